@@ -1,0 +1,33 @@
+"""Subsystem models: how a product's settings and environment become demands and figures.
+
+One module or package per product.  A module takes part in `plexwright validate` by exporting
+`PREDICTOR`, an object that fulfils `evaluation.Predictor`; nothing has to be registered, the
+modules of this package are discovered.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from model.subsystems.evaluation import Predictor
+
+
+@cache
+def predictors() -> tuple[Predictor, ...]:
+    """Every `PREDICTOR` of this package's modules, in the order of the modules' names."""
+    found: list[Predictor] = []
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda item: item.name):
+        predictor = getattr(importlib.import_module(f"{__name__}.{module.name}"), "PREDICTOR", None)
+        if predictor is not None:
+            found.append(predictor)
+    return tuple(found)
+
+
+def predictor_for(product: str) -> Predictor | None:
+    """The predictor that answers for `product`, or None."""
+    for predictor in predictors():
+        if product in predictor.products:
+            return predictor
+    return None
