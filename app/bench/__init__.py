@@ -1,0 +1,160 @@
+"""The benchmark suite: cases declared beside each other, one file per subject, one runner.
+
+A file of this package that offers ``cases() -> Sequence[Case]`` takes part; nothing else changes.
+``prepare`` does everything that is not to be timed and returns the callable that is. A peer is what
+a user could pick instead; its ``prepare`` raises ImportError where it is not installed.
+
+    def cases() -> Sequence[Case]:
+        def prepare() -> Callable[[], object]:
+            network = build()
+            return lambda: solve(network)
+        return [Case("engine: 4 × 20 Schweitzer", prepare, bar_s=0.003)]
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import pkgutil
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Case", "Peer", "Timing", "discover", "machine", "measure", "run_case"]
+
+Prepare = Callable[[], Callable[[], object]]
+
+# Below this a single call is lost in the clock's and the scheduler's noise: call it in a loop.
+SHORTEST_SAMPLE_S = 0.002
+
+
+@dataclass(frozen=True)
+class Peer:
+    """What a user could pick instead, timed on the same task in the same process."""
+
+    name: str
+    prepare: Prepare
+    repeats: int = 3
+    warmups: int = 1
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing worth timing.
+
+    name: "subject: what"; ``bench --only`` selects by any part of it.
+    bar_s: the time it must stay under, in seconds, or None.
+    """
+
+    name: str
+    prepare: Prepare
+    repeats: int = 7
+    warmups: int = 1
+    bar_s: float | None = None
+    peer: Peer | None = None
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds per call over ``repeats`` samples after warm-up."""
+
+    median_s: float
+    min_s: float
+    max_s: float
+    repeats: int
+
+
+def measure(prepare: Prepare, repeats: int, warmups: int) -> Timing:
+    """Time what ``prepare`` returns, without the garbage collector's pauses."""
+    call = prepare()
+    for _ in range(max(warmups, 1)):
+        started = time.perf_counter()
+        call()
+        once_s = time.perf_counter() - started
+    loops = max(1, int(SHORTEST_SAMPLE_S / max(once_s, 1e-9)))
+    samples: list[float] = []
+    collecting = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(max(repeats, 1)):
+            started = time.perf_counter()
+            for _ in range(loops):
+                call()
+            samples.append((time.perf_counter() - started) / loops)
+    finally:
+        if collecting:
+            gc.enable()
+    return Timing(statistics.median(samples), min(samples), max(samples), len(samples))
+
+
+def run_case(case: Case) -> dict[str, Any]:
+    """Time ``case`` and its peer; the entry of ``bench --json``'s "cases"."""
+    timing = measure(case.prepare, case.repeats, case.warmups)
+    return {
+        "name": case.name,
+        "median_s": timing.median_s,
+        "min_s": timing.min_s,
+        "max_s": timing.max_s,
+        "repeats": timing.repeats,
+        "bar_s": case.bar_s,
+        "peer": None if case.peer is None else _run_peer(case.peer),
+    }
+
+
+def _run_peer(peer: Peer) -> dict[str, Any]:
+    try:
+        timing = measure(peer.prepare, peer.repeats, peer.warmups)
+    except ImportError as missing:
+        return {"name": peer.name, "unavailable": str(missing)}
+    return {
+        "name": peer.name,
+        "median_s": timing.median_s,
+        "min_s": timing.min_s,
+        "max_s": timing.max_s,
+        "repeats": timing.repeats,
+    }
+
+
+def discover(only: str | None = None) -> Iterator[Case]:
+    """Cases of every file of this package, in the order of file names; ``only`` filters by name."""
+    for module_info in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{module_info.name}")
+        offered: Sequence[Case] = module.cases()
+        for case in offered:
+            if only is None or only.lower() in case.name.lower():
+                yield case
+
+
+def machine() -> dict[str, Any]:
+    """Facts about this machine that make figures comparable."""
+    versions = {}
+    for name in ("numpy", "scipy"):
+        try:
+            versions[name] = importlib.import_module(name).__version__
+        except ImportError:
+            versions[name] = None
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {
+        "system": platform.platform(),
+        "processor": _processor_name(),
+        "cores": os.cpu_count(),
+        "load_1min": load,
+        "python": platform.python_version(),
+        **versions,
+    }
+
+
+def _processor_name() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()

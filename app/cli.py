@@ -1,0 +1,148 @@
+"""The command line: finds the command, parses its arguments, turns problems into one line each.
+
+Exit codes: 0 done; 1 done, but some input was refused or a result did not converge (also: stopped
+by something unforeseen); 2 wrong usage; 130 interrupted. Errors are one line on stderr,
+``plexwright: FILE:LINE: what and remedy``; stdout carries results only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from typing import NoReturn, Protocol, cast
+
+from app.errors import InputProblem, complain
+
+__all__ = ["UsageError", "command_names", "load_command", "main"]
+
+DONE, REFUSED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+class Command(Protocol):
+    """What a module of :mod:`app.commands` offers."""
+
+    NAME: str
+    HELP: str
+
+    def configure(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+class UsageError(Exception):
+    """Wrong usage: said in one line, exit code 2."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse that raises one line instead of printing its usage block and leaving."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see '{self.prog} --help'")
+
+
+def command_names() -> list[str]:
+    """Names of all commands, found by looking into :mod:`app.commands`."""
+    package = importlib.import_module("app.commands")
+    return sorted(module.name.rstrip("_") for module in pkgutil.iter_modules(package.__path__))
+
+
+def load_command(name: str) -> Command:
+    """Import the one module that makes the command ``name``.
+
+    Raises
+    ------
+    UsageError: there is no such command.
+    """
+    package = importlib.import_module("app.commands")
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name.rstrip("_") == name:
+            return cast(Command, importlib.import_module(f"app.commands.{module.name}"))
+    raise UsageError(f"there is no command {name!r}; commands are {', '.join(command_names())}")
+
+
+def _print_overview() -> None:
+    print("usage: plexwright [COMMAND …]\n")
+    print("Without a command the window opens. Commands:\n")
+    names = command_names()
+    width = max(map(len, names), default=0)
+    for name in names:
+        print(f"  {name.ljust(width)}  {load_command(name).HELP}")
+    print("\nplexwright COMMAND --help says more about each.")
+
+
+def _dispatch(argv: Sequence[str]) -> int:
+    words = list(argv) or ["open"]
+    first = words[0]
+    if first in ("-h", "--help", "help"):
+        _print_overview()
+        return DONE
+    if first in ("-V", "--version"):
+        from app import __version__
+
+        print(f"plexwright {__version__}")
+        return DONE
+    command = load_command(first)
+    parser = _Parser(
+        prog=f"plexwright {command.NAME}", description=command.HELP, allow_abbrev=False
+    )
+    command.configure(parser)
+    return command.run(parser.parse_args(words[1:]))
+
+
+def _make_streams_safe() -> None:
+    """Let no console's code page turn a typographic character into a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _silence_stdout() -> None:
+    """Nobody reads stdout any more: keep the interpreter from complaining when it flushes."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = io.StringIO()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``plexwright`` with ``argv`` (default: the process's own arguments); the exit code."""
+    _make_streams_safe()
+    try:
+        code = _dispatch(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except UsageError as problem:
+        complain(None, None, str(problem))
+        return USAGE
+    except InputProblem as problem:
+        complain(problem.file, problem.line, problem.text)
+        return REFUSED
+    except BrokenPipeError:
+        _silence_stdout()
+        return REFUSED
+    except KeyboardInterrupt:
+        _silence_stdout()
+        return INTERRUPTED
+    except SystemExit as leaving:  # argparse's --help
+        return leaving.code if isinstance(leaving.code, int) else DONE
+    except MemoryError:
+        complain(None, None, "not enough memory; close other programs or give fewer files at once")
+        return REFUSED
+    except OSError as problem:
+        complain(problem.filename, None, problem.strerror or str(problem))
+        return REFUSED
+    except Exception as problem:
+        if os.environ.get("PLEXWRIGHT_DEBUG"):
+            raise
+        complain(
+            None,
+            None,
+            f"stopped by a fault of its own ({type(problem).__name__}: {problem}); "
+            "please report it; with PLEXWRIGHT_DEBUG=1 set it prints where",
+        )
+        return REFUSED
+    return code

@@ -1,0 +1,75 @@
+"""``plexwright bench``: the benchmark suite."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from app.errors import complain
+
+NAME = "bench"
+HELP = "time the engine, the readers, the advice and the window on this machine"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", metavar="NAME", help="only cases whose name contains NAME")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.bench import discover, machine, run_case
+    from app.cli import UsageError
+    from app.output import print_json
+
+    cases = list(discover(args.only))
+    if not cases:
+        raise UsageError(
+            f"no benchmark is called {args.only!r}; run 'plexwright bench' to see their names"
+            if args.only
+            else "this installation ships no benchmarks"
+        )
+    facts = machine()
+    if not args.json:
+        print(
+            f"{facts['system']}, {facts['processor']}, {facts['cores']} cores, "
+            f"Python {facts['python']}"
+        )
+    results: list[dict[str, Any]] = []
+    failed = False
+    for case in cases:
+        try:
+            result = run_case(case)
+        except Exception as problem:
+            failed = True
+            complain(None, None, f"benchmark {case.name!r}: {type(problem).__name__}: {problem}")
+            continue
+        results.append(result)
+        if not args.json:
+            print(_line(result), flush=True)
+    if args.json:
+        print_json({"machine": facts, "cases": results})
+    return 1 if failed else 0
+
+
+def _line(result: dict[str, Any]) -> str:
+    said = (
+        f"{result['name']:<52} {_time(result['median_s']):>10}"
+        f"  ({_time(result['min_s'])} … {_time(result['max_s'])}, {result['repeats']} runs)"
+    )
+    bar = result["bar_s"]
+    if bar is not None:
+        said += f"  bar {_time(bar)} {'kept' if result['median_s'] <= bar else 'MISSED'}"
+    peer = result["peer"]
+    if peer is not None:
+        if "unavailable" in peer:
+            said += f"  [{peer['name']}: not installed]"
+        else:
+            said += f"  [{peer['name']}: {_time(peer['median_s'])}]"
+    return said
+
+
+def _time(seconds: float) -> str:
+    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1.0:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"

@@ -1,0 +1,67 @@
+"""How the program says that something is wrong: one line, file and line first, then the remedy.
+
+Everything printed here may quote a report, a file name or a library's message, so every character
+that could move the cursor, colour the terminal, reverse the reading direction or break the line is
+shown as its escape instead.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from typing import TextIO
+
+__all__ = ["InputProblem", "complain", "one_line"]
+
+LONGEST_MESSAGE = 1000
+# Cc control, Cf format (bidi overrides, zero width), Cs surrogates, Zl/Zp line and paragraph ends.
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+class InputProblem(Exception):
+    """Input that cannot be used, said in one sentence with the remedy.
+
+    Attributes
+    ----------
+    text: what is wrong and what to do about it.
+    file: the file concerned, or None.
+    line: the 1-based line concerned, or None.
+    """
+
+    def __init__(
+        self, text: str, *, file: str | os.PathLike[str] | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(text)
+        self.text = text
+        self.file = None if file is None else os.fspath(file)
+        self.line = line
+
+
+def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
+    """``text`` as a single printable line: newlines become spaces, other controls escapes."""
+    pieces: list[str] = []
+    for character in text[: longest + 1]:
+        if character in "\r\n\t\x0b\x0c\x85\u2028\u2029":
+            pieces.append(" ")
+        elif unicodedata.category(character) in _UNPRINTABLE:
+            code = ord(character)
+            pieces.append(f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
+        else:
+            pieces.append(character)
+    line = " ".join("".join(pieces).split(" ")).strip()
+    return line if len(text) <= longest else line[:longest].rstrip() + "…"
+
+
+def complain(
+    file: str | os.PathLike[str] | None,
+    line: int | None,
+    text: str,
+    stream: TextIO | None = None,
+) -> None:
+    """Print ``plexwright: FILE:LINE: text`` as one line on stderr."""
+    where = "" if file is None else one_line(os.fspath(file)) + ":"
+    if where and line is not None:
+        where += f"{line}:"
+    said = f"plexwright: {where} {one_line(text)}" if where else f"plexwright: {one_line(text)}"
+    print(said, file=sys.stderr if stream is None else stream, flush=True)

@@ -1,0 +1,180 @@
+"""Layer rules as a test: who may import whom, and what a start may not pay for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("app", "advisor", "model")
+HEAVY = frozenset({"scipy", "networkx", "pyqtgraph", "typst"})
+FORBIDDEN = {
+    "model": frozenset({"app", "advisor", "PySide6", "shiboken6", "pyqtgraph", "sqlite3"}),
+    "advisor": frozenset({"app", "PySide6", "shiboken6", "pyqtgraph", "sqlite3"}),
+    "app": frozenset[str](),
+}
+
+
+def sources(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Full names of the modules ``tree`` imports, with their lines, wherever they stand."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            yield node.module, node.lineno
+
+
+def executed_on_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements that run when the module is imported; not those only a type checker reads."""
+    for statement in body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test):
+            yield from executed_on_import(statement.orelse)
+            continue
+        nested = [
+            child
+            for name in ("body", "orelse", "finalbody")
+            for child in getattr(statement, name, [])
+            if isinstance(child, ast.stmt)
+        ]
+        for handler in getattr(statement, "handlers", []):
+            nested.extend(handler.body)
+        if nested:
+            yield from executed_on_import(nested)
+        else:
+            yield statement
+
+
+def heavy_at_import(source: str) -> list[tuple[str, int]]:
+    found = []
+    for statement in executed_on_import(ast.parse(source).body):
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            found.extend(
+                (name, line)
+                for name, line in imported(statement)
+                if name.partition(".")[0] in HEAVY
+            )
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_import_only_downwards(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in sources(room)
+        for name, line in imported(ast.parse(path.read_text(encoding="utf-8")))
+        if name.partition(".")[0] in FORBIDDEN[room]
+    ]
+    assert sources(room)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_module_imports_a_slow_library_when_it_is_imported(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {name} at module level"
+        for path in sources(room)
+        for name, line in heavy_at_import(path.read_text(encoding="utf-8"))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_check_for_slow_imports_sees_through_blocks() -> None:
+    assert heavy_at_import("import scipy.optimize") == [("scipy.optimize", 1)]
+    assert heavy_at_import("try:\n    from scipy import stats\nexcept ImportError:\n    pass")
+    assert heavy_at_import("class A:\n    import networkx")
+    assert not heavy_at_import("def f():\n    import scipy")
+    assert not heavy_at_import("if TYPE_CHECKING:\n    import networkx")
+
+
+@pytest.mark.parametrize(
+    ("module", "banned"),
+    [
+        ("app.cli", HEAVY | {"numpy", "PySide6", "sqlite3", "advisor", "model"}),
+        ("app.window.main", HEAVY),
+    ],
+)
+def test_start_loads_nothing_slow(module: str, banned: frozenset[str]) -> None:
+    program = f"import sys, {module}; print(*sorted({{n.partition('.')[0] for n in sys.modules}}))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not banned & set(loaded)
+
+
+def test_nothing_names_a_machine_a_person_or_a_registry() -> None:
+    # Put together here so that this file does not name them itself.
+    patterns = [
+        "/" + "work" + "/",
+        "/" + "tmp" + "/",
+        "/home/" + r"\w+/",
+        "/Users/" + r"\w+/",
+        r"C:\\Users" + r"\\",
+        "--" + "index-url",
+        "files" + r"\.pythonhosted\.org",
+        r"pypi\." + "org",
+    ]
+    banned = re.compile("|".join(patterns))
+    wrong = []
+    for path in tracked_text_files():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for number, line in enumerate(text.splitlines(), start=1):
+            if banned.search(line):
+                wrong.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    assert not wrong, "\n".join(wrong)
+
+
+def tracked_text_files() -> list[Path]:
+    suffixes = {".py", ".md", ".toml", ".lock", ".json", ".txt", ".typ", ".qss", ".cfg", ".spec"}
+    rooms = [*ROOMS, "resources", "packaging", "tests"]
+    files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.is_file()]
+    files += [ROOT / "README.md", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
+    return [path for path in files if path.suffix in suffixes or path.name == "run"]
+
+
+def test_top_level_holds_only_the_rooms() -> None:
+    rooms = {*ROOMS, "resources", "samples", "packaging", "tests", "README.md", "pyproject.toml"}
+    allowed = {*rooms, "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"}
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    present = {name.partition("/")[0] for name in listed.stdout.splitlines()}
+    assert {name for name in present if not name.startswith(".")} <= allowed
+    assert rooms <= {path.name for path in ROOT.iterdir()}
+
+
+def test_every_room_is_shipped() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    for room in (*ROOMS, "resources", "samples"):
+        assert {room, f"{room}.*"} <= set(shipped)
+
+
+def test_void_qt_calls_keep_none_alive() -> None:
+    """PySide6 6.12.0 loses a reference to None per void call and aborts after some 5,000."""
+    program = (
+        "from PySide6.QtWidgets import QApplication, QLabel\n"
+        "application = QApplication([])\n"
+        "label = QLabel()\n"
+        "for number in range(20_000):\n"
+        "    label.setText(str(number))\n"
+        "print(label.text())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "19999"), done.stderr
