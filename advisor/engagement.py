@@ -1,0 +1,73 @@
+"""The one frozen value that command line, window and PDF all look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from advisor.findings import Finding, Plan, RuleOutcome
+from advisor.observations import FileReading, Observation, Problem, Question
+from model.projection import Baseline, Projection
+from model.topology import Change, Topology, Value
+
+Goal = Literal["etr", "itr", "response", "cpu", "storage"]
+
+
+@dataclass(frozen=True)
+class Installation:
+    """The as-is topology and everything that was said and not said about it.
+
+    ``index`` maps a component id to its observations; ``answers`` are the consultant's.
+    """
+
+    topology: Topology
+    observations: tuple[Observation, ...]
+    index: Mapping[str, tuple[Observation, ...]] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What the consultant allows a plan to do."""
+
+    goal: Goal = "etr"
+    no_paging: bool = False
+    dynamic_only: bool = False
+    max_changes: int | None = None
+    max_real_storage_gb: float | None = None
+    max_cps: float | None = None
+    excluded_rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything besides the reports that the analysis depends on.
+
+    ``edits`` are the consultant's changes to the as-is topology (not scenarios), ``answers`` map
+    ``(subject, metric)`` of a question to the value given, ``rejected`` are ids of findings that
+    the plan leaves out.
+    """
+
+    constraints: Constraints = Constraints()
+    edits: tuple[Change, ...] = ()
+    answers: Mapping[tuple[str, str], Value] = field(default_factory=dict)
+    rejected: tuple[str, ...] = ()
+    bands: bool = True
+
+
+@dataclass(frozen=True)
+class Engagement:
+    """One customer's case, analysed."""
+
+    name: str
+    readings: tuple[FileReading, ...]
+    installation: Installation
+    baseline: Baseline
+    as_is: Projection
+    findings: tuple[Finding, ...]
+    outcomes: tuple[RuleOutcome, ...]
+    plan: Plan
+    options: Options = Options()

@@ -1,0 +1,150 @@
+"""Findings and plans: what the rules say of one installation, ready for window, JSON and PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from model.projection.estimate import Estimate
+from model.topology import Change, Value
+
+Severity = Literal["high", "medium", "low", "info"]
+Effort = Literal["dynamic", "recycle", "ipl", "application", "hardware"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One report line that a finding rests on."""
+
+    file: str
+    line: int
+    text: str
+    metric: str
+    value: Value
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeText:
+    """A change as a person applies it: ``syntax`` is what is typed or coded, word for word."""
+
+    component: str
+    setting: str
+    from_value: Value | None
+    to_value: Value | None
+    syntax: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A published source and how far this system is from the conditions it was published for."""
+
+    citation: str
+    effect: str = ""
+    conditions: str = ""
+    distance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One metric before and after, each as an estimate; ``after`` carries the band."""
+
+    metric: str
+    unit: str
+    before: float
+    after: Estimate
+
+    @property
+    def change_pct(self) -> float | None:
+        """Change in per cent of the figure before; ``None`` where that is 0."""
+        return None if self.before == 0 else (self.after.value / self.before - 1.0) * 100.0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One recommendation for one component, with the amount computed."""
+
+    id: str
+    rule: str
+    title: str
+    subsystem: str
+    component: str
+    severity: Severity
+    explanation: str
+    changes: tuple[Change, ...]
+    change_texts: tuple[ChangeText, ...]
+    evidence: tuple[Evidence, ...]
+    sources: tuple[Source, ...]
+    projection: tuple[Effect, ...] = ()
+    not_projectable_because: str | None = None
+    risk: str = ""
+    effort: Effort = "recycle"
+    prerequisites: str = ""
+    verify: str = ""
+    back_out: str = ""
+    caveats: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def effect(self, metric: str) -> Effect | None:
+        """The projected effect on one metric, or ``None``."""
+        for item in self.projection:
+            if item.metric == metric:
+                return item
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One finding's place in the plan: the joint projection after it and all before it."""
+
+    finding: str
+    cumulative: tuple[Effect, ...]
+    gain_pct: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """Findings whose joint effect differs from the sum of their own."""
+
+    findings: tuple[str, ...]
+    metric: str
+    together_pct: float
+    separately_pct: tuple[float, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParetoPoint:
+    """One undominated combination of gain, effort and risk."""
+
+    findings: tuple[str, ...]
+    gain_pct: float
+    effort: float
+    risk: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The chosen findings in order, their joint projection, and what binds."""
+
+    goal: str
+    findings: tuple[str, ...]
+    steps: tuple[PlanStep, ...]
+    projection: tuple[Effect, ...]
+    interactions: tuple[Interaction, ...] = ()
+    pareto: tuple[ParetoPoint, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    binding: tuple[str, ...] = ()
+    optimal: bool = True
+    refused: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutcome:
+    """What became of a rule on this installation, so that silence is never ambiguous."""
+
+    rule: str
+    outcome: Literal["found", "in order", "cannot tell", "does not apply", "held back"]
+    sentence: str
+    missing_report: str = ""

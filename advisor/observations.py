@@ -1,0 +1,86 @@
+"""Observations: what a report says, each with the line it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from model.topology import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The span a counter or average covers; ISO 8601 local times as printed, seconds if known."""
+
+    start: str | None = None
+    end: str | None = None
+    duration_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One figure or setting read from a report.
+
+    ``subject`` is ``kind:name`` with a component kind of the catalogue (``lpar:SYSA``,
+    ``adabas_nucleus:10-3``, ``mq_bufferpool:QM01/3``). ``metric`` is ``setting.NAME`` for a setting
+    under the product's parameter name, ``relation.parent`` or ``relation.<link kind>`` for a
+    relation (the value is the other subject), and a measured figure's name otherwise. ``value`` is
+    a number in ``unit`` or text; ``raw`` is the cell as printed, ``text`` the whole line.
+    """
+
+    subject: str
+    metric: str
+    value: Value
+    unit: str
+    file: str
+    line: int
+    text: str
+    raw: str = ""
+    interval: Interval = Interval()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that could not be read or does not fit: one sentence with its remedy."""
+
+    file: str
+    line: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class FileReading:
+    """All that one file gave.
+
+    ``formats`` names the readers that claimed parts of it; ``unread`` are inclusive line ranges
+    that nobody read, ``lines`` the number of lines, so that nothing is lost silently.
+    """
+
+    file: str
+    sha256: str
+    size_bytes: int
+    encoding: str
+    record_format: str
+    formats: tuple[str, ...]
+    observations: tuple[Observation, ...]
+    lines: int
+    unread: tuple[tuple[int, int], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    refused: bool = False
+
+    @property
+    def unread_lines(self) -> int:
+        """How many lines nobody read."""
+        return sum(last - first + 1 for first, last in self.unread)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A figure that no report gave: what is asked, why, and which report would tell."""
+
+    subject: str
+    metric: str
+    question: str
+    report: str
+    assumed: Value | None = None
+    unit: str = ""
+    choices: tuple[str, ...] = field(default_factory=tuple)

@@ -1,0 +1,1 @@
+"""What an installation is and how it performs: topology, queueing, subsystems, hardware, projection."""

@@ -1,0 +1,55 @@
+"""The catalogue of component kinds and performance models, found by looking into the rooms.
+
+Every module or package directly under ``model.hardware`` and ``model.subsystems`` may declare
+
+``KINDS: tuple[ComponentKind, ...]``
+    the component kinds it knows, and
+``MODELS: tuple[SubsystemModel, ...]``
+    the performance models it offers (see ``model.projection.protocol``).
+
+Adding a subsystem is adding one file there; nothing else names it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from model.topology.kinds import Catalogue, ComponentKind
+
+if TYPE_CHECKING:
+    from model.projection.protocol import SubsystemModel
+
+ROOMS = ("model.hardware", "model.subsystems")
+
+
+@cache
+def modules() -> tuple[ModuleType, ...]:
+    """Every module directly in the hardware and subsystem rooms, in name order."""
+    found: list[ModuleType] = []
+    for room in ROOMS:
+        package = importlib.import_module(room)
+        names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
+        found.extend(importlib.import_module(f"{room}.{name}") for name in names)
+    return tuple(found)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """All component kinds."""
+    kinds: list[ComponentKind] = []
+    for module in modules():
+        kinds.extend(getattr(module, "KINDS", ()))
+    return Catalogue(kinds)
+
+
+@cache
+def subsystem_models() -> tuple[SubsystemModel, ...]:
+    """All performance models, in module order."""
+    models: list[SubsystemModel] = []
+    for module in modules():
+        models.extend(getattr(module, "MODELS", ()))
+    return tuple(models)

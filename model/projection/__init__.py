@@ -1,0 +1,19 @@
+"""What the model says of a scenario: the as-is baseline, its calibration, and projections.
+
+``baseline.build_baseline`` calibrates every subsystem model to the figures that the installation's
+own reports carry; ``engine.project`` evaluates scenarios against that baseline. A projection never
+carries a bare number: every figure is an :class:`~model.projection.estimate.Estimate` with a band
+and the reasons for it.
+"""
+
+from model.projection.baseline import Baseline as Baseline
+from model.projection.baseline import build_baseline as build_baseline
+from model.projection.engine import project as project
+from model.projection.estimate import Estimate as Estimate
+from model.projection.estimate import Projection as Projection
+from model.projection.estimate import ResourceUse as ResourceUse
+from model.projection.estimate import WorkloadProjection as WorkloadProjection
+from model.projection.protocol import Calibration as Calibration
+from model.projection.protocol import CalibrationRow as CalibrationRow
+from model.projection.protocol import NotProjectable as NotProjectable
+from model.projection.protocol import SubsystemModel as SubsystemModel

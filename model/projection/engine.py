@@ -1,0 +1,274 @@
+"""Scenarios in, projections out: batches per anchor, coupled through shared hardware."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from model.catalogue import catalogue
+from model.projection.bands import change_estimate, estimate
+from model.projection.baseline import AnchorBaseline, Baseline
+from model.projection.estimate import Estimate, Projection, ResourceUse, WorkloadProjection
+from model.projection.protocol import NotProjectable
+from model.subsystems.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
+from model.topology import ChangeError, Scenario, Topology, apply_changes, validate
+
+BAND_DRAWS = 64
+COUPLING_PASSES = 3
+LOAD_TOLERANCE = 2e-3
+
+
+class Cancelled(Exception):
+    """The caller asked to stop."""
+
+
+@dataclass
+class _Case:
+    """One scenario on its way through the passes."""
+
+    scenario: Scenario
+    topology: Topology | None
+    issues: tuple[str, ...] = ()
+    loads: dict[str, Mapping[str, float]] = field(default_factory=dict)
+    workloads: dict[str, WorkloadProjection] = field(default_factory=dict)
+    resources: dict[str, ResourceUse] = field(default_factory=dict)
+    bottlenecks: dict[str, str] = field(default_factory=dict)
+    converged: bool = True
+
+
+def project(
+    baseline: Baseline,
+    scenarios: Sequence[Scenario],
+    *,
+    bands: bool = True,
+    cancel: Callable[[], bool] | None = None,
+) -> tuple[Projection, ...]:
+    """Project scenarios against a baseline, all in one batch per anchor and pass.
+
+    Parameters
+    ----------
+    bands
+        With bands every anchor is evaluated under ``BAND_DRAWS`` draws of its constants;
+        without them only the central estimate is computed (low and high equal the value).
+    cancel
+        Called between batches; when it returns true, :class:`Cancelled` is raised.
+
+    Returns
+    -------
+    One projection per scenario, in order. A scenario that cannot be applied has its sentence in
+    ``issues`` and no workloads; a baseline that missed its limit has it in ``refused``.
+    """
+    cases = [_opened(baseline, scenario) for scenario in scenarios]
+    usable = [a for a in baseline.anchors if a.conditions is not None]
+    for item in baseline.anchors:
+        for case in cases:
+            case.loads[item.anchor] = item.load
+    pending = {item.anchor: list(cases) for item in usable}
+    for coupling_pass in range(COUPLING_PASSES):
+        moved: set[tuple[int, str]] = set()
+        for item in usable:
+            if cancel is not None and cancel():
+                raise Cancelled
+            todo = [case for case in pending[item.anchor] if case.topology is not None]
+            for case in _evaluate(baseline, item, todo, bands):
+                moved.add((id(case), item.anchor))
+        if not moved or coupling_pass == COUPLING_PASSES - 1 or len(usable) == 1:
+            break
+        pending = {
+            item.anchor: [
+                case
+                for case in cases
+                if any((id(case), other.anchor) in moved for other in usable if other is not item)
+            ]
+            for item in usable
+        }
+    return tuple(_closed(baseline, case) for case in cases)
+
+
+def _opened(baseline: Baseline, scenario: Scenario) -> _Case:
+    kinds = catalogue()
+    try:
+        topology = apply_changes(baseline.topology, scenario.changes, kinds)
+    except ChangeError as wrong:
+        return _Case(scenario, None, (str(wrong),))
+    issues = (
+        ()
+        if not scenario.changes
+        else tuple(dict.fromkeys(issue.sentence for issue in validate(topology, kinds)))
+    )
+    return _Case(scenario, topology, issues)
+
+
+def _evaluate(
+    baseline: Baseline, item: AnchorBaseline, cases: Sequence[_Case], bands: bool
+) -> list[_Case]:
+    """Evaluate one anchor for these cases; the cases whose load on shared hardware moved."""
+    assert item.calibration is not None
+    batch: list[tuple[_Case, Conditions]] = []
+    for case in cases:
+        conditions = _conditions(baseline, item, case)
+        if conditions is not None:
+            batch.append((case, conditions))
+    if not batch:
+        return []
+    draws = item.calibration.draws(BAND_DRAWS if bands else 0)
+    as_is = _as_is(item, draws)
+    moved: list[_Case] = []
+    for case, evaluation, index in _evaluated(item, batch, draws):
+        before = case.loads[item.anchor]
+        _record(item, case, evaluation, index, as_is)
+        after = case.loads[item.anchor]
+        if before.keys() != after.keys() or any(
+            abs(after[key] - before[key]) > LOAD_TOLERANCE * max(1.0, abs(before[key]))
+            for key in after
+        ):
+            moved.append(case)
+    return moved
+
+
+def _as_is(item: AnchorBaseline, draws: ConstantDraws) -> Evaluation:
+    """The as-is evaluation under the same draws, so that changes are compared pairwise."""
+    assert item.conditions is not None and item.evaluation is not None
+    if draws.count == 1:
+        return item.evaluation
+    return item.model.evaluate([item.conditions], draws)
+
+
+def _conditions(baseline: Baseline, item: AnchorBaseline, case: _Case) -> Conditions | None:
+    assert case.topology is not None
+    if item.anchor not in case.topology:
+        case.loads[item.anchor] = {}
+        case.workloads.pop(item.anchor, None)
+        return None
+    taken = dict(baseline.other_work)
+    for anchor, load in case.loads.items():
+        if anchor != item.anchor:
+            for key, value in load.items():
+                taken[key] = taken.get(key, 0.0) + value
+    try:
+        return item.model.conditions(case.topology, item.anchor, taken)
+    except (NotProjectable, ConditionError) as lacking:
+        _not_projectable(item, case, str(lacking))
+        return None
+
+
+def _evaluated(
+    item: AnchorBaseline, batch: list[tuple[_Case, Conditions]], draws: ConstantDraws
+) -> list[tuple[_Case, Evaluation, int]]:
+    try:
+        evaluation = item.model.evaluate([conditions for _, conditions in batch], draws)
+        return [(case, evaluation, index) for index, (case, _) in enumerate(batch)]
+    except ConditionError:
+        # One contradictory scenario must not take the others of its batch with it.
+        answers: list[tuple[_Case, Evaluation, int]] = []
+        for case, conditions in batch:
+            try:
+                answers.append((case, item.model.evaluate([conditions], draws), 0))
+            except ConditionError as contradiction:
+                _not_projectable(item, case, str(contradiction))
+        return answers
+
+
+def _not_projectable(item: AnchorBaseline, case: _Case, sentence: str) -> None:
+    case.workloads[item.anchor] = WorkloadProjection(
+        item.anchor, item.model.name, {}, not_projectable=sentence
+    )
+
+
+def _record(
+    item: AnchorBaseline, case: _Case, evaluation: Evaluation, index: int, as_is: Evaluation
+) -> None:
+    assert case.topology is not None
+    metrics: dict[str, Estimate] = {}
+    changes: dict[str, Estimate] = {}
+    for name in evaluation.metrics:
+        figure = estimate(evaluation, name, index)
+        if figure is None:
+            continue
+        metrics[name] = figure
+        change = change_estimate(as_is, evaluation, name, index)
+        if change is not None:
+            changes[name] = change
+    parts = item.model.components(case.topology, item.anchor)
+    busiest = ""
+    highest = -1.0
+    for key, use in evaluation.utilization.items():
+        value = float(use[index, 0])
+        if value != value:
+            continue
+        low, high = float(use[index].min()), float(use[index].max())
+        if value > highest:
+            busiest, highest = key, value
+        for component in parts.get(key, ()):
+            known = case.resources.get(component)
+            if known is None or known.utilization <= value or item.anchor in known.label:
+                case.resources[component] = ResourceUse(component, key, value, low, high)
+    case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
+    case.converged = case.converged and bool(evaluation.converged[index, 0])
+    case.workloads[item.anchor] = WorkloadProjection(
+        item.anchor,
+        item.model.name,
+        metrics,
+        {name: float(part[index, 0]) for name, part in evaluation.breakdown_s.items()},
+        busiest or None,
+        evaluation.extrapolated[index],
+        changes=changes,
+    )
+    if busiest and parts.get(busiest):
+        case.bottlenecks[item.anchor] = parts[busiest][0]
+
+
+def _closed(baseline: Baseline, case: _Case) -> Projection:
+    if case.topology is None:
+        return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
+    for item in baseline.anchors:
+        if item.not_projectable is not None and item.anchor in case.topology:
+            _not_projectable(item, case, item.not_projectable)
+    workloads = tuple(
+        case.workloads[a.anchor] for a in baseline.anchors if a.anchor in case.workloads
+    )
+    _share_processors(baseline, case)
+    draft = Projection(
+        case.scenario,
+        workloads,
+        tuple(case.resources.values()),
+        None,
+        case.converged,
+        case.issues,
+        baseline.refused,
+    )
+    principal = draft.principal
+    bottleneck = None if principal is None else case.bottlenecks.get(principal.anchor)
+    return Projection(
+        draft.scenario,
+        draft.workloads,
+        draft.resources,
+        bottleneck,
+        draft.converged,
+        draft.issues,
+        draft.refused,
+    )
+
+
+def _share_processors(baseline: Baseline, case: _Case) -> None:
+    """LPAR busy is what all anchors take together plus the work no model explains."""
+    assert case.topology is not None
+    for lpar in case.topology.of_kind("lpar"):
+        cps = lpar.number("CPS")
+        if not cps:
+            continue
+        taken = baseline.other_work.get(lpar.id, 0.0)
+        taken += sum(load.get(lpar.id, 0.0) for load in case.loads.values())
+        if taken <= 0.0:
+            continue
+        known = case.resources.get(lpar.id)
+        spread = 0.0 if known is None else (known.high - known.low) / 2.0
+        busy = min(1.0, taken / cps)
+        case.resources[lpar.id] = ResourceUse(
+            lpar.id,
+            "CPs",
+            busy,
+            max(0.0, busy - spread),
+            min(1.0, busy + spread),
+            f"{min(taken, cps):.1f} of {cps:g} CPs busy",
+        )

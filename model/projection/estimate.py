@@ -1,0 +1,96 @@
+"""Projected figures: a value, its band, what the band rests on, and what it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from model.topology import Scenario
+
+Basis = Literal["model", "published", "arithmetic"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with its 90 % band.
+
+    ``basis`` says whether the model computed it, whether it is a published percentage used as it
+    stands, or plain arithmetic on measured figures (storage returned by a smaller pool).
+    """
+
+    value: float
+    low: float
+    high: float
+    unit: str
+    basis: Basis = "model"
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceUse:
+    """How busy one component is: 0..1 with its band, and a sentence of absolute figures."""
+
+    component: str
+    label: str
+    utilization: float
+    low: float
+    high: float
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class WorkloadProjection:
+    """One anchor's projected figures.
+
+    ``metrics`` uses the headline names where they apply: ``etr_per_s``, ``itr_per_cpu_s``,
+    ``response_ms``, ``cpu_s_per_s``, ``io_per_s``, ``paging_per_s``, ``storage_mb``; further
+    metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time.
+    ``changes`` are the metrics against the as-is in per cent, with bands of their own.
+    """
+
+    anchor: str
+    model: str
+    metrics: Mapping[str, Estimate]
+    breakdown_s: Mapping[str, float] = field(default_factory=dict)
+    bottleneck: str | None = None
+    extrapolated: tuple[str, ...] = ()
+    not_projectable: str | None = None
+    changes: Mapping[str, Estimate] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Projection:
+    """What the model says of one scenario.
+
+    ``refused`` carries the sentence why a baseline may not be projected from (calibration misses
+    its limit); workloads are then empty. ``issues`` are settings beyond a product's limits.
+    """
+
+    scenario: Scenario
+    workloads: tuple[WorkloadProjection, ...]
+    resources: tuple[ResourceUse, ...]
+    bottleneck: str | None
+    converged: bool
+    issues: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    def workload(self, anchor: str) -> WorkloadProjection | None:
+        """The projection of one anchor, or ``None``."""
+        for item in self.workloads:
+            if item.anchor == anchor:
+                return item
+        return None
+
+    @property
+    def principal(self) -> WorkloadProjection | None:
+        """The workload that the key-figure strip shows: the one that uses the most CPU."""
+        usable = [w for w in self.workloads if w.not_projectable is None and w.metrics]
+        if not usable:
+            return None
+        return max(usable, key=_cpu_use)
+
+
+def _cpu_use(workload: WorkloadProjection) -> float:
+    found = workload.metrics.get("cpu_s_per_s")
+    return 0.0 if found is None else found.value

@@ -1,0 +1,220 @@
+"""Changes: what a scenario does to the baseline, one small frozen value each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from model.topology.components import Component, Link, Origin, Setting, Topology, Value
+from model.topology.kinds import Catalogue, ComponentKind
+
+
+class ChangeError(ValueError):
+    """A change that the topology or the product does not allow; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetSetting:
+    """Give one setting of one component another value."""
+
+    component: str
+    setting: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class MoveComponent:
+    """Place a component in another container."""
+
+    component: str
+    parent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AddComponent:
+    """Add a component with its links."""
+
+    component: Component
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveComponent:
+    """Remove a component with all it contains."""
+
+    component: str
+
+
+Change = SetSetting | MoveComponent | AddComponent | RemoveComponent
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A named, ordered list of changes to the baseline."""
+
+    name: str
+    changes: tuple[Change, ...] = ()
+    note: str = ""
+
+    def with_changes(self, changes: Iterable[Change]) -> Scenario:
+        """A copy with changes appended; a later value of the same setting replaces the earlier."""
+        merged = list(self.changes)
+        for change in changes:
+            if isinstance(change, SetSetting):
+                merged = [
+                    old
+                    for old in merged
+                    if not (
+                        isinstance(old, SetSetting)
+                        and (old.component, old.setting) == (change.component, change.setting)
+                    )
+                ]
+            merged.append(change)
+        return replace(self, changes=tuple(merged))
+
+
+CHANGED = Origin("user", text="changed in this scenario")
+
+
+def apply_changes(topology: Topology, changes: Iterable[Change], catalogue: Catalogue) -> Topology:
+    """The topology after all changes, in order.
+
+    Raises
+    ------
+    ChangeError
+        When a change names something that is not there or sets an illegal value.
+    """
+    for change in changes:
+        topology = apply_change(topology, change, catalogue)
+    return topology
+
+
+def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> Topology:
+    """The topology after one change; see :func:`apply_changes`."""
+    if isinstance(change, SetSetting):
+        return _set(topology, change, catalogue)
+    if isinstance(change, MoveComponent):
+        return _move(topology, change, catalogue)
+    if isinstance(change, AddComponent):
+        return _add(topology, change, catalogue)
+    _existing(topology, change.component)
+    return topology.without_component(change.component)
+
+
+def _existing(topology: Topology, component_id: str) -> Component:
+    if component_id not in topology:
+        raise ChangeError(f"there is no component {component_id} in this installation")
+    return topology[component_id]
+
+
+def _set(topology: Topology, change: SetSetting, catalogue: Catalogue) -> Topology:
+    component = _existing(topology, change.component)
+    kind = catalogue.get(component.kind)
+    spec = None if kind is None else kind.setting(change.setting)
+    if kind is None or spec is None:
+        raise ChangeError(f"{component.name} has no setting {change.setting}")
+    problem = spec.problem_with(change.value)
+    if problem is not None:
+        raise ChangeError(f"{component.name}: {problem}")
+    member_kind = kind.counts.get(change.setting)
+    if member_kind is not None and not isinstance(change.value, (str, bool)):
+        topology = _resize(topology, component, member_kind, int(change.value))
+        component = topology[component.id]
+    return topology.with_component(
+        component.with_setting(change.setting, Setting(change.value, CHANGED))
+    )
+
+
+def _resize(topology: Topology, owner: Component, member_kind: str, count: int) -> Topology:
+    """Add or remove members so that ``count`` remain, as evenly over their hosts as can be."""
+    members = [c for c in topology.sources(owner.id, "member") if c.kind == member_kind]
+    if not members:
+        raise ChangeError(f"{owner.name} has no {member_kind} to copy; place one first")
+    hosts = list(dict.fromkeys(c.parent for c in members))
+    while len(members) > count:
+        load = {host: sum(1 for m in members if m.parent == host) for host in hosts}
+        fullest = max(hosts, key=lambda host: (load[host], hosts.index(host)))
+        leaver = [m for m in members if m.parent == fullest][-1]
+        members.remove(leaver)
+        topology = topology.without_component(leaver.id)
+    while len(members) < count:
+        load = {host: sum(1 for m in members if m.parent == host) for host in hosts}
+        emptiest = min(hosts, key=lambda host: (load[host], hosts.index(host)))
+        model = next((m for m in members if m.parent == emptiest), members[0])
+        stem = model.id.rsplit("-", 1)[0]
+        number = len(members) + 1
+        while f"{stem}-{number}" in topology:
+            number += 1
+        name_stem = model.name.rsplit("-", 1)[0]
+        joiner = replace(
+            model, id=f"{stem}-{number}", name=f"{name_stem}-{number}", parent=emptiest, measured={}
+        )
+        topology = topology.with_component(joiner)
+        for link in topology.links:
+            if link.source == model.id:
+                topology = topology.with_link(Link(link.kind, joiner.id, link.target))
+        members.append(joiner)
+    return topology
+
+
+def placement_problem(
+    topology: Topology, kind: ComponentKind, parent: str | None, moving: str | None = None
+) -> str | None:
+    """Why a component of this kind may not stand in ``parent``; ``None`` when it may."""
+    if parent is None:
+        return None if None in kind.parents else f"{kind.title} needs a container"
+    if parent not in topology:
+        return f"there is no component {parent} in this installation"
+    seen: str | None = parent
+    while seen is not None and seen in topology:
+        if seen == moving:
+            return f"{kind.title} cannot stand inside itself"
+        seen = topology[seen].parent
+    container = topology[parent]
+    if container.kind not in kind.parents:
+        allowed = ", ".join(str(p) for p in kind.parents if p is not None) or "no container"
+        return f"{kind.title} goes in {allowed}, not in {container.name}"
+    return None
+
+
+def _move(topology: Topology, change: MoveComponent, catalogue: Catalogue) -> Topology:
+    component = _existing(topology, change.component)
+    kind = catalogue.get(component.kind)
+    if kind is None:
+        raise ChangeError(f"{component.name} is of unknown kind {component.kind}")
+    problem = placement_problem(topology, kind, change.parent, component.id)
+    if problem is not None:
+        raise ChangeError(problem)
+    return topology.with_component(replace(component, parent=change.parent))
+
+
+def _add(topology: Topology, change: AddComponent, catalogue: Catalogue) -> Topology:
+    component = change.component
+    if component.id in topology:
+        raise ChangeError(f"there is a component {component.id} already")
+    kind = catalogue.get(component.kind)
+    if kind is None:
+        raise ChangeError(f"{component.name} is of unknown kind {component.kind}")
+    problem = placement_problem(topology, kind, component.parent)
+    if problem is not None:
+        raise ChangeError(problem)
+    topology = topology.with_component(component)
+    for link in change.links:
+        wrong = link_problem(topology, link, catalogue)
+        if wrong is not None:
+            raise ChangeError(wrong)
+        topology = topology.with_link(link)
+    return topology
+
+
+def link_problem(topology: Topology, link: Link, catalogue: Catalogue) -> str | None:
+    """Why this link is not allowed; ``None`` when it is."""
+    for end in (link.source, link.target):
+        if end not in topology:
+            return f"there is no component {end} in this installation"
+    source, target = topology[link.source], topology[link.target]
+    kind = catalogue.get(source.kind)
+    allowed = () if kind is None else kind.links.get(link.kind, ())
+    if target.kind not in allowed:
+        return f"{source.name} cannot be linked to {target.name} as {link.kind}"
+    return None

@@ -1,0 +1,225 @@
+"""Frozen topology data: origins, settings, measured figures, components, links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Literal
+
+Value = float | int | str | bool
+"""A setting's value. Sizes are numbers in the unit that the setting's spec states."""
+
+OriginKind = Literal["report", "derived", "user", "assumed", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value comes from: a report line, arithmetic on others, the user, or an assumption.
+
+    ``text`` is the report line as printed (kind ``report``) or one sentence that says how the
+    value came about (all other kinds). ``line`` counts from 1; 0 where no line applies.
+    """
+
+    kind: OriginKind
+    file: str = ""
+    line: int = 0
+    text: str = ""
+
+    @property
+    def is_evidence(self) -> bool:
+        """Whether a report stands behind the value."""
+        return self.kind in ("report", "derived")
+
+
+ASSUMED = Origin("assumed")
+DEFAULT = Origin("default")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting's value in effect, in the unit of its spec, and where it comes from."""
+
+    value: Value
+    origin: Origin = ASSUMED
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One measured figure of a component (never an input that somebody chose)."""
+
+    value: float | str
+    unit: str
+    origin: Origin = ASSUMED
+    interval_s: float | None = None
+
+
+@dataclass(frozen=True)
+class Component:
+    """One box of the installation.
+
+    ``id`` is unique and stable within an engagement, ``name`` is what the customer calls it.
+    ``parent`` is the id of the component that contains it (a nucleus in an LPAR), or ``None`` for a
+    box that stands on its own (a CPC, a database).
+    """
+
+    id: str
+    kind: str
+    name: str
+    parent: str | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    measured: Mapping[str, Measured] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
+        object.__setattr__(self, "measured", MappingProxyType(dict(self.measured)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (
+            Component,
+            (self.id, self.kind, self.name, self.parent, dict(self.settings), dict(self.measured)),
+        )
+
+    def value(self, setting: str) -> Value | None:
+        """The setting's value, or ``None`` when neither a report nor the user stated it."""
+        found = self.settings.get(setting)
+        return None if found is None else found.value
+
+    def number(self, setting: str) -> float | None:
+        """The setting's value as a number, or ``None`` when absent or not numeric."""
+        return _as_number(self.value(setting))
+
+    def measure(self, metric: str) -> float | None:
+        """A measured figure as a number, or ``None`` when absent or not numeric."""
+        found = self.measured.get(metric)
+        return None if found is None else _as_number(found.value)
+
+    def with_setting(self, name: str, setting: Setting) -> Component:
+        """A copy with one setting replaced or added."""
+        return replace(self, settings={**self.settings, name: setting})
+
+
+def _as_number(value: Value | None) -> float | None:
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return None
+    return float(value)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A relation between two components, such as nucleus to database or LPAR to coupling facility.
+
+    ``kind`` is one of the link kinds that the source's component kind declares (``member``,
+    ``uses``, ``coupled``, ``network``, ``mro``).
+    """
+
+    kind: str
+    source: str
+    target: str
+
+    @property
+    def id(self) -> str:
+        """Stable identity of the link."""
+        return f"{self.kind}:{self.source}>{self.target}"
+
+
+@dataclass(frozen=True)
+class Topology:
+    """Components by id (in insertion order) and the links between them."""
+
+    components: Mapping[str, Component] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "components", MappingProxyType(dict(self.components)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Topology, (dict(self.components), self.links))
+
+    def __getitem__(self, component_id: str) -> Component:
+        return self.components[component_id]
+
+    def __contains__(self, component_id: object) -> bool:
+        return component_id in self.components
+
+    def __iter__(self) -> Iterator[Component]:
+        return iter(self.components.values())
+
+    def __len__(self) -> int:
+        return len(self.components)
+
+    def of_kind(self, *kinds: str) -> tuple[Component, ...]:
+        """All components of the given kinds, in insertion order."""
+        return tuple(c for c in self if c.kind in kinds)
+
+    def children(self, parent: str | None, *kinds: str) -> tuple[Component, ...]:
+        """Components placed directly in ``parent`` (``None``: on their own)."""
+        return tuple(c for c in self if c.parent == parent and (not kinds or c.kind in kinds))
+
+    def ancestor(self, component_id: str, kind: str) -> Component | None:
+        """The nearest container of the given kind, or ``None``."""
+        seen: set[str] = set()
+        parent = self.components[component_id].parent
+        while parent is not None and parent in self.components and parent not in seen:
+            seen.add(parent)
+            component = self.components[parent]
+            if component.kind == kind:
+                return component
+            parent = component.parent
+        return None
+
+    def targets(self, source: str, kind: str) -> tuple[Component, ...]:
+        """Components that ``source`` points at by links of this kind."""
+        return tuple(
+            self.components[link.target]
+            for link in self.links
+            if link.kind == kind and link.source == source and link.target in self.components
+        )
+
+    def sources(self, target: str, kind: str) -> tuple[Component, ...]:
+        """Components that point at ``target`` by links of this kind."""
+        return tuple(
+            self.components[link.source]
+            for link in self.links
+            if link.kind == kind and link.target == target and link.source in self.components
+        )
+
+    def with_component(self, component: Component) -> Topology:
+        """A copy with the component added, or replaced when its id exists."""
+        return replace(self, components={**self.components, component.id: component})
+
+    def without_component(self, component_id: str) -> Topology:
+        """A copy without the component, all it contains, and the links of those."""
+        doomed = {component_id}
+        grew = True
+        while grew:
+            grew = False
+            for component in self:
+                if component.parent in doomed and component.id not in doomed:
+                    doomed.add(component.id)
+                    grew = True
+        return Topology(
+            {c.id: c for c in self if c.id not in doomed},
+            tuple(x for x in self.links if x.source not in doomed and x.target not in doomed),
+        )
+
+    def with_link(self, link: Link) -> Topology:
+        """A copy with the link added; unchanged when it is there already."""
+        return self if link in self.links else replace(self, links=(*self.links, link))
+
+    def without_link(self, link: Link) -> Topology:
+        """A copy without the link."""
+        return replace(self, links=tuple(x for x in self.links if x != link))
+
+    def with_components(self, components: Iterable[Component]) -> Topology:
+        """A copy with several components added or replaced."""
+        return replace(self, components={**self.components, **{c.id: c for c in components}})
+
+    def fresh_id(self, stem: str) -> str:
+        """An id that is not taken, made from ``stem``."""
+        if stem not in self.components:
+            return stem
+        number = 2
+        while f"{stem}-{number}" in self.components:
+            number += 1
+        return f"{stem}-{number}"
