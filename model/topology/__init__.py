@@ -10,10 +10,12 @@ the files of ``model.hardware`` and ``model.subsystems`` (``KINDS``) and collect
 """
 
 from model.topology.changes import AddComponent as AddComponent
+from model.topology.changes import AddLink as AddLink
 from model.topology.changes import Change as Change
 from model.topology.changes import ChangeError as ChangeError
 from model.topology.changes import MoveComponent as MoveComponent
 from model.topology.changes import RemoveComponent as RemoveComponent
+from model.topology.changes import RemoveLink as RemoveLink
 from model.topology.changes import Scenario as Scenario
 from model.topology.changes import SetSetting as SetSetting
 from model.topology.changes import apply_change as apply_change

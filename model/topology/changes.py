@@ -45,7 +45,21 @@ class RemoveComponent:
     component: str
 
 
-Change = SetSetting | MoveComponent | AddComponent | RemoveComponent
+@dataclass(frozen=True, slots=True)
+class AddLink:
+    """Link two components."""
+
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveLink:
+    """Take a link away; both its components stay."""
+
+    link: Link
+
+
+Change = SetSetting | MoveComponent | AddComponent | RemoveComponent | AddLink | RemoveLink
 
 
 @dataclass(frozen=True)
@@ -97,6 +111,15 @@ def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> To
         return _move(topology, change, catalogue)
     if isinstance(change, AddComponent):
         return _add(topology, change, catalogue)
+    if isinstance(change, AddLink):
+        wrong = link_problem(topology, change.link, catalogue)
+        if wrong is not None:
+            raise ChangeError(wrong)
+        return topology.with_link(change.link)
+    if isinstance(change, RemoveLink):
+        if change.link not in topology.links:
+            raise ChangeError("there is no such link in this installation")
+        return topology.without_link(change.link)
     _existing(topology, change.component)
     return topology.without_component(change.component)
 
