@@ -1,0 +1,342 @@
+"""Closed networks by the batch: V variants of R classes and K stations in one call.
+
+This is the native form of the engine; one network is a batch of one. Arrays are cut into pieces
+that stay in the processor's cache, pieces are spread over the cores by threads (numpy leaves the
+interpreter lock for its loops), and variants leave the iteration as they converge. Results do not
+depend on how a batch was cut.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .amva import Core, FixedPoint, initial_queue, solve_core
+from .errors import Cancelled, NetworkError
+from .linearizer import solve_linearizer, stacked_populations
+from .waiting import Array, Waiting, build_waiting
+
+__all__ = ["BatchSolution", "ClosedBatch", "solve_closed_batch"]
+
+_CHUNK_NUMBERS = 1 << 14
+"""Numbers per array and piece: some ten such arrays fit a core's second-level cache."""
+
+
+@dataclass(frozen=True)
+class ClosedBatch:
+    """V variants of a closed network with R classes and K stations.
+
+    demands: (V, R, K) s, service demand per cycle at **one copy** of the station.
+    populations: (V, R) customers; may be fractional for the approximate methods.
+    think_times: (V, R) s.
+    servers: (V, K) or (K,), whole numbers; ``inf`` is a delay. Default 1. The demand is a
+        customer's, at one server.
+    replicas: (V, K) or (K,): identical copies of the station. 31 alike servers that share the
+        load evenly are one column with ``replicas=31`` and the demand divided by 31.
+    rate_multipliers: station index → factors on the service rate with 1, 2, … customers (the last
+        holds beyond); the same for all variants.
+    """
+
+    demands: Array
+    populations: Array
+    think_times: Array
+    servers: Array | None = None
+    replicas: Array | None = None
+    rate_multipliers: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        demands = np.ascontiguousarray(self.demands, dtype=float)
+        if demands.ndim != 3:
+            raise NetworkError("demands must have the shape (variants, classes, stations)")
+        variants, classes, stations = demands.shape
+        object.__setattr__(self, "demands", demands)
+        for name in ("populations", "think_times"):
+            value = np.asarray(getattr(self, name), dtype=float)
+            if value.ndim == 1:
+                value = np.broadcast_to(value, (variants, classes))
+            if value.shape != (variants, classes):
+                raise NetworkError(f"{name} must have the shape ({variants}, {classes})")
+            object.__setattr__(self, name, value)
+        for name in ("servers", "replicas"):
+            raw = getattr(self, name)
+            value = _stationwise(raw, variants, stations, name)
+            object.__setattr__(self, name, value)
+        self._refuse_nonsense()
+
+    def _refuse_nonsense(self) -> None:
+        for name in ("demands", "populations", "think_times"):
+            value = getattr(self, name)
+            if not (np.isfinite(value).all() and (value >= 0).all()):
+                raise NetworkError(f"{name} must be finite numbers that are not negative")
+        assert self.servers is not None
+        assert self.replicas is not None
+        if not ((self.servers >= 1) & (np.floor(self.servers) == self.servers)).all():
+            raise NetworkError("servers must be whole numbers from 1, or infinite")
+        if not ((self.replicas >= 1) & np.isfinite(self.replicas)).all():
+            raise NetworkError("replicas must be numbers from 1")
+        for factors in self.rate_multipliers.values():
+            if not len(factors) or not all(np.isfinite(f) and f > 0 for f in factors):
+                raise NetworkError("rate multipliers must be positive numbers")
+        idle = (self.demands.sum(axis=2) + self.think_times <= 0) & (self.populations > 0)
+        if idle.any():
+            v, r = (int(i[0]) for i in idle.nonzero())
+            raise NetworkError(
+                f"class {r} of variant {v} has customers but neither demand nor think time, so its"
+                " throughput would be infinite; give it a demand or a think time"
+            )
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """(variants, classes, stations)."""
+        variants, classes, stations = self.demands.shape
+        return variants, classes, stations
+
+    def rows(self, start: int, stop: int) -> ClosedBatch:
+        """Variants ``start`` … ``stop - 1`` (views, no checks again)."""
+        part = object.__new__(ClosedBatch)
+        for name in ("demands", "populations", "think_times"):
+            object.__setattr__(part, name, getattr(self, name)[start:stop])
+        for name in ("servers", "replicas"):
+            value = getattr(self, name)
+            object.__setattr__(part, name, value if len(value) == 1 else value[start:stop])
+        object.__setattr__(part, "rate_multipliers", self.rate_multipliers)
+        return part
+
+
+@dataclass(frozen=True)
+class BatchSolution:
+    """Answers for V variants.
+
+    throughput: (V, R) per s. residence: (V, R, K) s per cycle, summed over copies.
+    queue_length: (V, R, K) customers, summed over copies. utilization: (V, K) busy servers ÷
+    servers; for a delay the mean number present; for a load-dependent station the share of time
+    it works at full speed that the same work would take. converged: (V,). iterations: (V,).
+    residual: (V,) what one more pass would change, relative to the class population.
+    method: what was used.
+    """
+
+    throughput: Array
+    residence: Array
+    queue_length: Array
+    utilization: Array
+    converged: NDArray[np.bool_]
+    iterations: NDArray[np.int64]
+    residual: Array
+    method: str
+
+    @property
+    def response(self) -> Array:
+        """(V, R) s, without think time."""
+        total: Array = self.residence.sum(axis=2)
+        return total
+
+
+def _stationwise(raw: ArrayLike | None, variants: int, stations: int, name: str) -> Array:
+    value = np.ones((1, stations)) if raw is None else np.asarray(raw, dtype=float)
+    if value.ndim == 1:
+        value = value[None, :]
+    if value.ndim != 2 or value.shape[1] != stations or len(value) not in (1, variants):
+        raise NetworkError(f"{name} must have the shape ({stations},) or ({variants}, {stations})")
+    if np.isnan(value).any():
+        raise NetworkError(f"{name} must be numbers")
+    if len(value) > 1 and (value == value[0]).all():
+        value = value[:1]
+    return value
+
+
+def solve_closed_batch(
+    batch: ClosedBatch,
+    method: str = "schweitzer",
+    tolerance: float = 1e-7,
+    max_iterations: int = 2000,
+    warm_start: BatchSolution | Array | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> BatchSolution:
+    """Solve every variant.
+
+    method: ``schweitzer``, ``linearizer``, ``exact`` (whole populations), or ``auto``: exact with
+        one class, else Linearizer.
+    warm_start: a solution of a similar batch (or its queue_length) to start from.
+    progress: called with (variants done, variants) after every piece.
+    cancel: asked between passes; if it says True, :class:`Cancelled` is raised.
+
+    Raises ``NetworkError`` for an unknown method or a population the method cannot take.
+    """
+    if method not in ("schweitzer", "linearizer", "exact", "auto"):
+        raise NetworkError(
+            f"unknown method {method!r}; use auto, exact, linearizer or schweitzer"
+        )
+    variants, classes, stations = batch.shape
+    if method == "auto":
+        method = "exact" if classes == 1 else "linearizer"
+    start: Array | None = None
+    if warm_start is not None and method != "exact":
+        start = warm_start.queue_length if isinstance(warm_start, BatchSolution) else warm_start
+        if start.shape != batch.shape:
+            raise NetworkError("warm_start must have the shape of the batch's demands")
+    width = classes + 1 if method == "linearizer" else 1
+    size = max(1, _CHUNK_NUMBERS // max(1, classes * stations * width))
+    pieces = [(i, min(i + size, variants)) for i in range(0, variants, size)]
+    stop = cancel if cancel is not None else None
+
+    def one(piece: tuple[int, int]) -> BatchSolution:
+        if stop is not None and stop():
+            raise Cancelled("cancelled")
+        part = batch.rows(*piece)
+        seed = None if start is None else start[piece[0] : piece[1]]
+        return _solve_piece(part, method, tolerance, max_iterations, seed, stop)
+
+    if len(pieces) <= 1:
+        done = [one(piece) for piece in pieces] or [_nothing(batch, method)]
+        if progress is not None:
+            progress(variants, variants)
+    else:
+        done = []
+        with ThreadPoolExecutor(max_workers=min(len(pieces), os.cpu_count() or 1)) as pool:
+            futures = [pool.submit(one, piece) for piece in pieces]
+            try:
+                for future, piece in zip(futures, pieces, strict=True):
+                    done.append(future.result())
+                    if progress is not None:
+                        progress(piece[1], variants)
+            except BaseException:
+                for future in futures:
+                    future.cancel()
+                raise
+    if cancel is not None and cancel():
+        raise Cancelled("cancelled")
+    return done[0] if len(done) == 1 else _join(done)
+
+
+def _join(parts: list[BatchSolution]) -> BatchSolution:
+    names = ("throughput", "residence", "queue_length", "utilization", "converged", "iterations",
+             "residual")  # fmt: skip
+    joined = {n: np.concatenate([getattr(p, n) for p in parts]) for n in names}
+    return replace(parts[0], **joined)
+
+
+def _nothing(batch: ClosedBatch, method: str) -> BatchSolution:
+    variants, classes, stations = batch.shape
+    cube = np.zeros((variants, classes, stations))
+    return BatchSolution(
+        np.zeros((variants, classes)), cube, cube.copy(), np.zeros((variants, stations)),
+        np.ones(variants, dtype=bool), np.zeros(variants, dtype=np.int64), np.zeros(variants),
+        method,
+    )  # fmt: skip
+
+
+def _solve_piece(
+    batch: ClosedBatch,
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    start: Array | None,
+    stop: Callable[[], bool] | None,
+) -> BatchSolution:
+    assert batch.servers is not None
+    assert batch.replicas is not None
+    if method == "exact":
+        from .exact import solve_exact_piece
+
+        return solve_exact_piece(batch, stop)
+    multipliers = dict(batch.rate_multipliers)
+    core = Core(
+        batch.demands,
+        batch.populations,
+        batch.think_times,
+        batch.replicas,
+        build_waiting(batch.servers, batch.populations.sum(axis=1), multipliers),
+    )
+    queue = None if start is None else start / batch.replicas[:, None, :]
+    if method == "schweitzer":
+        first = initial_queue(core) if queue is None else queue
+        point = solve_core(core, first, tolerance, max_iterations, stop=stop)
+    else:
+        stacked = _stacked_waiting(core.waiting, batch, multipliers)
+        point = solve_linearizer(core, stacked, tolerance, max_iterations, queue, stop)
+    return _finish(batch, point, tolerance, method)
+
+
+def _stacked_waiting(
+    waiting: Waiting, batch: ClosedBatch, multipliers: dict[int, tuple[float, ...]]
+) -> Waiting:
+    assert batch.servers is not None
+    width = batch.shape[1] + 1
+    if waiting.columns.size == 0:
+        return waiting.repeat(width)
+    pops = stacked_populations(batch.populations).reshape(-1, batch.shape[1])
+    servers = batch.servers
+    wide = np.repeat(np.broadcast_to(servers, (batch.shape[0], servers.shape[1])), width, axis=0)
+    return build_waiting(wide, pops.sum(axis=1), multipliers)
+
+
+def _finish(
+    batch: ClosedBatch, point: FixedPoint, tolerance: float, method: str
+) -> BatchSolution:
+    copies = batch.replicas
+    assert copies is not None
+    x = point.throughput
+    residence = point.residence * copies[:, None, :]
+    busy = (x[:, :, None] * batch.demands).sum(axis=1)
+    utilization = busy / capacity(batch)
+    peak = np.where(_limited(batch), utilization, 0.0).max(axis=1, initial=0.0)
+    if (peak > 1.0).any():
+        x, residence, utilization = _cap(batch, x, residence, utilization, peak)
+    queue = x[:, :, None] * residence
+    utilization = np.where(_limited(batch), np.minimum(utilization, 1.0), utilization)
+    return BatchSolution(
+        x, residence, queue, utilization, point.residual <= tolerance, point.iterations,
+        point.residual, method,
+    )  # fmt: skip
+
+
+def _cap(
+    batch: ClosedBatch, x: Array, residence: Array, utilization: Array, peak: Array
+) -> tuple[Array, Array, Array]:
+    """Take a rounding-sized excess over full utilisation back, as time spent where it is full.
+
+    Linearizer's corrections do not guarantee utilisation <= 1; the excess is far below its own
+    error. Little's law keeps holding because the cycle time grows with the throughput's fall.
+    """
+    factor = np.maximum(peak, 1.0)
+    slower = x / factor[:, None]
+    full = np.argmax(np.where(_limited(batch), utilization, 0.0), axis=1)
+    visits = (batch.demands[np.arange(len(full)), :, full] > 0) & (slower > 0)
+    cycle = batch.think_times + residence.sum(axis=2)
+    extra = cycle * (factor - 1.0)[:, None]
+    touched = np.where(visits, slower, x)
+    grown = residence.copy()
+    grown[np.arange(len(full)), :, full] += np.where(visits, extra, 0.0)
+    return touched, grown, (touched[:, :, None] * batch.demands).sum(axis=1) / capacity(batch)
+
+
+def _limited(batch: ClosedBatch) -> NDArray[np.bool_]:
+    assert batch.servers is not None
+    finite = np.isfinite(batch.servers)
+    if batch.rate_multipliers:
+        finite = finite.copy()
+        for station in batch.rate_multipliers:
+            finite[:, station] = True
+    return finite
+
+
+def capacity(batch: ClosedBatch) -> Array:
+    """(V or 1, K) work per second a station can do at best; 1 for a delay."""
+    assert batch.servers is not None
+    best = np.where(np.isfinite(batch.servers), batch.servers, 1.0)
+    if batch.rate_multipliers:
+        from .waiting import station_rates
+
+        best = np.array(np.broadcast_to(best, (len(best), best.shape[1])))
+        customers = int(np.ceil(batch.populations.sum(axis=1).max(initial=1.0)))
+        for station, factors in batch.rate_multipliers.items():
+            for v in range(len(best)):
+                m = float(batch.servers[v, station])
+                best[v, station] = max(station_rates(m, tuple(factors), max(customers, 1)))
+    return best
