@@ -1,0 +1,340 @@
+"""Observations of all files, joined into one topology with every value's origin."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from advisor.engagement import Installation
+from advisor.installation import derivations
+from advisor.installation.units import convert
+from advisor.observations import FileReading, Observation, Problem, Question
+from model.catalogue import catalogue
+from model.topology import (
+    Catalogue,
+    Change,
+    ChangeError,
+    Component,
+    ComponentKind,
+    Link,
+    Measured,
+    Origin,
+    Setting,
+    SettingSpec,
+    Topology,
+    Value,
+    apply_change,
+)
+
+SETTING = "setting."
+RELATION = "relation."
+RATE_ENDINGS = ("_per_s", "_pct", "_ms", "_us", "_busy")
+
+
+def build_installation(
+    readings: Sequence[FileReading],
+    answers: Mapping[tuple[str, str], Value] | None = None,
+    edits: Iterable[Change] = (),
+) -> Installation:
+    """The as-is installation that the readings describe.
+
+    The result does not depend on the order of the readings, and a file given twice counts once.
+    Two different values of one setting are both kept as observations and reported as a problem;
+    the one of the later line is taken.
+
+    Parameters
+    ----------
+    answers
+        The consultant's values by ``(component id, metric)``.
+    edits
+        The consultant's changes to the topology itself, applied last.
+    """
+    kinds = catalogue()
+    unique = {reading.sha256: reading for reading in reversed(sorted(readings, key=_file_of))}
+    ordered = sorted(unique.values(), key=_file_of)
+    problems = [problem for reading in ordered for problem in reading.problems]
+    observations = tuple(
+        sorted(
+            {o for reading in ordered for o in reading.observations},
+            key=lambda o: (
+                o.subject,
+                o.metric,
+                o.interval.start or "",
+                o.file,
+                o.line,
+                str(o.value),
+            ),
+        )
+    )
+    by_subject = _by_subject(observations, kinds, problems)
+    topology = Topology()
+    for subject in _containers_first(by_subject):
+        topology = topology.with_component(
+            _component(subject, by_subject[subject], kinds, problems)
+        )
+    topology = _related(topology, by_subject, kinds, problems)
+    topology, assumptions, questions = _derived(topology)
+    topology = _answered(topology, answers or {}, kinds, problems)
+    for edit in edits:
+        try:
+            topology = apply_change(topology, edit, kinds)
+        except ChangeError as wrong:
+            problems.append(Problem("", 0, f"an earlier edit no longer applies: {wrong}"))
+    topology, more_assumptions, questions = _derived(topology)
+    return Installation(
+        topology,
+        observations,
+        {subject: tuple(seen) for subject, seen in by_subject.items()},
+        questions,
+        tuple(dict.fromkeys(problems)),
+        tuple(dict.fromkeys((*assumptions, *more_assumptions))),
+    )
+
+
+def _file_of(reading: FileReading) -> tuple[str, str]:
+    return (reading.file, reading.sha256)
+
+
+def _by_subject(
+    observations: Iterable[Observation], kinds: Catalogue, problems: list[Problem]
+) -> dict[str, list[Observation]]:
+    found: dict[str, list[Observation]] = defaultdict(list)
+    for seen in observations:
+        kind, separator, name = seen.subject.partition(":")
+        if not separator or not name or kind not in kinds:
+            problems.append(
+                Problem(
+                    seen.file, seen.line, f"nothing is known of subjects such as {seen.subject}"
+                )
+            )
+            continue
+        found[seen.subject].append(seen)
+        if seen.metric.startswith(RELATION) and isinstance(seen.value, str):
+            other = seen.value.partition(":")[0]
+            if other in kinds:
+                found.setdefault(seen.value, [])
+    return dict(found)
+
+
+def _containers_first(by_subject: Mapping[str, object]) -> list[str]:
+    rank = {"cpc": 0, "lpar": 1, "cf": 2, "dasd": 3}
+    return sorted(by_subject, key=lambda s: (rank.get(s.partition(":")[0], 9), _natural(s)))
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    parts: list[tuple[int, int, str]] = []
+    digits = ""
+    for character in text + "\0":
+        if character.isdecimal() and character.isascii():
+            digits += character
+            continue
+        if digits:
+            parts.append((0, int(digits[:18]), digits))
+            digits = ""
+        parts.append((1, 0, character))
+    return tuple(parts)
+
+
+def _component(
+    subject: str, seen: Sequence[Observation], kinds: Catalogue, problems: list[Problem]
+) -> Component:
+    kind = kinds[subject.partition(":")[0]]
+    name = subject.partition(":")[2]
+    groups: dict[str, list[Observation]] = defaultdict(list)
+    for observation in seen:
+        groups[observation.metric].append(observation)
+    settings: dict[str, Setting] = {}
+    measured: dict[str, Measured] = {}
+    for metric, group in groups.items():
+        if metric.startswith(SETTING):
+            setting = _setting(subject, kind, metric.removeprefix(SETTING), group, problems)
+            if setting is not None:
+                settings[metric.removeprefix(SETTING)] = setting
+        elif not metric.startswith(RELATION):
+            measured[metric] = _measured(metric, group)
+    return Component(subject, kind.name, name, None, settings, measured)
+
+
+def origin_of(seen: Observation) -> Origin:
+    """The origin of a value that stands on one report line."""
+    return Origin("report", seen.file, seen.line, seen.text)
+
+
+def _setting(
+    subject: str,
+    kind: ComponentKind,
+    name: str,
+    group: Sequence[Observation],
+    problems: list[Problem],
+) -> Setting | None:
+    spec = kind.setting(name)
+    values: list[tuple[Value, Observation]] = []
+    for seen in group:
+        value = seen.value if spec is None else _in_spec(seen, spec)
+        if value is None:
+            problems.append(
+                Problem(
+                    seen.file,
+                    seen.line,
+                    f"{name} of {subject} cannot be {seen.raw or seen.value} {seen.unit}".rstrip()
+                    + "; it was left out, state it in the inspector",
+                )
+            )
+            continue
+        values.append((value, seen))
+    if not values:
+        return None
+    value, last = max(
+        values, key=lambda item: (item[1].interval.start or "", item[1].file, item[1].line)
+    )
+    others = {str(v): seen for v, seen in values if v != value}
+    for other, seen in others.items():
+        problems.append(
+            Problem(
+                seen.file,
+                seen.line,
+                f"{name} of {subject} is {other} here but {value} at {last.file}:{last.line}; "
+                f"{value} is taken, set the one in effect in the inspector",
+            )
+        )
+    return Setting(value, origin_of(last))
+
+
+def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
+    value: Value | None = seen.value
+    if spec.type in ("integer", "number"):
+        if isinstance(value, str):
+            try:
+                value = spec.parse(value)
+            except ValueError:
+                return None
+        if value is None or isinstance(value, (bool, str)):
+            return None
+        converted = convert(float(value), seen.unit, spec.unit)
+        if converted is None:
+            return None
+        value = int(converted) if converted == int(converted) else converted
+    elif isinstance(value, str):
+        try:
+            value = spec.parse(value)
+        except ValueError:
+            return None
+    elif spec.type == "text" and not isinstance(value, bool):
+        value = f"{value:g}"
+    return value
+
+
+def _measured(metric: str, group: Sequence[Observation]) -> Measured:
+    """One figure from one or several intervals.
+
+    Rates, shares and times are averaged over their intervals, weighted by length. A counter is
+    never added up over spans that may overlap: the longest span's value is taken.
+    """
+    numeric = [o for o in group if not isinstance(o.value, (str, bool))]
+    if not numeric:
+        last = group[-1]
+        return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
+    same_unit = [o for o in numeric if o.unit == numeric[0].unit]
+    if metric.endswith(RATE_ENDINGS) and len(same_unit) > 1:
+        return _mean(same_unit)
+    chosen = max(same_unit, key=lambda o: (o.interval.duration_s or 0.0, o.interval.start or ""))
+    return Measured(float(chosen.value), chosen.unit, origin_of(chosen), chosen.interval.duration_s)
+
+
+def _mean(group: Sequence[Observation]) -> Measured:
+    weights = [o.interval.duration_s or 1.0 for o in group]
+    total = sum(weights)
+    value = sum(float(o.value) * w for o, w in zip(group, weights, strict=True)) / total
+    longest = max(zip(group, weights, strict=True), key=lambda item: item[1])[0]
+    origin = replace(origin_of(longest), kind="derived")
+    known = all(o.interval.duration_s for o in group)
+    return Measured(value, longest.unit, origin, total if known else None)
+
+
+def _related(
+    topology: Topology,
+    by_subject: Mapping[str, Sequence[Observation]],
+    kinds: Catalogue,
+    problems: list[Problem],
+) -> Topology:
+    for subject, seen in by_subject.items():
+        for observation in seen:
+            if not observation.metric.startswith(RELATION):
+                continue
+            relation = observation.metric.removeprefix(RELATION)
+            target = str(observation.value)
+            sentence = _relate_problem(topology, subject, relation, target, kinds)
+            if sentence is not None:
+                problems.append(Problem(observation.file, observation.line, sentence))
+            elif relation == "parent":
+                topology = topology.with_component(replace(topology[subject], parent=target))
+            else:
+                topology = topology.with_link(Link(relation, subject, target))
+    return topology
+
+
+def _relate_problem(
+    topology: Topology, subject: str, relation: str, target: str, kinds: Catalogue
+) -> str | None:
+    if target not in topology:
+        return f"{subject} names {target}, which is no known component"
+    kind, other = kinds[topology[subject].kind], topology[target]
+    if relation == "parent":
+        if other.kind not in kind.parents:
+            return f"{subject} cannot stand in {target}"
+        current = topology[subject].parent
+        if current is not None and current != target:
+            return f"{subject} is said to be in {current} and in {target}; the first is kept"
+    elif other.kind not in kind.links.get(relation, ()):
+        return f"{subject} cannot be linked to {target} as {relation}"
+    return None
+
+
+@cache
+def _derivation_modules() -> tuple[derivations.Derivation, ...]:
+    names = sorted(info.name for info in pkgutil.iter_modules(derivations.__path__))
+    modules = [importlib.import_module(f"{derivations.__name__}.{name}") for name in names]
+    return tuple(module.derive for module in modules if hasattr(module, "derive"))
+
+
+def _derived(topology: Topology) -> tuple[Topology, tuple[str, ...], tuple[Question, ...]]:
+    assumptions: list[str] = []
+    questions: list[Question] = []
+    for derive in _derivation_modules():
+        result = derive(topology)
+        topology = result.topology
+        assumptions.extend(result.assumptions)
+        questions.extend(result.questions)
+    return topology, tuple(assumptions), tuple(dict.fromkeys(questions))
+
+
+def _answered(
+    topology: Topology,
+    answers: Mapping[tuple[str, str], Value],
+    kinds: Catalogue,
+    problems: list[Problem],
+) -> Topology:
+    for (subject, metric), value in sorted(answers.items()):
+        if subject not in topology:
+            problems.append(Problem("", 0, f"an answer names {subject}, which no report has"))
+            continue
+        component = topology[subject]
+        origin = Origin("user", text="the consultant's answer")
+        if metric.startswith(SETTING):
+            name = metric.removeprefix(SETTING)
+            spec = kinds[component.kind].setting(name)
+            wrong = None if spec is None else spec.problem_with(value)
+            if wrong is not None:
+                problems.append(Problem("", 0, f"the answer for {subject} is not legal: {wrong}"))
+                continue
+            topology = topology.with_component(component.with_setting(name, Setting(value, origin)))
+        elif not isinstance(value, bool):
+            figure = Measured(value, "", origin)
+            topology = topology.with_component(
+                replace(component, measured={**component.measured, metric: figure})
+            )
+    return topology

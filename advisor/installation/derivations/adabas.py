@@ -1,0 +1,211 @@
+"""An Adabas database from its nuclei: totals, ratios recomputed from their parts, cluster facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from advisor.installation.derivations import Derived
+from advisor.observations import Question
+from model.topology import Component, Link, Measured, Origin, Setting, Topology, Value
+
+SUMS = (
+    "commands",
+    "cpu_s",
+    "logical_reads",
+    "physical_reads",
+    "asso_reads",
+    "data_reads",
+    "asso_writes",
+    "data_writes",
+    "work_writes",
+    "plog_writes",
+    "structure_full_events",
+)
+SHARED_SETTINGS = ("LARGEPAGE",)
+UPDATE_CODES = ("A1", "A4", "N1", "N2", "E1", "E4")
+COMMIT_CODES = ("ET", "BT")
+
+
+def derive(topology: Topology) -> Derived:
+    """Add to every database what its nuclei, LPARs and structures say of it."""
+    assumptions: list[str] = []
+    questions: list[Question] = []
+    for database in topology.of_kind("adabas_database"):
+        nuclei = _nuclei(topology, database)
+        if not nuclei:
+            continue
+        topology = _settings(topology, database, nuclei)
+        topology = _measures(topology, topology[database.id], nuclei)
+        topology = _surroundings(topology, topology[database.id], assumptions)
+        questions.extend(_questions(topology[database.id]))
+    return Derived(topology, tuple(assumptions), tuple(questions))
+
+
+def _nuclei(topology: Topology, database: Component) -> tuple[Component, ...]:
+    return tuple(c for c in topology.sources(database.id, "member") if c.kind == "adabas_nucleus")
+
+
+def _derived_from(origins: Iterable[Origin], sentence: str) -> Origin:
+    first = next((o for o in origins if o.file), Origin("derived"))
+    return Origin("derived", first.file, first.line, sentence)
+
+
+def _with_default(component: Component, name: str, value: Value, origin: Origin) -> Component:
+    """Set what nobody stated; a figure derived earlier is renewed, a report's or user's is kept."""
+    known = component.settings.get(name)
+    if known is not None and known.origin.kind in ("report", "user"):
+        return component
+    return component.with_setting(name, Setting(value, origin))
+
+
+def _settings(topology: Topology, database: Component, nuclei: Sequence[Component]) -> Topology:
+    hosts = {c.parent for c in nuclei if c.parent is not None}
+    changed = replace(
+        database,
+        settings={
+            **database.settings,
+            "NUCLEI": Setting(
+                len(nuclei), Origin("derived", text="counted: the nuclei whose reports are here")
+            ),
+        },
+    )
+    if len(hosts) > 1:
+        product, why = "ALS", f"its nuclei run on {len(hosts)} systems"
+    elif len(nuclei) > 1:
+        product, why = "ASM", f"its {len(nuclei)} nuclei run on one system"
+    else:
+        product, why = "single", "it has one nucleus"
+    changed = _with_default(changed, "PRODUCT", product, Origin("derived", text=why))
+    for name in SHARED_SETTINGS:
+        stated = [c.settings[name] for c in nuclei if name in c.settings]
+        if stated and len({s.value for s in stated}) == 1:
+            changed = _with_default(changed, name, stated[0].value, stated[0].origin)
+    return topology.with_component(changed)
+
+
+def _measures(topology: Topology, database: Component, nuclei: Sequence[Component]) -> Topology:
+    measured = dict(database.measured)
+
+    def put(metric: str, value: float, unit: str, sentence: str, parts: Iterable[Origin]) -> None:
+        measured[metric] = Measured(value, unit, _derived_from(parts, sentence))
+
+    names = set(SUMS) | {m for c in nuclei for m in c.measured if m.startswith("commands_by_type.")}
+    for metric in sorted(names):
+        parts = [c.measured[metric] for c in nuclei if metric in c.measured]
+        values = [c.measure(metric) for c in nuclei]
+        known = [v for v in values if v is not None]
+        complete = len(known) == len(nuclei) or metric.startswith("commands_by_type.")
+        if known and complete:
+            sentence = f"sum over {len(known)} nuclei"
+            put(metric, sum(known), parts[0].unit, sentence, (p.origin for p in parts))
+    _rates(measured, nuclei, put)
+    database = replace(database, measured=measured)
+    total = database.measure("commands")
+    if total:
+        database = _share(database, "UPDATE_SHARE", UPDATE_CODES, total)
+        database = _share(database, "COMMIT_SHARE", COMMIT_CODES, total)
+    return topology.with_component(database)
+
+
+def _rates(
+    measured: dict[str, Measured],
+    nuclei: Sequence[Component],
+    put: object,
+) -> None:
+    assert callable(put)
+
+    def total(metric: str) -> float | None:
+        found = measured.get(metric)
+        return None if found is None or isinstance(found.value, str) else float(found.value)
+
+    def origins(metric: str) -> list[Origin]:
+        return [c.measured[metric].origin for c in nuclei if metric in c.measured]
+
+    durations = [c.measure("duration_s") for c in nuclei]
+    known = [d for d in durations if d]
+    if known:
+        put("duration_s", max(known), "s", "longest session of the nuclei", origins("duration_s"))
+    for metric, rate, unit in (
+        ("commands", "etr_per_s", "commands/s"),
+        ("physical_reads", "reads_per_s", "reads/s"),
+    ):
+        pairs = [(c.measure(metric), d) for c, d in zip(nuclei, durations, strict=True)]
+        rates = [value / d for value, d in pairs if value is not None and d]
+        if len(rates) == len(nuclei):
+            sentence = f"sum over nuclei of {metric.replace('_', ' ')} divided by session length"
+            put(rate, sum(rates), unit, sentence, origins(metric))
+    commands, cpu_s = total("commands"), total("cpu_s")
+    if commands is not None and cpu_s:
+        sentence = "commands of all nuclei divided by their CPU seconds"
+        put("itr_per_cpu_s", commands / cpu_s, "commands/CPU s", sentence, origins("cpu_s"))
+    logical, physical = total("logical_reads"), total("physical_reads")
+    if logical is not None and physical:
+        sentence = "logical reads of all nuclei divided by their physical reads"
+        put("buffer_efficiency", logical / physical, "", sentence, origins("logical_reads"))
+
+
+def _share(database: Component, name: str, codes: Sequence[str], total: float) -> Component:
+    keys = [f"commands_by_type.{code}" for code in codes]
+    present = [key for key in keys if database.measure(key) is not None]
+    if not present:
+        return database
+    count = sum(database.measure(key) or 0.0 for key in present)
+    origin = database.measured[present[0]].origin
+    sentence = f"{' + '.join(k.rpartition('.')[2] for k in present)} commands of all commands"
+    share = min(1.0, count / total)
+    return _with_default(
+        database, name, share, Origin("derived", origin.file, origin.line, sentence)
+    )
+
+
+def _surroundings(topology: Topology, database: Component, assumptions: list[str]) -> Topology:
+    subsystems = topology.of_kind("dasd")
+    if len(subsystems) == 1 and not topology.targets(database.id, "uses"):
+        topology = topology.with_link(Link("uses", database.id, subsystems[0].id))
+        assumptions.append(
+            f"database {database.name} is taken to be on {subsystems[0].name}, the only DASD "
+            "subsystem that the reports show"
+        )
+    caches = [c for c in topology.of_kind("cf_structure") if c.value("TYPE") == "cache"]
+    product = database.value("PRODUCT")
+    if product == "ALS" and len(caches) == 1 and not topology.targets(database.id, "coupled"):
+        topology = topology.with_link(Link("coupled", database.id, caches[0].id))
+        assumptions.append(
+            f"{caches[0].name} is taken to be the cache structure of database {database.name}"
+        )
+    hosts = {
+        host.id: host
+        for nucleus in _nuclei(topology, database)
+        if (host := topology.ancestor(nucleus.id, "lpar")) is not None
+    }
+    stated = [h.settings["ZHPF"] for h in hosts.values() if "ZHPF" in h.settings]
+    if stated and len({s.value for s in stated}) == 1:
+        topology = topology.with_component(
+            _with_default(topology[database.id], "ZHPF", stated[0].value, stated[0].origin)
+        )
+    paging = [h.measure("paging_per_s") for h in hosts.values()]
+    if hosts and all(rate is not None for rate in paging):
+        origins = [h.measured["paging_per_s"].origin for h in hosts.values()]
+        figure = Measured(
+            sum(rate for rate in paging if rate is not None),
+            "pages/s",
+            _derived_from(origins, "paging of all systems that host its nuclei"),
+        )
+        component = topology[database.id]
+        topology = topology.with_component(
+            replace(component, measured={**component.measured, "paging_per_s": figure})
+        )
+    return topology
+
+
+def _questions(database: Component) -> Iterable[Question]:
+    if database.value("USERS") is None:
+        yield Question(
+            database.id,
+            "setting.USERS",
+            f"How many users call database {database.name} at the same time at the peak?",
+            "the user queue figures of the nuclei's session statistics",
+            None,
+            "users",
+        )

@@ -1,0 +1,168 @@
+"""Changes to a topology: what they do, what they refuse, and that nothing is edited in place."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.topology import (
+    AddComponent,
+    Catalogue,
+    ChangeError,
+    Component,
+    ComponentKind,
+    Link,
+    MoveComponent,
+    RemoveComponent,
+    Scenario,
+    SetSetting,
+    Setting,
+    SettingSpec,
+    Topology,
+    apply_change,
+    apply_changes,
+    validate,
+)
+
+KINDS = Catalogue(
+    [
+        ComponentKind("machine", "Machine", "hardware", (None,)),
+        ComponentKind(
+            "system",
+            "System",
+            "hardware",
+            (None, "machine"),
+            (SettingSpec("STORAGE", "number", "real storage", "GB", minimum=1, maximum=100),),
+        ),
+        ComponentKind(
+            "base",
+            "Database",
+            "db",
+            (None,),
+            (
+                SettingSpec("SERVERS", "integer", "servers", minimum=1, maximum=31),
+                SettingSpec("MODE", "choice", "mode", choices=("one", "many")),
+            ),
+            counts={"SERVERS": "server"},
+        ),
+        ComponentKind(
+            "server",
+            "Server",
+            "db",
+            ("system",),
+            (SettingSpec("FAST", "flag", "fast"),),
+            links={"member": ("base",)},
+        ),
+    ]
+)
+
+
+@pytest.fixture
+def shop() -> Topology:
+    components = [
+        Component("machine:M", "machine", "M"),
+        Component("system:A", "system", "A", "machine:M", {"STORAGE": Setting(64)}),
+        Component("system:B", "system", "B", "machine:M"),
+        Component("base:1", "base", "1", None, {"SERVERS": Setting(3)}),
+        Component("server:1-1", "server", "1-1", "system:A", {"FAST": Setting(True)}),
+        Component("server:1-2", "server", "1-2", "system:B"),
+        Component("server:1-3", "server", "1-3", "system:A"),
+    ]
+    links = tuple(Link("member", f"server:1-{n}", "base:1") for n in (1, 2, 3))
+    return Topology({c.id: c for c in components}, links)
+
+
+def test_setting_is_changed_in_a_copy_only(shop: Topology) -> None:
+    after = apply_change(shop, SetSetting("system:A", "STORAGE", 32), KINDS)
+    assert after["system:A"].value("STORAGE") == 32
+    assert after["system:A"].settings["STORAGE"].origin.kind == "user"
+    assert shop["system:A"].value("STORAGE") == 64
+    with pytest.raises(TypeError):
+        shop["system:A"].settings["STORAGE"] = Setting(1)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (SetSetting("system:Z", "STORAGE", 1), "no component system:Z"),
+        (SetSetting("system:A", "STORE", 1), "no setting STORE"),
+        (SetSetting("system:A", "STORAGE", 500), "at most 100 GB"),
+        (SetSetting("system:A", "STORAGE", float("nan")), "takes a number"),
+        (SetSetting("base:1", "MODE", "few"), "one of one, many"),
+        (SetSetting("server:1-1", "FAST", 1), "yes or no"),
+        (MoveComponent("server:1-1", "machine:M"), "goes in system"),
+        (MoveComponent("system:A", "system:A"), "inside itself"),
+        (AddComponent(Component("system:A", "system", "A")), "already"),
+        (AddComponent(Component("x", "nothing", "x")), "unknown kind"),
+        (RemoveComponent("nobody"), "no component nobody"),
+    ],
+)
+def test_illegal_changes_say_why(shop: Topology, change: object, words: str) -> None:
+    with pytest.raises(ChangeError, match=words):
+        apply_change(shop, change, KINDS)  # type: ignore[arg-type]
+
+
+def test_count_setting_adds_members_where_fewest_are(shop: Topology) -> None:
+    after = apply_change(shop, SetSetting("base:1", "SERVERS", 5), KINDS)
+    servers = after.sources("base:1", "member")
+    assert len(servers) == 5
+    assert [s.parent for s in servers].count("system:A") == 3
+    assert [s.parent for s in servers].count("system:B") == 2
+    assert validate(after, KINDS) == ()
+
+
+def test_count_setting_removes_members_where_most_are(shop: Topology) -> None:
+    after = apply_change(shop, SetSetting("base:1", "SERVERS", 1), KINDS)
+    assert len(after.sources("base:1", "member")) == 1
+    assert len(after.links) == 1
+
+
+@given(st.lists(st.integers(1, 31), min_size=1, max_size=6))
+def test_members_follow_any_sequence_of_counts(counts: list[int]) -> None:
+    base = Component("base:1", "base", "1", None, {})
+    first = Component("server:1-1", "server", "1-1", "system:A")
+    topology = Topology(
+        {c.id: c for c in (Component("system:A", "system", "A"), base, first)},
+        (Link("member", "server:1-1", "base:1"),),
+    )
+    changes = [SetSetting("base:1", "SERVERS", n) for n in counts]
+    after = apply_changes(topology, changes, KINDS)
+    assert len(after.sources("base:1", "member")) == counts[-1]
+    assert after["base:1"].value("SERVERS") == counts[-1]
+
+
+def test_removing_a_container_removes_its_contents_and_links(shop: Topology) -> None:
+    after = apply_change(shop, RemoveComponent("machine:M"), KINDS)
+    assert [c.id for c in after] == ["base:1"]
+    assert after.links == ()
+
+
+def test_a_scenario_keeps_only_the_last_value_of_a_setting() -> None:
+    scenario = Scenario("s").with_changes(
+        [SetSetting("a", "X", 1), SetSetting("a", "Y", 1), SetSetting("a", "X", 2)]
+    )
+    assert scenario.changes == (SetSetting("a", "Y", 1), SetSetting("a", "X", 2))
+
+
+def test_topology_survives_pickling_for_worker_threads(shop: Topology) -> None:
+    assert pickle.loads(pickle.dumps(shop)) == shop
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("yes", True), ("OFF", False), ("12", 12), ("1.5", 1.5), ("MANY", "many")]
+)
+def test_text_becomes_a_value(text: str, value: object) -> None:
+    spec = {
+        bool: SettingSpec("F", "flag", ""),
+        int: SettingSpec("N", "integer", ""),
+        float: SettingSpec("N", "number", ""),
+        str: KINDS["base"].settings[1],
+    }[type(value)]
+    assert spec.parse(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "abc", "nan", "inf", "-inf", "1e999"])
+def test_text_that_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="N takes"):
+        SettingSpec("N", "number", "").parse(text)
