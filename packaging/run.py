@@ -310,13 +310,17 @@ FAILURES = (
     ),
     (
         ("DO NOT MATCH THE HASHES",),
-        "a downloaded package is not the one this version was tested with, so nothing was "
-        + "installed; start again, and if it persists, a proxy or mirror changes packages",
+        (
+            "a downloaded package is not the one this version was tested with, so nothing was "
+            "installed; start again, and if it persists, a proxy or mirror changes packages"
+        ),
     ),
     (
         ("CERTIFICATE_VERIFY_FAILED", "SSLError", "certificate verify failed"),
-        "the package index's certificate is not trusted here; if a proxy inspects traffic, "
-        + "point PIP_CERT at its certificate and start again",
+        (
+            "the package index's certificate is not trusted here; if a proxy inspects traffic, "
+            "point PIP_CERT at its certificate and start again"
+        ),
     ),
     (
         ("ProxyError", "407 Proxy"),
@@ -329,8 +333,10 @@ FAILURES = (
             *("getaddrinfo failed", "nodename nor servname", "Network is unreachable"),
             *("ConnectTimeout", "ReadTimeout", "No route to host", "Connection aborted"),
         ),
-        "the package index cannot be reached, and the first start needs the network once; "
-        + "connect, or set HTTPS_PROXY, and start again",
+        (
+            "the package index cannot be reached, and the first start needs the network once; "
+            "connect, or set HTTPS_PROXY, and start again"
+        ),
     ),
     (
         ("No matching distribution found", "is not a supported wheel", "Could not find a version"),

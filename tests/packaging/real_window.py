@@ -18,11 +18,7 @@ PATIENCE_MS = 20_000
 def colours(image: QImage) -> int:
     """How many different colours a coarse grid over the image shows."""
     return len(
-        {
-            image.pixel(x, y)
-            for x in range(0, image.width(), 7)
-            for y in range(0, image.height(), 7)
-        }
+        {image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
     )
 
 

@@ -1,0 +1,323 @@
+"""packaging/run.py: the environment, its failures in one sentence, and passing commands through."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from collections import namedtuple
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "packaging" / "run.py"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """run.py as a module whose checkout is an empty folder."""
+    spec = importlib.util.spec_from_file_location("plexwright_run", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "ENVIRONMENT", tmp_path / ".venv")
+    return module
+
+
+def fake_build(run: ModuleType, python: Path | None = None) -> list[Path]:
+    """Replace the download by an environment whose Python is this one."""
+    built: list[Path] = []
+
+    def build(aside: Path) -> None:
+        interpreter = run.python_of(aside)
+        interpreter.parent.mkdir(parents=True)
+        interpreter.symlink_to(python or sys.executable)
+        (interpreter.parent / "tool").write_text(f"#!{interpreter}\n", encoding="utf-8")
+        (aside / run.MARKER).write_text(run.fingerprint(), encoding="ascii")
+        built.append(aside)
+
+    run.build = build
+    return built
+
+
+def test_an_older_python_gets_as_far_as_the_sentence() -> None:
+    ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 8))
+
+
+def test_only_the_standard_library_is_used() -> None:
+    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
+    names = {
+        alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    } | {
+        (node.module or "").partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+    }
+    assert names <= set(sys.stdlib_module_names)
+
+
+def test_an_old_python_is_named_with_the_remedy(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    version = namedtuple("version", "major minor micro releaselevel serial")
+    monkeypatch.setattr(run.sys, "version_info", version(3, 9, 2, "final", 0))
+    monkeypatch.setattr(run.platform, "python_version", lambda: "3.9.2")
+    monkeypatch.setattr(run.shutil, "which", lambda name: None)
+    assert run.main(["demo"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "needs Python 3.11 or newer and this is 3.9.2; install" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_the_environment_is_built_aside_and_marked(run: ModuleType) -> None:
+    built = fake_build(run)
+    assert not run.is_ready()
+    run.provide_environment()
+    assert run.is_ready()
+    assert built[0] != run.ENVIRONMENT
+    assert not built[0].exists()
+    script = run.python_of(run.ENVIRONMENT).parent / "tool"
+    assert script.read_text(encoding="utf-8") == f"#!{run.python_of(run.ENVIRONMENT)}\n"
+    run.provide_environment()
+    assert len(built) == 1
+
+
+def test_another_lock_makes_another_environment(
+    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = fake_build(run)
+    run.provide_environment()
+    other = tmp_path / "other.lock"
+    other.write_text("numpy==1\n", encoding="ascii")
+    monkeypatch.setattr(run, "LOCK", other)
+    assert not run.is_ready()
+    run.provide_environment()
+    assert run.is_ready()
+    assert len(built) == 2
+    assert sorted(path.name for path in tmp_path.glob(".venv*")) == [".venv", ".venv-lock"]
+
+
+def test_an_environment_whose_python_left_is_made_again(run: ModuleType, tmp_path: Path) -> None:
+    gone = tmp_path / "python-that-was-removed"
+    fake_build(run, gone)
+    run.provide_environment()
+    assert not run.is_ready()
+    fake_build(run)
+    run.provide_environment()
+    assert run.is_ready()
+
+
+def test_a_failed_build_leaves_nothing_and_does_not_touch_the_old_one(
+    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_build(run)
+    run.provide_environment()
+    other = tmp_path / "other.lock"
+    other.write_text("numpy==1\n", encoding="ascii")
+    monkeypatch.setattr(run, "LOCK", other)
+
+    def broken(aside: Path) -> None:
+        aside.mkdir()
+        raise run.Stop("no network")
+
+    run.build = broken
+    with pytest.raises(run.Stop):
+        run.provide_environment()
+    assert run.python_of(run.ENVIRONMENT).exists()
+    assert not list(tmp_path.glob(".venv.new-*"))
+
+
+def test_what_a_killed_start_left_behind_is_swept(run: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / ".venv.new-1").mkdir()
+    (tmp_path / ".venv.old-2").mkdir()
+    fake_build(run)
+    run.provide_environment()
+    assert not list(tmp_path.glob(".venv.*-*"))
+
+
+def test_two_starts_at_once_build_once(run: ModuleType, tmp_path: Path) -> None:
+    program = f"""
+import importlib.util, pathlib, sys, time
+spec = importlib.util.spec_from_file_location("plexwright_run", {str(SCRIPT)!r})
+run = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(run)
+run.ROOT = pathlib.Path({str(tmp_path)!r})
+run.ENVIRONMENT = run.ROOT / ".venv"
+def build(aside):
+    python = run.python_of(aside)
+    python.parent.mkdir(parents=True)
+    time.sleep(0.5)
+    python.symlink_to(sys.executable)
+    (aside / run.MARKER).write_text(run.fingerprint(), encoding="ascii")
+    print("built")
+run.build = build
+run.provide_environment()
+assert run.is_ready()
+"""
+    starts = [
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    outputs = [start.communicate(timeout=30)[0] for start in starts]
+    assert [start.returncode for start in starts] == [0, 0, 0]
+    assert "".join(outputs).count("built") == 1
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("WARNING: ... NewConnectionError('...')\nERROR: No matching distribution found for x\n",
+         "cannot be reached, and the first start needs the network once"),
+        ("ERROR: No matching distribution found for PySide6-Essentials==6.10.3\n",
+         "has no ready-made build for Python"),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.\n",
+         "is not the one this version was tested with"),
+        ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device",
+         "the disk is full"),
+        ("The virtual environment was not created successfully because ensurepip is not available",
+         "lacks its venv module"),
+        ("ERROR: something nobody foresaw\n", "something nobody foresaw"),
+        ("", "it printed nothing"),
+    ],
+)  # fmt: skip
+def test_failures_become_one_sentence(run: ModuleType, printed: str, expected: str) -> None:
+    sentence = run.why_it_failed(printed)
+    assert expected in sentence
+    assert "\n" not in sentence
+
+
+def test_a_missing_library_is_answered_with_the_line_to_type(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "QT_LIBRARIES", {"libplexwright-none.so.1": "libnone1"})
+    monkeypatch.setattr(run.sys, "platform", "linux")
+    monkeypatch.setattr(run, "install_system_packages", lambda packages: False)
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert not run.provide_qt_libraries()
+    assert "run:  sudo apt-get install -y libnone1\n" in capsys.readouterr().err
+
+
+def test_a_full_disk_is_noticed_before_downloading(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(run.shutil, "disk_usage", lambda path: usage(10**9, 10**9, 10**6))
+    assert run.main(["plexwright"]) == 1
+    assert "make room and start again" in capsys.readouterr().err
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with a ready environment and a program that tells how it was started."""
+    (tmp_path / "packaging").mkdir()
+    for name in ("run.py", "requirements.lock"):
+        (tmp_path / "packaging" / name).write_bytes((ROOT / "packaging" / name).read_bytes())
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "__main__.py").write_text(
+        "import os, sys\n"
+        "print(sys.argv[1:], os.path.basename(os.getcwd()))\n"
+        "sys.exit(1 if sys.argv[1:] else 0)\n",
+        encoding="utf-8",
+    )
+    program = (
+        "import importlib.util, pathlib, sys\n"
+        "sys.path.insert(0, 'packaging')\n"
+        "import run\n"
+        "python = run.python_of(run.ENVIRONMENT)\n"
+        "python.parent.mkdir(parents=True)\n"
+        "python.symlink_to(sys.executable)\n"
+        "(run.ENVIRONMENT / run.MARKER).write_text(run.fingerprint(), encoding='ascii')\n"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_plexwright_gets_arguments_folder_and_exit_code_through(checkout: Path) -> None:
+    elsewhere = checkout / "customer"
+    (elsewhere / "app").mkdir(parents=True)
+    (elsewhere / "app" / "__main__.py").write_text("print('not ours')", encoding="utf-8")
+    started = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, str(checkout / "packaging" / "run.py"), "plexwright", "a b", "--json"],
+        cwd=elsewhere,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    elapsed_s = time.perf_counter() - started
+    assert (done.returncode, done.stdout) == (1, "['a b', '--json'] customer\n")
+    assert done.stderr == ""
+    assert elapsed_s <= 1.0
+
+
+def test_unknown_tasks_are_wrong_usage() -> None:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), "frobnicate"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "packaging/run.py test" in done.stderr
+
+
+def locked() -> dict[str, list[str]]:
+    """Package name → versions in the lock."""
+    text = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for name, version in re.findall(r"^([\w.-]+)==(\S+)", text, flags=re.MULTILINE):
+        found.setdefault(name.lower().replace("_", "-"), []).append(version)
+    return found
+
+
+def test_the_lock_is_pinned_hashed_and_names_no_host() -> None:
+    text = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    assert "://" not in text
+    assert not [line for line in text.splitlines() if line.startswith("-")]
+    requirements = text.replace("\\\n", " ").splitlines()
+    pinned = [line for line in requirements if line and not line.lstrip().startswith("#")]
+    assert len(pinned) >= 20
+    for line in pinned:
+        assert "==" in line, line
+        assert "--hash=sha256:" in line, line
+
+
+def test_the_lock_covers_what_the_project_declares() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    declared = [*project["project"]["dependencies"]]
+    for group in project["dependency-groups"].values():
+        declared.extend(group)
+    names = [re.split(r"[<>=~!\[; ]", line, maxsplit=1)[0].lower() for line in declared]
+    lock = locked()
+    assert [name for name in names if name not in lock] == []
+    assert all(version.startswith("6.10.") for version in lock["pyside6-essentials"])
+
+
+def test_every_declared_dependency_is_justified_in_the_readme() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").lower()
+    for group in (project["project"]["dependencies"], *project["dependency-groups"].values()):
+        for line in group:
+            name = re.split(r"[<>=~!\[; ]", line, maxsplit=1)[0].lower()
+            assert f"| {name} |" in readme, f"{name} has no line in the dependency table"
+
+
+def test_ci_runs_what_the_readme_says() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    for task in ("demo", "test"):
+        assert f"python3 packaging/run.py {task}" in readme
+    assert "python3 packaging/run.py test" in ci
+    assert "python3 packaging/run.py lint" in ci
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
