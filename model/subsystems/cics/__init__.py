@@ -1,0 +1,1 @@
+from model.subsystems.cics.kinds import KINDS as KINDS

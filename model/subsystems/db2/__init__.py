@@ -1,0 +1,1 @@
+from model.subsystems.db2.kinds import KINDS as KINDS

@@ -1,0 +1,1 @@
+from model.subsystems.mq.kinds import KINDS as KINDS

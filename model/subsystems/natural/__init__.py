@@ -1,0 +1,1 @@
+from model.subsystems.natural.kinds import KINDS as KINDS

@@ -1,0 +1,1 @@
+from model.subsystems.vsam.kinds import KINDS as KINDS
