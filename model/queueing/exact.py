@@ -1,0 +1,167 @@
+"""Exact solution of closed product-form batches: which algorithm for which variant.
+
+One class: tilted convolution, all variants with the same stations at once. Several classes: the
+population lattice, after an estimate of its size. Classes without customers are left out, so a
+variant with a single populated class is a single-class problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .batch import BatchSolution, ClosedBatch, capacity
+from .convolution import SingleClassStations, solve_single_class
+from .errors import Cancelled, NetworkError
+from .lattice import LatticeNetwork, solve_lattice
+from .waiting import Array, station_rates
+
+__all__ = ["solve_exact_piece"]
+
+MOST_CUSTOMERS = 2_000_000
+"""Single-class populations beyond this are refused: memory would be the only thing tested."""
+
+
+def solve_exact_piece(
+    batch: ClosedBatch, stop: Callable[[], bool] | None = None
+) -> BatchSolution:
+    """Solve a piece of a batch exactly; raises ``NetworkError`` where that is out of reach."""
+    whole = np.rint(batch.populations)
+    if not (np.abs(batch.populations - whole) < 1e-9).all():
+        raise NetworkError(
+            "an exact solution needs whole populations; use the method linearizer or schweitzer"
+        )
+    variants, classes, stations = batch.shape
+    x = np.zeros((variants, classes))
+    queue = np.zeros(batch.shape)
+    populated = whole > 0
+    iterations = whole.sum(axis=1).astype(np.int64)
+    single = populated.sum(axis=1) == 1
+    groups: dict[tuple[bytes, ...], list[int]] = {}
+    assert batch.servers is not None
+    assert batch.replicas is not None
+    servers, replicas = batch.servers, batch.replicas
+    for v in range(variants):
+        if single[v]:
+            row = min(v, len(servers) - 1)
+            copy = min(v, len(replicas) - 1)
+            key = (servers[row].tobytes(), replicas[copy].tobytes())
+            groups.setdefault(key, []).append(v)
+        elif populated[v].any():
+            _solve_lattice_variant(batch, v, whole[v].astype(np.int64), x, queue, stop)
+    for rows in groups.values():
+        if stop is not None and stop():
+            raise Cancelled("cancelled")
+        _solve_single_variants(batch, np.array(rows), whole, x, queue)
+    residence = np.where(
+        x[:, :, None] > 0, queue / np.where(x > 0, x, 1.0)[:, :, None],
+        batch.demands * replicas[:, None, :],
+    )  # fmt: skip
+    busy = (x[:, :, None] * batch.demands).sum(axis=1)
+    utilization = busy / capacity(batch)
+    limited = np.isfinite(servers)
+    utilization = np.where(limited, np.minimum(utilization, 1.0), utilization)
+    return BatchSolution(
+        x, residence, queue, utilization, np.ones(variants, dtype=bool), iterations,
+        np.zeros(variants), "exact",
+    )  # fmt: skip
+
+
+def _rated_columns(
+    batch: ClosedBatch, v: int, customers: int
+) -> tuple[list[int], list[int], list[int], tuple[tuple[float, ...], ...], tuple[int, ...]]:
+    """Stations by kind: single, delay, rated columns (one per copy), their rates and twins."""
+    assert batch.servers is not None
+    assert batch.replicas is not None
+    servers = batch.servers[min(v, len(batch.servers) - 1)]
+    copies = batch.replicas[min(v, len(batch.replicas) - 1)]
+    fixed: list[int] = []
+    delay: list[int] = []
+    rated: list[int] = []
+    rates: list[tuple[float, ...]] = []
+    twin: list[int] = []
+    for k in range(batch.shape[2]):
+        factors = batch.rate_multipliers.get(k)
+        if factors is None and np.isinf(servers[k]):
+            delay.append(k)
+        elif factors is None and servers[k] == 1:
+            fixed.append(k)
+        else:
+            if copies[k] != round(copies[k]):
+                raise NetworkError("an exact solution needs a whole number of station copies")
+            own = station_rates(float(servers[k]), factors, customers)
+            # Servers beyond the population are never busy.
+            own = own[: max(1, customers)]
+            first = len(rated)
+            for _ in range(round(float(copies[k]))):
+                rated.append(k)
+                rates.append(own)
+                twin.append(first)
+    return fixed, delay, rated, tuple(rates), tuple(twin)
+
+
+def _solve_single_variants(
+    batch: ClosedBatch, rows: NDArray[np.intp], whole: Array, x: Array, queue: Array
+) -> None:
+    """Variants with the same servers and copies, each with one populated class."""
+    assert batch.replicas is not None
+    cls = np.argmax(whole[rows] > 0, axis=1)
+    population = whole[rows, cls]
+    if population.max() > MOST_CUSTOMERS:
+        raise NetworkError(
+            f"the exact solution would take {population.max():.3g} steps of population (limit "
+            f"{MOST_CUSTOMERS:.0g}); use the method linearizer or auto"
+        )
+    first = int(rows[0])
+    fixed, delay, rated, rates, twin = _rated_columns(batch, first, int(population.max()))
+    demand = batch.demands[rows, cls]
+    copies = batch.replicas[min(first, len(batch.replicas) - 1)]
+    waits = batch.think_times[rows, cls] + (demand[:, delay] * copies[delay]).sum(axis=1)
+    stations = SingleClassStations(
+        demand[:, fixed],
+        np.broadcast_to(copies[fixed], (len(rows), len(fixed))),
+        waits,
+        demand[:, rated],
+        rates,
+        twin,
+    )
+    answer = solve_single_class(stations, population)
+    x[rows, cls] = answer.throughput
+    queue[rows[:, None], cls[:, None], np.array(fixed, dtype=int)[None, :]] = (
+        answer.single_queue * copies[fixed]
+    )
+    at_delay = answer.throughput[:, None] * demand[:, delay] * copies[delay]
+    queue[rows[:, None], cls[:, None], np.array(delay, dtype=int)[None, :]] = at_delay
+    for column, k in enumerate(rated):
+        queue[rows, cls, k] += answer.rated_queue[:, column]
+
+
+def _solve_lattice_variant(
+    batch: ClosedBatch,
+    v: int,
+    whole: NDArray[np.int64],
+    x: Array,
+    queue: Array,
+    stop: Callable[[], bool] | None,
+) -> None:
+    assert batch.replicas is not None
+    keep = np.flatnonzero(whole > 0)
+    fixed, delay, rated, rates, twin = _rated_columns(batch, v, int(min(whole.sum(), 10**9)))
+    demand = batch.demands[v][keep]
+    copies = batch.replicas[min(v, len(batch.replicas) - 1)]
+    think = batch.think_times[v, keep] + (demand[:, delay] * copies[delay]).sum(axis=1)
+    # Where no populated class has demand there is nothing to solve.
+    fixed = [k for k in fixed if demand[:, k].any()]
+    network = LatticeNetwork(
+        whole[keep], think, demand[:, fixed], copies[fixed], demand[:, rated], rates, twin
+    )
+    answer = solve_lattice(network, stop)
+    x[v, keep] = answer.throughput
+    for column, k in enumerate(fixed):
+        queue[v, keep, k] = answer.fixed_queue[:, column] * copies[k]
+    for k in delay:
+        queue[v, keep, k] = answer.throughput * demand[:, k] * copies[k]
+    for column, k in enumerate(rated):
+        queue[v, keep, k] += answer.rated_queue[:, column]
