@@ -1,0 +1,115 @@
+"""Changes, components and constraints as JSON, and back: only the classes listed here are built."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args
+
+from advisor.engagement import Constraints
+from model.topology import Change, Component, Link, Measured, Origin, Scenario, Setting
+
+__all__ = ["DecodeError", "decode", "decode_value", "encode", "encode_value", "storable"]
+
+CLASSES: Mapping[str, type] = {
+    cls.__name__: cls
+    for cls in (
+        *get_args(Change),
+        Component,
+        Constraints,
+        Link,
+        Measured,
+        Origin,
+        Scenario,
+        Setting,
+    )
+}
+CLASS_KEY = "__class__"
+LARGEST_INTEGER = 2**63 - 1
+
+
+class DecodeError(ValueError):
+    """JSON that is not what :func:`encode` writes."""
+
+
+def storable(text: str) -> str:
+    """``text`` with what UTF-8 cannot hold (lone surrogates of odd file names) as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def encode(value: Any) -> str:
+    """A value of the known classes as one JSON text."""
+    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"))
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        name = type(value).__name__
+        if CLASSES.get(name) is not type(value):
+            raise TypeError(f"{name} is not kept in engagement files")
+        kept = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {CLASS_KEY: name, **kept}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, str):
+        return storable(value)
+    return value
+
+
+def decode(text: str) -> Any:
+    """The value that :func:`encode` made ``text`` of; lists come back as tuples.
+
+    Raises
+    ------
+    DecodeError: ``text`` is something else.
+    """
+    try:
+        return _built(json.loads(text))
+    except (ValueError, TypeError, KeyError, RecursionError) as wrong:
+        raise DecodeError(f"a stored value cannot be understood ({wrong})") from wrong
+
+
+def _built(value: Any) -> Any:
+    if isinstance(value, dict):
+        items = {key: _built(item) for key, item in value.items() if key != CLASS_KEY}
+        return CLASSES[value[CLASS_KEY]](**items) if CLASS_KEY in value else items
+    if isinstance(value, list):
+        return tuple(_built(item) for item in value)
+    return value
+
+
+def encode_value(value: float | int | str | bool) -> tuple[str, float | int | str]:
+    """A setting's or observation's value as (type letter, what SQLite keeps)."""
+    if isinstance(value, bool):
+        return "b", int(value)
+    if isinstance(value, int):
+        return ("i", value) if abs(value) <= LARGEST_INTEGER else ("t", str(value))
+    if isinstance(value, float):
+        return ("f", value) if value == value else ("t", "nan")
+    return "s", storable(value)
+
+
+def decode_value(letter: str, kept: Any) -> float | int | str | bool:
+    """The value that :func:`encode_value` took apart.
+
+    Raises
+    ------
+    DecodeError: the two do not fit together.
+    """
+    if letter == "b" and isinstance(kept, int):
+        return bool(kept)
+    if letter == "i" and isinstance(kept, int):
+        return kept
+    if letter == "f" and isinstance(kept, (int, float)):
+        return float(kept)
+    if letter == "s" and isinstance(kept, str):
+        return kept
+    if letter == "t" and isinstance(kept, str):
+        try:
+            return float("nan") if kept == "nan" else int(kept)
+        except ValueError:
+            pass
+    raise DecodeError("a stored value is not of its stated type")

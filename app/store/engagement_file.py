@@ -1,0 +1,415 @@
+"""Opening, reading and changing an engagement file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+from advisor.engagement import Constraints, Options
+from advisor.observations import FileReading
+from app.store import readings as stored_readings
+from app.store import schema
+from app.store.codec import DecodeError, decode, decode_value, encode, encode_value, storable
+from app.store.problems import StoreProblem, sentences
+from app.store.records import Decision, SourceRecord, Verdict
+from model.topology import Change, Scenario, Value
+
+__all__ = ["EngagementFile"]
+
+CHUNK_BYTES = 1 << 20
+COMPRESSION = 3  # level 3 takes printed reports to an eighth at some 100 MB/s; 9 gains little
+BUSY_TIMEOUT_S = 2.0
+
+
+class EngagementFile:
+    """One customer's engagement on disk. Use it from the thread that opened it.
+
+    Every method that changes something is one transaction; when it returns, the change survives
+    a kill or a power cut. Methods raise :class:`StoreProblem` with one sentence.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    # --- opening and closing -----------------------------------------------------------------
+
+    @classmethod
+    def create(cls, path: str | os.PathLike[str], name: str = "") -> EngagementFile:
+        """A new, empty engagement at ``path``, which must not exist yet."""
+        path = Path(path)
+        with sentences(path):
+            if path.exists():
+                raise StoreProblem("exists already; choose another name or open it", file=path)
+            connection = _connect(path)
+            try:
+                schema.install(connection)
+                _settle(connection)
+            except BaseException:
+                connection.close()
+                raise
+        file = cls(path, connection)
+        file.name = name or path.stem
+        return file
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> EngagementFile:
+        """The engagement at ``path``."""
+        path = Path(path)
+        with sentences(path):
+            if not path.exists():
+                raise StoreProblem("there is no such file; check the name", file=path)
+            schema.check_header(path)
+            connection = _connect(path)
+            try:
+                _settle(connection)
+                schema.upgrade(connection, path)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(path, connection)
+
+    @classmethod
+    def open_or_create(cls, path: str | os.PathLike[str], name: str = "") -> EngagementFile:
+        """The engagement at ``path``, made if it is not there."""
+        return cls.open(path) if Path(path).exists() else cls.create(path, name)
+
+    def close(self) -> None:
+        """Let the file go; nothing is pending at any time."""
+        self._connection.close()
+
+    def __enter__(self) -> EngagementFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def copy_to(self, path: str | os.PathLike[str]) -> None:
+        """Write a complete copy; it appears under its name only when it is whole."""
+        path = Path(path)
+        aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+        with sentences(path):
+            try:
+                target = sqlite3.connect(aside, isolation_level=None)
+                try:
+                    self._connection.backup(target)
+                finally:
+                    target.close()
+                with aside.open("r+b") as handle:
+                    os.fsync(handle.fileno())
+                os.replace(aside, path)
+            finally:
+                aside.unlink(missing_ok=True)
+
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        with sentences(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view; what cannot be decoded is damage."""
+        with sentences(self.path):
+            try:
+                yield self._connection
+            except (DecodeError, json.JSONDecodeError, zlib.error, UnicodeDecodeError) as wrong:
+                raise StoreProblem(
+                    f"is damaged ({wrong}); open a copy from before, or import the reports again",
+                    file=self.path,
+                ) from wrong
+
+    # --- name and other single values ----------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """What the engagement is called, such as the customer's name."""
+        return self._meta("name") or self.path.stem
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._set_meta("name", name)
+
+    def _meta(self, key: str) -> str | None:
+        with self._reading() as connection:
+            row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def _set_meta(self, key: str, value: str) -> None:
+        with self._changing() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, storable(value))
+            )
+
+    # --- reports -------------------------------------------------------------------------------
+
+    def add_source(
+        self,
+        name: str,
+        content: bytes | str | os.PathLike[str],
+        readings: Sequence[FileReading],
+        cancel: Callable[[], bool] | None = None,
+    ) -> bool:
+        """Keep one imported file with what was read from it; False when it is there already.
+
+        Parameters
+        ----------
+        content: the file's bytes, or the path they are streamed from.
+        readings: one, or several when the file is an archive.
+        cancel: asked between megabytes; when it says yes nothing is kept.
+
+        Raises
+        ------
+        StoreProblem: the file cannot be read or kept, or ``cancel`` said yes.
+        """
+        if isinstance(content, bytes):
+            digest = hashlib.sha256(content).hexdigest()
+        else:
+            with sentences(Path(content)), open(content, "rb") as handle:
+                digest = hashlib.file_digest(handle, "sha256").hexdigest()
+        with self._changing() as connection:
+            if connection.execute("SELECT 1 FROM source WHERE sha256 = ?", (digest,)).fetchone():
+                return False
+            cursor = connection.execute(
+                "INSERT INTO source (name, sha256, size_bytes) VALUES (?, ?, 0)",
+                (storable(name), digest),
+            )
+            assert cursor.lastrowid is not None
+            source = cursor.lastrowid
+            size = 0
+            for position, chunk in enumerate(_chunks(content)):
+                if cancel is not None and cancel():
+                    raise StoreProblem("was not imported: stopped by you", file=name)
+                size += len(chunk)
+                connection.execute(
+                    "INSERT INTO source_chunk (source, position, zlib) VALUES (?, ?, ?)",
+                    (source, position, zlib.compress(chunk, COMPRESSION)),
+                )
+            connection.execute("UPDATE source SET size_bytes = ? WHERE id = ?", (size, source))
+            for reading in readings:
+                stored_readings.insert(connection, source, reading)
+        return True
+
+    def sources(self) -> tuple[SourceRecord, ...]:
+        """The imported files, in the order of import."""
+        with self._reading() as connection:
+            rows = connection.execute("SELECT id, name, sha256, size_bytes FROM source ORDER BY id")
+            return tuple(SourceRecord(*row) for row in rows)
+
+    def source_chunks(self, source: int) -> Iterator[bytes]:
+        """The bytes of one imported file, a megabyte at a time."""
+        with self._reading() as connection:
+            for (packed,) in connection.execute(
+                "SELECT zlib FROM source_chunk WHERE source = ? ORDER BY position", (source,)
+            ):
+                unpacker = zlib.decompressobj()
+                chunk = unpacker.decompress(packed, CHUNK_BYTES)
+                if unpacker.unconsumed_tail or not unpacker.eof:
+                    raise DecodeError("a kept report does not unpack to its size")
+                yield chunk
+
+    def source_bytes(self, source: int) -> bytes:
+        """All bytes of one imported file."""
+        return b"".join(self.source_chunks(source))
+
+    def remove_source(self, source: int) -> None:
+        """Forget one imported file and everything read from it."""
+        with self._changing() as connection:
+            connection.execute("DELETE FROM source WHERE id = ?", (source,))
+
+    def readings(self) -> tuple[FileReading, ...]:
+        """What readers made of all files, in the order of import."""
+        with self._reading() as connection:
+            return stored_readings.select(connection)
+
+    # --- what the consultant decided -------------------------------------------------------------
+
+    def options(self, bands: bool = True) -> Options:
+        """Everything besides the reports that the analysis depends on."""
+        return Options(
+            constraints=self.constraints(),
+            edits=self.edits(),
+            answers=self.answers(),
+            rejected=tuple(d.finding for d in self.decisions() if d.verdict == "rejected"),
+            bands=bands,
+        )
+
+    def constraints(self) -> Constraints:
+        """Goal and limits of the plan."""
+        with self._reading():
+            kept = self._meta("constraints")
+            found = Constraints() if kept is None else decode(kept)
+            if not isinstance(found, Constraints):
+                raise DecodeError("constraints are something else")
+        return found
+
+    def set_constraints(self, constraints: Constraints) -> None:
+        """Replace goal and limits of the plan."""
+        self._set_meta("constraints", encode(constraints))
+
+    def edits(self) -> tuple[Change, ...]:
+        """The consultant's changes to the as-is topology, in order."""
+        with self._reading() as connection:
+            rows = connection.execute("SELECT change FROM edit ORDER BY position")
+            return tuple(_change(text) for (text,) in rows)
+
+    def set_edits(self, edits: Iterable[Change]) -> None:
+        """Replace the consultant's changes to the as-is topology."""
+        with self._changing() as connection:
+            connection.execute("DELETE FROM edit")
+            connection.executemany(
+                "INSERT INTO edit (position, change) VALUES (?, ?)",
+                [(position, encode(change)) for position, change in enumerate(edits)],
+            )
+
+    def answers(self) -> Mapping[tuple[str, str], Value]:
+        """Answers to questions, by (subject, metric)."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT subject, metric, value_type, value FROM answer ORDER BY subject, metric"
+            )
+            return {(row[0], row[1]): decode_value(row[2], row[3]) for row in rows}
+
+    def set_answer(self, subject: str, metric: str, value: Value | None) -> None:
+        """Keep the answer to one question; None takes it back."""
+        key = (storable(subject), storable(metric))
+        with self._changing() as connection:
+            connection.execute("DELETE FROM answer WHERE subject = ? AND metric = ?", key)
+            if value is not None:
+                connection.execute(
+                    "INSERT INTO answer (subject, metric, value_type, value) VALUES (?, ?, ?, ?)",
+                    (*key, *encode_value(value)),
+                )
+
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """All scenarios, in the consultant's order."""
+        with self._reading() as connection:
+            changes: dict[int, list[Change]] = {}
+            for scenario, text in connection.execute(
+                "SELECT scenario, change FROM scenario_change ORDER BY scenario, position"
+            ):
+                changes.setdefault(scenario, []).append(_change(text))
+            rows = connection.execute("SELECT position, name, note FROM scenario ORDER BY position")
+            return tuple(
+                Scenario(name, tuple(changes.get(position, ())), note)
+                for position, name, note in rows
+            )
+
+    def set_scenarios(self, scenarios: Iterable[Scenario]) -> None:
+        """Replace all scenarios; names must differ."""
+        kept = list(scenarios)
+        names = [storable(scenario.name) for scenario in kept]
+        if len(set(names)) < len(names):
+            raise StoreProblem("two scenarios have one name; rename one of them", file=self.path)
+        with self._changing() as connection:
+            connection.execute("DELETE FROM scenario_change")
+            connection.execute("DELETE FROM scenario")
+            for position, (name, scenario) in enumerate(zip(names, kept, strict=True)):
+                connection.execute(
+                    "INSERT INTO scenario (position, name, note) VALUES (?, ?, ?)",
+                    (position, name, storable(scenario.note)),
+                )
+                connection.executemany(
+                    "INSERT INTO scenario_change (scenario, position, change) VALUES (?, ?, ?)",
+                    [(position, i, encode(change)) for i, change in enumerate(scenario.changes)],
+                )
+
+    def save_scenario(self, scenario: Scenario) -> None:
+        """Add a scenario, or replace the one of its name."""
+        present = list(self.scenarios())
+        for index, other in enumerate(present):
+            if other.name == scenario.name:
+                present[index] = scenario
+                break
+        else:
+            present.append(scenario)
+        self.set_scenarios(present)
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Decisions on findings, by finding id."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT finding, verdict, reason FROM decision ORDER BY finding"
+            )
+            return tuple(Decision(*row) for row in rows)
+
+    def decide(self, finding: str, verdict: Verdict | None, reason: str = "") -> None:
+        """Keep the decision on one finding; None takes it back."""
+        with self._changing() as connection:
+            connection.execute("DELETE FROM decision WHERE finding = ?", (storable(finding),))
+            if verdict is not None:
+                connection.execute(
+                    "INSERT INTO decision (finding, verdict, reason) VALUES (?, ?, ?)",
+                    (storable(finding), verdict, storable(reason)),
+                )
+
+    # --- the window's own state --------------------------------------------------------------
+
+    def window_state(self, key: str) -> Any:
+        """What the window kept under ``key`` (plain JSON data), or None."""
+        with self._reading() as connection:
+            row = connection.execute(
+                "SELECT value FROM window_state WHERE key = ?", (key,)
+            ).fetchone()
+            return None if row is None else json.loads(row[0])
+
+    def set_window_state(self, key: str, value: Any) -> None:
+        """Keep plain JSON data for the window."""
+        with self._changing() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO window_state (key, value) VALUES (?, ?)",
+                (key, json.dumps(value, sort_keys=True)),
+            )
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
+
+
+def _settle(connection: sqlite3.Connection) -> None:
+    """Durability and caution; the first statement also restores an interrupted change."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("PRAGMA synchronous = EXTRA")
+
+
+def _change(text: str) -> Change:
+    found = decode(text)
+    if not isinstance(found, Change):
+        raise DecodeError("a stored change is something else")
+    return found
+
+
+def _chunks(content: bytes | str | os.PathLike[str]) -> Iterator[bytes]:
+    if isinstance(content, bytes):
+        for start in range(0, len(content), CHUNK_BYTES):
+            yield content[start : start + CHUNK_BYTES]
+        return
+    with open(content, "rb") as handle:
+        yield from _pieces(handle)
+
+
+def _pieces(handle: BinaryIO) -> Iterator[bytes]:
+    while piece := handle.read(CHUNK_BYTES):
+        yield piece

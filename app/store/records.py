@@ -1,0 +1,29 @@
+"""What the store hands out besides the values of ``model`` and ``advisor``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Decision", "SourceRecord", "Verdict"]
+
+Verdict = Literal["accepted", "rejected", "deferred"]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """One file that was imported: a report, or an archive of several."""
+
+    id: int
+    name: str
+    sha256: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the consultant decided on one finding, and why."""
+
+    finding: str
+    verdict: Verdict
+    reason: str = ""

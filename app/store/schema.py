@@ -1,0 +1,199 @@
+"""The file's layout, its version, and how an older one becomes the current one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.store.problems import StoreProblem
+
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "install", "upgrade"]
+
+SUFFIX = ".plexwright"
+APPLICATION_ID = 0x504C5857  # "PLXW"
+SCHEMA_VERSION = 1
+
+# Values are stored with a one-letter type beside them ("f" float, "i" integer, "b" flag, "s" text,
+# "t" a number SQLite cannot hold, as text): SQLite alone cannot tell 1 from true or keep NaN.
+TABLES = """
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    sha256 TEXT NOT NULL UNIQUE,
+    size_bytes INTEGER NOT NULL
+);
+CREATE TABLE source_chunk (
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    zlib BLOB NOT NULL,
+    PRIMARY KEY (source, position)
+);
+CREATE TABLE reading (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    file TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    encoding TEXT NOT NULL,
+    record_format TEXT NOT NULL,
+    formats TEXT NOT NULL,
+    lines INTEGER NOT NULL,
+    refused INTEGER NOT NULL
+);
+CREATE INDEX reading_by_source ON reading (source);
+CREATE TABLE observation (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    value_type TEXT NOT NULL,
+    value,
+    unit TEXT NOT NULL,
+    file TEXT,
+    line INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    interval_start TEXT,
+    interval_end TEXT,
+    interval_s REAL,
+    PRIMARY KEY (reading, position)
+) WITHOUT ROWID;
+CREATE TABLE unread (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL,
+    PRIMARY KEY (reading, first_line, last_line)
+) WITHOUT ROWID;
+CREATE TABLE problem (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    file TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    sentence TEXT NOT NULL,
+    PRIMARY KEY (reading, position)
+) WITHOUT ROWID;
+CREATE TABLE edit (
+    position INTEGER PRIMARY KEY,
+    change TEXT NOT NULL
+);
+CREATE TABLE answer (
+    subject TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    value_type TEXT NOT NULL,
+    value,
+    PRIMARY KEY (subject, metric)
+) WITHOUT ROWID;
+CREATE TABLE scenario (
+    position INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    note TEXT NOT NULL
+);
+CREATE TABLE scenario_change (
+    scenario INTEGER NOT NULL REFERENCES scenario ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    change TEXT NOT NULL,
+    PRIMARY KEY (scenario, position)
+) WITHOUT ROWID;
+CREATE TABLE decision (
+    finding TEXT PRIMARY KEY,
+    verdict TEXT NOT NULL,
+    reason TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE window_state (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+# Version a file has → statements that lift it to the next one. Never edited once released.
+UPGRADES: Mapping[int, str] = {}
+
+
+def install(connection: sqlite3.Connection) -> None:
+    """Lay the tables out in a new file."""
+    statements = [statement for statement in TABLES.split(";") if statement.strip()]
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in statements:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def check_header(path: Path) -> None:
+    """Refuse what is not a whole engagement file, from its first 100 bytes and its size.
+
+    The layout of the header is that of SQLite's file format: page size at 16, size in pages at
+    28, ``user_version`` at 60, ``application_id`` at 68.
+    """
+    if path.is_dir():
+        raise StoreProblem("is a folder, not an engagement file", file=path)
+    with path.open("rb") as handle:
+        header = handle.read(100)
+    size = path.stat().st_size
+    if not header:
+        raise StoreProblem("is empty; open another file or import the reports again", file=path)
+    if not header.startswith(b"SQLite format 3\0"[: len(header)]):
+        raise StoreProblem(
+            "is not an engagement; reports are read with 'plexwright import' or dropped on the "
+            "window",
+            file=path,
+        )
+    if len(header) < 100:
+        raise StoreProblem(f"is cut short after {size} bytes; copy it again", file=path)
+    page_size = int.from_bytes(header[16:18], "big")
+    page_size = 65536 if page_size == 1 else page_size
+    # A journal beside the file means that SQLite will put the right size back first.
+    interrupted = path.with_name(path.name + "-journal").exists()
+    expected = page_size * int.from_bytes(header[28:32], "big")
+    application = int.from_bytes(header[68:72], "big")
+    version = int.from_bytes(header[60:64], "big")
+    if application != APPLICATION_ID:
+        raise StoreProblem("is a database of another program, not an engagement", file=path)
+    if version > SCHEMA_VERSION:
+        raise StoreProblem(
+            f"was written by a newer Plexwright (format {version}; this one knows up to "
+            f"{SCHEMA_VERSION}); update Plexwright to open it",
+            file=path,
+        )
+    if size < expected and not interrupted:
+        raise StoreProblem(
+            f"is cut short: {size} of {expected} bytes are there; copy it again", file=path
+        )
+
+
+def upgrade(connection: sqlite3.Connection, path: Path) -> None:
+    """Lift an older file to the current version, in one transaction; check what it contains."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version < SCHEMA_VERSION:
+        connection.execute("BEGIN IMMEDIATE")
+        while version < SCHEMA_VERSION:
+            if version not in UPGRADES:
+                raise StoreProblem(f"has a format that never was ({version})", file=path)
+            for statement in UPGRADES[version].split(";"):
+                if statement.strip():
+                    connection.execute(statement)
+            version += 1
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    _check_tables(connection, path)
+
+
+def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
+    expected = sqlite3.connect(":memory:")
+    try:
+        for statement in TABLES.split(";"):
+            expected.execute(statement)
+        query = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
+        if set(connection.execute(query)) != set(expected.execute(query)):
+            raise StoreProblem(
+                "does not have the tables of an engagement; it was changed by another program",
+                file=path,
+            )
+    finally:
+        expected.close()

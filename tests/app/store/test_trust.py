@@ -1,0 +1,219 @@
+"""Killed, foreign, newer, cut short, damaged, hostile or locked: one sentence each."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+
+from app.store import EngagementFile, StoreProblem
+from app.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from model.topology import Scenario, SetSetting
+
+ROOT = Path(__file__).resolve().parents[3]
+
+IMPORTER = """
+import sys
+from advisor.observations import FileReading, Observation
+from app.store import EngagementFile
+path = sys.argv[1]
+with EngagementFile.open(path) as file:
+    for number in range(10_000):
+        name = f"report {number}"
+        observations = tuple(
+            Observation("lpar:SYSA", "cp_busy_pct", float(i), "%", name, i, "x" * 80)
+            for i in range(2000)
+        )
+        reading = FileReading(name, name, 1, "utf-8", "text", ("f",), observations, 2000)
+        content = (name * 200_000).encode()
+        assert file.add_source(name, content, (reading,))
+        print(name, flush=True)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "customer.plexwright"
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    with EngagementFile.create(path, "A") as file:
+        file.add_source("a", b"report " * 100_000, ())
+        file.set_scenarios((Scenario("s", (SetSetting("lpar:SYSA", "CPS", 4),)),))
+        file.decide("F", "accepted", "yes")
+    return path
+
+
+@pytest.mark.parametrize("delay_s", [0.05, 0.13, 0.31, 0.47])
+def test_a_kill_in_mid_import_loses_nothing_confirmed(path: Path, delay_s: float) -> None:
+    EngagementFile.create(path, "A").close()
+    importer = subprocess.Popen(
+        [sys.executable, "-c", IMPORTER, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert importer.stdout is not None
+    confirmed = [importer.stdout.readline().strip()]
+    time.sleep(delay_s)
+    importer.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
+    confirmed += [line.strip() for line in importer.stdout.read().splitlines()]
+    importer.wait()
+    importer.stdout.close()
+    with EngagementFile.open(path) as file:
+        kept = [source.name for source in file.sources()]
+        # One more than was confirmed may be there: killed between the commit and the print.
+        assert kept[: len(confirmed)] == confirmed
+        assert len(kept) <= len(confirmed) + 1
+        readings = file.readings()
+        assert [item.file for item in readings] == kept
+        assert {len(item.observations) for item in readings} == {2000}
+        for source in file.sources():
+            assert file.source_bytes(source.id) == (source.name * 200_000).encode()
+        assert file.add_source("next", b"next", ())
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+def test_a_journal_left_behind_is_rolled_back(filled: Path, tmp_path: Path) -> None:
+    """The state a power cut leaves: the file half changed, the journal beside it."""
+    program = (
+        "import os, sqlite3, sys\n"
+        "c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "c.execute('PRAGMA cache_size = 1')\n"
+        "c.execute('BEGIN IMMEDIATE')\n"
+        "c.execute('DELETE FROM decision')\n"
+        "for n in range(2000):\n"
+        "    c.execute('INSERT INTO window_state VALUES (?, ?)', (str(n), 'x' * 900))\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
+    assert filled.with_name(filled.name + "-journal").exists()
+    with EngagementFile.open(filled) as file:
+        assert [d.finding for d in file.decisions()] == ["F"]
+        assert file.window_state("1") is None
+
+
+def read_all(path: Path) -> None:
+    with EngagementFile.open(path) as file:
+        file.readings()
+        file.scenarios()
+        file.options()
+        for source in file.sources():
+            file.source_bytes(source.id)
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(StoreProblem) as caught:
+        read_all(path)
+    assert caught.value.file == str(path)
+    assert "\n" not in caught.value.text
+    return caught.value.text
+
+
+def test_files_that_are_no_engagements(path: Path, tmp_path: Path) -> None:
+    assert "no such file" in refused(path)
+    assert "is a folder" in refused(tmp_path)
+    path.write_bytes(b"")
+    assert "is empty" in refused(path)
+    path.write_bytes(b"%PDF-1.7 " + b"x" * 200)
+    assert "is not an engagement" in refused(path)
+    path.write_bytes(b"SQLite")
+    assert "is cut short" in refused(path)
+    path.unlink()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (a)")
+    connection.close()
+    assert "of another program" in refused(path)
+
+
+def test_a_newer_file_is_not_touched(filled: Path) -> None:
+    with sqlite3.connect(filled) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 4}")
+    connection.close()
+    before = filled.read_bytes()
+    assert f"newer Plexwright (format {SCHEMA_VERSION + 4};" in refused(filled)
+    assert filled.read_bytes() == before
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.99])
+def test_a_file_cut_short(filled: Path, share: float) -> None:
+    whole = filled.read_bytes()
+    filled.write_bytes(whole[: int(len(whole) * share)])
+    assert "is cut short" in refused(filled)
+
+
+def test_damage_anywhere_is_one_sentence_or_harmless(filled: Path, tmp_path: Path) -> None:
+    whole = filled.read_bytes()
+    dice = random.Random(7)
+    broken = tmp_path / "broken.plexwright"
+    complaints = []
+    for _ in range(150):
+        content = bytearray(whole)
+        start = dice.randrange(len(content))
+        for offset in range(start, min(start + dice.choice((1, 16, 4096)), len(content))):
+            content[offset] = dice.randrange(256)
+        broken.write_bytes(content)
+        try:
+            read_all(broken)
+        except StoreProblem as problem:
+            complaints.append(problem.text)
+    assert len(complaints) > 20
+    assert not [text for text in complaints if "\n" in text or len(text) > 250]
+
+
+def test_a_locked_file_is_said_to_be_in_use(filled: Path) -> None:
+    other = sqlite3.connect(filled, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        assert "in use by another program" in refused(filled)
+    finally:
+        other.close()
+
+
+def test_an_engagement_is_not_overwritten(filled: Path) -> None:
+    with pytest.raises(StoreProblem, match="exists already"):
+        EngagementFile.create(filled)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreProblem, match="check that the folder exists"):
+        EngagementFile.create(tmp_path / "no" / "x.plexwright")
+
+
+def test_a_planted_trigger_is_refused(filled: Path) -> None:
+    with sqlite3.connect(filled) as connection:
+        connection.execute("CREATE TRIGGER t AFTER DELETE ON edit BEGIN DELETE FROM source; END")
+    connection.close()
+    assert "changed by another program" in refused(filled)
+
+
+def test_a_report_that_unpacks_to_more_than_a_chunk_is_refused(filled: Path) -> None:
+    bomb = zlib.compress(b"\0" * 50_000_000, 9)
+    with sqlite3.connect(filled) as connection:
+        connection.execute("UPDATE source_chunk SET zlib = ?", (bomb,))
+    connection.close()
+    assert "does not unpack to its size" in refused(filled)
+
+
+def test_a_full_disk_keeps_what_was_there(filled: Path) -> None:
+    with EngagementFile.open(filled) as file:
+        file._connection.execute("PRAGMA max_page_count = 1")  # SQLite then reports a full disk
+        with pytest.raises(StoreProblem, match="the disk is full"):
+            file.add_source("big", random.Random(1).randbytes(3_000_000), ())
+        assert [source.name for source in file.sources()] == ["a"]
+        assert [d.finding for d in file.decisions()] == ["F"]
+
+
+def test_the_file_carries_its_type(filled: Path) -> None:
+    header = filled.read_bytes()[:100]
+    assert int.from_bytes(header[68:72], "big") == APPLICATION_ID
+    copy = filled.with_name("copy")
+    shutil.copyfile(filled, copy)
+    EngagementFile.open(copy).close()
