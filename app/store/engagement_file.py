@@ -18,7 +18,7 @@ from advisor.observations import FileReading
 from app.store import readings as stored_readings
 from app.store import schema
 from app.store.codec import DecodeError, decode, decode_value, encode, encode_value, storable
-from app.store.problems import StoreProblem, sentences
+from app.store.problems import StoreProblem, damaged, sentences
 from app.store.records import Decision, SourceRecord, Verdict
 from model.topology import Change, Scenario, Value
 
@@ -132,11 +132,8 @@ class EngagementFile:
         with sentences(self.path):
             try:
                 yield self._connection
-            except (DecodeError, json.JSONDecodeError, zlib.error, UnicodeDecodeError) as wrong:
-                raise StoreProblem(
-                    f"is damaged ({wrong}); open a copy from before, or import the reports again",
-                    file=self.path,
-                ) from wrong
+            except (DecodeError, json.JSONDecodeError, zlib.error) as wrong:
+                raise StoreProblem(damaged(str(wrong)), file=self.path) from wrong
 
     # --- name and other single values ----------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.errors import InputProblem, one_line
 
-__all__ = ["StoreProblem", "sentences"]
+__all__ = ["StoreProblem", "damaged", "sentences"]
 
 
 class StoreProblem(InputProblem):
@@ -23,6 +23,8 @@ def sentences(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreProblem(_sentence(error), file=path) from error
+    except UnicodeDecodeError as error:  # in a damaged file even SQLite's message is not text
+        raise StoreProblem(damaged("it holds bytes that are no text"), file=path) from error
     except OSError as error:
         raise StoreProblem(f"{error.strerror or error}; check the name and the rights", file=path) \
             from error  # fmt: skip
@@ -41,6 +43,11 @@ def _sentence(error: sqlite3.Error) -> str:
         return "cannot be opened; check that the folder exists and may be written to"
     if name.startswith("SQLITE_IOERR"):
         return "cannot be read or written, the disk reports an error; copy it to another disk"
+    return damaged(text)
+
+
+def damaged(why: str) -> str:
+    """The sentence for a file whose content does not make sense."""
     return (
-        f"is damaged ({one_line(text, 120)}); open a copy from before, or import the reports again"
+        f"is damaged ({one_line(why, 120)}); open a copy from before, or import the reports again"
     )

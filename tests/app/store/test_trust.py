@@ -31,7 +31,7 @@ with EngagementFile.open(path) as file:
         name = f"report {number}"
         observations = tuple(
             Observation("lpar:SYSA", "cp_busy_pct", float(i), "%", name, i, "x" * 80)
-            for i in range(2000)
+            for i in range(150)
         )
         reading = FileReading(name, name, 1, "utf-8", "text", ("f",), observations, 2000)
         content = (name * 200_000).encode()
@@ -89,7 +89,7 @@ def test_a_journal_left_behind_is_rolled_back(filled: Path, tmp_path: Path) -> N
         "c.execute('PRAGMA cache_size = 1')\n"
         "c.execute('BEGIN IMMEDIATE')\n"
         "c.execute('DELETE FROM decision')\n"
-        "for n in range(2000):\n"
+        "for n in range(150):\n"
         "    c.execute('INSERT INTO window_state VALUES (?, ?)', (str(n), 'x' * 900))\n"
         "os.kill(os.getpid(), 9)\n"
     )
