@@ -26,7 +26,8 @@ SETTINGS: tuple[SettingSpec, ...] = (
     ),
     SettingSpec(
         "TRANSFER_KB", "number", "Average data shipped by a request, in both directions.",
-        unit="KB", minimum=0, maximum=256, group="Connection", source="002, A significant MRO limit",
+        unit="KB", minimum=0, maximum=256, group="Connection",
+        source="002, A significant MRO limit",
     ),
 )
 

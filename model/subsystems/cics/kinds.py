@@ -102,7 +102,8 @@ SETTINGS: tuple[SettingSpec, ...] = (
         "CPUS", "integer",
         "CPUs that z/VSE has active (a region on z/OS takes them from its LPAR).",
         unit="CPUs", minimum=1, maximum=10, soft_maximum=4, group="Dispatching",
-        source="002, Using one CPU versus multiple CPUs", syntax="SYSDEF TD,START=... ({value} CPUs)",
+        source="002, Using one CPU versus multiple CPUs",
+        syntax="SYSDEF TD,START or STOP until {value} CPUs are active",
     ),
     SettingSpec(
         "ZVM_GUEST", "flag",
