@@ -1,0 +1,318 @@
+"""Bytes to readings: containers are opened, streams decoded, segments handed to their readers."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import stat
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO
+
+from advisor.observations import FileReading, Problem
+from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
+from advisor.readers.intake.records import Shape, logical_records, shape_of, text_blocks
+from advisor.readers.intake.refusals import BLANK, EMPTY, UNKNOWN, Refusal, by_magic
+from advisor.readers.reader import Collector, Records, TooMany
+from advisor.readers.registry import all_readers
+from advisor.readers.segments import Segmenter
+
+__all__ = ["ReadingCancelled", "read_bytes", "read_path"]
+
+HEAD = 1 << 18
+NESTING = 2
+MOST_ENTRIES = 2_000
+MOST_UNPACKED = 8 << 30
+RATIO = 400
+"""Bytes unpacked per byte packed beyond which a ZIP entry is a bomb; prints reach some 60."""
+
+KEPT = 500_000
+"""Observations kept of one file: at some 350 bytes each this keeps the process under 300 MB."""
+
+
+def read_bytes(
+    name: str, data: bytes, progress: Progress | None = None, cancel: Cancel | None = None
+) -> tuple[FileReading, ...]:
+    """Read one report, or all reports of a ZIP, from memory.
+
+    Raises
+    ------
+    ReadingCancelled: ``cancel()`` returned true.
+    """
+    meter = Meter(len(data), progress, cancel)
+    return tuple(_read_source(name, lambda: io.BytesIO(data), len(data), meter, 0))
+
+
+def read_path(
+    path: str | Path, progress: Progress | None = None, cancel: Cancel | None = None
+) -> tuple[FileReading, ...]:
+    """Read a report, a ZIP of reports, or all files below a folder, streaming.
+
+    Raises
+    ------
+    FileNotFoundError: there is nothing at ``path``.
+    ReadingCancelled: ``cancel()`` returned true.
+    """
+    path = Path(path)
+    if not path.is_dir():
+        files = [path]
+        names = [path.name]
+    else:
+        files = sorted(
+            entry
+            for entry in path.rglob("*")
+            if not any(part.startswith(".") for part in entry.relative_to(path).parts)
+            and entry.is_file()
+        )
+        names = [entry.relative_to(path).as_posix() for entry in files]
+    sizes = [entry.stat().st_size for entry in files]
+    meter = Meter(sum(sizes), progress, cancel)
+    readings: list[FileReading] = []
+    for entry, name, size in zip(files, names, sizes, strict=True):
+        readings.extend(_read_file(entry, name, size, meter))
+    if not readings:
+        readings.append(_refused(path.name, 0, "", "holds no files: drop the reports themselves"))
+    return tuple(readings)
+
+
+def _read_file(path: Path, name: str, size: int, meter: Meter) -> Iterator[FileReading]:
+    if not stat.S_ISREG(path.stat().st_mode):
+        yield _refused(name, 0, "", "is no ordinary file: drop the report itself")
+        return
+    try:
+        yield from _read_source(name, lambda: path.open("rb"), size, meter, 0)
+    except OSError as wrong:
+        reason = wrong.strerror or "unreadable"
+        yield _refused(name, size, "", f"cannot be opened ({reason}): check its permissions")
+
+
+def _refused(name: str, size: int, sha256: str, sentence: str, line: int = 0) -> FileReading:
+    return FileReading(
+        file=name,
+        sha256=sha256,
+        size_bytes=size,
+        encoding="",
+        record_format="",
+        formats=(),
+        observations=(),
+        lines=0,
+        problems=(Problem(name, line, f"{name} {sentence}."),),
+        refused=True,
+    )
+
+
+Open = Callable[[], IO[bytes]]
+
+
+def _read_source(
+    name: str, open_source: Open, size: int, meter: Meter, depth: int
+) -> Iterator[FileReading]:
+    with open_source() as source:
+        head = source.read(HEAD)
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        yield from _read_zip(name, open_source, size, meter, depth)
+        return
+    yield _read_report(name, open_source, head, size, meter)
+
+
+def _read_zip(
+    name: str, open_source: Open, size: int, meter: Meter, depth: int
+) -> Iterator[FileReading]:
+    sentence = None
+    if depth >= NESTING:
+        sentence = f"is a ZIP more than {NESTING} levels deep: unpack it and send the reports"
+    else:
+        try:
+            with open_source() as source, zipfile.ZipFile(source) as archive:
+                sentence = _wrong_with(archive)
+                if sentence is None:
+                    for info in sorted(archive.infolist(), key=lambda entry: entry.filename):
+                        yield from _read_entry(name, archive, info, meter, depth)
+        except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError):
+            sentence = "is a damaged ZIP: pack or transfer it again"
+    if sentence is not None:
+        yield _refused(name, size, _sha256(open_source, meter), sentence)
+
+
+def _wrong_with(archive: zipfile.ZipFile) -> str | None:
+    entries = archive.infolist()
+    names = {entry.filename for entry in entries}
+    if "[Content_Types].xml" in names or "mimetype" in names:
+        return "is an Office document: save its content as text or CSV and send that"
+    if len(entries) > MOST_ENTRIES:
+        return f"is a ZIP of more than {MOST_ENTRIES} files: send the reports themselves"
+    if not any(not entry.is_dir() for entry in entries):
+        return "is an empty ZIP: pack the reports again"
+    if sum(entry.file_size for entry in entries) > MOST_UNPACKED:
+        return "is a ZIP that unpacks to more than 8 GB: send the reports in smaller parts"
+    return None
+
+
+def _read_entry(
+    name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, meter: Meter, depth: int
+) -> Iterator[FileReading]:
+    leaf = info.filename.rstrip("/").rpartition("/")[2]
+    if info.is_dir() or leaf.startswith(".") or info.filename.startswith("__MACOSX/"):
+        return
+    inside = f"{name}/{info.filename}"
+    sentence = None
+    if info.flag_bits & 0x1:
+        sentence = "is encrypted: unpack it with its password and send the report"
+    elif info.file_size > 1 << 20 and info.file_size > RATIO * max(info.compress_size, 1):
+        sentence = "unpacks to far more than any report would: it looks like a ZIP bomb"
+    if sentence is not None:
+        yield _refused(inside, info.file_size, "", sentence)
+        return
+    meter.add(info.file_size)
+
+    def open_entry() -> IO[bytes]:
+        return archive.open(info)
+
+    try:
+        if depth + 1 >= NESTING or not _is_zip(open_entry):
+            yield from _read_source(inside, open_entry, info.file_size, meter, depth + 1)
+        elif info.file_size > 1 << 26:
+            yield _refused(inside, info.file_size, "", "is a large ZIP in a ZIP: unpack it first")
+        else:
+            with open_entry() as source:
+                data = source.read()
+            yield from _read_source(inside, lambda: io.BytesIO(data), len(data), meter, depth + 1)
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
+        yield _refused(inside, info.file_size, "", "is damaged in its ZIP: pack it again")
+    except Exception as wrong:
+        if type(wrong).__module__ not in ("zlib", "_lzma", "lzma"):
+            raise
+        yield _refused(inside, info.file_size, "", "is damaged in its ZIP: pack it again")
+
+
+def _is_zip(open_source: Open) -> bool:
+    with open_source() as source:
+        return source.read(4) == b"PK\x03\x04"
+
+
+def _sha256(open_source: Open, meter: Meter) -> str:
+    digest = hashlib.sha256()
+    with open_source() as source:
+        while piece := source.read(1 << 20):
+            digest.update(piece)
+            meter.tick()
+    return digest.hexdigest()
+
+
+def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Meter) -> FileReading:
+    digest = hashlib.sha256()
+    read_bytes_so_far = 0
+    with open_source() as source:
+
+        def read(count: int) -> bytes:
+            nonlocal read_bytes_so_far
+            data = source.read(count)
+            digest.update(data)
+            read_bytes_so_far += len(data)
+            meter.advance(len(data))
+            return data
+
+        out = Collector(name, KEPT)
+        try:
+            if not head:
+                raise Refusal(EMPTY)
+            sentence = by_magic(head)
+            if sentence:
+                raise Refusal(sentence)
+            if not head.strip(b" \t\r\n\f\0\x40\x15\x25\x1a"):
+                raise Refusal(BLANK)
+            shape = shape_of(head, len(head) >= size)
+            if shape.binary:
+                formats, lines, label = _read_records(name, read, shape, size, out, meter)
+            else:
+                formats, lines, label = _read_text(name, read, shape, size, out, meter)
+        except Refusal as wrong:
+            if out.observations:  # damaged further on: what came before stands
+                out.problem(wrong.line, f"{name} {wrong.sentence}.")
+                formats, lines, label = tuple(out.formats), out.lines_seen, "damaged"
+            else:
+                while read(1 << 20):  # for the digest
+                    pass
+                return _refused(name, size, digest.hexdigest(), wrong.sentence, wrong.line)
+        while read(1 << 20):
+            pass
+    problems = tuple(dict.fromkeys(out.problems))
+    refused = not formats and not out.observations
+    if refused and not problems:
+        problems = (Problem(name, 0, f"{name} {UNKNOWN}."),)
+    return FileReading(
+        file=name,
+        sha256=digest.hexdigest(),
+        size_bytes=size,
+        encoding=shape.encoding.label if shape.encoding else "binary",
+        record_format=label,
+        formats=formats,
+        observations=tuple(out.observations),
+        lines=lines,
+        unread=out.unread(lines),
+        problems=problems,
+        refused=refused,
+    )
+
+
+def _read_text(
+    name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Meter
+) -> tuple[tuple[str, ...], int, str]:
+    segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
+    for lines, continued in text_blocks(read, shape, size):
+        segmenter.feed(lines, continued)
+        meter.tick()
+    segmenter.finish()
+    label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
+    return tuple(out.formats), segmenter.lines, label
+
+
+def _read_records(
+    name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Meter
+) -> tuple[tuple[str, ...], int, str]:
+    readers = [reader for reader in all_readers() if reader.where == "records"]
+    batch: list[bytes] = []
+    volume = total = 0
+    memories: dict[str, dict[str, object]] = {}
+    shared: dict[str, str] = {}
+    claimed = None
+
+    def hand_over(last: bool) -> None:
+        nonlocal batch, volume, claimed
+        first_number = total - len(batch) + 1
+        first = first_number == 1
+        if first:
+            claimed = [r for r in readers if r.claims_records and r.claims_records(batch[:1000])]
+        for reader in claimed or ():
+            if reader.parse_records is None:
+                continue
+            out.claim(reader.id)
+            records = Records(
+                batch,
+                range(first_number, total + 1),
+                name,
+                memories.setdefault(reader.id, {}),
+                shared,
+                first,
+                last,
+            )
+            try:
+                reader.parse_records(records, out)
+            except TooMany:
+                out.too_many(total)
+        batch, volume = [], 0
+        meter.tick()
+
+    try:
+        for record in logical_records(read, shape.kind == "bdw", size):
+            batch.append(record)
+            total += 1
+            volume += len(record)
+            out.lines_seen = total
+            if volume >= 1 << 20:
+                hand_over(False)
+    finally:
+        if batch or total == 0:
+            hand_over(True)
+    return tuple(out.formats), total, shape.label

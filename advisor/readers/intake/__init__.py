@@ -1,0 +1,1 @@
+"""From bytes to lines: containers, encodings, record formats, carriage control, log columns."""

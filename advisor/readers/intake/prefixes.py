@@ -1,0 +1,183 @@
+"""What stands in front of a line's content: carriage control, log columns, mail quoting.
+
+ASA carriage control (first column: blank single, ``0`` double, ``-`` triple, ``1`` new page, ``+``
+overprint) is looked for in the head of a file. Log columns follow z/OS MVS JCL User's Guide (JES2
+job log), MVS System Messages volume 1 (SYSLOG hardcopy record: type, route codes, system, date,
+time, job id, flags) and, for z/VSE, the console's partition and reply number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from advisor.readers.reader import LogPrefix
+
+_ASA = frozenset(" 10-+")
+_QUOTE = re.compile(r"^(?:>{1,8} ?)+")
+_JES2 = re.compile(
+    r"^[ 01-]?\s?(\d{2}\.\d{2}\.\d{2})\s+((?:JOB|STC|TSU|[JST])\d{4,7})\s{1,2}(?=\S|\s|$)"
+)
+_SYSLOG = re.compile(
+    r"^\s?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{5,7})\s+"
+    r"(\d{2}:\d{2}:\d{2}(?:\.\d{2})?)\s+(\S{1,8})?\s+(?:[0-9A-F]{8}\s)?\s?"
+)
+_SYSLOG_MORE = re.compile(r"^\s?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")
+_JES3 = re.compile(r"^\s?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)\d{4,7})\s+)(?=\S)")
+_CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)")
+_VSE = re.compile(r"^\s?(?:BG|F[1-9A-B]|[A-Z][0-9A-Z])[ -](?:\d{3,4})\s+(?=\S)")
+_CONNECT = re.compile(r"\s+(\d{3})\s*$")
+_CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
+
+LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
+
+
+@dataclass
+class Cleaner:
+    """Takes lines of one file to their content. ``asa``, ``quoted`` and ``log`` are as detected."""
+
+    asa: bool = False
+    quoted: bool = False
+    log: str = ""
+    form_feeds: bool = True
+    _connect: str = ""
+    _last: LogPrefix | None = None
+    page_starts: set[int] = field(default_factory=set)
+    logs: dict[int, LogPrefix] = field(default_factory=dict)
+    overprinted: set[int] = field(default_factory=set)
+
+    @property
+    def plain(self) -> bool:
+        """Whether lines already are their content (but for form feeds)."""
+        return not (self.asa or self.quoted or self.log)
+
+    def label(self) -> str:
+        """What people are told, as parts joined by commas."""
+        parts = []
+        if self.asa:
+            parts.append("ASA carriage control")
+        if self.log:
+            parts.append(f"{self.log} log")
+        if self.quoted:
+            parts.append("mail quoting")
+        return ", ".join(parts)
+
+    def clean(self, texts: Sequence[str]) -> list[str]:
+        """Contents of a block of lines; fills ``page_starts``, ``logs`` and ``overprinted``.
+
+        Keys of these are indexes into the block; they are emptied first.
+        """
+        self.page_starts.clear()
+        self.logs.clear()
+        self.overprinted.clear()
+        contents: list[str] = []
+        for index, text in enumerate(texts):
+            if self.quoted:
+                text = _QUOTE.sub("", text)
+            if "\f" in text:
+                self.page_starts.add(index)
+                text = text.replace("\f", " " if self.asa else "")
+            if self.asa and text:
+                control, text = text[0], text[1:]
+                if control == "1":
+                    self.page_starts.add(index)
+                elif control == "+" and contents:
+                    self.overprinted.add(index)
+                    contents[-1] = _overprint(contents[-1], text)
+                    text = ""
+                elif control not in _ASA:
+                    text = control + text
+            if self.log:
+                text = self._without_log(text, index)
+            if "\xa0" in text or "\t" in text:
+                text = text.replace("\xa0", " ").replace("\t", "  ")
+            contents.append(text)
+        return contents
+
+    def _without_log(self, text: str, index: int) -> str:
+        match = LOGS[self.log].match(text)
+        if match is None:
+            more = _SYSLOG_MORE.match(text) if self.log == "SYSLOG" else _CONTINUED.match(text)
+            if more and self._connect and more[1] == self._connect:
+                if self._last:
+                    self.logs[index] = self._last
+                return text[more.end() :]
+            return text
+        prefix = _prefix(self.log, match)
+        self._last = self.logs[index] = prefix
+        content = text[match.end() :]
+        connect = _CONNECT.search(content)
+        self._connect = connect[1] if connect else ""
+        return content[: connect.start()] if connect and len(content.split()) > 2 else content
+
+
+def _prefix(log: str, match: re.Match[str]) -> LogPrefix:
+    if log == "SYSLOG":
+        return LogPrefix(match[3], match[4] or "", match[1], match[2])
+    if log in ("JES2", "JES3"):
+        return LogPrefix(match[1], match[2] or "")
+    return LogPrefix(match[1]) if log == "console" else LogPrefix()
+
+
+def _overprint(below: str, above: str) -> str:
+    """Two lines printed on each other: underscores and bold vanish, gaps are filled."""
+    if not above.strip(" _-="):
+        return below
+    width = max(len(below), len(above))
+    merged = [
+        low if high in " _" or low not in " _" else high
+        for low, high in zip(below.ljust(width), above.ljust(width), strict=True)
+    ]
+    return "".join(merged).rstrip()
+
+
+def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
+    """How the lines of a file that begins with ``head`` are to be cleaned.
+
+    ``records``: the lines came as records, where carriage control is likelier.
+    """
+    lines = [line for line in head if line.strip()]
+    if not lines:
+        return Cleaner()
+    cleaner = Cleaner()
+    quoted = sum(line.startswith(">") for line in lines)
+    if quoted >= max(2, 0.2 * len(lines)) and not _means_columns(lines):
+        cleaner.quoted = True
+        lines = [_QUOTE.sub("", line) for line in lines]
+        lines = [line for line in lines if line.strip()] or [""]
+    cleaner.asa = _has_asa(lines, records)
+    if cleaner.asa:
+        lines = [line[1:] for line in lines if line[1:].strip()] or [""]
+    best, best_count = "", 0
+    for name, pattern in LOGS.items():
+        count = sum(1 for line in lines if pattern.match(line))
+        if count > best_count:
+            best, best_count = name, count
+    if (best_count >= 2 and (best_count >= 0.08 * len(lines) or best_count >= 20)) or (
+        best_count == 1 and len(lines) <= 12 and best in ("JES2", "SYSLOG")
+    ):
+        cleaner.log = best
+    return cleaner
+
+
+def _means_columns(lines: Sequence[str]) -> bool:
+    """MP1B marks buffer pools with ``>``: that is no quoting."""
+    return any(re.match(r">\s?\d\d\s+Buffs", line) for line in lines)
+
+
+def _has_asa(lines: Sequence[str], records: bool) -> bool:
+    first = [line[0] for line in lines]
+    valid = sum(char in _ASA for char in first)
+    if valid < 0.985 * len(lines):
+        return False
+    pages = [line for line in lines if line[0] == "1"]
+    blanks = first.count(" ")
+    spaced = first.count("0") + first.count("-") + first.count("+")
+    if records and pages:
+        return True
+    if not pages or blanks < 0.25 * len(lines) or len(pages) > 0.34 * len(lines):
+        return False
+    # "1" followed by a digit or a point is a numbered list, not a page.
+    tops = sum(1 for line in pages if len(line) < 2 or not (line[1].isdigit() or line[1] in ".,)"))
+    return tops >= 0.8 * len(pages) and (lines[0][0] == "1" or len(pages) >= 2 or spaced > 0)

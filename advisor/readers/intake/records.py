@@ -1,0 +1,300 @@
+"""Record formats: newline text, fixed length, RDW and BDW, spanned segments joined.
+
+A transfer may keep record descriptor words (4 bytes: length with itself, two bytes that are zero
+or carry the spanning code) and block descriptor words before them (z/OS DFSMS Using Data Sets,
+"Variable-length record formats"). Everything streams: a source is read piece by piece.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from advisor.readers.intake.encodings import Encoding, detect, share
+from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Refusal
+
+PIECE = 1 << 18
+FIXED_LENGTHS = (133, 121, 132, 120, 80, 137, 134, 141, 255, 256)
+_ASA = {" ", "1", "0", "-", "+"}
+_EBCDIC_ASA = b"\x40\xf1\xf0\x60\x4e"
+_ASCII_ASA = b" 10-+"
+
+Read = Callable[[int], bytes]
+Kind = Literal["lines", "fixed", "rdw", "bdw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the bytes divide into lines or records."""
+
+    kind: Kind
+    encoding: Encoding | None
+    length: int = 0
+    newline: str = "\n"
+
+    @property
+    def binary(self) -> bool:
+        """Whether the records are data rather than text."""
+        return self.encoding is None
+
+    @property
+    def label(self) -> str:
+        """What people are told."""
+        if self.kind == "fixed":
+            return f"fixed {self.length}"
+        return {"lines": "lines", "rdw": "RDW", "bdw": "BDW and RDW"}[self.kind]
+
+
+def shape_of(head: bytes, complete: bool) -> Shape:
+    """Record format and encoding of a file that begins with ``head``.
+
+    Raises
+    ------
+    Refusal: it is neither text nor records.
+    """
+    for kind in ("bdw", "rdw"):
+        payload = _chain(head, complete, blocks=kind == "bdw")
+        if payload is not None:
+            encoding = detect(payload, True)
+            if encoding is not None and _binary_records(payload, encoding):
+                encoding = None
+            return Shape("bdw" if kind == "bdw" else "rdw", encoding)
+    encoding = detect(head, complete)
+    if encoding is None:
+        raise Refusal(BINARY)
+    if not encoding.name.startswith("utf-16"):
+        length = _fixed_length(head, encoding)
+        if length:
+            return Shape("fixed", encoding, length)
+    newline = "\n"
+    if not encoding.ebcdic and b"\n" not in head and b"\r" in head:
+        newline = "\r"
+    return Shape("lines", encoding, 0, newline)
+
+
+def _binary_records(payload: bytes, encoding: Encoding) -> bool:
+    """Whether records that pass as text still hold too many control bytes to be text."""
+    controls = share(payload, bytes(range(0x09)) + bytes(range(0x0E, 0x15)) + b"\xff")
+    return controls > 0.02
+
+
+def _chain(head: bytes, complete: bool, blocks: bool) -> bytes | None:
+    """Payload of the records in ``head`` if descriptor words chain through all of it."""
+    at, end, payload, seen = 0, len(head), bytearray(), 0
+    while at + 4 <= end and len(payload) < 1 << 16:
+        length = int.from_bytes(head[at : at + 2], "big")
+        if length < (8 if blocks else 4) or length > 32767 or head[at + 3] != 0:
+            return None
+        if head[at + 2] > (0 if blocks else 3):
+            return None
+        if at + length > end:
+            if complete or (blocks and seen == 0):
+                return None
+            break
+        if blocks:
+            inner = _chain(head[at + 4 : at + length], True, blocks=False)
+            if inner is None:
+                return None
+            payload += inner
+        else:
+            payload += head[at + 4 : at + length]
+        seen += 1
+        at += length
+    if complete and at != end and len(payload) < 1 << 16:
+        return None
+    return bytes(payload) if seen and payload else None
+
+
+def _fixed_length(head: bytes, encoding: Encoding) -> int:
+    """Record length of text without line ends; 0 if it has line ends or no length fits."""
+    ends = b"\x15\x25\x0d" if encoding.ebcdic else b"\n\r"
+    found = sum(head.count(end) for end in ends)
+    if len(head) < 160 or found * 400 > len(head):
+        return 0
+    carriage = _EBCDIC_ASA if encoding.ebcdic else _ASCII_ASA
+    blank = b"\x40" if encoding.ebcdic else b" "
+    best, best_score = 0, 0.0
+    for length in FIXED_LENGTHS:
+        rows = len(head) // length
+        if rows < 2:
+            continue
+        column = head[: rows * length : length]
+        tail = head[length - 1 : rows * length : length]
+        score = 0.6 * share(column, carriage) + 0.4 * share(tail, blank)
+        if len(head) % length == 0:
+            score += 0.15
+        if score > best_score + 0.02:
+            best, best_score = length, score
+    return best if best_score >= 0.85 else 0
+
+
+def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
+    """Logical records of a stream with RDWs (inside BDWs if ``blocks``), spanned ones joined.
+
+    Raises
+    ------
+    Refusal: a descriptor word makes no sense; what came before has been given.
+    """
+    buffer, at, number = b"", 0, 0
+    spanned: list[bytes] = []
+    block_end = -1  # bytes of the current block still to come, -1 outside
+    while True:
+        if len(buffer) - at < 32768 + 4:
+            more = read(PIECE * 4)
+            if more:
+                buffer, at = buffer[at:] + more, 0
+        if len(buffer) - at < 4:
+            break
+        if blocks and block_end <= 0:
+            block_end = int.from_bytes(buffer[at : at + 2], "big") - 4
+            at += 4
+            if block_end < 4:
+                raise Refusal(f"has a damaged block descriptor word after record {number}")
+            continue
+        length = int.from_bytes(buffer[at : at + 2], "big")
+        code, zero = buffer[at + 2], buffer[at + 3]
+        if length < 4 or code > 3 or zero:
+            raise Refusal(
+                f"has a damaged record descriptor word after record {number}: transfer it again "
+                "in binary with record descriptor words"
+            )
+        if at + length > len(buffer):
+            raise Refusal(f"is cut off in record {number + 1}: transfer it again")
+        data = buffer[at + 4 : at + length]
+        at += length
+        block_end -= length
+        if code == 0:
+            spanned.clear()
+            number += 1
+            yield data
+            continue
+        if code == 1:
+            spanned = [data]
+        elif spanned:
+            spanned.append(data)
+        if code == 2 and spanned:
+            number += 1
+            yield b"".join(spanned)
+            spanned = []
+        if len(spanned) > 4096:
+            raise Refusal(f"has an endless spanned record after record {number}")
+
+
+Block = tuple[list[str], bool]
+"""Lines, and whether they continue the last line of the block before (an over-long XML line)."""
+
+
+def text_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
+    """Decoded lines of a text in blocks of about 256 KB.
+
+    Raises
+    ------
+    Refusal: a line is longer than any report's.
+    """
+    assert shape.encoding is not None
+    if shape.kind == "fixed":
+        yield from _fixed_blocks(read, shape)
+    elif shape.kind == "lines":
+        yield from _line_blocks(read, shape)
+    else:
+        yield from _record_blocks(read, shape, size)
+
+
+def _decode(data: bytes, encoding: Encoding) -> str:
+    text = data.decode(encoding.name, "replace")
+    if encoding.mojibake:
+        text = text.encode("latin-1", "replace").decode(encoding.mojibake, "replace")
+    return text
+
+
+def _fixed_blocks(read: Read, shape: Shape) -> Iterator[Block]:
+    assert shape.encoding is not None
+    length, rest = shape.length, b""
+    while data := read(PIECE):
+        data = rest + data
+        whole = len(data) - len(data) % length
+        text, rest = data[:whole].decode(shape.encoding.name, "replace"), data[whole:]
+        yield [text[i : i + length].rstrip(" \0\r\n\x85") for i in range(0, whole, length)], False
+    if rest.strip(b"\0 \x40\x1a"):
+        yield [rest.decode(shape.encoding.name, "replace").rstrip(" \0\r\n\x85")], False
+
+
+def _record_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
+    assert shape.encoding is not None
+    lines: list[str] = []
+    volume = 0
+    for record in logical_records(read, shape.kind == "bdw", size):
+        lines.append(record.decode(shape.encoding.name, "replace").rstrip(" \0"))
+        volume += len(record)
+        if volume >= PIECE:
+            yield lines, False
+            lines, volume = [], 0
+    if lines:
+        yield lines, False
+
+
+def _line_blocks(read: Read, shape: Shape) -> Iterator[Block]:
+    assert shape.encoding is not None
+    encoding, newline = shape.encoding, shape.newline
+    decoder = codecs.getincrementaldecoder(encoding.name)("replace") if _wide(encoding) else None
+    skip, rest, continued, xml, start = encoding.bom, "", False, False, True
+    while True:
+        data = read(PIECE)
+        final = not data
+        if skip:
+            data, skip = data[skip:], 0
+        text = _decode_piece(data, encoding, decoder, final)
+        if start and text.strip():
+            xml, start = text.lstrip().startswith("<"), False
+        text = rest + text
+        if final:
+            text = text.removesuffix("\x1a")
+            if text:
+                yield _split(text, newline, xml), continued
+            return
+        cut = text.rfind(newline)
+        if cut < 0:
+            rest = text
+            if len(rest) > LONGEST_LINE:
+                if not xml:
+                    raise Refusal(LONG_LINE)
+                cut = rest.rfind(">") + 1
+                if cut <= 0:
+                    raise Refusal(LONG_LINE)
+                yield [rest[:cut]], continued
+                rest, continued = rest[cut:], True
+            continue
+        whole, rest = text[:cut], text[cut + 1 :]
+        yield _split(whole, newline, xml), continued
+        continued = False
+
+
+def _wide(encoding: Encoding) -> bool:
+    return encoding.name.startswith("utf")
+
+
+def _decode_piece(
+    data: bytes, encoding: Encoding, decoder: codecs.IncrementalDecoder | None, final: bool
+) -> str:
+    text = decoder.decode(data, final) if decoder else data.decode(encoding.name, "replace")
+    if encoding.mojibake:
+        text = text.encode("latin-1", "replace").decode(encoding.mojibake, "replace")
+    if encoding.ebcdic or encoding.mojibake:
+        # 0x15 and 0x25 both end lines; 0x0D 0x15 and 0x0D 0x25 as well.
+        text = text.replace("\x85", "\n")
+    return text
+
+
+def _split(text: str, newline: str, xml: bool) -> list[str]:
+    if newline == "\n" and "\r" in text:
+        text = text.replace("\r\n", "\n")
+        if text.endswith("\r"):
+            text = text[:-1]
+    if "\0" in text:
+        text = text.replace("\0", " ")
+    lines = text.split(newline)
+    if not xml and len(text) > LONGEST_LINE and max(map(len, lines)) > LONGEST_LINE:
+        raise Refusal(LONG_LINE)
+    return lines

@@ -1,0 +1,75 @@
+"""Files that are refused, each with one sentence that says what to do instead."""
+
+from __future__ import annotations
+
+LONGEST_LINE = 1 << 20
+"""Characters a line may have; printed reports have 255 at most, CSV rows some thousands."""
+
+MOST_COLUMNS = 20_000
+
+_BINARY = (
+    (
+        b"%PDF",
+        "is a PDF: Plexwright needs the report as text; copy the text out or send the "
+        "original print file",
+    ),
+    (b"\x89PNG", "is a picture: send the report as text, not as a screenshot"),
+    (b"\xff\xd8\xff", "is a picture: send the report as text, not as a screenshot"),
+    (b"GIF8", "is a picture: send the report as text, not as a screenshot"),
+    (b"II*\0", "is a picture: send the report as text, not as a screenshot"),
+    (b"MM\0*", "is a picture: send the report as text, not as a screenshot"),
+    (b"BM", "is a picture: send the report as text, not as a screenshot"),
+    (b"\xd0\xcf\x11\xe0", "is an Office document: save its content as text or CSV and send that"),
+    (b"{\\rtf", "is a rich-text document: save it as plain text and send that"),
+    (b"\x1f\x8b", "is compressed with gzip: unpack it and drop the file inside, or send a ZIP"),
+    (b"BZh", "is compressed with bzip2: unpack it and drop the file inside, or send a ZIP"),
+    (b"\xfd7zXZ", "is compressed with xz: unpack it and drop the file inside, or send a ZIP"),
+    (b"7z\xbc\xaf", "is a 7z archive: unpack it and drop the folder, or send a ZIP"),
+    (b"Rar!", "is a RAR archive: unpack it and drop the folder, or send a ZIP"),
+    (b"\x7fELF", "is a program, not a report"),
+    (b"MZ", "is a program, not a report"),
+    (b"SQLite format 3\0", "is a database, not a report; an engagement is opened, not imported"),
+)
+_XMIT = b"\xe0\xc9\xd5\xd4\xd9\xf0\xf1"  # INMR01 after its length byte
+
+
+class Refusal(Exception):
+    """The file cannot be read; the message follows the file's name and ends in a remedy."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.line = line
+
+
+def by_magic(head: bytes) -> str | None:
+    """Why a file that begins with ``head`` is refused; ``None`` when nothing speaks against it."""
+    for magic, sentence in _BINARY:
+        if head.startswith(magic) and not (
+            len(magic) == 2 and magic.isalpha() and _looks_like_text(head)
+        ):
+            return sentence
+    if head[1:8] == _XMIT[:7] or head[1:7] == _XMIT[1:]:
+        return "is a TSO TRANSMIT file: RECEIVE it on z/OS and download the report itself"
+    return None
+
+
+def _looks_like_text(head: bytes) -> bool:
+    return all(byte in b"\t\r\n\f" or 32 <= byte < 127 for byte in head[:64])
+
+
+EMPTY = "is empty: ask for it again, the transfer may have failed"
+BLANK = "holds nothing but blanks: ask for it again, the transfer may have failed"
+BINARY = (
+    "is binary data in no format that Plexwright knows: send reports as text, SMF as dumped by "
+    "IFASMFDP and transferred in binary with record descriptor words"
+)
+LONG_LINE = (
+    f"has a line of more than {LONGEST_LINE >> 20} MB, which no report has: check the transfer "
+    "(text files need line ends, record files their record descriptor words)"
+)
+UNKNOWN = (
+    "was not recognised as any report that Plexwright reads: send the whole report as text, with "
+    "its titles and column headings"
+)
+ENTITIES = "declares XML entities, which no report needs: send the XML as the product wrote it"

@@ -1,0 +1,57 @@
+"""Reports that a mail program has wrapped: lines of up to 80 characters put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from advisor.readers.reader import Line
+
+WIDEST = 80
+NARROWEST = 60
+
+
+def may_be_wrapped(contents: Sequence[str]) -> bool:
+    """Whether no line is longer than a mail's and some fill it."""
+    widths = [len(content.rstrip()) for content in contents]
+    longest = max(widths, default=0)
+    return NARROWEST <= longest <= WIDEST and any(
+        _wraps(one, two, longest) for one, two in zip(contents, contents[1:], strict=False)
+    )
+
+
+def _wraps(content: str, following: str, width: int) -> bool:
+    """Whether ``following`` begins with a word that no longer fitted on ``content``'s line."""
+    words = following.split(maxsplit=1)
+    length = len(content.rstrip())
+    if not words or length < NARROWEST - 20:
+        return False
+    return length == width or length + 1 + len(words[0]) > width
+
+
+def unwrapped(lines: Sequence[Line]) -> tuple[list[Line], dict[int, int]] | None:
+    """Lines with wrapped ones joined, and for each joined line its last number.
+
+    ``None`` when nothing would be joined.
+    """
+    width = max((len(line.content.rstrip()) for line in lines), default=0)
+    if not NARROWEST <= width <= WIDEST:
+        return None
+    joined: list[Line] = []
+    ends: dict[int, int] = {}
+    previous = ""
+    for line in lines:
+        if joined and previous and _wraps(previous, line.content, width):
+            head = joined[-1]
+            glue = "" if len(previous.rstrip()) == WIDEST else " "
+            joined[-1] = Line(
+                head.number,
+                head.text + "\n" + line.text,
+                head.content.rstrip() + glue + line.content,
+                head.page_start,
+                head.log,
+            )
+            ends[head.number] = line.number
+        else:
+            joined.append(Line(line.number, line.text, line.content, line.page_start, line.log))
+        previous = line.content
+    return (joined, ends) if ends else None

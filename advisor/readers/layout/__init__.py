@@ -1,0 +1,1 @@
+"""What report formats share: cells (numbers, durations, dates) and tables (columns, headers)."""

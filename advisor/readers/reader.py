@@ -1,0 +1,294 @@
+"""What a reader is, what it is given, and where it puts what it reads.
+
+A reader sees *content*: the line without carriage control, log columns or mail quoting. What it
+observes is linked to the line as it stands in the decoded file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from advisor.observations import Interval, Observation, Problem
+from model.topology import Value
+
+NO_INTERVAL = Interval()
+
+
+@dataclass(frozen=True, slots=True)
+class LogPrefix:
+    """What the columns of a job log or SYSLOG say in front of a line; empty where they do not."""
+
+    time: str = ""
+    job: str = ""
+    system: str = ""
+    date: str = ""
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of a file.
+
+    ``number`` counts from 1 as a person opening the decoded file counts; ``text`` is the line as
+    decoded, ``content`` what is left after carriage control, log columns and mail quoting.
+    """
+
+    number: int
+    text: str
+    content: str
+    page_start: bool = False
+    log: LogPrefix | None = None
+
+
+@dataclass(slots=True)
+class Segment:
+    """A run of lines that one reader is asked to read.
+
+    ``memory`` is the reader's own and lives as long as the file; ``shared`` belongs to all readers
+    of the file (keys in use: ``system``, ``job``, ``date``, ``applid``). ``first`` and ``last``
+    tell a reader of whole files where it stands; a reader of anchored segments may see a long
+    report in several pieces, all but the first with ``continued``.
+    """
+
+    lines: list[Line]
+    file: str
+    memory: dict[str, Any] = field(default_factory=dict)
+    shared: dict[str, str] = field(default_factory=dict)
+    anchor: int = 0
+    first: bool = True
+    last: bool = True
+    continued: bool = False
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, index: int) -> Line:
+        return self.lines[index]
+
+    def find(self, pattern: str | re.Pattern[str], start: int = 0, stop: int | None = None) -> int:
+        """Index of the first line from ``start`` whose content matches anywhere; -1 if none."""
+        search = re.compile(pattern).search
+        for index in range(start, len(self.lines) if stop is None else min(stop, len(self.lines))):
+            if search(self.lines[index].content):
+                return index
+        return -1
+
+
+@dataclass(slots=True)
+class Records:
+    """Consecutive logical records of a binary file (spanned segments joined, RDWs removed).
+
+    ``numbers`` counts records from 1; a reader of records cites them by number.
+    """
+
+    records: list[bytes]
+    numbers: Sequence[int]
+    file: str
+    memory: dict[str, Any] = field(default_factory=dict)
+    shared: dict[str, str] = field(default_factory=dict)
+    first: bool = True
+    last: bool = True
+
+
+class TooMany(Exception):
+    """The file gave more figures than are kept: reading stops creating observations."""
+
+
+class Collector:
+    """Takes observations of one file and keeps book of the lines they stand on.
+
+    ``limit`` bounds how many observations are kept, so that a file of any size fits in memory.
+    """
+
+    def __init__(
+        self, file: str, limit: int = 1_000_000, tick: Callable[[], None] | None = None
+    ) -> None:
+        self.file = file
+        self.limit = limit
+        self.formats: dict[str, None] = {}
+        self.lines_seen = 0
+        self._tick = tick
+        self.observations: list[Observation] = []
+        self.problems: list[Problem] = []
+        self.full = False
+        self._book = bytearray(1024)
+
+    def observe(
+        self,
+        subject: str,
+        metric: str,
+        value: Value | None,
+        unit: str,
+        line: Line,
+        raw: str = "",
+        interval: Interval = NO_INTERVAL,
+    ) -> None:
+        """Keep one figure; ``None`` (a blank, ``N/A``, ``****``) only marks the line as read."""
+        self.mark(line.number)
+        if value is None:
+            return
+        if len(self.observations) >= self.limit:
+            self.full = True
+            raise TooMany
+        if self._tick is not None and not len(self.observations) & 1023:
+            self._tick()
+        self.observations.append(
+            Observation(
+                subject,
+                metric,
+                value,
+                unit,
+                self.file,
+                line.number,
+                line.text,
+                raw or str(value),
+                interval,
+            )
+        )
+
+    def setting(
+        self,
+        subject: str,
+        name: str,
+        value: Value | None,
+        unit: str,
+        line: Line,
+        raw: str = "",
+        interval: Interval = NO_INTERVAL,
+    ) -> None:
+        """Keep a setting under the product's own parameter name."""
+        self.observe(subject, f"setting.{name}", value, unit, line, raw, interval)
+
+    def relation(self, subject: str, kind: str, target: str, line: Line) -> None:
+        """Keep a relation: ``parent`` or a link kind; ``target`` is ``kind:name``."""
+        self.observe(subject, f"relation.{kind}", target, "", line, target.partition(":")[2])
+
+    def observe_record(
+        self,
+        subject: str,
+        metric: str,
+        value: Value | None,
+        unit: str,
+        record: int,
+        text: str,
+        raw: str = "",
+        interval: Interval = NO_INTERVAL,
+    ) -> None:
+        """Keep one figure of a binary record; ``text`` says what stands there, for people."""
+        self.observe(subject, metric, value, unit, Line(record, text, text), raw, interval)
+
+    def read(self, lines: Line | Iterable[Line]) -> None:
+        """Mark lines as read that carry titles, headers or repeats but no figure of their own."""
+        for line in (lines,) if isinstance(lines, Line) else lines:
+            self.mark(line.number)
+
+    def read_records(self, numbers: Iterable[int]) -> None:
+        """Mark records as read that carry nothing to observe."""
+        for number in numbers:
+            self.mark(number)
+
+    def claim(self, reader: str) -> None:
+        """Note that a reader has recognised a part of the file."""
+        self.formats[reader] = None
+
+    def too_many(self, line: int) -> None:
+        """Say, once, that the rest of the file is not kept."""
+        sentence = (
+            f"{self.file} holds more than {self.limit:,} figures; those after line {line:,} were "
+            "left out: print fewer intervals or systems into one file."
+        )
+        if not any("were left out" in problem.sentence for problem in self.problems):
+            self.problem(line, sentence)
+
+    def mark(self, number: int) -> None:
+        """Mark one line or record as read."""
+        book = self._book
+        if number >= len(book):
+            book.extend(bytes(max(number + 1, 2 * len(book)) - len(book)))
+        book[number] = 1
+
+    def is_read(self, number: int) -> bool:
+        """Whether somebody has read the line."""
+        return number < len(self._book) and self._book[number] == 1
+
+    def unread(self, lines: int) -> tuple[tuple[int, int], ...]:
+        """Inclusive ranges of lines 1 to ``lines`` that nobody read."""
+        if lines + 1 > len(self._book):
+            self._book.extend(bytes(lines + 1 - len(self._book)))
+        book, ranges, at = self._book, [], 1
+        while at <= lines:
+            first = book.find(0, at, lines + 1)
+            if first < 0:
+                break
+            after = book.find(1, first, lines + 1)
+            after = lines + 1 if after < 0 else after
+            ranges.append((first, after - 1))
+            at = after
+        return tuple(ranges)
+
+    def problem(self, line: Line | int, sentence: str) -> None:
+        """Say in one sentence, with its remedy, what could not be read or does not fit."""
+        number = line if isinstance(line, int) else line.number
+        self.problems.append(Problem(self.file, number, sentence))
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One figure or setting that a reader gives: kind of its subject, name, unit, meaning."""
+
+    kind: str
+    name: str
+    unit: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The documentation of a reader, for ``plexwright`` to show."""
+
+    reads: str
+    releases: str = "not stated"
+    verified: str = "layout not verified against a real sample"
+    unread: str = "nothing"
+
+
+Where = Literal["segment", "inline", "whole", "records"]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One report format, declared.
+
+    ``anchors`` are words that open the report. A blank in an anchor stands for any run of blanks,
+    case counts, and every anchor needs a literal of at least four characters; ``^`` in front ties
+    it to the start of the content (leading blanks allowed). ``confirm`` looks at the lines around
+    an anchor and may say no. ``where``:
+
+    * ``segment``: the lines from the anchor (or from the top of its page, when the anchor is among
+      its first eight lines) to the next reader's anchor;
+    * ``inline``: the anchored line and the ``inline_lines`` after it, without ending the segment
+      they stand in (console messages in a job log);
+    * ``whole``: all lines of a file whose head ``claims`` accepts (CSV, XML, PROCLIB members), in
+      blocks;
+    * ``records``: all records of a binary file whose first records ``claims_records`` accepts.
+    """
+
+    id: str
+    title: str
+    subsystem: str
+    page: Page
+    metrics: tuple[Metric, ...] = ()
+    parse: Callable[[Segment, Collector], None] | None = None
+    anchors: tuple[str, ...] = ()
+    confirm: Callable[[Sequence[str], int], bool] | None = None
+    where: Where = "segment"
+    inline_lines: int = 0
+    claims: Callable[[Sequence[str]], bool] | None = None
+    claims_records: Callable[[Sequence[bytes]], bool] | None = None
+    parse_records: Callable[[Records, Collector], None] | None = None
+    priority: int = 50

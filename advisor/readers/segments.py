@@ -1,0 +1,459 @@
+"""Cuts a stream of lines into segments, one reader each, and hands them over.
+
+One compiled pattern of all readers' anchors passes once over each block; everything else costs
+only where something was recognised. A segment that repeats an earlier one word for word (a page
+printed twice, a file pasted together from copies) is read once: its figures would count double.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from advisor.readers.intake.prefixes import Cleaner, detect_cleaner
+from advisor.readers.intake.unwrapping import may_be_wrapped, unwrapped
+from advisor.readers.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
+from advisor.readers.registry import all_readers
+
+HEAD_LINES = 400
+PAGE_TOP = 8
+LONGEST_SEGMENT = 10_000
+SHORTEST_REPEAT = 8
+
+strict = False
+"""Set by tests: what goes wrong inside a reader is raised instead of being reported."""
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """All readers' anchors as one pattern, and who is behind each."""
+
+    pattern: re.Pattern[str] | None
+    behind: dict[str, tuple[tuple[Reader, str, bool], ...]]
+
+
+def compile_anchors(readers: Sequence[Reader]) -> Anchors:
+    """One pattern for the anchors of ``readers``; see :class:`Reader` for their form."""
+    owners: dict[str, list[tuple[Reader, str, bool]]] = {}
+    for reader in readers:
+        for anchor in reader.anchors:
+            literal = " ".join(anchor.removeprefix("^").split())
+            owners.setdefault(literal, []).append((reader, anchor, anchor.startswith("^")))
+    behind = {
+        literal: tuple(
+            owner for other, found in owners.items() if literal.startswith(other) for owner in found
+        )
+        for literal in owners
+    }
+    if not owners:
+        return Anchors(None, {})
+    return Anchors(re.compile(_trie_pattern(sorted(owners))), behind)
+
+
+def _trie_pattern(literals: Sequence[str]) -> str:
+    """Alternatives with common beginnings factored out, so that a scan fails fast."""
+    trie: dict[str, Any] = {}
+    for literal in literals:
+        node = trie
+        for char in literal:
+            node = node.setdefault(char, {})
+        node[""] = {}
+
+    def build(node: dict[str, Any]) -> str:
+        branches = []
+        for char, child in node.items():
+            if char:
+                branches.append(("[ ]+" if char == " " else re.escape(char)) + build(child))
+        if not branches:
+            return ""
+        body = branches[0] if len(branches) == 1 else "(?:" + "|".join(branches) + ")"
+        return f"(?:{body})?" if "" in node else body
+
+    return build(trie)
+
+
+@cache
+def _all_anchors() -> Anchors:
+    return compile_anchors([r for r in all_readers() if r.where in ("segment", "inline")])
+
+
+@dataclass
+class _Open:
+    """The segment being filled: its reader and parallel lists of lines from ``base`` on."""
+
+    reader: Reader | None = None
+    opened_by: str = ""
+    base: int = 1
+    anchor: int = 0
+    texts: list[str] = field(default_factory=list)
+    contents: list[str] = field(default_factory=list)
+    continued: bool = False
+
+
+class Segmenter:
+    """Takes blocks of decoded lines; puts observations into ``out``."""
+
+    def __init__(
+        self, file: str, out: Collector, tick: Callable[[], None], records: bool = False
+    ) -> None:
+        self.file = file
+        self.out = out
+        self.lines = 0
+        self.cleaner = Cleaner()
+        self._tick = tick
+        self._records = records
+        self._whole: Reader | None = None
+        self._whole_first = True
+        self._held: tuple[list[str], list[str], list[int]] = ([], [], [])
+        self._memory: dict[str, dict[str, Any]] = {}
+        self._shared: dict[str, str] = {}
+        self._open = _Open()
+        self._page_top = 0
+        self._pages: set[int] = set()
+        self._logs: dict[int, LogPrefix] = {}
+        self._waiting: list[tuple[Reader, list[Line], int]] = []
+        self._seen: set[int] = set()
+        self._started = False
+        self._wrapped = False
+
+    def feed(self, texts: list[str], continued: bool) -> None:
+        """One block; ``continued``: it goes on with the last line of the block before."""
+        if not texts:
+            return
+        if not self._started:
+            self._start(texts)
+        contents: list[str] = texts
+        if not self.cleaner.plain or _needs_cleaning(texts):
+            contents = self.cleaner.clean(texts)
+        else:
+            self.cleaner.page_starts.clear()
+            self.cleaner.logs.clear()
+        first = self.lines if continued else self.lines + 1
+        self.lines = first + len(texts) - 1
+        self.out.lines_seen = self.lines
+        for index, content in enumerate(contents):
+            if not content or content.isspace():
+                self.out.mark(first + index)
+        if self._whole is not None:
+            self._feed_whole(texts, contents, first)
+            return
+        self._pages.update(first + index for index in self.cleaner.page_starts)
+        self._logs.update({first + i: log for i, log in self.cleaner.logs.items()})
+        self._feed_anchored(texts, contents, first)
+
+    def finish(self) -> None:
+        """No more lines: hand over what is open."""
+        if self._whole is not None:
+            self._hand_whole(True)
+        else:
+            for reader, lines, _ in self._waiting:
+                self._parse(reader, Segment(lines, self.file))
+            self._waiting.clear()
+            self._close(self.lines + 1)
+        _report_contradictions(self.out)
+
+    def _start(self, texts: list[str]) -> None:
+        self._started = True
+        self.cleaner = detect_cleaner(texts[:3000], self._records)
+        head = texts[:HEAD_LINES]
+        if not self.cleaner.plain or _needs_cleaning(head):
+            probe = copy.deepcopy(self.cleaner)
+            head = probe.clean(head)
+        self._wrapped = may_be_wrapped(head)
+        for reader in all_readers():
+            if reader.where == "whole" and reader.claims is not None and reader.claims(head):
+                self._whole = reader
+                self.out.claim(reader.id)
+                return
+
+    # -- files that one reader takes whole ---------------------------------------------------
+
+    def _feed_whole(self, texts: list[str], contents: list[str], first: int) -> None:
+        self._held[0].extend(texts)
+        self._held[1].extend(contents)
+        self._held[2].extend(range(first, first + len(texts)))
+        while len(self._held[0]) > LONGEST_SEGMENT:
+            self._hand_whole(False)
+
+    def _hand_whole(self, last: bool) -> None:
+        assert self._whole is not None
+        count = len(self._held[0]) if last else LONGEST_SEGMENT
+        texts, contents, numbers = self._held
+        lines = [
+            Line(number, text, content)
+            for text, content, number in zip(
+                texts[:count], contents[:count], numbers[:count], strict=True
+            )
+        ]
+        self._held = texts[count:], contents[count:], numbers[count:]
+        segment = Segment(lines, self.file, first=self._whole_first, last=last)
+        self._whole_first = False
+        self._parse(self._whole, segment)
+        self._tick()
+
+    # -- files in which anchors open segments ------------------------------------------------
+
+    def _feed_anchored(self, texts: list[str], contents: list[str], first: int) -> None:
+        self._serve_waiting(texts, contents, first)
+        taken = 0  # lines of this block that are in the open segment already
+        for index, key in self._events(contents):
+            for reader, anchor, at_start in _all_anchors().behind[key]:
+                if at_start and not _starts_with(contents[index], key):
+                    continue
+                if reader.where == "inline":
+                    if reader.confirm is None or reader.confirm(contents, index):
+                        self._open_inline(reader, texts, contents, first, index)
+                    continue
+                if self._open.reader is reader and self._open.opened_by != anchor:
+                    continue
+                if reader.confirm is not None and not reader.confirm(contents, index):
+                    continue
+                self._extend(texts[taken : index + 1], contents[taken : index + 1])
+                taken = index + 1
+                self._begin(reader, anchor, first + index)
+                break
+        self._extend(texts[taken:], contents[taken:])
+
+    def _events(self, contents: list[str]) -> list[tuple[int, str]]:
+        pattern = _all_anchors().pattern
+        if pattern is None:
+            return []
+        text = "\n".join(contents)
+        events: list[tuple[int, str]] = []
+        line = at = 0
+        for match in pattern.finditer(text):
+            line += text.count("\n", at, match.start())
+            at = match.start()
+            events.append((line, " ".join(match[0].split())))
+        return events
+
+    def _extend(self, texts: list[str], contents: list[str]) -> None:
+        if not texts:
+            return
+        now = self._open
+        first = now.base + len(now.texts)
+        now.texts.extend(texts)
+        now.contents.extend(contents)
+        end = first + len(texts)
+        tops = [number for number in self._pages if first <= number < end]
+        if tops:
+            self._page_top = max(tops)
+        if now.reader is None:
+            if len(now.texts) > 4 * PAGE_TOP:
+                self._drop(len(now.texts) - PAGE_TOP)
+        elif len(now.texts) > LONGEST_SEGMENT:
+            self._close(now.base + len(now.texts))
+            self._open.reader, self._open.opened_by = now.reader, now.opened_by
+            self._open.continued = True
+
+    def _drop(self, count: int) -> None:
+        now = self._open
+        del now.texts[:count], now.contents[:count]
+        now.base += count
+        self._forget(now.base)
+
+    def _forget(self, below: int) -> None:
+        if self._pages:
+            self._pages = {number for number in self._pages if number >= below}
+        if self._logs:
+            self._logs = {number: log for number, log in self._logs.items() if number >= below}
+
+    def _begin(self, reader: Reader, anchor: str, number: int) -> None:
+        now = self._open
+        top = number
+        page_top = max((p for p in self._pages if p <= number), default=0)
+        if page_top and number - page_top <= PAGE_TOP and now.anchor < page_top:
+            top = max(page_top, now.base)
+        self._close(top)
+        self._open.reader, self._open.opened_by = reader, anchor
+        self._open.anchor = number
+
+    def _close(self, upto: int) -> None:
+        """Hand the open segment's lines before ``upto`` to its reader; keep the rest open."""
+        now = self._open
+        count = upto - now.base
+        rest = _Open(
+            base=upto, texts=now.texts[count:], contents=now.contents[count:], anchor=now.anchor
+        )
+        self._open = rest
+        if now.reader is not None and count > 0:
+            self._hand_segment(now, count)
+        self._forget(upto)
+
+    def _hand_segment(self, now: _Open, count: int) -> None:
+        assert now.reader is not None
+        texts, contents = now.texts[:count], now.contents[:count]
+        self._tick()
+        self.out.claim(now.reader.id)
+        if self.out.full:
+            return
+        if count >= SHORTEST_REPEAT:
+            key = hash((now.reader.id, "\n".join(contents), tuple(self._shared.items())))
+            if key in self._seen:
+                for number in range(now.base, now.base + count):
+                    self.out.mark(number)
+                return
+            self._seen.add(key)
+        lines = [
+            Line(now.base + i, text, content)
+            for i, (text, content) in enumerate(zip(texts, contents, strict=True))
+        ]
+        for number in self._pages:
+            if now.base <= number < now.base + count:
+                lines[number - now.base].page_start = True
+        if self._logs:
+            for line in lines:
+                line.log = self._logs.get(line.number)
+        segment = Segment(
+            lines,
+            self.file,
+            anchor=max(0, now.anchor - now.base),
+            continued=now.continued,
+        )
+        self._parse(now.reader, segment)
+
+    # -- messages inside a log ---------------------------------------------------------------
+
+    def _open_inline(
+        self, reader: Reader, texts: list[str], contents: list[str], first: int, index: int
+    ) -> None:
+        end = index + 1 + reader.inline_lines
+        lines = self._lines(texts, contents, first, index, end)
+        self.out.claim(reader.id)
+        missing = end - len(texts)
+        if missing > 0:
+            self._waiting.append((reader, lines, missing))
+        else:
+            self._parse(reader, Segment(lines, self.file))
+
+    def _lines(
+        self, texts: list[str], contents: list[str], first: int, start: int, end: int
+    ) -> list[Line]:
+        return [
+            Line(
+                first + i,
+                texts[i],
+                contents[i],
+                first + i in self._pages,
+                self._logs.get(first + i),
+            )
+            for i in range(start, min(end, len(texts)))
+        ]
+
+    def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:
+        waiting, self._waiting = self._waiting, []
+        for reader, lines, missing in waiting:
+            lines.extend(self._lines(texts, contents, first, 0, missing))
+            if missing > len(texts):
+                self._waiting.append((reader, lines, missing - len(texts)))
+            else:
+                self._parse(reader, Segment(lines, self.file))
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def _parse(self, reader: Reader, segment: Segment) -> None:
+        if reader.parse is None or self.out.full:
+            return
+        segment.shared = self._shared
+        memory = self._memory.setdefault(reader.id, {})
+        joined = unwrapped(segment.lines) if self._wrapped else None
+        if joined is None:
+            segment.memory = memory
+            self._run(reader, segment, self.out)
+        else:
+            self._better_of_two(reader, segment, joined, memory)
+        for line in segment.lines:
+            if not self.out.is_read(line.number) and not any(map(str.isalnum, line.content)):
+                self.out.mark(line.number)
+
+    def _better_of_two(
+        self,
+        reader: Reader,
+        segment: Segment,
+        joined: tuple[list[Line], dict[int, int]],
+        memory: dict[str, Any],
+    ) -> None:
+        """Read the lines as they stand and as they were before mail wrapped them; keep the more."""
+        lines, ends = joined
+        tries = []
+        for variant in (segment.lines, lines):
+            scratch = Collector(self.file, self.out.limit - len(self.out.observations))
+            own = copy.deepcopy(memory)
+            shared = dict(self._shared)
+            again = Segment(
+                variant, segment.file, own, shared, segment.anchor, segment.first, segment.last
+            )
+            self._run(reader, again, scratch)
+            tries.append((scratch, own, shared))
+        plain, wide = tries
+        use_wide = len(wide[0].observations) > len(plain[0].observations)
+        scratch, own, shared = wide if use_wide else plain
+        memory.clear()
+        memory.update(own)
+        self._shared.update(shared)
+        self.out.observations.extend(scratch.observations)
+        self.out.problems.extend(scratch.problems)
+        for line in segment.lines:
+            if scratch.is_read(line.number):
+                for number in range(line.number, ends.get(line.number, line.number) + 1):
+                    self.out.mark(number)
+
+    def _run(self, reader: Reader, segment: Segment, out: Collector) -> None:
+        assert reader.parse is not None
+        try:
+            reader.parse(segment, out)
+        except TooMany:
+            self.out.full = True
+            self.out.too_many(segment.lines[0].number if segment.lines else self.lines)
+        except RecursionError:
+            if strict:
+                raise
+            self._could_not(reader, segment)
+        except Exception as wrong:
+            from advisor.readers.intake.progress import ReadingCancelled
+            from advisor.readers.intake.refusals import Refusal
+
+            if strict or isinstance(wrong, (ReadingCancelled, Refusal)):
+                raise
+            self._could_not(reader, segment)
+
+    def _could_not(self, reader: Reader, segment: Segment) -> None:
+        number = segment.lines[0].number if segment.lines else 0
+        self.out.problem(
+            number,
+            f"{self.file}, from line {number:,}, looks like {reader.title} but could not be read "
+            "to its end: send this file to Plexwright's maintainers.",
+        )
+
+
+def _starts_with(content: str, literal: str) -> bool:
+    return " ".join(content.split()).startswith(literal)
+
+
+def _needs_cleaning(texts: Sequence[str]) -> bool:
+    text = "".join(texts)
+    return "\f" in text or "\t" in text or "\xa0" in text
+
+
+def _report_contradictions(out: Collector) -> None:
+    """Two values of one setting within a file: both are kept and the second is reported."""
+    first_seen: dict[tuple[str, str], Any] = {}
+    reported: set[tuple[str, str]] = set()
+    for item in out.observations:
+        if not item.metric.startswith("setting."):
+            continue
+        key = (item.subject, item.metric)
+        before = first_seen.setdefault(key, item)
+        if before.value != item.value and key not in reported:
+            reported.add(key)
+            name = item.metric.removeprefix("setting.")
+            who = item.subject.partition(":")[2]
+            out.problem(
+                item.line,
+                f"{out.file} gives {name} of {who} as {before.raw} in line {before.line} and as "
+                f"{item.raw} in line {item.line}: both are kept, say which is in effect.",
+            )
