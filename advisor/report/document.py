@@ -1,0 +1,593 @@
+"""An engagement as document data: every sentence, table and chart of the report, nothing laid out.
+
+The data is plain (dicts, lists, strings, numbers for chart marks), so that a template, a test or a
+customer's own script can use it, and the same engagement always gives the same data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from advisor.engagement import Engagement
+from advisor.findings import Effect, Finding
+from advisor.report import numbers
+from advisor.report.masking import Mask, build_mask
+from advisor.report.numbers import Language
+from advisor.report.outlook import growth_outlook
+from advisor.report.picture_data import picture_of
+from advisor.report.text import printable, short_name
+from advisor.report.texts import metric_label, texts
+from model.projection import Projection
+from model.topology import Topology
+
+FORMAT = "plexwright-report/1"
+SECTIONS = (
+    "summary",
+    "today",
+    "trust",
+    "plan",
+    "findings",
+    "in_order",
+    "cannot",
+    "appendix",
+)
+STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """How the report is to be written.
+
+    ``date`` is printed as given (the caller decides what day it is, so that the same engagement
+    gives the same bytes). ``mask_names`` are names to mask beyond those that are found.
+    """
+
+    language: Language = "en"
+    paper: Literal["a4", "us-letter"] = "a4"
+    date: str = ""
+    title: str = ""
+    author: str = ""
+    mask: bool = False
+    mask_names: tuple[str, ...] = ()
+    sections: tuple[str, ...] = SECTIONS
+
+
+def build_document(engagement: Engagement, options: ReportOptions | None = None) -> dict[str, Any]:
+    """The whole report as data; see the module's docstring."""
+    options = options or ReportOptions()
+    writer = _Writer(engagement, options)
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "meta": writer.meta(),
+        "labels": {},
+        "sections": [name for name in SECTIONS if name in options.sections],
+        "summary": writer.summary(),
+        "today": writer.today(),
+        "trust": writer.trust(),
+        "plan": writer.plan(),
+        "findings": [writer.finding(f) for f in writer.ordered],
+        "in_order": writer.outcomes("in order"),
+        "cannot": writer.outcomes("cannot tell"),
+        "appendix": writer.appendix(),
+    }
+    document = _clean(document)
+    if options.mask:
+        document = mask_of(engagement, options).apply(document)
+    document["labels"] = dict(writer.text)
+    return document
+
+
+def mask_of(engagement: Engagement, options: ReportOptions) -> Mask:
+    """The mask that a masked report of this engagement uses."""
+    return build_mask(engagement, options.mask_names)
+
+
+def _clean(data: Any) -> Any:
+    if isinstance(data, str):
+        return printable(data, 2000)
+    if isinstance(data, dict):
+        return {key: _clean(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_clean(value) for value in data]
+    return data
+
+
+class _Writer:
+    """Holds what all sections need; every method writes one section and changes nothing."""
+
+    def __init__(self, engagement: Engagement, options: ReportOptions) -> None:
+        self.engagement = engagement
+        self.options = options
+        self.language = options.language
+        self.text = texts(options.language)
+        self.by_id = {finding.id: finding for finding in engagement.findings}
+        self.step_of = {
+            step.finding: number for number, step in enumerate(engagement.plan.steps, 1)
+        }
+        self.ordered = sorted(
+            engagement.findings,
+            key=lambda f: (self.step_of.get(f.id, 10_000), -_gain(f), f.rule, f.component),
+        )
+        self.number_of = {finding.id: n for n, finding in enumerate(self.ordered, 1)}
+
+    # small words ------------------------------------------------------------------------------
+
+    @property
+    def topology(self) -> Topology:
+        return self.engagement.installation.topology
+
+    def say(self, key: str, **values: str) -> str:
+        return self.text[key].format(**values)
+
+    def name(self, component: str | None) -> str:
+        if component is None:
+            return "–"
+        found = self.topology.components.get(component)
+        return short_name(component if found is None else found.name)
+
+    def titled(self, component: str | None) -> str:
+        """Name with the kind's title, such as 'LPAR SYSA'."""
+        from model.catalogue import catalogue
+
+        if component is None or component not in self.topology:
+            return self.name(component)
+        kind = catalogue().get(self.topology[component].kind)
+        title = "" if kind is None else kind.title
+        return f"{title} {self.name(component)}".strip()
+
+    def effect_row(self, effect: Effect) -> dict[str, Any]:
+        change = effect.change_pct
+        return {
+            "metric": metric_label(effect.metric, self.language),
+            "unit": effect.unit,
+            "before": numbers.number(effect.before, self.language),
+            "after": numbers.number(effect.after.value, self.language),
+            "band": numbers.band(effect.after, self.language),
+            "change": "–" if change is None else numbers.percent(change, self.language),
+            "basis": self.text[f"basis_{effect.after.basis}"],
+            "reasons": list(effect.after.reasons),
+        }
+
+    # sections ---------------------------------------------------------------------------------
+
+    def meta(self) -> dict[str, Any]:
+        readings = self.engagement.readings
+        observations = sum(len(r.observations) for r in readings)
+        return {
+            "title": self.options.title or self.text["report"],
+            "customer": short_name(self.engagement.name),
+            "date": self.options.date,
+            "author": self.options.author,
+            "language": self.language,
+            "paper": self.options.paper,
+            "masked": self.options.mask,
+            "based_on": self.say(
+                "based_on",
+                files=numbers.number(len(readings), self.language, 9),
+                observations=numbers.number(observations, self.language, 9),
+            ),
+        }
+
+    def summary(self) -> dict[str, Any]:
+        plan, as_is = self.engagement.plan, self.engagement.as_is
+        lead: list[str] = []
+        principal = as_is.principal
+        if as_is.refused:
+            lead.append(self.say("s_refused", reason=as_is.refused[0]))
+        if principal is None:
+            lead.append(self.text["s_no_model"])
+        elif "etr_per_s" in principal.metrics:
+            etr = principal.metrics["etr_per_s"]
+            key = "s_today" if as_is.bottleneck else "s_today_free"
+            lead.append(
+                self.say(
+                    key,
+                    workload=self.titled(principal.anchor),
+                    etr=numbers.quantity(etr.value, etr.unit, self.language),
+                    bottleneck=self.titled(as_is.bottleneck),
+                )
+            )
+        lead.extend(self._plan_sentences())
+        return {
+            "lead": lead,
+            "cards": [self._card(f) for f in self._top_three()],
+            "nothing": growth_outlook(self.engagement, self.language, self.titled),
+            "refused": plan.refused,
+        }
+
+    def _plan_sentences(self) -> list[str]:
+        plan = self.engagement.plan
+        if not plan.steps:
+            return [plan.refused or self.text["s_no_plan"]]
+        by_metric = {effect.metric: effect for effect in plan.projection}
+        sentences: list[str] = []
+        etr = by_metric.get("etr_per_s")
+        if etr is not None and etr.change_pct is not None:
+            low = (etr.after.low / etr.before - 1) * 100
+            high = (etr.after.high / etr.before - 1) * 100
+            spread = (
+                f"({numbers.percent(low, self.language)} … {numbers.percent(high, self.language)})"
+            )
+            sentences.append(
+                self.say(
+                    "s_plan",
+                    steps=str(len(plan.steps)),
+                    gain=numbers.percent(etr.change_pct, self.language),
+                    band=spread,
+                )
+            )
+        itr = by_metric.get("itr_per_cpu_s")
+        if itr is not None and itr.change_pct is not None:
+            gain = numbers.percent(itr.change_pct, self.language)
+            sentences.append(self.say("s_plan_itr", gain=gain))
+        return sentences
+
+    def _top_three(self) -> list[Finding]:
+        chosen = [self.by_id[i] for i in self.engagement.plan.findings if i in self.by_id]
+        pool = chosen or list(self.engagement.findings)
+        rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
+        return sorted(pool, key=lambda f: (-_gain(f), rank[f.severity], f.rule, f.component))[:3]
+
+    def _card(self, finding: Finding) -> dict[str, Any]:
+        gains = [
+            f"{metric_label(e.metric, self.language)} "
+            f"{numbers.percent(e.change_pct, self.language)}"
+            for e in finding.projection
+            if e.change_pct is not None and abs(e.change_pct) >= 0.05
+        ][:3]
+        brings = "; ".join(gains) or (finding.not_projectable_because or self.text["no_claim"])
+        costs = self.text[f"eff_{finding.effort}"]
+        if finding.risk:
+            costs = f"{costs}. {finding.risk}"
+        return {
+            "number": self.number_of[finding.id],
+            "title": finding.title,
+            "component": self.titled(finding.component),
+            "text": finding.explanation,
+            "brings": brings,
+            "costs": costs,
+        }
+
+    def today(self) -> dict[str, Any]:
+        as_is = self.engagement.as_is
+        picture = picture_of(self.topology, as_is, self.language)
+        systems = sum(len(machine["systems"]) for machine in picture["machines"])
+        parts = len(self.topology)
+        busy = sorted(as_is.resources, key=lambda r: (-r.utilization, r.component))
+        return {
+            "picture": picture,
+            "picture_alt": self.say(
+                "picture_alt",
+                machines=str(len(picture["machines"])),
+                systems=str(systems),
+                parts=str(parts),
+                bottleneck=self.titled(as_is.bottleneck),
+            ),
+            "bottleneck": self.titled(as_is.bottleneck) if as_is.bottleneck else "",
+            "figures": self._key_figures(as_is),
+            "busy": {
+                "rows": [
+                    {
+                        "label": self.titled(r.component),
+                        "value": min(1.0, max(0.0, r.utilization)),
+                        "text": ", ".join(
+                            part for part in (f"{r.utilization * 100:.0f} %", r.label) if part
+                        ),
+                        "bottleneck": r.component == as_is.bottleneck,
+                    }
+                    for r in _spread(busy, 14)
+                ]
+            },
+        }
+
+    def _key_figures(self, projection: Projection) -> list[dict[str, str]]:
+        rows: list[dict[str, str]] = []
+        for workload in projection.workloads:
+            if workload.not_projectable:
+                continue
+            for metric, estimate in workload.metrics.items():
+                if f"m_{metric}" not in self.text:
+                    continue
+                rows.append(
+                    {
+                        "workload": self.titled(workload.anchor),
+                        "metric": metric_label(metric, self.language),
+                        "value": numbers.number(estimate.value, self.language),
+                        "band": numbers.band(estimate, self.language),
+                        "unit": estimate.unit,
+                    }
+                )
+        return rows
+
+    def trust(self) -> dict[str, Any]:
+        rows: list[dict[str, Any]] = []
+        worst = 0.0
+        for anchor in self.engagement.baseline.anchors:
+            for row in anchor.rows:
+                error = row.error_pct
+                worst = max(worst, abs(error or 0.0))
+                rows.append(
+                    {
+                        "workload": self.titled(anchor.anchor),
+                        "metric": metric_label(row.metric, self.language),
+                        "measured": numbers.number(row.measured, self.language),
+                        "modelled": numbers.number(row.modelled, self.language),
+                        "unit": row.unit,
+                        "error_pct": error,
+                        "error": "–" if error is None else numbers.percent(error, self.language),
+                    }
+                )
+        sentences = list(self.engagement.baseline.refused)
+        if rows:
+            sentences.append(
+                self.say(
+                    "t_calibrated",
+                    rows=str(len(rows)),
+                    worst=numbers.percent(worst, self.language, signed=False),
+                )
+            )
+        sentences.append(self.text["t_band"])
+        limits: list[str] = []
+        for workload in self.engagement.as_is.workloads:
+            if workload.not_projectable:
+                limits.append(
+                    self.say(
+                        "t_not",
+                        workload=self.titled(workload.anchor),
+                        reason=workload.not_projectable,
+                    )
+                )
+            limits.extend(
+                self.say("t_extrapolated", sentence=sentence) for sentence in workload.extrapolated
+            )
+        return {
+            "sentences": sentences,
+            "rows": rows,
+            "chart": {
+                "rows": [
+                    {
+                        "label": f"{row['metric']}, {row['workload']}",
+                        "error": row["error_pct"],
+                        "text": row["error"],
+                    }
+                    for row in rows
+                ]
+            },
+            "limits": list(dict.fromkeys(limits)),
+        }
+
+    def plan(self) -> dict[str, Any]:
+        plan = self.engagement.plan
+        steps = [
+            {
+                "number": number,
+                "finding": self.number_of.get(step.finding, 0),
+                "title": self.by_id[step.finding].title if step.finding in self.by_id else "",
+                "component": self.titled(
+                    self.by_id[step.finding].component if step.finding in self.by_id else None
+                ),
+                "gain": self.text["no_claim"]
+                if step.gain_pct is None
+                else numbers.percent(step.gain_pct, self.language),
+                "effects": [
+                    self.effect_row(e) for e in step.cumulative if e.metric in STEP_METRICS
+                ],
+            }
+            for number, step in enumerate(plan.steps, 1)
+        ]
+        return {
+            "goal": self.text.get(f"goal_{plan.goal}", plan.goal),
+            "refused": plan.refused,
+            "steps": steps,
+            "projection": [self.effect_row(e) for e in plan.projection],
+            "chart": self._step_chart(),
+            "interactions": [item.sentence for item in plan.interactions],
+            "binding": list(plan.binding),
+            "left_out": [
+                {"title": self._rule_and_title(i), "reason": reason}
+                for i, reason in sorted(plan.left_out.items())
+            ],
+        }
+
+    def _rule_and_title(self, finding: str) -> str:
+        found = self.by_id.get(finding)
+        return finding if found is None else f"{found.rule} {found.title}"
+
+    def _step_chart(self) -> dict[str, Any]:
+        plan = self.engagement.plan
+        points: list[dict[str, Any]] = []
+        unit = ""
+        for number, step in enumerate(plan.steps, 1):
+            for effect in step.cumulative:
+                if effect.metric != "etr_per_s":
+                    continue
+                unit = effect.unit
+                if not points:
+                    points.append(
+                        {
+                            "label": self.text["as_is"],
+                            "value": effect.before,
+                            "low": effect.before,
+                            "high": effect.before,
+                            "text": numbers.number(effect.before, self.language),
+                            "change": "",
+                        }
+                    )
+                points.append(
+                    {
+                        "label": f"{self.text['step']} {number}",
+                        "value": effect.after.value,
+                        "low": effect.after.low,
+                        "high": effect.after.high,
+                        "text": numbers.number(effect.after.value, self.language),
+                        "change": ""
+                        if effect.change_pct is None
+                        else numbers.percent(effect.change_pct, self.language),
+                    }
+                )
+        top = max((p["high"] for p in points), default=0.0)
+        ticks = [
+            {"value": top * share, "text": numbers.number(top * share, self.language, 2)}
+            for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+        ]
+        return {"unit": unit, "points": points, "ticks": ticks if points else []}
+
+    def finding(self, finding: Finding) -> dict[str, Any]:
+        step = self.step_of.get(finding.id)
+        return {
+            "number": self.number_of[finding.id],
+            "rule": finding.rule,
+            "title": finding.title,
+            "subsystem": finding.subsystem,
+            "component": self.titled(finding.component),
+            "severity": self.text[f"sev_{finding.severity}"],
+            "plan": self.text["not_in_plan"]
+            if step is None
+            else self.say("in_plan", step=str(step)),
+            "explanation": finding.explanation,
+            "evidence": [
+                {
+                    "file": short_name(e.file, 60),
+                    "line": e.line,
+                    "text": printable(e.text, 180),
+                    "metric": e.metric,
+                }
+                for e in finding.evidence
+            ],
+            "changes": [
+                {
+                    "component": self.titled(c.component),
+                    "setting": c.setting,
+                    "from": _shown(c.from_value, self.language),
+                    "to": _shown(c.to_value, self.language),
+                    "syntax": c.syntax,
+                }
+                for c in finding.change_texts
+            ],
+            "effects": [self.effect_row(e) for e in finding.projection],
+            "not_projectable": finding.not_projectable_because or "",
+            "sources": [
+                {
+                    "citation": s.citation,
+                    "effect": s.effect,
+                    "conditions": s.conditions,
+                    "distance": s.distance,
+                }
+                for s in finding.sources
+            ],
+            "caveats": [*finding.caveats, *finding.notes],
+            "risk": finding.risk,
+            "effort": self.text[f"eff_{finding.effort}"],
+            "prerequisites": finding.prerequisites,
+            "verify": finding.verify,
+            "back_out": finding.back_out,
+        }
+
+    def outcomes(self, wanted: str) -> list[dict[str, str]]:
+        return [
+            {"rule": o.rule, "sentence": o.sentence, "report": o.missing_report}
+            for o in self.engagement.outcomes
+            if o.outcome == wanted
+        ]
+
+    def appendix(self) -> dict[str, Any]:
+        installation = self.engagement.installation
+        return {
+            "assumptions": list(installation.assumptions),
+            "questions": [
+                {"question": q.question, "report": q.report} for q in installation.questions
+            ],
+            "problems": [
+                {
+                    "where": f"{short_name(p.file, 60)}:{p.line}" if p.file else "–",
+                    "sentence": p.sentence,
+                }
+                for p in installation.problems
+            ],
+            "files": [
+                {
+                    "file": short_name(r.file, 60),
+                    "formats": ", ".join(r.formats),
+                    "observations": numbers.number(len(r.observations), self.language, 9),
+                    "lines": numbers.number(r.lines, self.language, 9),
+                    "unread": numbers.number(r.unread_lines, self.language, 9),
+                    "size": numbers.number(r.size_bytes, self.language, 12),
+                    "sha256": r.sha256,
+                }
+                for r in sorted(self.engagement.readings, key=lambda r: r.file)
+            ],
+            "unread": [
+                {
+                    "file": short_name(r.file, 60),
+                    "ranges": _ranges(r.unread),
+                    "count": numbers.number(r.unread_lines, self.language, 9),
+                }
+                for r in sorted(self.engagement.readings, key=lambda r: r.file)
+                if r.unread
+            ],
+            "glossary": [
+                dict(zip(("term", "meaning"), text.split(": ", 1), strict=True))
+                for key, text in self.text.items()
+                if key.startswith("g_")
+            ],
+        }
+
+
+def _gain(finding: Finding) -> float:
+    effect = finding.effect("etr_per_s")
+    if effect is None or effect.change_pct is None:
+        return 0.0
+    return effect.change_pct
+
+
+def _shown(value: object, language: Language) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, (int, float)):
+        return numbers.number(float(value), language, 9)
+    return str(value)
+
+
+def _ranges(unread: Sequence[tuple[int, int]], most: int = 12) -> str:
+    shown = [f"{a}" if a == b else f"{a}–{b}" for a, b in unread[:most]]
+    more = len(unread) - most
+    return ", ".join(shown) + (f" (+{more})" if more > 0 else "")
+
+
+def _spread(resources: Sequence[Any], most: int) -> list[Any]:
+    """The busiest resources, but not a page of alike ones: at most four of one label."""
+    counts: dict[str, int] = {}
+    kept: list[Any] = []
+    for resource in resources:
+        counts[resource.label] = counts.get(resource.label, 0) + 1
+        if counts[resource.label] <= 4 and len(kept) < most:
+            kept.append(resource)
+    return kept
+
+
+def plain_copy(document: Mapping[str, Any], number: int) -> str:
+    """One finding as text for the clipboard."""
+    labels = document["labels"]
+    for finding in document["findings"]:
+        if finding["number"] != number:
+            continue
+        parts = [f"{finding['rule']}  {finding['title']}", finding["component"], ""]
+        parts.append(finding["explanation"])
+        for change in finding["changes"]:
+            parts.append(f"{labels['what_to_change']}: {change['syntax']}")
+        for effect in finding["effects"]:
+            figures = (
+                f"{effect['before']} → {effect['after']} {effect['unit']} {effect['band']}".strip()
+            )
+            parts.append(f"{effect['metric']}: {figures} {effect['change']}")
+        if finding["not_projectable"]:
+            parts.append(f"{labels['not_projectable']}: {finding['not_projectable']}")
+        for evidence in finding["evidence"]:
+            parts.append(f"{evidence['file']}:{evidence['line']}: {evidence['text']}")
+        parts.extend(source["citation"] for source in finding["sources"])
+        return "\n".join(parts) + "\n"
+    raise KeyError(number)

@@ -1,0 +1,62 @@
+"""How figures are printed: one place, so that PDF, tables and clipboard agree to the digit."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from model.projection.estimate import Estimate
+
+Language = Literal["en", "de"]
+
+SIGNIFICANT = 4
+"""Projected figures are printed to four significant digits; their bands are far wider."""
+
+_MARKS: dict[str, tuple[str, str]] = {"en": (",", "."), "de": (".", ",")}
+_NO_BREAK = "\u00a0"
+
+
+def number(value: float, language: Language = "en", digits: int = SIGNIFICANT) -> str:
+    """``value`` rounded to significant digits, with the language's separators; ``–`` for none."""
+    if not math.isfinite(value):
+        return "–"
+    if value == 0:
+        return "0"
+    magnitude = math.floor(math.log10(abs(value)))
+    decimals = max(0, min(digits - 1 - magnitude, 6))
+    rounded = round(value, digits - 1 - magnitude)
+    text = f"{rounded:,.{decimals}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    group, point = _MARKS[language]
+    return text.replace(",", "\0").replace(".", point).replace("\0", group)
+
+
+def quantity(value: float, unit: str, language: Language = "en") -> str:
+    """A figure with its unit."""
+    return number(value, language) + (f"{_NO_BREAK}{unit}" if unit else "")
+
+
+def percent(value: float, language: Language = "en", *, signed: bool = True) -> str:
+    """A percentage; below 10 with one decimal, above without: no more than the bands can bear."""
+    if not math.isfinite(value):
+        return "–"
+    rounded = round(value, 1) if abs(value) < 10 else round(value)
+    if rounded == 0:
+        return f"0{_NO_BREAK}%"
+    text = f"{rounded:+.1f}" if abs(value) < 10 else f"{rounded:+,.0f}"
+    if text.endswith(".0"):
+        text = text[:-2]
+    if not signed:
+        text = text.lstrip("+")
+    group, point = _MARKS[language]
+    text = text.replace(",", "\0").replace(".", point).replace("\0", group).replace("-", "−")
+    return f"{text}{_NO_BREAK}%"
+
+
+def band(estimate: Estimate, language: Language = "en") -> str:
+    """The band in brackets, without the unit; empty where the figure carries no band."""
+    if estimate.low == estimate.value == estimate.high:
+        return ""
+    low, high = number(estimate.low, language), number(estimate.high, language)
+    return f"({low} … {high})"

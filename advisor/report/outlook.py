@@ -1,0 +1,50 @@
+"""What the model says happens if nothing is done: the load grows, the settings stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from advisor.engagement import Engagement
+from advisor.report import numbers
+from advisor.report.numbers import Language
+from advisor.report.texts import texts
+from model.projection import project
+from model.topology import Scenario, SetSetting
+
+GROWTH = 0.25
+"""Growth of the user population that the outlook speaks of: about two years at 12 % a year."""
+
+
+def growth_outlook(
+    engagement: Engagement, language: Language, titled: Callable[[str | None], str]
+) -> list[str]:
+    """Sentences on the principal workload under ``GROWTH`` more users, no setting changed."""
+    text = texts(language)
+    as_is = engagement.as_is
+    sentences: list[str] = []
+    principal = as_is.principal
+    if as_is.bottleneck is not None:
+        sentences.append(text["n_bottleneck"].format(bottleneck=titled(as_is.bottleneck)))
+    if principal is None or as_is.refused:
+        return sentences or [text["n_none"]]
+    component = engagement.installation.topology[principal.anchor]
+    users = component.number("USERS")
+    if users is None or "response_ms" not in principal.metrics:
+        return sentences or [text["n_none"]]
+    change = SetSetting(principal.anchor, "USERS", round(users * (1 + GROWTH)))
+    (grown,) = project(engagement.baseline, [Scenario("growth", (change,))], bands=False)
+    after = grown.workload(principal.anchor)
+    if after is None or "response_ms" not in after.metrics or "etr_per_s" not in after.metrics:
+        return sentences or [text["n_none"]]
+    etr = after.metrics["etr_per_s"].value / principal.metrics["etr_per_s"].value - 1
+    before, now = principal.metrics["response_ms"], after.metrics["response_ms"]
+    sentences.insert(
+        0,
+        text["n_growth"].format(
+            growth=numbers.percent(GROWTH * 100, language, signed=False),
+            etr=numbers.percent(etr * 100, language),
+            before=numbers.quantity(before.value, "ms", language),
+            after=numbers.quantity(now.value, "ms", language),
+        ),
+    )
+    return sentences

@@ -1,0 +1,107 @@
+"""Document data to PDF through the Typst template; data goes in as data, never as markup."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from advisor.report.charts import draw_busy, draw_errors, draw_steps
+from advisor.report.picture import draw_topology
+from advisor.report.text import breakable
+from resources import resource
+
+
+class ReportError(RuntimeError):
+    """The template could not be laid out; the message is one sentence."""
+
+
+def render_pdf(document: Mapping[str, Any], template_folder: Path | None = None) -> bytes:
+    """The document as a tagged PDF/A-2a, PDF/UA-1 file: the same data gives the same bytes.
+
+    Parameters
+    ----------
+    template_folder
+        A consultancy's own folder with ``report.typ`` (and whatever files it uses), instead of
+        the one that comes with the program. It gets the same data.
+
+    Raises
+    ------
+    ReportError
+        When the template is missing or does not compile.
+    """
+    import typst
+
+    with tempfile.TemporaryDirectory(prefix="plexwright-report-") as folder:
+        root = Path(folder)
+        _copy_template(root, template_folder)
+        (root / "document.json").write_text(
+            json.dumps(_breakable(document), ensure_ascii=False), encoding="utf-8"
+        )
+        for name, picture in _pictures(document).items():
+            (root / name).write_text(picture, encoding="utf-8")
+        try:
+            pdf = typst.compile(
+                root / "report.typ",
+                root=root,
+                font_paths=[resource("fonts")],
+                ignore_system_fonts=True,
+                format="pdf",
+                pdf_standards=["a-2a", "ua-1"],
+                timestamp=_timestamp(document["meta"]["date"]),
+                package_path=Path(os.devnull),
+                package_cache_path=Path(os.devnull),
+            )
+        except Exception as wrong:
+            reason = " ".join(str(wrong).split())[:300]
+            raise ReportError(f"the report template could not be laid out: {reason}") from wrong
+    if not isinstance(pdf, bytes):
+        raise ReportError("the report template gave no PDF")
+    return pdf
+
+
+def topology_svg(document: Mapping[str, Any]) -> str:
+    """The topology picture beside the PDF, as SVG."""
+    return draw_topology(document["today"]["picture"])
+
+
+def _pictures(document: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "topology.svg": draw_topology(document["today"]["picture"]),
+        "busy.svg": draw_busy(document["today"]["busy"]),
+        "errors.svg": draw_errors(document["trust"]["chart"]),
+        "steps.svg": draw_steps(document["plan"]["chart"]),
+    }
+
+
+def _copy_template(root: Path, own: Path | None) -> None:
+    if own is not None:
+        if not (own / "report.typ").is_file():
+            raise ReportError(f"there is no report.typ in {own}; choose the template's folder")
+        for source in sorted(own.iterdir()):
+            if source.is_file():
+                (root / source.name).write_bytes(source.read_bytes())
+        return
+    (root / "report.typ").write_bytes(resource("report", "report.typ").read_bytes())
+
+
+def _timestamp(date: str) -> int:
+    """Seconds since 1970 of an ISO date, for the file's metadata; 0 where it is no ISO date."""
+    try:
+        return int(datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp())
+    except ValueError:
+        return 0
+
+
+def _breakable(data: Any) -> Any:
+    if isinstance(data, str):
+        return breakable(data)
+    if isinstance(data, Mapping):
+        return {key: _breakable(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_breakable(value) for value in data]
+    return data
