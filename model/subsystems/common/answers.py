@@ -1,0 +1,57 @@
+"""One condition's answer, and stacking answers to the (V, D) arrays of an `Evaluation`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from model.subsystems.evaluation import Evaluation, FloatArray
+
+
+@dataclass
+class Answer:
+    """What a model says of one condition under D draws.
+
+    Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
+    ``residual_sd`` is relative, per metric. ``extrapolated`` and ``reasons`` are sentences.
+    """
+
+    metrics: dict[str, FloatArray | float] = field(default_factory=dict)
+    utilization: dict[str, FloatArray | float] = field(default_factory=dict)
+    breakdown_s: dict[str, FloatArray | float] = field(default_factory=dict)
+    residual_sd: dict[str, float] = field(default_factory=dict)
+    extrapolated: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    converged: bool = True
+
+
+def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> Evaluation:
+    """The answers as one evaluation; NaN where a metric does not apply to a condition."""
+    count = len(answers)
+
+    def arrays(parts: Sequence[Mapping[str, FloatArray | float]]) -> dict[str, FloatArray]:
+        names = dict.fromkeys(name for part in parts for name in part)
+        stacks = {name: np.full((count, draws), np.nan) for name in names}
+        for row, part in enumerate(parts):
+            for name, value in part.items():
+                stacks[name][row] = value
+        return stacks
+
+    metrics = arrays([answer.metrics for answer in answers])
+    return Evaluation(
+        metrics=metrics,
+        units={name: units.get(name, "") for name in metrics},
+        residual_sd={
+            name: np.array([answer.residual_sd.get(name, 0.0) for answer in answers])
+            for name in metrics
+        },
+        extrapolated=tuple(tuple(answer.extrapolated) for answer in answers),
+        converged=np.array([[answer.converged] * draws for answer in answers], dtype=bool).reshape(
+            count, draws
+        ),
+        utilization=arrays([answer.utilization for answer in answers]),
+        breakdown_s=arrays([answer.breakdown_s for answer in answers]),
+        reasons=tuple(tuple(answer.reasons) for answer in answers),
+    )

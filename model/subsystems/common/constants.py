@@ -1,0 +1,133 @@
+"""A product's constants: value, interval, what they rest on, and deterministic draws of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from statistics import NormalDist
+from typing import Any, Literal
+
+import numpy as np
+
+from model.subsystems.evaluation import ConstantDraws, FloatArray
+from resources import resource
+
+FORMAT = "plexwright-constants/1"
+_QUANTILE_90 = 1.6448536269514722
+_SEED = 5238
+
+Law = Literal["normal", "lognormal", "uniform", "fixed"]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """One constant of a model.
+
+    ``low`` and ``high`` bound 90 % of the draws (all of them for ``uniform``); ``points`` are ids
+    of published points that it was fitted to, ``source`` cites the document and place, ``meaning``
+    explains it to a customer in a sentence.
+    """
+
+    name: str
+    unit: str
+    meaning: str
+    value: float
+    low: float
+    high: float
+    law: Law
+    source: str
+    points: tuple[str, ...] = ()
+
+    def at(self, scores: FloatArray) -> FloatArray:
+        """The constant at standard normal scores (0 is the central value)."""
+        if self.law == "fixed":
+            return np.full(scores.shape, self.value)
+        if self.law == "uniform":
+            normal = NormalDist()
+            ranks = np.array([normal.cdf(float(score)) for score in scores])
+            drawn: FloatArray = self.low + ranks * (self.high - self.low)
+            return drawn
+        if self.law == "lognormal":
+            spread = np.log(self.high / self.low) / (2.0 * _QUANTILE_90)
+            spread_out: FloatArray = self.value * np.exp(scores * spread)
+            return spread_out
+        return self.value + scores * (self.high - self.low) / (2.0 * _QUANTILE_90)
+
+
+class ConstantSet:
+    """The constants of one product by name."""
+
+    def __init__(self, product: str, constants: Iterable[Constant]) -> None:
+        self.product = product
+        self.constants = tuple(constants)
+        self._draws: dict[int, ConstantDraws] = {}
+
+    def __getitem__(self, name: str) -> Constant:
+        for constant in self.constants:
+            if constant.name == name:
+                return constant
+        raise KeyError(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names in order."""
+        return tuple(constant.name for constant in self.constants)
+
+    @property
+    def points(self) -> frozenset[str]:
+        """Ids of all published points that the constants rest on."""
+        return frozenset(point for constant in self.constants for point in constant.points)
+
+    def draws(self, count: int) -> ConstantDraws:
+        """Row 0 the central values, then ``count`` draws, the same ones every time.
+
+        Latin hypercube: each constant's draws cover its distribution evenly, in an order that is
+        shuffled independently of the other constants.
+        """
+        if count not in self._draws:
+            self._draws[count] = ConstantDraws(self.names, self._sampled(count))
+        return self._draws[count]
+
+    def _sampled(self, count: int) -> FloatArray:
+        values = np.empty((count + 1, len(self.constants)))
+        generator = np.random.default_rng(_SEED)
+        normal = NormalDist()
+        strata = np.array([normal.inv_cdf((rank + 0.5) / count) for rank in range(count)])
+        for column, constant in enumerate(self.constants):
+            values[0, column] = constant.value
+            values[1:, column] = constant.at(generator.permutation(strata))
+        return values
+
+    def to_json(self) -> str:
+        """The text of the product's file under ``resources/calibration``."""
+        document = {
+            "format": FORMAT,
+            "product": self.product,
+            "constants": [asdict(constant) for constant in self.constants],
+        }
+        return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+@cache
+def load_constants(stem: str) -> ConstantSet:
+    """The shipped constants of a product, from ``resources/calibration/<stem>.json``."""
+    text = resource("calibration", f"{stem}.json").read_text(encoding="utf-8")
+    document = json.loads(text)
+    if document["format"] != FORMAT:
+        raise ValueError(f"calibration/{stem}.json is {document['format']}, not {FORMAT}")
+    return ConstantSet(
+        document["product"],
+        (
+            Constant(**{**entry, "points": tuple(entry["points"])})
+            for entry in document["constants"]
+        ),
+    )
+
+
+@cache
+def published_points() -> Mapping[str, Mapping[str, Any]]:
+    """The published points of the non-Adabas products by id."""
+    text = resource("measurements", "other-products.json").read_text(encoding="utf-8")
+    return {point["id"]: point for point in json.loads(text)["points"]}

@@ -1,0 +1,318 @@
+"""Performance model of a queue manager's buffer pools.
+
+The unit of work is one message. A pool that is large enough keeps messages in storage; once fewer
+than 5 % of its buffers can be stolen, requests wait for synchronous page set I/O. Each such I/O in
+the statistics stands for one page that the pool lacked at that moment, so that adding as many
+buffers (of which 95 % are usable) removes it. Sizes, thresholds and the time of an I/O are those of
+document 003, 4.2.1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.model import HEADLINE_UNITS
+from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
+from model.topology import Component, Topology
+
+BUFFER_KB = 4.0
+USABLE_SHARE = 0.95
+"""Synchronous writes start when 95 % of a pool is in use (003, 4.2.1)."""
+PAGESET_GROWTH = 1.2
+"""A pool need not exceed 120 % of the pages of its page sets (003, 4.2.1)."""
+BELOW_SHARE = 0.80
+"""Pools below the bar should stay within 75 to 80 % of the 31-bit region (003, 4.2.1)."""
+
+
+def fit_constants() -> ConstantSet:
+    """Constants that document 003 states in words; none needs a fit."""
+    return ConstantSet(
+        "MQ",
+        (
+            Constant(
+                "sync_io_us", "µs",
+                "Time that a message waits for one synchronous page set read or write.",
+                500.0, 250.0, 1_000.0, "lognormal",
+                "003, 4.2.1: assumed average; interval of a factor of two is judgement",
+            ),
+            Constant(
+                "refills", "count",
+                "How often within a statistics interval a queue outgrew the pool; once means "
+                "that most buffers are needed to cure it.",
+                1.0, 1.0, 4.0, "uniform",
+                "stated assumption: the statistics do not tell; the central value asks for most",
+            ),
+            Constant(
+                "fixed_cpu_saving", "ratio",
+                "CPU per message saved by a large pool fixed in real storage above the bar.",
+                0.15, 0.10, 0.20, "uniform", "003, 4.2 Performance analysis: 10 to 20 %",
+            ),
+            Constant(
+                "size_exponent", "ratio",
+                "CPU of a message grows with this power of its size.",
+                math.log(50.0) / math.log(100.0), 0.80, 0.90, "normal",
+                "003, figures 4-7 and 4-8: 100 times the size takes 50 times the CPU",
+            ),
+        ),
+    )
+
+
+def pool_ceiling(pages: float) -> int:
+    """Most buffers that page sets with so many pages can make use of (003, 4.2.1)."""
+    return math.ceil(PAGESET_GROWTH * pages - 1e-9)
+
+
+def synchronous_delay_s(reads: float, writes: float, sync_io_us: float = 500.0) -> float:
+    """Time that applications waited for synchronous page set I/O (003, 4.2.1)."""
+    return (reads + writes) * sync_io_us / 1e6
+
+
+class MqModel(ProductModel):
+    """Queue managers (`SubsystemModel`)."""
+
+    name: ClassVar[str] = "MQ buffer pools"
+    anchor_kind: ClassVar[str] = "mq_manager"
+    units: ClassVar[Mapping[str, str]] = {
+        **HEADLINE_UNITS,
+        "pageset_delay_s": "s",
+        "sync_page_ios": "count",
+        "cpu_us_per_message": "µs",
+        "storage_below_mb": "MB",
+        "get_elapsed_us": "µs",
+        "put_elapsed_us": "µs",
+    }
+    limits_pct: ClassVar[Mapping[str, float]] = {"get_elapsed_us": 50.0, "put_elapsed_us": 50.0}
+
+    @property
+    def constants(self) -> ConstantSet:
+        """As stated in document 003."""
+        return load_constants("mq")
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """Pools with their settings and counts, pages behind each, the manager's own figures."""
+        manager = topology[anchor]
+        pools = topology.children(anchor, "mq_bufferpool")
+        if not pools:
+            raise NotProjectable(
+                f"{manager.name}: no buffer pool is known; DISPLAY USAGE TYPE(PAGESET) shows them",
+                anchor, "mq_bufferpool", "DISPLAY USAGE TYPE(PAGESET)",
+            )
+        pages = _pages_by_pool(topology.children(anchor, "mq_pageset"))
+        lpar = topology.ancestor(anchor, "lpar")
+        return {
+            "name": manager.name,
+            "version": manager.value("VERSION"),
+            "message_kb": manager.number("MESSAGE_KB"),
+            "figures": {name: manager.measure(name) for name in manager.measured},
+            "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+            "pools": {pool.id: _pool(pool, pages) for pool in pools},
+        }
+
+    def respond(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        """I/O and waits by pool, CPU per message, storage (see the module)."""
+        _check_limits(now)
+        answer = Answer()
+        zero = np.zeros_like(constants["refills"])
+        sync_was, sync_now, other_ios = zero, zero, 0.0
+        durations = [pool["duration_s"] for pool in was["pools"].values() if pool["duration_s"]]
+        duration_s = was["figures"].get("duration_s") or (max(durations) if durations else None)
+        for key, pool in now["pools"].items():
+            before = was["pools"].get(key)
+            if before is None:
+                answer.reasons.append(f"pool {pool['name']} is new: nothing was measured of it")
+                continue
+            sync_was = sync_was + before["sync"]
+            sync_now = sync_now + synchronous_ios(
+                before, pool["buffers"], constants["refills"]
+            )
+            # WIO counts write operations, the immediate ones among them.
+            other_ios += max(0.0, before["wio"] - before["imw"])
+        answer.metrics["sync_page_ios"] = sync_now
+        answer.metrics["pageset_delay_s"] = sync_now * constants["sync_io_us"] / 1e6
+        if duration_s:
+            answer.metrics["io_per_s"] = (sync_now + other_ios) / duration_s
+        self._calls(answer, was, sync_was, sync_now)
+        self._messages(answer, now, was, constants)
+        kilobytes = {
+            place: sum(
+                pool["buffers"] * BUFFER_KB
+                for pool in now["pools"].values()
+                if pool["location"] == place
+            )
+            for place in ("below", "above")
+        }
+        answer.metrics["storage_mb"] = sum(kilobytes.values()) / 1024.0
+        answer.metrics["storage_below_mb"] = kilobytes["below"] / 1024.0
+        return answer
+
+    def _calls(
+        self, answer: Answer, was: Conditions, sync_was: FloatArray, sync_now: FloatArray
+    ) -> None:
+        """Elapsed time of MQGET and MQPUT: CPU plus suspend, which page set I/O makes."""
+        figures = was["figures"]
+        left = np.where(sync_was > 0.0, sync_now / np.maximum(sync_was, 1e-12), 1.0)
+        for call in ("get", "put"):
+            elapsed, cpu = figures.get(f"{call}_elapsed_us"), figures.get(f"{call}_cpu_us")
+            suspend = figures.get(f"{call}_suspend_us")
+            if suspend is None and elapsed is not None and cpu is not None:
+                suspend = max(0.0, elapsed - cpu)
+            if cpu is None and elapsed is not None and suspend is not None:
+                cpu = max(0.0, elapsed - suspend)
+            if cpu is not None and suspend is not None:
+                answer.metrics[f"{call}_elapsed_us"] = cpu + suspend * left
+                answer.breakdown_s[f"{call} CPU"] = cpu / 1e6
+                answer.breakdown_s[f"{call} page set I/O"] = suspend * left / 1e6
+        if "get_elapsed_us" in answer.metrics:
+            answer.metrics["response_ms"] = answer.metrics["get_elapsed_us"] / 1e3
+
+    def _messages(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+    ) -> None:
+        """CPU per message, and what it makes per second."""
+        figures = was["figures"]
+        rate = figures.get("messages_per_s")
+        cpu_us = figures.get("cpu_us_per_message")
+        duration_s, cpu_s = figures.get("duration_s"), figures.get("cpu_s")
+        if cpu_us is None and rate and cpu_s is not None and duration_s:
+            cpu_us = cpu_s / duration_s / rate * 1e6
+        factor = np.ones_like(constants["refills"])
+        newly_fixed = _newly_fixed_share(now, was)
+        if newly_fixed > 0.0:
+            factor = factor * (1.0 - constants["fixed_cpu_saving"] * newly_fixed)
+            answer.reasons.append(
+                "published percentage: pools fixed above the bar took 10 to 20 % less CPU per "
+                "message (003, 4.2), measured together with a five times larger pool"
+            )
+        size_factor = 1.0
+        if now["message_kb"] and was["message_kb"]:
+            size_factor = now["message_kb"] / was["message_kb"]
+            factor = factor * size_factor ** constants["size_exponent"]
+        if rate is not None:
+            # Larger messages carry the same data in fewer of them.
+            rate = rate / size_factor
+            answer.metrics["etr_per_s"] = rate
+        if cpu_us is not None:
+            per_message = cpu_us * factor
+            answer.metrics["cpu_us_per_message"] = per_message
+            answer.metrics["itr_per_cpu_s"] = 1e6 / np.maximum(per_message, 1e-9)
+            if rate is not None:
+                answer.metrics["cpu_s_per_s"] = per_message * rate / 1e6
+        elif cpu_s is not None and duration_s:
+            answer.metrics["cpu_s_per_s"] = factor / size_factor * (cpu_s / duration_s)
+
+
+def synchronous_ios(
+    pool: Mapping[str, Any], buffers: float, refills: FloatArray
+) -> FloatArray:
+    """Synchronous reads and writes of a pool with another number of buffers.
+
+    ``pool`` holds the measured counts and the buffers they were counted under. More buffers take
+    away one I/O for each usable buffer and refill; with fewer, pages that no longer fit at the
+    peak are written and read back once a refill. Never more than the page sets can fill.
+    """
+    was = pool["buffers"]
+    if buffers >= was:
+        fewer: FloatArray = np.maximum(
+            0.0, pool["sync"] - refills * USABLE_SHARE * (buffers - was)
+        )
+        return fewer
+    if pool["low_buffers"] is None:
+        peak = was if pool["sync"] > 0 or pool["pages"] is None else min(was, pool["pages"])
+    else:
+        peak = max(0.0, was - pool["low_buffers"])
+    if pool["pages"] is not None:
+        peak = min(peak, pool["pages"])
+    lacking = max(0.0, peak - USABLE_SHARE * buffers) - max(0.0, peak - USABLE_SHARE * was)
+    extra: FloatArray = pool["sync"] + 2.0 * lacking * np.ones_like(refills)
+    return extra
+
+
+def _pages_by_pool(pagesets: Sequence[Component]) -> dict[str, float]:
+    pages: dict[str, float] = {}
+    for pageset in pagesets:
+        pool, total = pageset.value("BUFFPOOL"), pageset.measure("total_pages")
+        if pool is not None and total is not None:
+            key = str(pool)
+            pages[key] = pages.get(key, 0.0) + total
+    return pages
+
+
+def _pool(pool: Component, pages: Mapping[str, float]) -> dict[str, Any]:
+    buffers = pool.number("BUFFERS") or pool.measure("buffers_allocated")
+    if buffers is None:
+        raise NotProjectable(
+            f"buffer pool {pool.name}: its number of buffers is not known",
+            pool.id, "BUFFERS", "DISPLAY USAGE TYPE(PAGESET)",
+        )
+    number = pool.name.rsplit("/", 1)[-1]
+    reads, writes = pool.measure("rio") or 0.0, pool.measure("imw") or 0.0
+    return {
+        "name": pool.name,
+        "buffers": buffers,
+        "location": pool.value("LOCATION") or "below",
+        "page_class": pool.value("PAGECLAS") or "4KB",
+        "low_buffers": pool.measure("low_buffers"),
+        "sync": reads + writes,
+        "imw": writes,
+        "wio": pool.measure("wio") or 0.0,
+        "pages": pages.get(number),
+        "duration_s": pool.measure("duration_s"),
+    }
+
+
+def _newly_fixed_share(now: Conditions, was: Conditions) -> float:
+    """Share of page set I/O that goes through pools which have become fixed above the bar."""
+    weights: dict[str, float] = {
+        key: pool["sync"] + pool["wio"] for key, pool in was["pools"].items()
+    }
+    total = sum(weights.values())
+    if total <= 0.0:
+        return 0.0
+    newly = 0.0
+    for key, pool in now["pools"].items():
+        before = was["pools"].get(key)
+        if before is not None and pool["page_class"] == "FIXED4KB" != before["page_class"]:
+            newly += weights[key]
+    return newly / total
+
+
+def _check_limits(now: Conditions) -> None:
+    below_mb, fixed_gb = 0.0, 0.0
+    for pool in now["pools"].values():
+        size_mb = pool["buffers"] * BUFFER_KB / 1024.0
+        if pool["location"] == "below":
+            below_mb += size_mb
+            if pool["page_class"] == "FIXED4KB":
+                raise ConditionError(
+                    f"pool {pool['name']}: PAGECLAS(FIXED4KB) needs LOCATION(ABOVE) (003, 4.2.1)"
+                )
+        elif pool["page_class"] == "FIXED4KB":
+            fixed_gb += size_mb / 1024.0
+    used, free = (
+        now["figures"].get(name) for name in ("storage_used_mb", "storage_free_mb")
+    )
+    region_mb = used + free if used is not None and free is not None else 2_048.0
+    if below_mb > region_mb:
+        raise ConditionError(
+            f"{now['name']}: pools of {below_mb:,.0f} MB below the bar do not fit the "
+            f"{region_mb:,.0f} MB of the 31-bit region (003, 4.2); use LOCATION(ABOVE)"
+        )
+    if now["real_gb"] is not None and fixed_gb > now["real_gb"]:
+        raise ConditionError(
+            f"{now['name']}: pools of {fixed_gb:,.1f} GB cannot be fixed in "
+            f"{now['real_gb']:g} GB of real storage"
+        )

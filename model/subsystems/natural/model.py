@@ -1,0 +1,224 @@
+"""Performance model of a zIIP-enabled Natural session.
+
+The unit of work behind ``itr_per_cpu_s`` is one record read, line written or work record handled.
+``response_ms`` is the elapsed time of the session: switches lie in line with its work, so that CPU
+saved is elapsed time saved. What Natural's own code needs apart from switches is the customer's:
+measured enclave CPU less the switches at the published cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.model import HEADLINE_UNITS
+from model.subsystems.evaluation import Conditions, Evaluation, FloatArray
+from model.subsystems.natural.kinds import SETTINGS
+from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
+from model.topology import Topology
+
+COUNTS = (
+    "fetches", "records_read", "records_sorted", "print_lines", "primary_lines",
+    "work_records_read", "work_records_written", "calls_3gl", "getmains", "thread_max_used_kb",
+)
+WORK = ("records_read", "print_lines", "primary_lines", "work_records_read", "work_records_written")
+DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
+
+
+class NaturalModel(ProductModel):
+    """Natural sessions (`SubsystemModel`)."""
+
+    name: ClassVar[str] = "Natural zIIP"
+    anchor_kind: ClassVar[str] = "natural_session"
+    units: ClassVar[Mapping[str, str]] = {
+        **HEADLINE_UNITS,
+        "enclave_cpu_ms": "ms",
+        "srb_switches": "switches",
+        "database_calls": "calls",
+    }
+    limits_pct: ClassVar[Mapping[str, float]] = {"srb_switches": 50.0}
+
+    @property
+    def constants(self) -> ConstantSet:
+        """Fitted to the published pairs."""
+        return load_constants("natural")
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """Settings in effect, counts, and measured switches and CPU of one session."""
+        session = topology[anchor]
+        settings = {**DEFAULTS, **{name: s.value for name, s in session.settings.items()}}
+        counts = {name: session.measure(name) or 0.0 for name in COUNTS}
+        total = session.measure("srb_switches")
+        by_component: dict[str, float] = {}
+        for metric in session.measured:
+            if metric.startswith("switches."):
+                component = component_of(metric.removeprefix("switches."))
+                if component is not None:
+                    by_component[component] = by_component.get(component, 0.0) + (
+                        session.measure(metric) or 0.0
+                    )
+        if session.value("ZIIP") is False and total is None:
+            raise NotProjectable(
+                f"{session.name} is not zIIP-enabled, so that it makes no switches to save",
+                anchor, "ZIIP",
+            )
+        if total is None and not by_component and not any(counts[name] for name in WORK):
+            raise NotProjectable(
+                f"{session.name}: neither switches nor counts of records, lines or FETCHes are "
+                "known; the ZIIP STAT screen shows them",
+                anchor, "srb_switches", "Natural ZIIP component switch statistics",
+            )
+        return {
+            "name": session.name,
+            "settings": settings,
+            "counts": counts,
+            "switches": by_component,
+            "srb_switches": total,
+            "enclave_cpu_ms": session.measure("enclave_cpu_ms"),
+            "duration_s": session.measure("duration_s"),
+        }
+
+    def respond(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        """Switches by component and the CPU they make (see the module)."""
+        answer = Answer()
+        before, switches = _switches(now, was, float(constants["sort_switches"][0]))
+        cost_us = {
+            name: constants[f"switch_us.{COST_CLASS.get(name, 'other')}"]
+            for name in (*COMPONENTS, "other")
+        }
+        zero = np.zeros_like(constants["switch_us.other"])
+        before_ms = sum((before[name] * cost_us[name] for name in before), zero) / 1e3
+        after_ms = sum((switches[name] * cost_us[name] for name in switches), zero) / 1e3
+        measured_ms = was["enclave_cpu_ms"]
+        if measured_ms is None:
+            base_ms = _published_base_ms(was["counts"], constants)
+            answer.reasons.append(
+                "no enclave CPU was measured: the work apart from switches is taken from the "
+                "published runs (000)"
+            )
+            answer.residual_sd["enclave_cpu_ms"] = 0.5
+        else:
+            # Switches cannot have cost more than all CPU that was measured.
+            fits = np.minimum(1.0, measured_ms / np.maximum(before_ms, 1e-12))
+            base_ms = measured_ms - before_ms * fits
+            after_ms = after_ms * fits
+        cpu_ms = base_ms + after_ms
+        total = sum(switches.values())
+        answer.metrics["srb_switches"] = total
+        answer.metrics["enclave_cpu_ms"] = cpu_ms
+        answer.metrics["database_calls"] = switches["database"]
+        work = sum(now["counts"][name] for name in WORK)
+        if work > 0:
+            answer.metrics["itr_per_cpu_s"] = work / np.maximum(cpu_ms / 1e3, 1e-12)
+        duration_s = was["duration_s"]
+        if duration_s:
+            answer.metrics["cpu_s_per_s"] = cpu_ms / 1e3 / duration_s
+            if measured_ms is not None:
+                saved_ms = measured_ms - cpu_ms
+                answer.metrics["response_ms"] = np.maximum(duration_s * 1e3 - saved_ms, cpu_ms)
+        answer.metrics["storage_mb"] = _storage_mb(now["settings"])
+        answer.breakdown_s = {
+            "Natural code": base_ms / 1e3,
+            "switches off the zIIP": after_ms / 1e3,
+        }
+        if answer.residual_sd:
+            for metric in ("cpu_s_per_s", "itr_per_cpu_s"):
+                answer.residual_sd[metric] = answer.residual_sd["enclave_cpu_ms"]
+        settings = now["settings"]
+        if settings.get("WORK_RECORD_BYTES") is None and (
+            settings.get("PWCSIZE_READ_KB") or settings.get("PWCSIZE_WRITE_KB")
+        ):
+            answer.reasons.append("work record length not stated: taken as the line size")
+        return answer
+
+    def comparable(
+        self, conditions: Conditions, measured: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """Switches and enclave CPU; the as-is CPU is the measured one by construction."""
+        return {
+            name: measured[name]
+            for name in ("srb_switches", "enclave_cpu_ms")
+            if name in measured
+        }
+
+    def load(
+        self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
+    ) -> Mapping[str, float]:
+        """Enclave CPU runs on zIIPs, which the LPAR's CP figure does not contain."""
+        return {}
+
+
+def _switches(
+    now: Conditions, was: Conditions, sort_switches: float
+) -> tuple[dict[str, float], dict[str, float]]:
+    """As-is and projected switches by component; measured ones scale with the counted ones."""
+    counted_was = counted(was["counts"], was["settings"], sort_switches)
+    counted_now = counted(now["counts"], now["settings"], sort_switches)
+    before = {name: was["switches"].get(name, counted_was[name]) for name in COMPONENTS}
+    total = was["srb_switches"]
+    other = 0.0
+    if total is not None:
+        explained = sum(before.values())
+        if explained > total:
+            before = {name: value * total / explained for name, value in before.items()}
+        else:
+            other = total - explained
+    after = {}
+    for name in COMPONENTS:
+        if counted_was[name] > 0.0:
+            after[name] = before[name] * counted_now[name] / counted_was[name]
+        elif name in was["switches"]:
+            after[name] = _without_count(name, before[name], now, was)
+        else:
+            after[name] = counted_now[name]
+    before["other"] = after["other"] = other
+    return before, after
+
+
+def _without_count(name: str, switches: float, now: Conditions, was: Conditions) -> float:
+    """Measured switches of a component of which no count is known: the switches are the count."""
+    as_counts = {
+        "timer": "fetches", "3gl": "calls_3gl", "database": "records_read", "print": "print_lines",
+        "primary": "primary_lines", "work_read": "work_records_read",
+        "work_write": "work_records_written", "getmain": "getmains", "sort": "records_sorted",
+    }
+    counts = {as_counts[name]: switches}
+    if name == "getmain":
+        counts["thread_max_used_kb"] = now["counts"].get("thread_max_used_kb", 0.0)
+    old = counted(counts, was["settings"], 1.0)[name]
+    new = counted(counts, now["settings"], 1.0)[name]
+    return switches * new / old if old > 0.0 else switches
+
+
+def _published_base_ms(
+    counts: Mapping[str, float], constants: Mapping[str, FloatArray]
+) -> FloatArray:
+    lines = sum(counts[name] for name in WORK if name != "records_read")
+    base: FloatArray = (
+        counts["records_read"] * constants["record_us.database"]
+        + counts["records_sorted"] * constants["record_us.sort"]
+        + lines * constants["record_us.file"]
+    ) / 1e3
+    return base
+
+
+def _storage_mb(settings: Mapping[str, object]) -> float:
+    def size_kb(name: str) -> float:
+        value = settings.get(name)
+        return float(value) if isinstance(value, (int, float)) else 0.0
+
+    files = size_kb("READ_WORK_FILES")
+    return (
+        size_kb("PWCSIZE_PRINT_KB")
+        + size_kb("PWCSIZE_READ_KB") * max(files, 1.0)
+        + size_kb("PWCSIZE_WRITE_KB")
+        + size_kb("THSIZE_KB")
+    ) / 1024.0
