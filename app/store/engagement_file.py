@@ -165,6 +165,8 @@ class EngagementFile:
         content: bytes | str | os.PathLike[str],
         readings: Sequence[FileReading],
         cancel: Callable[[], bool] | None = None,
+        *,
+        keep_content: bool = True,
     ) -> bool:
         """Keep one imported file with what was read from it; False when it is there already.
 
@@ -173,6 +175,7 @@ class EngagementFile:
         content: the file's bytes, or the path they are streamed from.
         readings: one, or several when the file is an archive.
         cancel: asked between megabytes; when it says yes nothing is kept.
+        keep_content: False lists the file without its bytes (it was refused as no report).
 
         Raises
         ------
@@ -197,10 +200,11 @@ class EngagementFile:
                 if cancel is not None and cancel():
                     raise StoreProblem("was not imported: stopped by you", file=name)
                 size += len(chunk)
-                connection.execute(
-                    "INSERT INTO source_chunk (source, position, zlib) VALUES (?, ?, ?)",
-                    (source, position, zlib.compress(chunk, COMPRESSION)),
-                )
+                if keep_content:
+                    connection.execute(
+                        "INSERT INTO source_chunk (source, position, zlib) VALUES (?, ?, ?)",
+                        (source, position, zlib.compress(chunk, COMPRESSION)),
+                    )
             connection.execute("UPDATE source SET size_bytes = ? WHERE id = ?", (size, source))
             for reading in readings:
                 stored_readings.insert(connection, source, reading)

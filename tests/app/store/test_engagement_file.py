@@ -160,6 +160,15 @@ def test_an_import_that_is_stopped_keeps_nothing_of_the_file(path: Path) -> None
         assert file.add_source("big", b"x" * 3_000_000, (reading(),))
 
 
+def test_a_refused_file_is_listed_without_its_bytes(path: Path) -> None:
+    with EngagementFile.create(path) as file:
+        assert file.add_source("log", b"not a report", (reading("log", 0),), keep_content=False)
+        (source,) = file.sources()
+        assert source.size_bytes == len(b"not a report")
+        assert file.source_bytes(source.id) == b""
+        assert file.readings() == (reading("log", 0),)
+
+
 def test_decisions_and_answers_can_be_taken_back(path: Path) -> None:
     with EngagementFile.create(path) as file:
         file.decide("F", "deferred", "later")

@@ -1,0 +1,136 @@
+"""From files to an analysed engagement and its PDF: what ``advise`` and ``demo`` share."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.errors import InputProblem, complain
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement
+    from advisor.report.masking import Mask
+
+__all__ = [
+    "analyse_files",
+    "analyse_store",
+    "converged",
+    "mask_of",
+    "write_atomically",
+    "write_pdf",
+]
+
+
+def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
+    """Analyse report files, or the one engagement file named; True when input was refused.
+
+    Raises
+    ------
+    InputProblem: an engagement is mixed with other files, or no file could be used.
+    """
+    from app.intake import find_files, is_engagement, read_files, report_problems
+
+    files, complete = find_files(words)
+    kept = [given for given in files if is_engagement(given.path)]
+    if kept and len(files) > 1:
+        raise InputProblem(
+            "is an engagement; give it alone, or add the reports with 'plexwright import'",
+            file=kept[0].name,
+        )
+    if kept:
+        return analyse_store(kept[0].path), not complete
+    readings = [reading for _, found in read_files(files) for reading in found]
+    refused = report_problems(readings) or not complete
+    if not any(reading.observations for reading in readings):
+        raise InputProblem("nothing was read that advice could rest on; give reports it knows")
+    from advisor.analysis import analyse
+
+    engagement = analyse(readings, name=_common_name(words))
+    _report_contradictions(engagement)
+    return engagement, refused
+
+
+def analyse_store(path: Path) -> Engagement:
+    """Analyse what an engagement file holds, with the consultant's edits, answers and limits."""
+    from advisor.analysis import analyse
+    from app.store import EngagementFile
+
+    with EngagementFile.open(path) as file:
+        readings, options, name = file.readings(), file.options(), file.name
+    if not any(reading.observations for reading in readings):
+        raise InputProblem(
+            "holds no observations yet; add reports with 'plexwright import'", file=path
+        )
+    engagement = analyse(readings, options, name=name)
+    _report_contradictions(engagement)
+    return engagement
+
+
+def _report_contradictions(engagement: Engagement) -> None:
+    """Complain about what only shows when all reports are seen together."""
+    told = {problem for reading in engagement.readings for problem in reading.problems}
+    for problem in engagement.installation.problems:
+        if problem not in told:
+            complain(problem.file or None, problem.line or None, problem.sentence)
+
+
+def _common_name(words: Sequence[str]) -> str:
+    path = Path(words[0])
+    return path.resolve().name if len(words) == 1 and path.is_dir() else ""
+
+
+def converged(engagement: Engagement) -> bool:
+    """Whether every projection came to an end."""
+    return engagement.as_is.converged
+
+
+def mask_of(engagement: Engagement) -> Mask:
+    """The mask of a masked report: the same name gets the same mask in PDF, JSON and table."""
+    from advisor.report.document import ReportOptions
+    from advisor.report.document import mask_of as report_mask
+
+    return report_mask(engagement, ReportOptions(mask=True))
+
+
+# --- PDF ---------------------------------------------------------------------------------------
+
+
+def write_pdf(engagement: Engagement, path: Path, *, mask: bool = False) -> None:
+    """Write the report; the file appears only when it is whole."""
+    from advisor.report import ReportOptions, build_document, render_pdf
+    from advisor.report.render import ReportError
+
+    document = build_document(engagement, ReportOptions(date=_today(), mask=mask))
+    try:
+        pdf = render_pdf(document)
+    except ReportError as wrong:
+        raise InputProblem(f"the PDF was not written: {wrong}", file=path) from wrong
+    write_atomically(path, pdf)
+
+
+def _today() -> str:
+    """Today, or the day that SOURCE_DATE_EPOCH fixes for byte-identical output."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if fixed.isdigit():
+        return datetime.datetime.fromtimestamp(int(fixed), datetime.UTC).date().isoformat()
+    return datetime.date.today().isoformat()
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file aside and put it in place in one step."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with aside.open("wb") as handle:
+            handle.write(content)
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(aside, path)
+    except OSError as problem:
+        raise InputProblem(
+            f"cannot be written ({problem.strerror}); choose another folder", file=path
+        ) from problem
+    finally:
+        aside.unlink(missing_ok=True)

@@ -1,0 +1,157 @@
+"""Calibration, findings and plan of an engagement as plain tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement
+    from advisor.findings import Effect, Finding
+
+__all__ = ["advice_lines"]
+
+TABLE_METRICS = (
+    ("etr_per_s", "ETR"),
+    ("itr_per_cpu_s", "ITR"),
+    ("response_ms", "response"),
+    ("paging_per_s", "paging/s"),
+)
+MOST_TITLE = 46
+
+
+def advice_lines(engagement: Engagement, *, mask: bool = False) -> list[str]:
+    """The lines that ``advise`` and ``demo`` print, with names masked if wanted."""
+    lines = list(_advice_lines(engagement))
+    if not mask:
+        return lines
+    from app.advice import mask_of
+
+    masking = mask_of(engagement)
+    return [masking.text(line) for line in lines]
+
+
+def _advice_lines(engagement: Engagement) -> Iterator[str]:
+    yield from _calibration_lines(engagement)
+    yield ""
+    yield from _finding_lines(engagement)
+    yield ""
+    yield from _plan_lines(engagement)
+    if engagement.installation.questions:
+        yield ""
+        yield "Open questions"
+        for item in engagement.installation.questions:
+            yield f"  {item.question} ({item.report})"
+
+
+def _calibration_lines(engagement: Engagement) -> Iterator[str]:
+    from advisor.report.numbers import number, percent
+    from app.documents import calibration_rows, not_projectable
+    from app.output import table
+
+    yield "As-is: measured against modelled"
+    rows = [
+        (
+            _name(engagement, row["component"]),
+            f"{row['metric']} {row['unit']}".strip(),
+            number(row["measured"]),
+            number(row["modelled"]),
+            "" if row["error_pct"] is None else percent(row["error_pct"]),
+        )
+        for row in calibration_rows(engagement.baseline)
+    ]
+    if rows:
+        yield from table(("component", "figure", "measured", "modelled", "error"), rows, (2, 3, 4))
+    for item in not_projectable(engagement.baseline):
+        yield f"{_name(engagement, item['component'])}: not projectable: {item['because']}"
+    for sentence in engagement.baseline.refused:
+        yield f"Not projected from: {sentence}"
+
+
+def _finding_lines(engagement: Engagement) -> Iterator[str]:
+    from app.output import table
+
+    count = len(engagement.findings)
+    yield f"{count} finding{'' if count == 1 else 's'}"
+    if not count:
+        return
+    header = ("rule", "component", "what to change", *(label for _, label in TABLE_METRICS))
+    rows = [
+        (
+            item.rule,
+            _name(engagement, item.component),
+            _shortened(_what(item)),
+            *(_effect(item.effect(metric)) for metric, _ in TABLE_METRICS),
+        )
+        for item in engagement.findings
+    ]
+    yield from table(header, rows)
+    silent = [item for item in engagement.findings if not item.projection]
+    if silent:
+        yield ""
+        yield "Not projected, because"
+        for item in silent:
+            yield f"  {item.rule} {_name(engagement, item.component)}: " + (
+                item.not_projectable_because or "no reason was given"
+            )
+
+
+def _plan_lines(engagement: Engagement) -> Iterator[str]:
+    from advisor.report.numbers import percent
+
+    plan = engagement.plan
+    if plan.refused:
+        yield f"No plan: {plan.refused}"
+        return
+    if not plan.findings:
+        yield "No plan: nothing is worth changing under the given limits"
+        return
+    by_id = {item.id: item for item in engagement.findings}
+    yield f"Plan for {plan.goal.upper()}"
+    for position, step in enumerate(plan.steps, start=1):
+        finding = by_id[step.finding]
+        gain = "" if step.gain_pct is None else f"  {percent(step.gain_pct)}"
+        where = _name(engagement, finding.component)
+        yield f"{position:>3}. {finding.rule} {where}: {_what(finding)}{gain}"
+    for effect in plan.projection:
+        yield f"     {effect.metric}: {_before_after(effect)}"
+    for interaction in plan.interactions:
+        yield f"     {interaction.sentence}"
+    for sentence in plan.binding:
+        yield f"     bound by: {sentence}"
+
+
+def _name(engagement: Engagement, component: str) -> str:
+    topology = engagement.installation.topology
+    return topology[component].name if component in topology else component
+
+
+def _what(item: Finding) -> str:
+    syntax = [change.syntax for change in item.change_texts if change.syntax]
+    return "; ".join(syntax) if syntax else item.title
+
+
+def _shortened(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_TITLE else text[: MOST_TITLE - 1] + "…"
+
+
+def _effect(effect: Effect | None) -> str:
+    """The change in per cent with its band, or the figures where there was nothing before."""
+    from advisor.report.numbers import number, percent
+
+    if effect is None:
+        return ""
+    change = effect.change_pct
+    if change is None:
+        return f"{number(effect.before)} → {number(effect.after.value)}"
+    low = (effect.after.low / effect.before - 1.0) * 100.0
+    high = (effect.after.high / effect.before - 1.0) * 100.0
+    return f"{percent(change)} ({percent(low)} … {percent(high)})"
+
+
+def _before_after(effect: Effect) -> str:
+    from advisor.report.numbers import band, number
+
+    after = f"{number(effect.after.value)} {band(effect.after)}".strip()
+    return f"{number(effect.before)} → {after} {effect.unit}".rstrip()

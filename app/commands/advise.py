@@ -1,0 +1,50 @@
+"""``plexwright advise``: findings, projections and the plan, as table, JSON or PDF."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement
+
+NAME = "advise"
+HELP = "say what to change in an installation, with evidence, projections and a plan"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="report files, or one X.plexwright"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--pdf", type=Path, metavar="OUT.pdf", help="write the report as PDF")
+    parser.add_argument(
+        "--mask",
+        action="store_true",
+        help="replace customer, system, job, data set and user names everywhere",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.advice import analyse_files, converged, write_pdf
+    from app.advice_text import advice_lines
+    from app.documents import advice_document
+    from app.output import print_json
+
+    engagement, refused = analyse_files(args.files)
+    if args.pdf is not None:
+        write_pdf(engagement, args.pdf, mask=args.mask)
+    if args.json:
+        print_json(_masked(engagement, advice_document(engagement), args.mask))
+    else:
+        print("\n".join(advice_lines(engagement, mask=args.mask)))
+    return 1 if refused or not converged(engagement) else 0
+
+
+def _masked(engagement: Engagement, document: dict[str, Any], mask: bool) -> Any:
+    if not mask:
+        return document
+    from app.advice import mask_of
+
+    return mask_of(engagement).apply(document)

@@ -1,0 +1,61 @@
+"""``plexwright identify``: what each file is and what was read from it; nothing is kept."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advisor.observations import FileReading
+
+NAME = "identify"
+HELP = "say what report files are, what is read from them and what is not"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="report, ZIP or folder")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--observations", action="store_true", help="list each observation")
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.documents import IDENTIFY, identified_entry
+    from app.intake import find_files, read_files, report_problems
+    from app.output import print_json
+
+    files, complete = find_files(args.files)
+    refused = not complete
+    entries = []
+    for _, readings in read_files(files):
+        refused = report_problems(readings) or refused
+        for reading in readings:
+            if args.json:
+                entries.append(identified_entry(reading, args.observations))
+            else:
+                _print_reading(reading, args.observations)
+    if args.json:
+        print_json({"format": IDENTIFY, "files": entries})
+    return 1 if refused else 0
+
+
+def _print_reading(reading: FileReading, with_observations: bool) -> None:
+    from app.errors import one_line
+
+    print(one_line(reading.file))
+    if reading.refused:
+        print("  not read")
+        return
+    for name in reading.formats:
+        print(f"  {name}")
+    print(f"  {reading.encoding}, {reading.record_format}")
+    print(
+        f"  {len(reading.observations)} observations; "
+        f"{reading.unread_lines} of {reading.lines} lines unread"
+    )
+    if with_observations:
+        for item in reading.observations:
+            print(
+                one_line(
+                    f"  {item.line:>7}  {item.subject}  {item.metric} = {item.value} {item.unit}"
+                )
+            )

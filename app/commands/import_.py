@@ -1,0 +1,63 @@
+"""``plexwright import``: reads report files and keeps them in an engagement file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+NAME = "import"
+HELP = "read report files and keep them in an engagement file"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="report, ZIP or folder")
+    parser.add_argument(
+        "--into",
+        required=True,
+        type=Path,
+        metavar="X.plexwright",
+        help="the engagement file; made if it is not there",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.documents import IMPORT, identified_entry
+    from app.intake import find_files, read_files, report_problems
+    from app.output import print_json
+    from app.store import EngagementFile
+
+    files, complete = find_files(args.files)
+    files = [given for given in files if not _same_file(given.path, args.into)]
+    refused = not complete
+    entries: list[dict[str, Any]] = []
+    with EngagementFile.open_or_create(args.into) as engagement:
+        for given, readings in read_files(files, short=True):
+            refused = report_problems(readings) or refused
+            # A file that no reader knows is listed with the sentence why, but not copied.
+            useful = not all(reading.refused for reading in readings)
+            new = engagement.add_source(given.short, given.path, readings, keep_content=useful)
+            for reading in readings:
+                entries.append({**identified_entry(reading, False), "kept": useful, "new": new})
+                if not args.json:
+                    _print_kept(entries[-1])
+    if args.json:
+        print_json({"format": IMPORT, "engagement": str(args.into), "files": entries})
+    return 1 if refused else 0
+
+
+def _print_kept(entry: dict[str, Any]) -> None:
+    from app.errors import one_line
+
+    said = "not kept" if not entry["kept"] else "kept" if entry["new"] else "was there already"
+    print(
+        one_line(
+            f"{entry['file']}: {said}; {', '.join(entry['formats']) or 'unknown'}, "
+            f"{entry['observation_count']} observations, {entry['unread_lines']} lines unread"
+        )
+    )
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    return other.exists() and one.exists() and one.samefile(other)

@@ -1,0 +1,360 @@
+"""What commands print as JSON: readings, advice and projections as plain data.
+
+The shapes are contracts with programs outside; keys are added, never renamed. Every figure comes
+from the value that window and PDF show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement
+    from advisor.findings import Effect, Finding, Plan
+    from advisor.observations import FileReading, Interval, Observation
+    from model.projection import Baseline, Estimate, Projection
+    from model.topology import Change
+
+ADVICE = "plexwright-advice/1"
+IDENTIFY = "plexwright-identify/1"
+IMPORT = "plexwright-import/1"
+PROJECTION = "plexwright-projection/1"
+
+__all__ = [
+    "ADVICE",
+    "IDENTIFY",
+    "IMPORT",
+    "PROJECTION",
+    "advice_document",
+    "file_entry",
+    "identified_entry",
+    "projection_entry",
+]
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def file_entry(reading: FileReading) -> dict[str, Any]:
+    """One entry of ``advise --json``'s "files"."""
+    return {
+        "file": reading.file,
+        "formats": list(reading.formats),
+        "observations": len(reading.observations),
+        "unread_lines": reading.unread_lines,
+        "problems": [
+            {"file": item.file, "line": item.line or None, "text": item.sentence}
+            for item in reading.problems
+        ],
+        "refused": reading.refused,
+    }
+
+
+def identified_entry(reading: FileReading, with_observations: bool) -> dict[str, Any]:
+    """One entry of ``identify --json``'s "files"; "observations" is their count or all of them."""
+    entry = file_entry(reading)
+    entry.update(
+        {
+            "readers": _reader_titles(reading.formats),
+            "encoding": reading.encoding,
+            "record_format": reading.record_format,
+            "size_bytes": reading.size_bytes,
+            "sha256": reading.sha256,
+            "lines": reading.lines,
+            "observation_count": len(reading.observations),
+            "unread": [list(span) for span in reading.unread],
+        }
+    )
+    if with_observations:
+        entry["observations"] = [_observation(item) for item in reading.observations]
+    return entry
+
+
+def _reader_titles(formats: Sequence[str]) -> list[str]:
+    from advisor.readers import all_readers
+
+    titles = {reader.id: reader.title for reader in all_readers()}
+    return [titles.get(name, name) for name in formats]
+
+
+def _observation(item: Observation) -> dict[str, Any]:
+    return {
+        "subject": item.subject,
+        "metric": item.metric,
+        "value": item.value,
+        "unit": item.unit,
+        "interval": _interval(item.interval),
+        "file": item.file,
+        "line": item.line,
+        "text": item.text,
+        "raw": item.raw,
+    }
+
+
+def _interval(interval: Interval) -> dict[str, Any] | None:
+    if interval.start is None and interval.end is None and interval.duration_s is None:
+        return None
+    return {"start": interval.start, "end": interval.end, "duration_s": interval.duration_s}
+
+
+# --- advice --------------------------------------------------------------------------------------
+
+
+def advice_document(engagement: Engagement) -> dict[str, Any]:
+    """``advise --json``."""
+    return {
+        "format": ADVICE,
+        "name": engagement.name,
+        "files": [file_entry(reading) for reading in engagement.readings],
+        "baseline": _baseline(engagement),
+        "findings": [_finding(item) for item in engagement.findings],
+        "plan": _plan(engagement.plan),
+        "outcomes": [
+            {
+                "rule": item.rule,
+                "outcome": item.outcome,
+                "sentence": item.sentence,
+                "missing_report": item.missing_report,
+            }
+            for item in engagement.outcomes
+        ],
+    }
+
+
+def _baseline(engagement: Engagement) -> dict[str, Any]:
+    installation = engagement.installation
+    return {
+        "calibration": calibration_rows(engagement.baseline),
+        "not_projectable": not_projectable(engagement.baseline),
+        "refused": list(engagement.baseline.refused),
+        "as_is": projection_entry(engagement.as_is),
+        "components": [
+            {
+                "id": component.id,
+                "kind": component.kind,
+                "name": component.name,
+                "parent": component.parent,
+                "settings": {
+                    name: {
+                        "value": setting.value,
+                        "origin": setting.origin.kind,
+                        "file": setting.origin.file or None,
+                        "line": setting.origin.line or None,
+                        "text": setting.origin.text,
+                    }
+                    for name, setting in component.settings.items()
+                },
+            }
+            for component in installation.topology
+        ],
+        "problems": [
+            {"file": item.file, "line": item.line or None, "text": item.sentence}
+            for item in installation.problems
+        ],
+        "questions": [
+            {
+                "subject": item.subject,
+                "metric": item.metric,
+                "question": item.question,
+                "report": item.report,
+                "assumed": item.assumed,
+                "unit": item.unit,
+            }
+            for item in installation.questions
+        ],
+        "assumptions": list(installation.assumptions),
+    }
+
+
+def calibration_rows(baseline: Baseline) -> list[dict[str, Any]]:
+    """Measured against modelled, of every anchor that is calibrated."""
+    return [
+        {
+            "component": anchor.anchor,
+            "metric": row.metric,
+            "unit": row.unit,
+            "measured": row.measured,
+            "modelled": row.modelled,
+            "error_pct": row.error_pct,
+        }
+        for anchor in baseline.anchors
+        for row in anchor.rows
+    ]
+
+
+def not_projectable(baseline: Baseline) -> list[dict[str, str]]:
+    """Anchors that no model can speak for, and why."""
+    return [
+        {"component": anchor.anchor, "because": anchor.not_projectable}
+        for anchor in baseline.anchors
+        if anchor.not_projectable is not None
+    ]
+
+
+def _finding(item: Finding) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "rule": item.rule,
+        "title": item.title,
+        "subsystem": item.subsystem,
+        "component": item.component,
+        "severity": item.severity,
+        "explanation": item.explanation,
+        "changes": [
+            {
+                "component": change.component,
+                "setting": change.setting,
+                "from": change.from_value,
+                "to": change.to_value,
+                "syntax": change.syntax,
+            }
+            for change in item.change_texts
+        ],
+        "evidence": [
+            {
+                "file": line.file,
+                "line": line.line,
+                "text": line.text,
+                "metric": line.metric,
+                "value": line.value,
+                "unit": line.unit,
+            }
+            for line in item.evidence
+        ],
+        "sources": [
+            {
+                "citation": source.citation,
+                "effect": source.effect,
+                "conditions": source.conditions,
+                "distance": source.distance,
+            }
+            for source in item.sources
+        ],
+        "projection": _effects(item.projection) or None,
+        "not_projectable_because": item.not_projectable_because,
+        "risk": item.risk,
+        "effort": item.effort,
+        "prerequisites": item.prerequisites,
+        "verify": item.verify,
+        "back_out": item.back_out,
+        "caveats": list(item.caveats),
+        "notes": list(item.notes),
+    }
+
+
+def _effects(effects: Iterable[Effect]) -> dict[str, Any]:
+    return {
+        effect.metric: {
+            "before": effect.before,
+            "after": effect.after.value,
+            "low": effect.after.low,
+            "high": effect.after.high,
+            "unit": effect.unit,
+            "change_pct": effect.change_pct,
+            "basis": effect.after.basis,
+            "reasons": list(effect.after.reasons),
+        }
+        for effect in effects
+    }
+
+
+def _plan(plan: Plan) -> dict[str, Any]:
+    return {
+        "goal": plan.goal,
+        "findings": list(plan.findings),
+        "projection": _effects(plan.projection),
+        "steps": [
+            {
+                "finding": step.finding,
+                "gain_pct": step.gain_pct,
+                "cumulative": _effects(step.cumulative),
+            }
+            for step in plan.steps
+        ],
+        "interactions": [
+            {
+                "findings": list(item.findings),
+                "metric": item.metric,
+                "together_pct": item.together_pct,
+                "separately_pct": list(item.separately_pct),
+                "sentence": item.sentence,
+            }
+            for item in plan.interactions
+        ],
+        "pareto": [
+            {
+                "findings": list(point.findings),
+                "gain_pct": point.gain_pct,
+                "effort": point.effort,
+                "risk": point.risk,
+            }
+            for point in plan.pareto
+        ],
+        "left_out": dict(plan.left_out),
+        "binding": list(plan.binding),
+        "optimal": plan.optimal,
+        "refused": plan.refused,
+    }
+
+
+# --- projections ---------------------------------------------------------------------------------
+
+
+def projection_entry(projection: Projection) -> dict[str, Any]:
+    """One scenario's projection."""
+    return {
+        "name": projection.scenario.name,
+        "changes": [_change(change) for change in projection.scenario.changes],
+        "converged": projection.converged,
+        "bottleneck": projection.bottleneck,
+        "issues": list(projection.issues),
+        "refused": list(projection.refused),
+        "workloads": [
+            {
+                "component": item.anchor,
+                "model": item.model,
+                "metrics": {name: _estimate(value) for name, value in item.metrics.items()},
+                "changes_pct": {name: _estimate(value) for name, value in item.changes.items()},
+                "breakdown_s": dict(item.breakdown_s),
+                "bottleneck": item.bottleneck,
+                "extrapolated": list(item.extrapolated),
+                "not_projectable_because": item.not_projectable,
+            }
+            for item in projection.workloads
+        ],
+        "resources": [
+            {
+                "component": item.component,
+                "label": item.label,
+                "utilization": item.utilization,
+                "low": item.low,
+                "high": item.high,
+                "detail": item.detail,
+            }
+            for item in projection.resources
+        ],
+    }
+
+
+def _estimate(value: Estimate) -> dict[str, Any]:
+    return {
+        "value": value.value,
+        "low": value.low,
+        "high": value.high,
+        "unit": value.unit,
+        "basis": value.basis,
+        "reasons": list(value.reasons),
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    """A change as {"do": what, …}; every field is an id, a value, or the id of what is added."""
+    entry: dict[str, Any] = {"do": type(change).__name__}
+    for name in change.__dataclass_fields__:
+        value = getattr(change, name)
+        if value is None or isinstance(value, (str, int, float, bool)):
+            entry[name] = value
+        elif hasattr(value, "id"):
+            entry[name] = value.id
+    return entry

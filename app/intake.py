@@ -1,0 +1,146 @@
+"""Report files named on the command line: found, read, and complained about one line each."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.errors import complain
+
+if TYPE_CHECKING:
+    from advisor.observations import FileReading
+
+__all__ = ["Given", "find_files", "is_engagement", "read_files", "report_problems"]
+
+MOST_COMPLAINTS = 20
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One file to read.
+
+    ``name`` is what it is called in messages (as typed, or below the folder typed), ``short`` what
+    it is called inside an engagement, where the folders of this machine say nothing.
+    """
+
+    path: Path
+    name: str
+    short: str
+
+
+def find_files(words: Iterable[str]) -> tuple[list[Given], bool]:
+    """The files that ``words`` mean: files, folders with all below them, or wildcards.
+
+    Returns
+    -------
+    The files in the order given (a folder's by name), each once, and whether every word meant
+    something; words that do not have been complained about.
+    """
+    found: dict[str, Given] = {}
+    complete = True
+    for word in words:
+        here = list(_meant(word))
+        if not here:
+            complete = False
+        for given in here:
+            found.setdefault(os.path.realpath(given.path), given)
+    return _distinct(list(found.values())), complete
+
+
+def _meant(word: str) -> Iterator[Given]:
+    path = Path(word)
+    if path.is_dir():
+        files = [
+            entry
+            for entry in sorted(path.rglob("*"))
+            if not any(part.startswith(".") for part in entry.relative_to(path).parts)
+            and entry.is_file()
+        ]
+        if not files:
+            complain(word, None, "the folder holds no files; name the reports themselves")
+        for entry in files:
+            yield Given(entry, str(entry), entry.relative_to(path).as_posix())
+    elif path.exists():
+        yield Given(path, word, path.name)
+    else:
+        matches = sorted(glob.glob(word)) if glob.has_magic(word) else []
+        if not matches:
+            complain(word, None, "there is no such file; check the name")
+        for match in matches:
+            yield from _meant(match)
+
+
+def _distinct(files: list[Given]) -> list[Given]:
+    """Two files of one short name in different folders keep their folders in it."""
+    count: dict[str, int] = {}
+    for given in files:
+        count[given.short] = count.get(given.short, 0) + 1
+    return [
+        replace(given, short=Path(given.name).as_posix()) if count[given.short] > 1 else given
+        for given in files
+    ]
+
+
+def is_engagement(path: Path) -> bool:
+    """Whether a file is an engagement (or another SQLite database), by its first bytes."""
+    try:
+        with path.open("rb") as handle:
+            return handle.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+    except OSError:
+        return False
+
+
+def read_files(
+    files: Sequence[Given], *, short: bool = False
+) -> Iterator[tuple[Given, tuple[FileReading, ...]]]:
+    """Read each file; an archive gives several readings. Readings bear ``name`` or ``short``."""
+    from advisor.readers import read_path
+
+    for given in files:
+        label = given.short if short else given.name
+        yield given, tuple(_named(item, given, label) for item in read_path(given.path))
+
+
+def _named(reading: FileReading, given: Given, label: str) -> FileReading:
+    """The reading under ``label`` instead of the bare file name the reader gave it."""
+    bare = given.path.name
+    if label == bare:
+        return reading
+
+    def renamed(file: str) -> str:
+        return label + file[len(bare) :] if file.startswith(bare) else file
+
+    return replace(
+        reading,
+        file=renamed(reading.file),
+        observations=tuple(replace(item, file=renamed(item.file)) for item in reading.observations),
+        problems=tuple(
+            replace(item, file=renamed(item.file), sentence=_without(item.sentence, item.file))
+            for item in reading.problems
+        ),
+    )
+
+
+def _without(sentence: str, file: str) -> str:
+    """The sentence without the file name in front, which the message carries already."""
+    return sentence.removeprefix(file).lstrip(" :")
+
+
+def report_problems(readings: Iterable[FileReading]) -> bool:
+    """Complain about everything in the readings that could not be used; True if there was any."""
+    any_problem = False
+    for reading in readings:
+        for problem in reading.problems[:MOST_COMPLAINTS]:
+            complain(problem.file, problem.line or None, _without(problem.sentence, problem.file))
+        more = len(reading.problems) - MOST_COMPLAINTS
+        if more > 0:
+            complain(
+                reading.file, None, f"{more} more like these; 'plexwright identify --json' has all"
+            )
+        any_problem = any_problem or bool(reading.problems) or reading.refused
+    return any_problem
