@@ -271,6 +271,7 @@ class Reader:
 
     * ``segment``: the lines from the anchor (or from the top of its page, when the anchor is among
       its first eight lines) to the next reader's anchor;
+      ``splits=False`` keeps a report together that repeats its own anchors on every line or page;
     * ``inline``: the anchored line and the ``inline_lines`` after it, without ending the segment
       they stand in (console messages in a job log);
     * ``whole``: all lines of a file whose head ``claims`` accepts (CSV, XML, PROCLIB members), in
@@ -288,6 +289,7 @@ class Reader:
     confirm: Callable[[Sequence[str], int], bool] | None = None
     where: Where = "segment"
     inline_lines: int = 0
+    splits: bool = True
     claims: Callable[[Sequence[str]], bool] | None = None
     claims_records: Callable[[Sequence[bytes]], bool] | None = None
     parse_records: Callable[[Records, Collector], None] | None = None

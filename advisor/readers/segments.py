@@ -92,6 +92,7 @@ class _Open:
     texts: list[str] = field(default_factory=list)
     contents: list[str] = field(default_factory=list)
     continued: bool = False
+    shared: dict[str, str] = field(default_factory=dict)
 
 
 class Segmenter:
@@ -208,7 +209,8 @@ class Segmenter:
                     if reader.confirm is None or reader.confirm(contents, index):
                         self._open_inline(reader, texts, contents, first, index)
                     continue
-                if self._open.reader is reader and self._open.opened_by != anchor:
+                same = self._open.reader is reader
+                if same and (not reader.splits or self._open.opened_by != anchor):
                     continue
                 if reader.confirm is not None and not reader.confirm(contents, index):
                     continue
@@ -248,7 +250,7 @@ class Segmenter:
         elif len(now.texts) > LONGEST_SEGMENT:
             self._close(now.base + len(now.texts))
             self._open.reader, self._open.opened_by = now.reader, now.opened_by
-            self._open.continued = True
+            self._open.continued, self._open.shared = True, now.shared
 
     def _drop(self, count: int) -> None:
         now = self._open
@@ -271,6 +273,7 @@ class Segmenter:
         self._close(top)
         self._open.reader, self._open.opened_by = reader, anchor
         self._open.anchor = number
+        self._open.shared = dict(self._shared)
 
     def _close(self, upto: int) -> None:
         """Hand the open segment's lines before ``upto`` to its reader; keep the rest open."""
@@ -292,7 +295,7 @@ class Segmenter:
         if self.out.full:
             return
         if count >= SHORTEST_REPEAT:
-            key = hash((now.reader.id, "\n".join(contents), tuple(self._shared.items())))
+            key = hash((now.reader.id, "\n".join(contents), tuple(now.shared.items())))
             if key in self._seen:
                 for number in range(now.base, now.base + count):
                     self.out.mark(number)
@@ -314,7 +317,8 @@ class Segmenter:
             anchor=max(0, now.anchor - now.base),
             continued=now.continued,
         )
-        self._parse(now.reader, segment)
+        # What the lines before it said holds, not what a later job in the same file has said since.
+        self._parse(now.reader, segment, now.shared)
 
     # -- messages inside a log ---------------------------------------------------------------
 
@@ -355,10 +359,11 @@ class Segmenter:
 
     # -- reading -----------------------------------------------------------------------------
 
-    def _parse(self, reader: Reader, segment: Segment) -> None:
+    def _parse(self, reader: Reader, segment: Segment, facts: dict[str, str] | None = None) -> None:
         if reader.parse is None or self.out.full:
             return
-        segment.shared = self._shared
+        before = self._shared if facts is None else facts
+        segment.shared = dict(before)
         memory = self._memory.setdefault(reader.id, {})
         joined = unwrapped(segment.lines) if self._wrapped else None
         if joined is None:
@@ -366,6 +371,9 @@ class Segmenter:
             self._run(reader, segment, self.out)
         else:
             self._better_of_two(reader, segment, joined, memory)
+        self._shared.update(
+            {key: value for key, value in segment.shared.items() if before.get(key) != value}
+        )
         for line in segment.lines:
             if not self.out.is_read(line.number) and not any(map(str.isalnum, line.content)):
                 self.out.mark(line.number)
@@ -383,7 +391,7 @@ class Segmenter:
         for variant in (segment.lines, lines):
             scratch = Collector(self.file, self.out.limit - len(self.out.observations))
             own = copy.deepcopy(memory)
-            shared = dict(self._shared)
+            shared = dict(segment.shared)
             again = Segment(
                 variant, segment.file, own, shared, segment.anchor, segment.first, segment.last
             )
@@ -394,7 +402,7 @@ class Segmenter:
         scratch, own, shared = wide if use_wide else plain
         memory.clear()
         memory.update(own)
-        self._shared.update(shared)
+        segment.shared.update(shared)
         self.out.observations.extend(scratch.observations)
         self.out.problems.extend(scratch.problems)
         for line in segment.lines:

@@ -10,8 +10,10 @@ MOST_COLUMNS = 20_000
 _BINARY = (
     (
         b"%PDF",
-        "is a PDF: Plexwright needs the report as text; copy the text out or send the "
-        "original print file",
+        (
+            "is a PDF: Plexwright needs the report as text; copy the text out or send the "
+            "original print file"
+        ),
     ),
     (b"\x89PNG", "is a picture: send the report as text, not as a screenshot"),
     (b"\xff\xd8\xff", "is a picture: send the report as text, not as a screenshot"),

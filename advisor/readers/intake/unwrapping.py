@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from advisor.readers.reader import Line
@@ -15,7 +16,7 @@ def may_be_wrapped(contents: Sequence[str]) -> bool:
     widths = [len(content.rstrip()) for content in contents]
     longest = max(widths, default=0)
     return NARROWEST <= longest <= WIDEST and any(
-        _wraps(one, two, longest) for one, two in zip(contents, contents[1:], strict=False)
+        _wraps(one, two, longest) for one, two in itertools.pairwise(contents)
     )
 
 

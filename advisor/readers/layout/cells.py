@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 _NOT_A_FIGURE = re.compile(
-    r"(?:[-*_=.?]*|N/?A|NA|n/a|NONE|\(?Not Reset\)?|NOT AVAIL(?:ABLE)?|UNKNOWN|9{6,}\.9{1,3}|\+{2,})$",
+    r"(?:[-*_=.?]*|N/?A|NONE|\(?Not Reset\)?|NOT AVAIL(?:ABLE)?|UNKNOWN|9{6,}\.9{1,3}|\+{2,})$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$")

@@ -1,0 +1,273 @@
+"""Adabas end-of-session statistics: one nucleus's session in totals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from advisor.observations import Interval
+from advisor.readers.layout.adabas import database, nucleus
+from advisor.readers.layout.cells import duration_s, number, seconds_between
+from advisor.readers.layout.tables import unspaced
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_TAIL = r"[\s.:=]+([\d.,]+)\s*$"
+_FIGURE = re.compile(r"([\d.,]+)\s*$")
+_SPAN = re.compile(
+    r"(?:From|Started)\s+(\d{4}-\d\d-\d\d)\s+(\d\d:\d\d(?::\d\d)?)\s+(?:and\s+)?(?:to|ended)"
+    r"\s*(?:(\d{4}-\d\d-\d\d)(?:\s+(\d\d:\d\d(?::\d\d)?))?)?",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"^\s*(?:(\d{4}-\d\d-\d\d)\s+)?(\d\d:\d\d(?::\d\d)?)\s*$")
+_TIMES = {
+    "duration_s": re.compile(r"^\s*Duration\b[\s.:]*?([\d:.]+\d)\s*(?:hours)?", re.IGNORECASE),
+    "cpu_s": re.compile(r"^\s*CPU[- ]time\b[\s.:]*?([\d:.]+\d)\s*(?:hours)?", re.IGNORECASE),
+    "wait_s": re.compile(r"^\s*Wait[- ]time\b[\s.:]*?([\d:.]+\d)\s*(?:hours)?", re.IGNORECASE),
+}
+_CONTAINER = re.compile(r"^\s*(ASSO|DATA|WORK|PLOG|CLOG)\s+([\d.,]+)\s+([\d.,]+)\s*$")
+_CALLS = re.compile(r"executed\s+([\d.,]+)\s+calls(?:\s+in\s+([\d.,]+)\s+threads)?", re.IGNORECASE)
+_THREADS = re.compile(r"^\s*in\s+([\d.,]+)\s+threads", re.IGNORECASE)
+_SOURCE = re.compile(r"^\s*(Remote|Local|Internal|Operator)\s+(?:logical\s+)?commands?\s+([\d.,]+)")
+_PAIRS = re.compile(r"(\d{1,5})\s+([\d.,]+)(?=\s|$)")
+_TYPES = re.compile(r"\b([A-Z][A-Z0-9](?:/[A-Z]?\d)?|REST|UCALL)\s+([\d.,]+)(?=\s|$)")
+_POOL = re.compile(r"\(?\b(LBP|LCP|LDEUQP|LFP|LI|LP|LQ|LS|LU|LWP|NAB|NC|NH|NQCID|NU|LFIOP)\b\)?")
+
+# Label drift: the same figure under the names of successive releases.
+_LABELS: tuple[tuple[str, str, str], ...] = (
+    ("logical_reads", "reads", r"Log(?:ical|\.)\s*reads"),
+    ("buffer_efficiency", "", r"Buffer\s*eff(?:iciency|\.)"),
+    ("plog_protection_blocks", "blocks", r"PLOG\s+protection\s+blocks"),
+    ("plog_different_blocks", "blocks", r"PLOG\s+different\s+blocks"),
+    ("plog_protection_ios", "I/Os", r"PLOG\s+protection\s+I/Os"),
+    ("work_protection_blocks", "blocks", r"WORK1?\s+protection\s+blocks"),
+    ("work_different_blocks", "blocks", r"WORK1?\s+different\s+blocks"),
+    ("work_protection_ios", "I/Os", r"WORK1?\s+protection\s+I/Os"),
+    ("work_publishing_blocks", "blocks", r"WORK1?\s+publishing\s+blocks"),
+    ("work_publishing_ios", "I/Os", r"WORK1?\s+publishing\s+I/Os"),
+    ("work_publishing_waits", "waits", r"WORK1?\s+publishing\s+waits"),
+    ("format_translations", "", r"Format\s+translations"),
+    ("format_overwrites", "", r"Format\s+overwrites"),
+    ("buffer_flushes", "", r"(?:Number\s+of\s+)?buffer\s*flush(?:es)?"),
+    ("throw_backs_isn", "", r"Throw-?backs?\s+(?:for|due to|waiting for)\s+ISN\S*"),
+    ("throw_backs_space", "", r"Throw-?backs?\s+(?:for|due to|waiting for)\s+space\S*"),
+    ("throw_backs", "", r"(?:Command\s+)?throw-?backs?"),
+    ("cache_chain_contention", "", r"(?:Cache\s+space\s+chain|chain)\s+contention\w*"),
+    ("structure_full_events", "events", r"(?:Cache\s+)?structure[- ]full(?:\s+events)?"),
+)
+_LABELLED = tuple(
+    (metric, unit, re.compile(rf"^\s*(?:-\s*)?{label}{_TAIL}", re.IGNORECASE))
+    for metric, unit, label in _LABELS
+)
+_SECTIONS = (
+    ("thread", re.compile(r"(?:by|^\s*)\s*Thread\b(?!s)", re.IGNORECASE)),
+    ("file", re.compile(r"(?:by|^\s*)\s*File\b", re.IGNORECASE)),
+    (
+        "type",
+        re.compile(r"by\s+(?:Command\s+)?Type\b|^\s*Command\s+type|^\s*Cmd\s+", re.IGNORECASE),
+    ),
+    ("source", re.compile(r"(?:by|^\s*)\s*Source\b", re.IGNORECASE)),
+    ("volser", re.compile(r"by\s+Volser|^\s*Vol-?ser\b", re.IGNORECASE)),
+    ("pool", re.compile(r"High[- ]water|Pools?\s+(?:and|/)\s+queues?|^\s*Pool\b", re.IGNORECASE)),
+    ("other", re.compile(r"Distribution|Statistics|Efficiency|Count", re.IGNORECASE)),
+)
+_RULER = re.compile(r"^\s*[-=]{5,}\s*$")
+_DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
+
+
+@dataclass
+class _Session:
+    """What is being collected of one session."""
+
+    subject: str
+    interval: Interval = field(default_factory=Interval)
+    section: str = "other"
+    threads: list[tuple[int, str, Line]] = field(default_factory=list)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read the statistics of one nucleus."""
+    subject, named = _subject(segment, out)
+    session = _Session(subject)
+    session.interval = _interval(segment)
+    if named is not None:
+        out.relation(subject, "member", named, segment[segment.anchor])
+        if system := segment.shared.get("system"):
+            out.relation(subject, "parent", f"lpar:{system}", segment[segment.anchor])
+    for line in segment:
+        _read_line(session, line, out)
+    _threads(session, out)
+
+
+def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
+    shared = segment.shared
+    for line in segment.lines[:20]:
+        if match := _DBID.search(line.content):
+            shared["dbid"] = str(int(match[1]))
+    dbid, nucid = shared.get("dbid"), shared.get("nucid", "0")
+    if dbid is not None:
+        return nucleus(dbid, nucid), database(dbid)
+    number_ = segment[0].number
+    out.problem(
+        number_,
+        f"{segment.file}, line {number_}: these session statistics do not say which nucleus they "
+        "are of; send the job's whole output, with its ADARUN cards.",
+    )
+    name = shared.get("job") or segment.file.rpartition("/")[2].partition(".")[0].upper()
+    return f"adabas_nucleus:{name or 'UNKNOWN'}", None
+
+
+def _interval(segment: Segment) -> Interval:
+    start = end = None
+    duration = None
+    for index, line in enumerate(segment.lines[:30]):
+        if start is None and (match := _SPAN.search(line.content)):
+            start = f"{match[1]}T{_clock(match[2])}"
+            day, clock = match[3], match[4]
+            if clock is None and index + 1 < len(segment):
+                # The 8.1 layout breaks the line after "ended" where the page is narrow.
+                more = _ENDED.match(segment[index + 1].content)
+                if more:
+                    day, clock = more[1] or day, more[2]
+            if day and clock:
+                end = f"{day}T{_clock(clock)}"
+        if duration is None and (found := _TIMES["duration_s"].match(line.content)):
+            duration = duration_s(found[1])
+    return Interval(start, end, duration or seconds_between(start, end))
+
+
+def _clock(text: str) -> str:
+    return text if len(text) > 5 else text + ":00"
+
+
+def _read_line(session: _Session, line: Line, out: Collector) -> None:
+    text = line.content
+    if not text.strip() or _RULER.match(text):
+        out.read(line)
+        return
+    if _SPAN.search(text) or "n u c l e u s" in text or re.search(r"nucleus\s+session", text):
+        out.read(line)
+        return
+    subject, interval = session.subject, session.interval
+    for metric, pattern in _TIMES.items():
+        if match := pattern.match(text):
+            out.observe(subject, metric, duration_s(match[1]), "s", line, match[1], interval)
+            return
+    if match := _CONTAINER.match(text):
+        name = match[1].lower()
+        out.observe(subject, f"{name}_reads", number(match[2]), "I/Os", line, match[2], interval)
+        out.observe(subject, f"{name}_writes", number(match[3]), "I/Os", line, match[3], interval)
+        return
+    if match := _CALLS.search(unspaced(text)):
+        out.observe(subject, "commands", number(match[1]), "commands", line, match[1], interval)
+        if match[2]:
+            out.observe(subject, "threads", number(match[2]), "threads", line, match[2], interval)
+        return
+    if match := _THREADS.match(text):
+        out.observe(subject, "threads", number(match[1]), "threads", line, match[1], interval)
+        return
+    if match := _SOURCE.match(text):
+        metric = f"commands_by_source_{match[1].lower()}"
+        out.observe(subject, metric, number(match[2]), "commands", line, match[2], interval)
+        return
+    for metric, unit, pattern in _LABELLED:
+        if match := pattern.match(text):
+            out.observe(subject, metric, number(match[1]), unit, line, match[1], interval)
+            return
+    if _section(session, text) or not any(char.isdigit() for char in text):
+        out.read(line)
+        return
+    _read_row(session, line, out)
+
+
+def _section(session: _Session, text: str) -> bool:
+    if _FIGURE.search(text):
+        return False
+    for name, pattern in _SECTIONS:
+        if pattern.search(text):
+            session.section = name
+            return True
+    return bool(re.match(r"^\s*(?:Container\s+)?Reads\s+Writes\s*$", text, re.IGNORECASE))
+
+
+def _read_row(session: _Session, line: Line, out: Collector) -> None:
+    text = line.content
+    subject, interval = session.subject, session.interval
+    if re.match(r"^\s*(?:Sub)?total\b", text, re.IGNORECASE):
+        out.read(line)  # sums are recomputed from their parts
+    elif session.section == "thread" and re.fullmatch(r"\s*(?:\d{1,5}\s+[\d.,]+\s*)+", text):
+        for thread, count in _PAIRS.findall(text):
+            session.threads.append((int(thread), count, line))
+        out.read(line)
+    elif session.section in ("type", "other") and (types := _TYPES.findall(text)):
+        if session.section == "other" and len(text.split()) != 2 * len(types):
+            return
+        for code, count in types:
+            metric = f"commands_by_type.{code}"
+            out.observe(subject, metric, number(count), "commands", line, count, interval)
+    elif session.section == "file" and (
+        pairs := re.fullmatch(r"\s*(\d{1,5})\s+([\d.,]+)\s*", text)
+    ):
+        metric = f"commands_by_file.{pairs[1]}"
+        out.observe(subject, metric, number(pairs[2]), "commands", line, pairs[2], interval)
+    elif session.section == "pool" and (pool := _POOL.search(text)):
+        figures = [number(cell) for cell in re.findall(r"[\d.,]*\d", text[pool.end() :])]
+        if len(figures) >= 2 and figures[1] is not None:
+            metric = f"high_water_mark.{pool[1]}"
+            out.observe(subject, metric, figures[1], "", line, str(figures[1]), interval)
+    elif session.section == "volser" and _FIGURE.search(text):
+        out.read(line)
+
+
+def _threads(session: _Session, out: Collector) -> None:
+    """Most and least used thread; thread rows themselves carry nothing that is asked for."""
+    counted = [
+        (count, raw, line)
+        for _, raw, line in session.threads
+        if isinstance(count := number(raw), (int, float))
+    ]
+    if not counted:
+        return
+    for metric, pick in (("thread_commands_max", max), ("thread_commands_min", min)):
+        count, raw, line = pick(counted, key=lambda entry: entry[0])
+        out.observe(session.subject, metric, count, "commands", line, raw, session.interval)
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return bool(re.search(r"n\s?u\s?c\s?l\s?e\s?u\s?s\s+session", contents[index]))
+
+
+READER = Reader(
+    id="adabas-session",
+    title="Adabas end-of-session statistics",
+    subsystem="Adabas",
+    anchors=("A d a b a s nucleus session", "Adabas nucleus session"),
+    confirm=_confirm,
+    parse=parse,
+    metrics=(
+        Metric("adabas_nucleus", "duration_s", "s", "length of the session"),
+        Metric("adabas_nucleus", "cpu_s", "s", "CPU time of the nucleus"),
+        Metric("adabas_nucleus", "asso_reads", "I/Os", "and data, work, plog, clog; reads, writes"),
+        Metric("adabas_nucleus", "logical_reads", "reads", "calls to the buffer pool manager"),
+        Metric("adabas_nucleus", "buffer_efficiency", "", "as printed; recomputed from its parts"),
+        Metric("adabas_nucleus", "commands", "commands", "calls executed"),
+        Metric("adabas_nucleus", "commands_by_source_remote", "commands", "also local, internal"),
+        Metric("adabas_nucleus", "commands_by_type.*", "commands", "by Adabas command code"),
+        Metric("adabas_nucleus", "thread_commands_max", "commands", "of the busiest thread"),
+        Metric("adabas_nucleus", "thread_commands_min", "commands", "of the least busy thread"),
+        Metric("adabas_nucleus", "work_publishing_waits", "waits", "and PLOG/WORK blocks, I/Os"),
+    ),
+    page=Page(
+        reads="The statistics a nucleus prints when it ends (or on REFRESHSTATS): times, I/O by "
+        "container, WORK and PLOG blocks and I/Os, logical reads, commands by source, thread, "
+        "file and type, efficiency counters, pool high-water marks. The nucleus is the one whose "
+        "ADARUN cards or ADANxx messages stand before it in the same output.",
+        releases="Adabas 7.4, 8.1, 8.2 and 8.5, single and in ALS and ASM clusters",
+        verified="sample output in the vendor's documentation: Cluster Nucleus Session End "
+        "Statistics of Adabas Cluster Services 8.1.4 and 8.5.1 and of Adabas Parallel Services "
+        "8.1.4, 8.2.3 and 8.5.4; cache, lock and caching-facility sections are not verified "
+        "against a real sample",
+        unread="global cache and lock statistics by block type, user and data set statistics; "
+        "I/Os by volume are noted but not kept",
+    ),
+)

@@ -1,0 +1,56 @@
+"""Job log headers: which system and job the lines that follow belong to."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.reader import Collector, Page, Reader, Segment
+
+_SYSTEM = re.compile(r"S\s*Y\s*S\s*T\s*E\s*M\s{1,8}((?:[A-Z0-9#@$]\s?){1,8}?)\s*(?:--|$)")
+_STARTED = re.compile(r"(?:\$HASP373\s+|IEF403I\s+)([A-Z#@$][A-Z0-9#@$]{0,7})(?:\s+-)?\s+STARTED")
+_JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Remember system and job for the readers of the lines that follow."""
+    for line in segment.lines[:1]:
+        out.read(line)
+        if match := _SYSTEM.search(line.content):
+            segment.shared["system"] = match[1].replace(" ", "")
+        elif match := _STARTED.search(line.content):
+            segment.shared["job"] = match[1]
+            if line.log and line.log.system:
+                segment.shared["system"] = line.log.system
+        elif match := _JOB_CARD.match(line.content):
+            segment.shared["job"] = match[1]
+
+
+_PAGE = Page(
+    reads="The system a job ran on and the job's name, from the JES2 job log header "
+    "(J E S 2  J O B  L O G  --  S Y S T E M …), $HASP373, IEF403I and the JOB card in the listing.",
+    releases="JES2 of z/OS 1.13 to 2.5",
+    verified="public job logs (z/OS and the Hercules community)",
+    unread="all other messages; their own readers take what they know",
+)
+
+READERS = (
+    Reader(
+        id="joblog",
+        title="job log header",
+        subsystem="z/OS",
+        page=_PAGE,
+        anchors=("J O B L O G --", "JOB LOG -- SYSTEM"),
+        parse=parse,
+        priority=90,
+    ),
+    Reader(
+        id="joblog-started",
+        title="job start messages",
+        subsystem="z/OS",
+        page=_PAGE,
+        anchors=("$HASP373", "IEF403I"),
+        where="inline",
+        parse=parse,
+        priority=90,
+    ),
+)
