@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import PurePath
 from typing import Any
 
 from advisor.engagement import Engagement
+from resources import resource
 
 _LABELS = {
     "cpc": "MACHINE",
@@ -35,14 +37,12 @@ _NAMED = re.compile(
     r"MEMBER|VOLSER|CORRID|PLAN|QMGR|SSID|CUSTOMER|TERMINAL)\b[ .]*[:=]?\s*"
     r"(?P<name>[A-Z@#$][A-Z0-9@#$]{2,7})\b"
 )
-_ORDINARY = frozenset(
-    (
-        "THE AND FOR NOT YES NONE NAME NUMBER TYPE TIME DATE TOTAL SIZE USED FREE DATA INDEX FILE "
-        "ASSO WORK PLOG CLOG READ WRITE READS WRITES COUNT RATE POOL BUFFER BUFFERS PAGE PAGES "
-        "CPU MODE STATUS STARTED ENDED ACTIVE SYSTEM USER JOB TASK COMMAND COMMANDS LOCAL REMOTE "
-        "DEVICE VOLUME STORAGE CACHE LOCK LIST MODULE MODULES SETTINGS STATISTICS DISPLAY USAGE"
-    ).split()
-)
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    lines = resource("report", "ordinary_words.txt").read_text("utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
 class Mask:
@@ -151,5 +151,5 @@ def _is_name(name: str) -> bool:
     return (
         len(name) >= 2
         and any(character.isalpha() for character in name)
-        and name.upper() not in _ORDINARY
+        and name.upper() not in _ordinary()
     )

@@ -24,8 +24,10 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
         return None
     unit = evaluation.units.get(metric, "")
     reasons = [
-        f"constants ±{found.constants_sd * 100:.1f} %, residual ±{found.residual_sd * 100:.1f} % "
-        f"(one standard deviation): {SOURCE_SENTENCES[found.dominant]}"
+        (
+            f"constants ±{found.constants_sd * 100:.1f} %, residual ±{found.residual_sd * 100:.1f} % "
+            f"(one standard deviation): {SOURCE_SENTENCES[found.dominant]}"
+        )
     ]
     reasons.extend(f"extrapolated: {sentence}" for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:

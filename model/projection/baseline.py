@@ -96,11 +96,14 @@ def build_baseline(topology: Topology) -> Baseline:
             key: max(0.0, value - total.get(key, 0.0)) if total else 0.0
             for key, value in measured.items()
         }
-        renewed = [
-            _calibrated(topology, item, background(anchors, item, other_work)) for item in anchors
-        ]
-        settled = all(_close(old.load, new.load) for old, new in zip(anchors, renewed, strict=True))
-        anchors = renewed
+        previous = list(anchors)
+        # One after the other, each seeing what those before it take now: taking turns converges
+        # where all moving at once would swing to and fro.
+        for place, item in enumerate(anchors):
+            anchors[place] = _calibrated(topology, item, background(anchors, item, other_work))
+        settled = all(
+            _close(old.load, new.load) for old, new in zip(previous, anchors, strict=True)
+        )
         if settled:
             break
     return Baseline(topology, tuple(anchors), other_work)

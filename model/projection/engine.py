@@ -128,7 +128,8 @@ def _evaluate(
 
 def _as_is(item: AnchorBaseline, draws: ConstantDraws) -> Evaluation:
     """The as-is evaluation under the same draws, so that changes are compared pairwise."""
-    assert item.conditions is not None and item.evaluation is not None
+    assert item.conditions is not None
+    assert item.evaluation is not None
     if draws.count == 1:
         return item.evaluation
     return item.model.evaluate([item.conditions], draws)

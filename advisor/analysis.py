@@ -1,0 +1,97 @@
+"""The one way from readings to an analysed engagement, used by command line, window and PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from advisor.engagement import Engagement, Installation, Options
+from advisor.installation import build_installation
+from advisor.observations import FileReading, Question
+from advisor.plan import best_plan
+from advisor.rules import RuleContext, evaluate_rules, model_projector
+from model.catalogue import catalogue
+from model.projection import Baseline, build_baseline, project
+from model.topology import Scenario
+
+AS_IS = "As-is"
+
+Progress = Callable[[float, str], None]
+Cancel = Callable[[], bool]
+
+
+class AnalysisCancelled(Exception):
+    """The caller asked to stop."""
+
+
+def analyse(
+    readings: Sequence[FileReading],
+    options: Options | None = None,
+    name: str = "",
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> Engagement:
+    """Build the as-is installation, calibrate it, evaluate the rules and choose a plan.
+
+    Parameters
+    ----------
+    progress
+        Called with a share from 0 to 1 and what is being done.
+    cancel
+        Polled between the stages; when true, :class:`AnalysisCancelled` is raised.
+    """
+    options = options or Options()
+
+    def stage(share: float, text: str) -> None:
+        if cancel is not None and cancel():
+            raise AnalysisCancelled
+        if progress is not None:
+            progress(share, text)
+
+    stage(0.0, "building the installation")
+    installation = build_installation(readings, options.answers, options.edits)
+    stage(0.2, "calibrating the model")
+    baseline = build_baseline(installation.topology)
+    installation = _with_model_questions(installation, baseline)
+    (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
+    stage(0.4, "evaluating the rules")
+    refused = " ".join(baseline.refused)
+    projector = None if refused else model_projector(baseline, bands=options.bands)
+    findings, outcomes = evaluate_rules(
+        RuleContext(installation, catalogue(), projector, refused)
+    )
+    stage(0.7, "choosing the plan")
+    plan = best_plan(findings, projector, options.constraints, options.rejected)
+    stage(1.0, "done")
+    return Engagement(
+        name, tuple(readings), installation, baseline, as_is, findings, outcomes, plan, options
+    )
+
+
+def _with_model_questions(installation: Installation, baseline: Baseline) -> Installation:
+    """What the models lack is asked of the consultant, unless it is asked already."""
+    asked = {(q.subject, q.metric) for q in installation.questions}
+    questions = list(installation.questions)
+    for item in baseline.anchors:
+        lacking = item.missing
+        if lacking is None or not lacking.component or not lacking.setting:
+            continue
+        component = installation.topology.components.get(lacking.component)
+        kind = None if component is None else catalogue().get(component.kind)
+        spec = None if kind is None else kind.setting(lacking.setting)
+        metric = lacking.setting if spec is None else f"setting.{lacking.setting}"
+        if (lacking.component, metric) in asked:
+            continue
+        asked.add((lacking.component, metric))
+        questions.append(
+            Question(
+                lacking.component,
+                metric,
+                str(lacking),
+                lacking.report,
+                None if spec is None else spec.default,
+                "" if spec is None else spec.unit,
+                () if spec is None else spec.choices,
+            )
+        )
+    return replace(installation, questions=tuple(questions))
