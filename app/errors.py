@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-import unicodedata
 from typing import TextIO
 
 __all__ = ["InputProblem", "complain", "one_line"]
 
 LONGEST_MESSAGE = 1000
-# Cc control, Cf format (bidi overrides, zero width), Cs surrogates, Zl/Zp line and paragraph ends.
-_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 class InputProblem(Exception):
@@ -39,17 +36,20 @@ class InputProblem(Exception):
 
 
 def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """``text`` as a single printable line: newlines become spaces, other controls escapes."""
+    """``text`` as a single printable line: white space becomes spaces, controls escapes.
+
+    Not printable are controls, bidirectional and zero-width marks, surrogates and separators.
+    """
     pieces: list[str] = []
-    for character in text[: longest + 1]:
-        if character in "\r\n\t\x0b\x0c\x85\u2028\u2029":
+    for character in text[: longest + 1].replace("\r\n", "\n"):
+        if character.isprintable():
+            pieces.append(character)
+        elif character.isspace():
             pieces.append(" ")
-        elif unicodedata.category(character) in _UNPRINTABLE:
+        else:
             code = ord(character)
             pieces.append(f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
-        else:
-            pieces.append(character)
-    line = " ".join("".join(pieces).split(" ")).strip()
+    line = "".join(pieces).strip()
     return line if len(text) <= longest else line[:longest].rstrip() + "…"
 
 
