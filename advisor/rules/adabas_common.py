@@ -1,0 +1,135 @@
+"""What the Adabas rules share: cluster members, storage left on their systems, amounts to try."""
+
+from __future__ import annotations
+
+from advisor.rules.base import DoesNotApply
+from advisor.rules.subject import CannotTell, Subject
+from model.topology import Change
+
+DATABASE = ("adabas_database",)
+SESSION = "Adabas end-of-session statistics of every nucleus"
+CARDS = "the ADARUN cards of every nucleus"
+RMF = "RMF paging activity (available frames, paging rate) of the nuclei's systems"
+ONE_CP_BUSY_PCT = 90.0
+"""A nucleus is one task; from here its CP is its limit (001, 4.1: peaks at 100 %)."""
+FRAME_BYTES = 4096
+RESERVE_SHARE = 0.05
+"""Part of real storage that stays free whatever is advised."""
+
+
+def product(subject: Subject, *wanted: str) -> None:
+    """Only databases run by one of the products. Raises CannotTell or DoesNotApply."""
+    found = subject.need_text("PRODUCT")
+    if found not in wanted:
+        raise DoesNotApply(f"{subject.name} runs as {found}.")
+
+
+def nuclei(subject: Subject) -> int:
+    """How many nuclei run. Raises CannotTell."""
+    stated = subject.number("NUCLEI")
+    if stated is None:
+        members = subject.linking("member")
+        if not members:
+            raise CannotTell(f"NUCLEI of {subject.name}", CARDS)
+        return len(members)
+    return int(stated)
+
+
+def nucleus_busy_pct(subject: Subject) -> float:
+    """How busy the busiest nucleus keeps one CP. Raises CannotTell."""
+    seen = [m.figure("cp_busy_pct") for m in subject.linking("member")]
+    known = [busy for busy in seen if busy is not None]
+    if known:
+        return max(known)
+    own = subject.figure("cp_busy_pct")
+    if own is not None:
+        return own
+    cpu, seconds = subject.figure("cpu_s"), subject.figure("duration_s")
+    if cpu is None or not seconds:
+        raise CannotTell(f"CPU time of the nuclei of {subject.name}", SESSION)
+    return 100.0 * cpu / seconds / nuclei(subject)
+
+
+def thread_evenness(subject: Subject) -> float | None:
+    """Least over most commands of a thread (1.0: all threads work alike), or ``None``."""
+    ratios = []
+    for source in (*subject.linking("member"), subject):
+        most, least = source.figure("thread_commands_max"), source.figure("thread_commands_min")
+        if most and least is not None:
+            ratios.append(least / most)
+    return min(ratios) if ratios else None
+
+
+def paging_per_s(subject: Subject) -> float:
+    """The paging rate that the database sees: the worst of its systems. Raises CannotTell."""
+    rates = []
+    for host in (*subject.hosts(), subject):
+        rate = host.figure("paging_per_s", "demand_paging_per_s", "page_ins_per_s")
+        if rate is not None:
+            rates.append(rate)
+    if not rates:
+        raise CannotTell(f"the paging rate of the systems of {subject.name}", RMF)
+    return max(rates)
+
+
+def spare_mb(subject: Subject) -> float:
+    """Real storage that could be given to caches on each system, MB. Raises CannotTell."""
+    found = []
+    for host in subject.hosts():
+        frames = host.figure("available_frames")
+        if frames is None:
+            continue
+        real = host.number("REAL_STORAGE_GB") or 0.0
+        found.append(frames * FRAME_BYTES / 2**20 - RESERVE_SHARE * real * 1024)
+    if not found:
+        raise CannotTell(f"available frames on the systems of {subject.name}", RMF)
+    return max(0.0, min(found))
+
+
+def real_gb(subject: Subject) -> float:
+    """Central storage of the smallest of the database's systems, GB. Raises CannotTell."""
+    found = [host.number("REAL_STORAGE_GB") for host in subject.hosts()]
+    known = [value for value in found if value is not None]
+    if not known:
+        raise CannotTell(f"central storage of the systems of {subject.name}", RMF)
+    return min(known)
+
+
+def cache_settings(subject: Subject) -> dict[str, float]:
+    """The cache settings of the database by name, MB (per nucleus for the Caching Facility)."""
+    names = (
+        ("CLUCACHESIZE",)
+        if subject.text("PRODUCT") == "ASM"
+        else ("CDATAMAXS", "CASSOMAXS")
+    )
+    found = {name: subject.number(name) for name in names}
+    return {name: value for name, value in found.items() if value is not None and value > 0}
+
+
+def scaled(subject: Subject, caches: dict[str, float], factor: float) -> tuple[Change, ...]:
+    """The caches multiplied by a factor, in whole MB."""
+    return tuple(subject.set(name, int(value * factor)) for name, value in caches.items())
+
+
+def with_nuclei(subject: Subject, count: int) -> tuple[Change, ...]:
+    """Another number of nuclei; private caches together keep the storage they have today."""
+    changes: list[Change] = [subject.set("NUCLEI", count)]
+    if subject.text("PRODUCT") == "ALS":
+        now = nuclei(subject)
+        for name in ("CDATAMAXS", "CASSOMAXS"):
+            value = subject.number(name)
+            if value:
+                changes.append(subject.set(name, int(value * now / count)))
+    return tuple(changes)
+
+
+def counts_above(now: int, most: int) -> tuple[int, ...]:
+    """Numbers of nuclei worth trying above ``now``: by one, then in growing steps."""
+    tried = sorted({now + 1, now + 2, now + 4, now + 6, now + 8, now + 12, most})
+    return tuple(n for n in tried if now < n <= most)
+
+
+def counts_below(now: int, least: int) -> tuple[int, ...]:
+    """Numbers of nuclei worth trying below ``now``, fewest first."""
+    tried = sorted({least, now // 2, 2 * now // 3, 3 * now // 4, now - 4, now - 2, now - 1})
+    return tuple(n for n in tried if least <= n < now)

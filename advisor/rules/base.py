@@ -1,0 +1,175 @@
+"""A rule: one recommendation, threshold, caveat, interpretation or method with its documentation.
+
+A rule file of this package declares ``RULES``; :func:`rules` collects them all. The page of a rule
+(:mod:`advisor.rules.pages`) is made from the same value that runs, so that documentation and
+behaviour cannot drift apart.
+
+What a rule does depends on its kind:
+
+tuning, threshold, config-check
+    ``check`` looks at one component at a time and answers with :class:`Advice`, or with a sentence
+    why things are in order, or raises :class:`CannotTell` or :class:`DoesNotApply`.
+caveat
+    ``guard`` looks at the advice of the rules named in ``guards`` and stops or qualifies it.
+interpretation
+    says how an observation is computed or must be read; its page is all there is to it.
+method
+    says how data are obtained; rules name it in ``methods`` and "cannot tell" outcomes quote it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from advisor.findings import ChangeText, Effect, Effort
+from advisor.rules.subject import Subject
+from model.topology import Change
+
+Kind = Literal["tuning", "threshold", "config-check", "caveat", "interpretation", "method"]
+Projectable = Literal["yes", "partial", "no"]
+Exposure = Literal["outage", "errors", "degradation", "none"]
+"""What leaving things as they are exposes to, where no gain can be projected."""
+
+ZOS = ("z/OS",)
+ZVSE = ("z/VSE",)
+
+ACTING = ("tuning", "threshold", "config-check")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How one of several amounts is chosen by what the model says of each.
+
+    The first option whose ``metric`` comes within ``within_pct`` of the best one is taken, so that
+    options should be listed cheapest first. Below ``min_gain_pct`` nothing is advised. An only
+    option is taken as it is; a loss projected for it holds the advice back.
+    ``unprojected`` is the option taken where the model cannot say; ``None`` advises nothing then.
+    Options under which the metric ``keep`` falls by more than ``keep_pct`` are out.
+    """
+
+    metric: str = "etr_per_s"
+    want: Literal["more", "less"] = "more"
+    within_pct: float = 1.0
+    min_gain_pct: float = 0.5
+    unprojected: int | None = 0
+    keep: str = ""
+    keep_pct: float = 1.0
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What one rule says of one component.
+
+    ``options`` are alternative amounts, each a complete list of changes; usually there is one.
+    ``texts`` are changes that no setting of the topology stands for. ``effects`` are arithmetic or
+    published effects, used for metrics that the model does not project. ``anchor`` names the
+    workload whose projection counts, where it is not the component itself or what it belongs to.
+    """
+
+    why: str
+    options: tuple[tuple[Change, ...], ...] = ()
+    choice: Choice = Choice()
+    texts: tuple[ChangeText, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    anchor: str | None = None
+    distance: str = ""
+    caveats: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    effort: Effort | None = None
+    not_projectable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Qualify:
+    """A caveat that goes with the advice."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A caveat that holds the advice back."""
+
+    sentence: str
+
+
+class DoesNotApply(Exception):
+    """The rule is not about this component; the message is one sentence."""
+
+
+Check = Callable[[Subject], Advice | str]
+Guard = Callable[[Subject, Advice], Qualify | Stop | None]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One row of the catalogue; every text is shown on its page."""
+
+    id: str
+    title: str
+    subsystem: str
+    kind: Kind
+    projectable: Projectable
+    looks_at: str
+    condition: str
+    why: str
+    change: str
+    references: tuple[str, ...]
+    threshold: str = ""
+    verify: str = ""
+    back_out: str = ""
+    risk: str = ""
+    effort: Effort = "recycle"
+    prerequisites: str = ""
+    effect: str = ""
+    effect_conditions: str = ""
+    projection: str = ""
+    report: str = ""
+    on: tuple[str, ...] = ()
+    platforms: tuple[str, ...] = ()
+    check: Check | None = None
+    guards: tuple[str, ...] = ()
+    guard: Guard | None = None
+    methods: tuple[str, ...] = ()
+    exposure: Exposure = "none"
+    syntax: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def acts(self) -> bool:
+        """Whether the rule can give findings."""
+        return self.check is not None
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """All rules of the package, by id.
+
+    Raises
+    ------
+    ValueError
+        When two files declare the same id.
+    """
+    package = importlib.import_module("advisor.rules")
+    found: dict[str, Rule] = {}
+    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
+        module = importlib.import_module(f"advisor.rules.{info.name}")
+        declared: tuple[Rule, ...] = getattr(module, "RULES", ())
+        for rule in declared:
+            if rule.id in found:
+                raise ValueError(f"rule {rule.id} is declared twice")
+            found[rule.id] = rule
+    return tuple(found[name] for name in sorted(found))
+
+
+@cache
+def rule(rule_id: str) -> Rule:
+    """The rule with this id (any case). Raises KeyError."""
+    for item in rules():
+        if item.id == rule_id.upper():
+            return item
+    raise KeyError(rule_id)

@@ -1,0 +1,395 @@
+"""Running the catalogue on one installation: findings, and what became of every rule.
+
+Checks only declare changes. All their options are projected in one batch, amounts are chosen, then
+conflicts between findings on the same setting are resolved. Nothing depends on the order of files
+or components: everything runs in id order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from advisor.engagement import Installation
+from advisor.findings import Effect, Evidence, Finding, RuleOutcome
+from advisor.rules import base, outcomes, settling
+from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.projecting import Projected, Projector
+from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import change_texts, source_of
+from advisor.rules.worth import harm_pct, headline_gain_pct, severity
+from model.topology import Catalogue, Change, SetSetting
+
+UNMOVED_PCT = 0.01
+"""Below this the model is taken not to respond to a change at all."""
+
+
+@dataclass(frozen=True)
+class RuleContext:
+    """What the rules are evaluated on.
+
+    ``projector`` may be ``None`` (no calibrated model): amounts then come from arithmetic and
+    published effects alone. ``refused`` says why there is no projector.
+    """
+
+    installation: Installation
+    catalogue: Catalogue
+    projector: Projector | None = None
+    refused: str = ""
+
+
+@dataclass
+class _Case:
+    """One piece of advice on its way to becoming a finding."""
+
+    rule: Rule
+    subject: Subject
+    advice: Advice
+    options: tuple[tuple[Change, ...], ...]
+    evidence: tuple[Evidence, ...]
+    caveats: list[str]
+    notes: list[str]
+
+
+def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[RuleOutcome, ...]]:
+    """All findings (largest gain first) and one outcome per rule of the catalogue (by id)."""
+    notes = outcomes.Notebook()
+    cases: list[_Case] = []
+    for rule in base.rules():
+        if rule.check is not None:
+            cases.extend(_check(rule, context, notes))
+    cases = _guarded(cases, context, notes)
+    cases = [case for case in cases if _admissible(case, context, notes)]
+    findings = _projected(cases, context, notes)
+    kept, dropped = settling.settle(findings)
+    for loser, sentence in dropped:
+        notes.add(loser.rule, "held back", sentence)
+    for finding in kept:
+        notes.add(finding.rule, "found", f"{finding.title} ({_name(context, finding)}).")
+    ordered = sorted(kept, key=lambda f: (-settling.priority(f)[0], f.rule, f.component))
+    return tuple(ordered), notes.outcomes(context)
+
+
+def _name(context: RuleContext, finding: Finding) -> str:
+    topology = context.installation.topology
+    return topology[finding.component].name if finding.component in topology else "installation"
+
+
+# Checks ---------------------------------------------------------------------------------------
+
+
+def _check(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[_Case]:
+    topology = context.installation.topology
+    cases: list[_Case] = []
+    check = rule.check
+    if check is None:
+        return cases
+    for component in sorted(topology.of_kind(*rule.on), key=lambda c: c.id):
+        subject = Subject(component, topology, context.catalogue)
+        refusal = platform_refusal(rule, subject)
+        if refusal is not None:
+            notes.add(rule.id, refusal[0], refusal[1])
+            continue
+        subject = Subject(component, topology, context.catalogue)
+        try:
+            answer = check(subject)
+        except CannotTell as missing:
+            notes.cannot_tell(rule, missing)
+            continue
+        except DoesNotApply as why:
+            notes.add(rule.id, "does not apply", str(why))
+            continue
+        if isinstance(answer, str):
+            notes.add(rule.id, "in order", answer)
+            continue
+        if not subject.evidence:
+            notes.cannot_tell(rule, CannotTell(f"a report line about {subject.name}"))
+            continue
+        cases.append(
+            _Case(
+                rule,
+                subject,
+                answer,
+                answer.options,
+                subject.evidence,
+                list(answer.caveats),
+                list(answer.notes),
+            )
+        )
+    return cases
+
+
+def platform_refusal(
+    rule: Rule, subject: Subject
+) -> tuple[outcomes.Outcome, str] | None:
+    """Why a rule of one operating system is not asked about this component, or ``None``."""
+    if not rule.platforms:
+        return None
+    platform = subject.platform()
+    allowed = " or ".join(rule.platforms)
+    if platform is None:
+        return (
+            "cannot tell",
+            f"{subject.name}: this is a rule for {allowed}, and no report names its system.",
+        )
+    if platform not in rule.platforms:
+        return (
+            "does not apply",
+            f"{subject.name} runs under {platform}; this is a rule for {allowed}.",
+        )
+    return None
+
+
+def _guarded(
+    cases: list[_Case], context: RuleContext, notes: outcomes.Notebook
+) -> list[_Case]:
+    kept: list[_Case] = []
+    caveats = [rule for rule in base.rules() if rule.guard is not None]
+    for case in cases:
+        stopped = False
+        for caveat in caveats:
+            if case.rule.id not in caveat.guards or caveat.guard is None:
+                continue
+            subject = case.subject
+            if caveat.platforms and subject.platform() not in caveat.platforms:
+                continue
+            try:
+                verdict = caveat.guard(subject, case.advice)
+            except (CannotTell, DoesNotApply):
+                continue
+            if isinstance(verdict, Stop):
+                stopped = True
+                notes.add(case.rule.id, "held back", f"{subject.name}: {verdict.sentence}")
+                notes.add(
+                    caveat.id, "found", f"Stops {case.rule.id} on {subject.name}: "
+                    f"{verdict.sentence}"
+                )
+                break
+            if isinstance(verdict, Qualify):
+                case.caveats.append(f"{caveat.id}: {verdict.sentence}")
+                notes.add(
+                    caveat.id, "found", f"Qualifies {case.rule.id} on {subject.name}: "
+                    f"{verdict.sentence}"
+                )
+        if not stopped:
+            case.evidence = case.subject.evidence
+            kept.append(case)
+    return kept
+
+
+def _admissible(case: _Case, context: RuleContext, notes: outcomes.Notebook) -> bool:
+    """Drop changes already in effect; hold back what the figures cannot speak of any more."""
+    if not case.options:
+        return True
+    topology = context.installation.topology
+    options: list[tuple[Change, ...]] = []
+    for option in case.options:
+        lasting: list[Change] = []
+        for change in option:
+            if isinstance(change, SetSetting) and change.component in topology:
+                current = topology[change.component].settings.get(change.setting)
+                if current is not None and settling.same(current.value, change.value):
+                    continue
+                if current is not None and current.origin.text == settling.CHANGED_TEXT:
+                    notes.add(
+                        case.rule.id,
+                        "held back",
+                        f"{change.setting} of {topology[change.component].name} has been changed "
+                        "since the figures were measured; measure again first.",
+                    )
+                    return False
+            lasting.append(change)
+        if lasting and tuple(lasting) not in options:
+            options.append(tuple(lasting))
+    if not options and not case.advice.texts:
+        notes.add(case.rule.id, "in order", f"{case.subject.name}: already in effect.")
+        return False
+    case.options = tuple(options)
+    return True
+
+
+# Projection -----------------------------------------------------------------------------------
+
+
+def _projected(
+    cases: list[_Case], context: RuleContext, notes: outcomes.Notebook
+) -> list[Finding]:
+    batch: list[tuple[Change, ...]] = []
+    places: list[list[int]] = []
+    for case in cases:
+        where: list[int] = []
+        for option in case.options:
+            where.append(len(batch))
+            batch.append(option)
+        places.append(where)
+    if context.projector is None or not batch:
+        answers: Sequence[Projected] = [Projected(refused=context.refused or NO_MODEL)] * len(batch)
+    else:
+        answers = context.projector(batch)
+    findings: list[Finding] = []
+    for case, where in zip(cases, places, strict=True):
+        finding = _finding(case, [answers[n] for n in where], context, notes)
+        if finding is not None:
+            findings.append(finding)
+    return findings
+
+
+NO_MODEL = "there is no calibrated model of this installation"
+
+
+def _finding(
+    case: _Case, answers: list[Projected], context: RuleContext, notes: outcomes.Notebook
+) -> Finding | None:
+    rule, subject = case.rule, case.subject
+    option: tuple[Change, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    because = ""
+    if case.options:
+        moved = [_anchor_effects(case, answer, context) for answer in answers]
+        index = choose(case.advice.choice, moved)
+        if index is None:
+            sentence = (
+                f"{subject.name}: the model projects no gain worth the change from any amount tried"
+                if any(moved)
+                else f"{subject.name}: the amount can only be chosen on the model, and "
+                f"{_why_not(answers)}"
+            )
+            notes.add(rule.id, "in order" if any(moved) else "held back", sentence + ".")
+            return None
+        option, effects = case.options[index], moved[index]
+        if not effects:
+            because = _why_not([answers[index]])
+        elif len(case.options) > 1:
+            case.notes.append(
+                f"Chosen from {len(case.options)} amounts by their projected "
+                f"{case.advice.choice.metric}."
+            )
+    known = {effect.metric for effect in effects}
+    effects = (*effects, *(e for e in case.advice.effects if e.metric not in known))
+    because = case.advice.not_projectable or rule.projection or because or NO_MODEL
+    harmed = harm_pct(effects)
+    gain = headline_gain_pct(effects)
+    if harmed > 0.5 and gain < 0.5 and rule.kind != "config-check":
+        notes.add(
+            rule.id,
+            "held back",
+            f"{subject.name}: the model projects a loss of {harmed:.1f} % and no gain here.",
+        )
+        return None
+    return Finding(
+        id=f"{rule.id}@{subject.id}",
+        rule=rule.id,
+        title=rule.title,
+        subsystem=rule.subsystem,
+        component=subject.id,
+        severity=severity(effects, rule),
+        explanation=f"{case.advice.why} {rule.why}".strip(),
+        changes=_legal(option, context),
+        change_texts=(*change_texts(rule, option, context), *case.advice.texts),
+        evidence=case.evidence,
+        sources=source_of(rule, case.advice.distance),
+        projection=effects,
+        not_projectable_because=None if effects else because,
+        risk=rule.risk or "low: taken back by putting the former value back.",
+        effort=case.advice.effort or rule.effort,
+        prerequisites=rule.prerequisites,
+        verify=rule.verify,
+        back_out=rule.back_out,
+        caveats=tuple(case.caveats),
+        notes=tuple(case.notes),
+    )
+
+
+def _legal(option: tuple[Change, ...], context: RuleContext) -> tuple[Change, ...]:
+    """The changes that the topology can carry; others live on in the change texts."""
+    topology = context.installation.topology
+    lasting: list[Change] = []
+    for change in option:
+        if isinstance(change, SetSetting):
+            if change.component not in topology:
+                continue
+            spec = context.catalogue.spec(topology[change.component].kind, change.setting)
+            if spec is None or spec.problem_with(change.value) is not None:
+                continue
+        lasting.append(change)
+    return tuple(lasting)
+
+
+def _why_not(answers: list[Projected]) -> str:
+    for answer in answers:
+        if answer.refused:
+            return answer.refused.rstrip(".")
+        for anchor in sorted(answer.unprojected):
+            return answer.unprojected[anchor].rstrip(".")
+    return "the model of this workload does not respond to the setting"
+
+
+def choose(choice: Choice, moved: list[tuple[Effect, ...]]) -> int | None:
+    """Index of the option to advise, or ``None`` when none is worth it (see :class:`Choice`)."""
+    if len(moved) == 1:
+        return 0
+    gains: list[float | None] = []
+    for effects in moved:
+        effect = next((e for e in effects if e.metric == choice.metric), None)
+        change = None if effect is None else effect.change_pct
+        if change is not None and choice.want == "less":
+            change = -change
+        kept = next((e.change_pct for e in effects if e.metric == choice.keep), None)
+        if change is not None and kept is not None and kept < -choice.keep_pct:
+            change = -100.0
+        gains.append(change)
+    known = [gain for gain in gains if gain is not None]
+    if not known:
+        return choice.unprojected
+    best = max(known)
+    if best < choice.min_gain_pct:
+        return None
+    floor = (1 + best / 100) * (1 - choice.within_pct / 100)
+    for index, gain in enumerate(gains):
+        if gain is not None and 1 + gain / 100 >= floor and gain >= choice.min_gain_pct:
+            return index
+    return gains.index(best)
+
+
+def _anchor_effects(
+    case: _Case, answer: Projected, context: RuleContext
+) -> tuple[Effect, ...]:
+    """Effects on the workload the advice is about; empty where the model does not respond."""
+    if answer.refused or not answer.effects:
+        return ()
+    for anchor in _anchors(case, context):
+        effects = answer.effects.get(anchor, ())
+        if _moves(effects):
+            return effects
+    moved = sorted(
+        (anchor for anchor, effects in answer.effects.items() if _moves(effects)),
+        key=lambda anchor: (-max(abs(e.change_pct or 0.0) for e in answer.effects[anchor]), anchor),
+    )
+    return answer.effects[moved[0]] if moved else ()
+
+
+def _moves(effects: tuple[Effect, ...]) -> bool:
+    return any(
+        abs(e.change_pct) > UNMOVED_PCT
+        if e.change_pct is not None
+        else abs(e.after.value) > 1e-9
+        for e in effects
+    )
+
+
+def _anchors(case: _Case, context: RuleContext) -> list[str]:
+    topology = context.installation.topology
+    wanted = [case.advice.anchor] if case.advice.anchor else []
+    wanted.append(case.subject.id)
+    links = sorted((x for x in topology.links if x.source == case.subject.id), key=lambda x: x.id)
+    wanted.extend(link.target for link in links)
+    parent = case.subject.component.parent
+    while parent is not None and parent in topology and parent not in wanted:
+        wanted.append(parent)
+        parent = topology[parent].parent
+    return wanted
+
+
+def with_notes(finding: Finding, *sentences: str) -> Finding:
+    """A copy of a finding with sentences added to its notes."""
+    return replace(finding, notes=(*finding.notes, *sentences))

@@ -1,0 +1,86 @@
+"""What became of each rule, gathered while rules run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from advisor.findings import RuleOutcome
+from advisor.rules import base
+from advisor.rules.subject import CannotTell
+
+if TYPE_CHECKING:
+    from advisor.rules.evaluation import RuleContext
+
+Outcome = Literal["found", "in order", "cannot tell", "does not apply", "held back"]
+ORDER: tuple[Outcome, ...] = (
+    "found",
+    "held back",
+    "cannot tell",
+    "in order",
+    "does not apply",
+)
+SENTENCES = 4
+"""More components than this with the same outcome are counted, not listed."""
+
+
+class Notebook:
+    """Sentences per rule and outcome; :meth:`outcomes` makes one outcome per rule of them."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, dict[Outcome, list[str]]] = {}
+        self._missing: dict[str, str] = {}
+
+    def add(self, rule: str, outcome: Outcome, sentence: str) -> None:
+        """Note a sentence once."""
+        lines = self._lines.setdefault(rule, {}).setdefault(outcome, [])
+        if sentence and sentence not in lines:
+            lines.append(sentence)
+
+    def cannot_tell(self, rule: base.Rule, missing: CannotTell) -> None:
+        """Note what is missing and which report would tell."""
+        self.add(rule.id, "cannot tell", f"No report gives {missing.what}.")
+        self._missing.setdefault(rule.id, missing.report or wanted_report(rule))
+
+    def outcomes(self, context: RuleContext) -> tuple[RuleOutcome, ...]:
+        """One outcome per rule of the catalogue, by id."""
+        return tuple(self._outcome(rule, context) for rule in base.rules())
+
+    def _outcome(self, rule: base.Rule, context: RuleContext) -> RuleOutcome:
+        noted = self._lines.get(rule.id, {})
+        for outcome in ORDER:
+            if outcome not in noted:
+                continue
+            missing = self._missing.get(rule.id, "")
+            if outcome == "cannot tell" and not missing:
+                missing = wanted_report(rule)
+            sentences = [line for kind in ORDER for line in noted.get(kind, ())]
+            shown = sentences[:SENTENCES]
+            if len(sentences) > len(shown):
+                shown.append(f"{len(sentences) - len(shown)} more.")
+            return RuleOutcome(rule.id, outcome, " ".join(shown), missing)
+        return RuleOutcome(rule.id, *_silent(rule, context))
+
+
+def _silent(rule: base.Rule, context: RuleContext) -> tuple[Outcome, str]:
+    topology = context.installation.topology
+    if rule.guard is not None:
+        return "does not apply", "No finding calls for this caveat."
+    here = topology.of_kind(*rule.on) if rule.on else ()
+    if rule.on and not here:
+        kinds = ", ".join(
+            found.title if found else name
+            for name, found in ((n, context.catalogue.get(n)) for n in rule.on)
+        )
+        return "does not apply", f"No report names a component of this kind ({kinds})."
+    if rule.kind == "interpretation":
+        return "in order", "Applied wherever this figure is read."
+    if rule.kind == "method":
+        return "in order", "Quoted where the data it yields are missing."
+    return "in order", "Nothing calls for it."
+
+
+def wanted_report(rule: base.Rule) -> str:
+    """The report that a rule needs, with the method that yields it."""
+    parts = [rule.report or rule.looks_at]
+    parts.extend(base.rule(method).change for method in rule.methods)
+    return " ".join(part.rstrip(".") + "." for part in parts if part)

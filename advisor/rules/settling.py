@@ -1,0 +1,104 @@
+"""Findings that want different values of one setting: one is kept, the others say why not."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from advisor.findings import Finding
+from advisor.rules.worth import headline_gain_pct, risk_level
+from model.topology import SetSetting, Value
+from model.topology.changes import CHANGED
+
+CHANGED_TEXT = CHANGED.text
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two values of a setting are the same (numbers within rounding)."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, str) or isinstance(other, str):
+        return str(one).strip().upper() == str(other).strip().upper()
+    return abs(one - other) <= 1e-9 * max(1.0, abs(one), abs(other))
+
+
+def priority(finding: Finding) -> tuple[float, int, str, str]:
+    """Larger gain, then lower risk, then id: what decides between findings."""
+    modelled = any(e.after.basis == "model" for e in finding.projection)
+    gain = headline_gain_pct(finding.projection)
+    weight = 1.0 if modelled else 0.5
+    return (round(gain * weight, 6), -risk_level(finding.risk), finding.rule, finding.component)
+
+
+def settle(
+    findings: list[Finding],
+) -> tuple[list[Finding], list[tuple[Finding, str]]]:
+    """Findings without contradictions, and those dropped with the sentence why.
+
+    Of findings that set one setting of one component to different values, the one with the larger
+    projected gain is kept; equal values are no contradiction and both findings say so.
+    """
+    ranked = sorted(
+        findings, key=lambda f: (-priority(f)[0], -priority(f)[1], f.rule, f.component)
+    )
+    taken: dict[tuple[str, str], tuple[Finding, Value]] = {}
+    kept: list[Finding] = []
+    dropped: list[tuple[Finding, str]] = []
+    notes: dict[str, list[str]] = defaultdict(list)
+    for finding in ranked:
+        clash = _clash(finding, taken)
+        if clash is not None:
+            winner, setting, ours, theirs = clash
+            dropped.append(
+                (
+                    finding,
+                    f"{setting}={_show(ours)} gives way to {winner.rule} ({_show(theirs)}).",
+                )
+            )
+            notes[winner.id].append(
+                f"{finding.rule} would set {setting} to {_show(ours)}; this finding has the larger "
+                "gain and takes precedence."
+            )
+            continue
+        shared = sorted(
+            {
+                taken[key][0].id
+                for key in _keys(finding)
+                if key in taken
+            }
+        )
+        for other in shared:
+            notes[finding.id].append(f"Shares its change with {other.partition('@')[0]}.")
+            notes[other].append(f"Shares its change with {finding.rule}.")
+        for change in finding.changes:
+            if isinstance(change, SetSetting):
+                taken.setdefault((change.component, change.setting), (finding, change.value))
+        kept.append(finding)
+    return [_noted(f, notes) for f in kept], dropped
+
+
+def _noted(finding: Finding, notes: dict[str, list[str]]) -> Finding:
+    extra = [line for line in dict.fromkeys(notes.get(finding.id, ())) if line]
+    return replace(finding, notes=(*finding.notes, *extra)) if extra else finding
+
+
+def _keys(finding: Finding) -> list[tuple[str, str]]:
+    return [(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)]
+
+
+def _clash(
+    finding: Finding, taken: dict[tuple[str, str], tuple[Finding, Value]]
+) -> tuple[Finding, str, Value, Value] | None:
+    for change in finding.changes:
+        if not isinstance(change, SetSetting):
+            continue
+        found = taken.get((change.component, change.setting))
+        if found is not None and not same(found[1], change.value):
+            return found[0], change.setting, change.value, found[1]
+    return None
+
+
+def _show(value: Value) -> str:
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    return value if isinstance(value, str) else f"{value:g}"

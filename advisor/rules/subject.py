@@ -1,0 +1,224 @@
+"""A component as a rule looks at it: every figure consulted is remembered as evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from advisor.findings import Evidence
+from model.topology import Catalogue, Component, SetSetting, Topology, Value
+
+
+class CannotTell(Exception):
+    """A figure that the rule needs is in no report; ``what`` names it."""
+
+    def __init__(self, what: str, report: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.report = report
+
+
+class Subject:
+    """One component under a rule's eye.
+
+    Settings and figures whose origin is an assumption count as missing: rules never fire on what
+    nobody reported. Product defaults count only where the rule asks for them. Subjects reached
+    from this one (``container``, ``linked``, ``members``) share its record of evidence.
+    """
+
+    def __init__(
+        self,
+        component: Component,
+        topology: Topology,
+        catalogue: Catalogue,
+        record: dict[tuple[str, str], Evidence] | None = None,
+    ) -> None:
+        self.component = component
+        self.topology = topology
+        self.catalogue = catalogue
+        self._record: dict[tuple[str, str], Evidence] = {} if record is None else record
+
+    @property
+    def id(self) -> str:
+        """The component's id."""
+        return self.component.id
+
+    @property
+    def name(self) -> str:
+        """What the customer calls it."""
+        return self.component.name
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Report lines behind everything consulted so far, in file and line order."""
+        return tuple(
+            sorted(self._record.values(), key=lambda e: (e.file, e.line, e.metric, str(e.value)))
+        )
+
+    # Settings and measured figures ----------------------------------------------------------
+
+    def value(self, name: str, *, default: bool = False) -> Value | None:
+        """The setting in effect, or ``None``; with ``default`` also the product's default."""
+        setting = self.component.settings.get(name)
+        if setting is not None and setting.origin.kind != "assumed":
+            if setting.origin.kind != "default" or default:
+                self._note(name, setting.value, self._unit(name), "setting")
+                return setting.value
+            return None
+        if default:
+            spec = self.catalogue.spec(self.component.kind, name)
+            return None if spec is None else spec.default
+        return None
+
+    def number(self, name: str, *, default: bool = False) -> float | None:
+        """A numeric setting, or ``None``."""
+        found = self.value(name, default=default)
+        return None if found is None or isinstance(found, (bool, str)) else float(found)
+
+    def flag(self, name: str, *, default: bool = False) -> bool | None:
+        """A yes/no setting, or ``None``."""
+        found = self.value(name, default=default)
+        return found if isinstance(found, bool) else None
+
+    def text(self, name: str, *, default: bool = False) -> str | None:
+        """A text setting, or ``None``."""
+        found = self.value(name, default=default)
+        return found if isinstance(found, str) else None
+
+    def need(self, name: str, *, default: bool = False) -> float:
+        """A numeric setting. Raises CannotTell."""
+        found = self.number(name, default=default)
+        if found is None:
+            raise CannotTell(f"{name} of {self.name}")
+        return found
+
+    def need_flag(self, name: str, *, default: bool = False) -> bool:
+        """A yes/no setting. Raises CannotTell."""
+        found = self.flag(name, default=default)
+        if found is None:
+            raise CannotTell(f"{name} of {self.name}")
+        return found
+
+    def need_text(self, name: str, *, default: bool = False) -> str:
+        """A text setting. Raises CannotTell."""
+        found = self.text(name, default=default)
+        if found is None:
+            raise CannotTell(f"{name} of {self.name}")
+        return found
+
+    def figure(self, *names: str) -> float | None:
+        """The first of these measured figures that is there, as a number."""
+        for name in names:
+            measured = self.component.measured.get(name)
+            if measured is None or measured.origin.kind == "assumed":
+                continue
+            if isinstance(measured.value, str):
+                continue
+            self._note(name, measured.value, measured.unit, "measured")
+            return float(measured.value)
+        return None
+
+    def need_figure(self, *names: str) -> float:
+        """The first of these measured figures that is there. Raises CannotTell."""
+        found = self.figure(*names)
+        if found is None:
+            raise CannotTell(f"{names[0]} of {self.name}")
+        return found
+
+    def rate(self, counter: str) -> float | None:
+        """Events per second: ``<counter>_per_s`` as measured, or counter over the interval."""
+        direct = self.figure(f"{counter}_per_s")
+        if direct is not None:
+            return direct
+        measured = self.component.measured.get(counter)
+        count = self.figure(counter)
+        seconds = self.figure("duration_s")
+        if seconds is None and measured is not None:
+            seconds = measured.interval_s
+        return None if count is None or not seconds else count / seconds
+
+    def need_rate(self, counter: str) -> float:
+        """Events per second. Raises CannotTell."""
+        found = self.rate(counter)
+        if found is None:
+            raise CannotTell(f"{counter} of {self.name} with the length of its interval")
+        return found
+
+    # Neighbours ------------------------------------------------------------------------------
+
+    def other(self, component: Component) -> Subject:
+        """Another component, sharing this subject's evidence."""
+        return Subject(component, self.topology, self.catalogue, self._record)
+
+    def container(self, kind: str) -> Subject | None:
+        """The nearest container of a kind."""
+        found = self.topology.ancestor(self.id, kind)
+        return None if found is None else self.other(found)
+
+    def linked(self, kind: str) -> tuple[Subject, ...]:
+        """Components this one points at, by id."""
+        return self._all(self.topology.targets(self.id, kind))
+
+    def linking(self, kind: str) -> tuple[Subject, ...]:
+        """Components that point at this one, by id."""
+        return self._all(self.topology.sources(self.id, kind))
+
+    def children(self, *kinds: str) -> tuple[Subject, ...]:
+        """Components placed in this one, by id."""
+        return self._all(self.topology.children(self.id, *kinds))
+
+    def peers(self, kind: str) -> tuple[Subject, ...]:
+        """All components of a kind, by id."""
+        return self._all(self.topology.of_kind(kind))
+
+    def hosts(self) -> tuple[Subject, ...]:
+        """The LPARs that this component, or its members, run in, by id."""
+        own = self.container("lpar")
+        if own is not None:
+            return (own,)
+        found: dict[str, Subject] = {}
+        for member in self.linking("member"):
+            host = member.container("lpar")
+            if host is not None:
+                found[host.id] = host
+        return tuple(found[key] for key in sorted(found))
+
+    def platform(self) -> str | None:
+        """``z/OS``, ``z/VSE`` or ``z/VM`` where a report says so."""
+        own = self.text("PLATFORM") or (
+            self.text("OPSYS") if self.component.kind == "lpar" else None
+        )
+        if own is not None:
+            return own
+        region = self.container("cics_region")
+        if region is not None:
+            own = region.text("PLATFORM")
+            if own is not None:
+                return own
+        for host in self.hosts():
+            own = host.text("OPSYS")
+            if own is not None:
+                return own
+        return None
+
+    # Changes ---------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Value) -> SetSetting:
+        """The change of one setting of this component."""
+        return SetSetting(self.id, name, value)
+
+    def _all(self, components: Iterable[Component]) -> tuple[Subject, ...]:
+        return tuple(self.other(c) for c in sorted(components, key=lambda c: c.id))
+
+    def _unit(self, name: str) -> str:
+        spec = self.catalogue.spec(self.component.kind, name)
+        return "" if spec is None else spec.unit
+
+    def _note(self, name: str, value: Value, unit: str, where: str) -> None:
+        component = self.component
+        item = component.settings.get(name) if where == "setting" else component.measured.get(name)
+        if item is None or not item.origin.is_evidence or not item.origin.file:
+            return
+        origin = item.origin
+        self._record[(component.id, name)] = Evidence(
+            origin.file, origin.line, origin.text, name, value, unit
+        )

@@ -1,0 +1,98 @@
+"""Changes as they are typed or coded, and sources as they are cited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from advisor.findings import ChangeText, Source
+from model.topology import (
+    AddComponent,
+    AddLink,
+    Change,
+    MoveComponent,
+    RemoveComponent,
+    SetSetting,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from advisor.rules.base import Rule
+    from advisor.rules.evaluation import RuleContext
+
+
+def shown(value: Value) -> str:
+    """A value as the products write it."""
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, str):
+        return value
+    return str(int(value)) if float(value) == int(value) else f"{value:.6g}"
+
+
+def change_texts(
+    rule: Rule, option: tuple[Change, ...], context: RuleContext
+) -> tuple[ChangeText, ...]:
+    """One text per change; the rule's own syntax goes before that of the setting's spec."""
+    topology = context.installation.topology
+    texts: list[ChangeText] = []
+    for change in option:
+        if isinstance(change, SetSetting):
+            component = topology[change.component]
+            template = rule.syntax.get(change.setting, "")
+            spec = context.catalogue.spec(component.kind, change.setting)
+            if not template and spec is not None:
+                template = spec.syntax
+            values = {
+                "value": shown(change.value),
+                "name": component.name.rpartition("/")[2],
+                "qualified": component.name,
+            }
+            plain = f"{change.setting}={values['value']}"
+            syntax = template.format(**values) if template else plain
+            texts.append(
+                ChangeText(
+                    component.id,
+                    change.setting,
+                    component.value(change.setting),
+                    change.value,
+                    syntax,
+                )
+            )
+        elif isinstance(change, MoveComponent):
+            texts.append(
+                ChangeText(change.component, "placement", topology[change.component].parent,
+                           change.parent, f"Start {topology[change.component].name} in "
+                           f"{change.parent}")
+            )
+        elif isinstance(change, AddComponent):
+            texts.append(
+                ChangeText(change.component.id, "component", None, change.component.name,
+                           f"Add {change.component.name}")
+            )
+        elif isinstance(change, RemoveComponent):
+            name = topology[change.component].name
+            texts.append(ChangeText(change.component, "component", name, None, f"Remove {name}"))
+        else:
+            verb = "Connect" if isinstance(change, AddLink) else "Disconnect"
+            link = change.link
+            texts.append(
+                ChangeText(link.source, link.kind, None, link.target,
+                           f"{verb} {link.source} and {link.target} ({link.kind})")
+            )
+    return tuple(texts)
+
+
+def source_of(rule: Rule, distance: str) -> tuple[Source, ...]:
+    """The rule's references; the published effect goes with the first of them."""
+    sources = []
+    for number, citation in enumerate(rule.references):
+        first = number == 0
+        sources.append(
+            Source(
+                citation,
+                rule.effect if first else "",
+                rule.effect_conditions if first else "",
+                distance if first else "",
+            )
+        )
+    return tuple(sources)

@@ -1,0 +1,94 @@
+"""What a finding is worth: gain from its effects, severity from gain, exposure and risk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from advisor.findings import Effect, Severity
+
+if TYPE_CHECKING:
+    from advisor.rules.base import Rule
+
+MORE_IS_BETTER = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s", "throughput_pct")
+LESS_IS_BETTER = (
+    "response_ms",
+    "cpu_per_command_us",
+    "cpu_per_message_us",
+    "cpu_pct",
+    "cpu_ms",
+    "cpu_s_per_s",
+    "cpu_per_tx_ms",
+    "dispatch_per_tx_ms",
+    "elapsed_s",
+    "enclave_cpu_ms",
+    "paging_per_s",
+    "switches",
+    "wait_ms_per_request",
+    "io_per_request",
+    "sync_reads_per_s",
+    "schedule_us",
+    "outage_s",
+)
+RISK_ORDER = ("low", "medium", "high")
+
+LEVELS: tuple[Severity, ...] = ("info", "low", "medium", "high")
+
+
+def gain_pct(effect: Effect) -> float:
+    """How much better one metric gets, in per cent; negative when it gets worse."""
+    change = effect.change_pct
+    if change is None:
+        return 0.0
+    if effect.metric in MORE_IS_BETTER:
+        return change
+    if effect.metric in LESS_IS_BETTER:
+        return -change
+    return 0.0
+
+
+def headline_gain_pct(effects: Iterable[Effect]) -> float:
+    """The largest improvement among the metrics that count.
+
+    CPU seconds per second count only where the work done stays the same: a system that does more
+    work uses more CPU.
+    """
+    listed = tuple(effects)
+    return max((gain_pct(e) for e in listed if _counts(e, listed)), default=0.0)
+
+
+def harm_pct(effects: Iterable[Effect]) -> float:
+    """The largest loss in throughput or response, in per cent (0 when nothing gets worse)."""
+    worst = 0.0
+    for effect in effects:
+        if effect.metric in ("etr_per_s", "response_ms"):
+            worst = max(worst, -gain_pct(effect))
+    return worst
+
+
+def _counts(effect: Effect, listed: tuple[Effect, ...]) -> bool:
+    if effect.metric != "cpu_s_per_s":
+        return True
+    rate = next((e for e in listed if e.metric == "etr_per_s"), None)
+    return rate is None or abs(rate.change_pct or 0.0) < 0.5
+
+
+def risk_level(risk: str) -> int:
+    """0 low, 1 medium, 2 high: the first word of a risk text."""
+    word = risk.partition(":")[0].strip().lower()
+    return RISK_ORDER.index(word) if word in RISK_ORDER else 1
+
+
+def severity(effects: Iterable[Effect], rule: Rule) -> Severity:
+    """Severity from projected gain, what staying exposes to, and the risk of the change."""
+    listed = tuple(effects)
+    gain = headline_gain_pct(listed)
+    level = 3 if gain >= 10 else 2 if gain >= 3 else 1 if gain >= 0.5 else 0
+    modelled = any(e.after.basis == "model" for e in listed)
+    if not modelled:
+        level = min(level, 2)
+    exposed = {"outage": 3, "errors": 2, "degradation": 1, "none": 0}[rule.exposure]
+    level = max(level, exposed)
+    if level > 1 and risk_level(rule.risk) == 2:
+        level -= 1
+    return LEVELS[level]
