@@ -2,5 +2,44 @@
 
 from .batch import BatchSolution, ClosedBatch, solve_closed_batch
 from .errors import Cancelled, NetworkError
+from .network import (
+    Call,
+    ClosedClass,
+    Entry,
+    LayeredNetwork,
+    Network,
+    OpenClass,
+    Processor,
+    Station,
+    Task,
+)
+from .parse import TextProblem, line_of, parse_json_text, parse_network
+from .solution import ClassBounds, Solution, solution_to_json
+from .solver import METHODS, solve, solve_many
 
-__all__ = ["BatchSolution", "Cancelled", "ClosedBatch", "NetworkError", "solve_closed_batch"]
+__all__ = [
+    "METHODS",
+    "BatchSolution",
+    "Call",
+    "Cancelled",
+    "ClassBounds",
+    "ClosedBatch",
+    "ClosedClass",
+    "Entry",
+    "LayeredNetwork",
+    "Network",
+    "NetworkError",
+    "OpenClass",
+    "Processor",
+    "Solution",
+    "Station",
+    "Task",
+    "TextProblem",
+    "line_of",
+    "parse_json_text",
+    "parse_network",
+    "solution_to_json",
+    "solve",
+    "solve_closed_batch",
+    "solve_many",
+]

@@ -47,11 +47,15 @@ class SingleClassStations:
     rated: Array
     rates: tuple[tuple[float, ...], ...]
     twin: tuple[int, ...]
+    servers: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
 class SingleClassAnswer:
-    """throughput (V,); queue per copy of single (V, S) and rated (V, M); the same with one less."""
+    """throughput (V,); queue per copy of single (V, S) and rated (V, M); the same with one less.
+
+    ``rated_busy`` (V, M): mean number of busy servers.
+    """
 
     throughput: Array
     single_queue: Array
@@ -59,6 +63,7 @@ class SingleClassAnswer:
     single_queue_less: Array
     rated_queue_less: Array
     throughput_less: Array
+    rated_busy: Array
 
 
 def solve_single_class(stations: SingleClassStations, population: Array) -> SingleClassAnswer:
@@ -85,10 +90,10 @@ def solve_single_class(stations: SingleClassStations, population: Array) -> Sing
     single = stations.single * tilt[:, None]
     queue = _single_queues(single, total, n)
     less = _single_queues(single, total, n - 1)
-    rated, rated_less = _rated_queues(stations, tilt, base, total, n)
+    rated, rated_less, busy = _rated_queues(stations, tilt, base, total, n)
     before_that = np.where(n >= 2, total[at, np.maximum(n - 2, 0)], 0.0)
     return SingleClassAnswer(
-        tilt * before / here, queue, rated, less, rated_less, tilt * before_that / before
+        tilt * before / here, queue, rated, less, rated_less, tilt * before_that / before, busy
     )
 
 
@@ -252,18 +257,20 @@ def _single_queues(rho: Array, total: Array, n: Array) -> Array:
 
 def _rated_queues(
     stations: SingleClassStations, tilt: Array, base: Array, total: Array, n: Array
-) -> tuple[Array, Array]:
-    """Mean queues at the rated stations, with n customers and with one less."""
+) -> tuple[Array, Array, Array]:
+    """Mean queues at the rated stations, with n customers and with one less; busy servers."""
     count = len(stations.rates)
     variants, length = base.shape
     full = np.zeros((variants, count))
     less = np.zeros((variants, count))
+    busy = np.zeros((variants, count))
     if count == 0:
-        return full, less
+        return full, less, busy
     loads = stations.rated * tilt[:, None]
     for m in range(count):
         if stations.twin[m] != m:
-            full[:, m], less[:, m] = full[:, stations.twin[m]], less[:, stations.twin[m]]
+            for figures in (full, less, busy):
+                figures[:, m] = figures[:, stations.twin[m]]
             continue
         if not loads[:, m].any():
             continue
@@ -277,5 +284,8 @@ def _rated_queues(
             back = at[:, None] - j
             ahead = np.take_along_axis(others, np.maximum(back, 0), axis=1) * (back >= 0)
             joint = own * ahead
-            result[:, m] = (joint * j).sum(axis=1) / joint.sum(axis=1)
-    return full, less
+            norm = joint.sum(axis=1)
+            result[:, m] = (joint * j).sum(axis=1) / norm
+            if result is full and stations.servers:
+                busy[:, m] = (joint * np.minimum(j, stations.servers[m])).sum(axis=1) / norm
+    return full, less, busy

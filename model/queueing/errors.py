@@ -4,16 +4,19 @@ from __future__ import annotations
 
 __all__ = ["Cancelled", "NetworkError"]
 
+Path = tuple["str | int", ...]
+
 
 class NetworkError(ValueError):
     """A network that cannot be solved as described.
 
-    ``needle`` is a piece of text (a name, a key) by which a reader of the input can find the line.
+    ``path`` leads to the offending place of a network description, e.g. ``("stations", 2,
+    "servers")``, so that whoever read it from a file can name the line.
     """
 
-    def __init__(self, message: str, needle: str | None = None) -> None:
+    def __init__(self, message: str, path: Path = ()) -> None:
         super().__init__(message)
-        self.needle = needle
+        self.path = path
 
 
 class Cancelled(RuntimeError):

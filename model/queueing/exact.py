@@ -36,6 +36,7 @@ def solve_exact_piece(
     variants, classes, stations = batch.shape
     x = np.zeros((variants, classes))
     queue = np.zeros(batch.shape)
+    busy_servers = np.full((variants, stations), np.nan)
     populated = whole > 0
     iterations = whole.sum(axis=1).astype(np.int64)
     single = populated.sum(axis=1) == 1
@@ -50,17 +51,18 @@ def solve_exact_piece(
             key = (servers[row].tobytes(), replicas[copy].tobytes())
             groups.setdefault(key, []).append(v)
         elif populated[v].any():
-            _solve_lattice_variant(batch, v, whole[v].astype(np.int64), x, queue, stop)
+            _solve_lattice_variant(batch, v, whole[v].astype(np.int64), x, queue, busy_servers, stop)
     for rows in groups.values():
         if stop is not None and stop():
             raise Cancelled("cancelled")
-        _solve_single_variants(batch, np.array(rows), whole, x, queue)
+        _solve_single_variants(batch, np.array(rows), whole, x, queue, busy_servers)
     residence = np.where(
         x[:, :, None] > 0, queue / np.where(x > 0, x, 1.0)[:, :, None],
         batch.demands * replicas[:, None, :],
     )  # fmt: skip
     busy = (x[:, :, None] * batch.demands).sum(axis=1)
     utilization = busy / capacity(batch)
+    utilization = np.where(np.isnan(busy_servers), utilization, busy_servers)
     limited = np.isfinite(servers)
     utilization = np.where(limited, np.minimum(utilization, 1.0), utilization)
     return BatchSolution(
@@ -103,7 +105,12 @@ def _rated_columns(
 
 
 def _solve_single_variants(
-    batch: ClosedBatch, rows: NDArray[np.intp], whole: Array, x: Array, queue: Array
+    batch: ClosedBatch,
+    rows: NDArray[np.intp],
+    whole: Array,
+    x: Array,
+    queue: Array,
+    busy: Array,
 ) -> None:
     """Variants with the same servers and copies, each with one populated class."""
     assert batch.replicas is not None
@@ -117,6 +124,8 @@ def _solve_single_variants(
     first = int(rows[0])
     fixed, delay, rated, rates, twin = _rated_columns(batch, first, int(population.max()))
     demand = batch.demands[rows, cls]
+    assert batch.servers is not None
+    servers = batch.servers[min(first, len(batch.servers) - 1)]
     copies = batch.replicas[min(first, len(batch.replicas) - 1)]
     waits = batch.think_times[rows, cls] + (demand[:, delay] * copies[delay]).sum(axis=1)
     stations = SingleClassStations(
@@ -126,6 +135,7 @@ def _solve_single_variants(
         demand[:, rated],
         rates,
         twin,
+        tuple(float(servers[k]) for k in rated),
     )
     answer = solve_single_class(stations, population)
     x[rows, cls] = answer.throughput
@@ -136,6 +146,8 @@ def _solve_single_variants(
     queue[rows[:, None], cls[:, None], np.array(delay, dtype=int)[None, :]] = at_delay
     for column, k in enumerate(rated):
         queue[rows, cls, k] += answer.rated_queue[:, column]
+        if k in batch.rate_multipliers:
+            busy[rows, k] = answer.rated_busy[:, column] / _per(servers[k])
 
 
 def _solve_lattice_variant(
@@ -144,9 +156,12 @@ def _solve_lattice_variant(
     whole: NDArray[np.int64],
     x: Array,
     queue: Array,
+    busy: Array,
     stop: Callable[[], bool] | None,
 ) -> None:
     assert batch.replicas is not None
+    assert batch.servers is not None
+    servers = batch.servers[min(v, len(batch.servers) - 1)]
     keep = np.flatnonzero(whole > 0)
     fixed, delay, rated, rates, twin = _rated_columns(batch, v, int(min(whole.sum(), 10**9)))
     demand = batch.demands[v][keep]
@@ -155,8 +170,9 @@ def _solve_lattice_variant(
     # Where no populated class has demand there is nothing to solve.
     fixed = [k for k in fixed if demand[:, k].any()]
     network = LatticeNetwork(
-        whole[keep], think, demand[:, fixed], copies[fixed], demand[:, rated], rates, twin
-    )
+        whole[keep], think, demand[:, fixed], copies[fixed], demand[:, rated], rates, twin,
+        tuple(float(servers[k]) for k in rated),
+    )  # fmt: skip
     answer = solve_lattice(network, stop)
     x[v, keep] = answer.throughput
     for column, k in enumerate(fixed):
@@ -165,3 +181,9 @@ def _solve_lattice_variant(
         queue[v, keep, k] = answer.throughput * demand[:, k] * copies[k]
     for column, k in enumerate(rated):
         queue[v, keep, k] += answer.rated_queue[:, column]
+        if k in batch.rate_multipliers:
+            busy[v, k] = answer.rated_busy[column] / _per(servers[k])
+
+
+def _per(servers: float) -> float:
+    return float(servers) if np.isfinite(servers) else 1.0

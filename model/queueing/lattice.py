@@ -41,19 +41,17 @@ class LatticeNetwork:
     rated: Array
     rates: tuple[tuple[float, ...], ...]
     twin: tuple[int, ...]
+    servers: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
 class LatticeAnswer:
-    """throughput (R,), queues per copy (R, S) and (R, M); the same with one customer less.
-
-    ``less_fixed`` (R, R, S), ``less_rated`` (R, R, M): total queue of class s with one customer of
-    class r less, index [r, s]; used for derivatives.
-    """
+    """throughput (R,), queues per copy (R, S) and (R, M), mean busy servers (M,)."""
 
     throughput: Array
     fixed_queue: Array
     rated_queue: Array
+    rated_busy: Array
 
 
 def lattice_size(population: NDArray[np.int64], stations: int, rated: int) -> tuple[float, float]:
@@ -84,7 +82,7 @@ def solve_lattice(
     refuse_if_large(n, network.fixed.shape[1], len(network.rates))
     if not network.rates:
         x, queue, _ = _levels(network, stop, False)
-        return LatticeAnswer(x, queue, np.zeros((len(n), 0)))
+        return LatticeAnswer(x, queue, np.zeros((len(n), 0)), np.zeros(0))
     return _with_rated(network, stop)
 
 
@@ -175,9 +173,11 @@ def _with_rated(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Lat
                 found = _dot(weights, full, less[r]) / full[less[r]]
                 fixed_queue[r, k] = x[r] * network.fixed[r, k] * found
     rated_queue = np.zeros((classes, len(network.rates)))
+    busy = np.zeros(len(network.rates))
     for m, rates in enumerate(network.rates):
         if network.twin[m] != m:
             rated_queue[:, m] = rated_queue[:, network.twin[m]]
+            busy[m] = busy[network.twin[m]]
             continue
         if not load[:, m].any():
             continue
@@ -189,7 +189,10 @@ def _with_rated(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Lat
         norm = _dot(weights, others, tuple(int(i) for i in n))
         for r in range(classes):
             rated_queue[r, m] = _dot(weights * counts[r], others, tuple(int(i) for i in n)) / norm
-    return LatticeAnswer(x, fixed_queue, rated_queue)
+        if network.servers:
+            working = np.minimum(counts.sum(axis=0), network.servers[m])
+            busy[m] = _dot(weights * working, others, tuple(int(i) for i in n)) / norm
+    return LatticeAnswer(x, fixed_queue, rated_queue, busy)
 
 
 def _base_constants(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Array:

@@ -109,6 +109,18 @@ def _hermite(x: Array, y: Array, dy: Array, at: Array) -> tuple[Array, Array]:
     return a + t * (da + t * (c2 + t * c3)), (da + t * (2 * c2 + 3 * t * c3)) / h
 
 
+def interpolate(table: WaitTable, q: float) -> float:
+    """``w(q)`` of one table."""
+    inside = min(max(q, 0.0), table.top)
+    s = float(np.log1p(inside)) / table.step
+    i = min(int(s), _GRID - 2)
+    t = s - i
+    a, b = float(table.value[i]), float(table.value[i + 1])
+    da, db = float(table.slope[i]), float(table.slope[i + 1])
+    value = a + t * (da + t * (3 * (b - a) - 2 * da - db + t * (2 * (a - b) + da + db)))
+    return value + (q - inside) * table.asymptote
+
+
 @dataclass(frozen=True)
 class Waiting:
     """``w`` and its derivative for a whole batch, shape (variants, classes, stations).
@@ -250,7 +262,7 @@ def station_rates(
     if multipliers is None:
         if not np.isfinite(servers):
             raise ValueError("a delay station has no finite rate sequence")
-        return multiserver_rates(int(servers))
+        return multiserver_rates(int(min(servers, max(customers, 1))))
     if np.isfinite(servers):
         length = max(len(multipliers), int(servers))
     else:

@@ -1,0 +1,231 @@
+"""``plexwright solve``: the queueing engine alone, on network descriptions and the field's own files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.errors import complain
+
+NAME = "solve"
+HELP = "solve queueing networks: plexwright-network/1, JMVA (.jmva) and LQNX (.lqnx) files"
+
+MOST_BYTES = 256 * 1024 * 1024
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="NETWORK", help="file to solve; - reads stdin")
+    parser.add_argument(
+        "--method",
+        choices=("auto", "exact", "linearizer", "schweitzer"),
+        default="auto",
+        help="auto: exact where that is cheap, else the best approximation (default)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--to", choices=("jmva", "lqnx"), help="write the networks in this format, do not solve"
+    )
+    parser.add_argument(
+        "--out", metavar="PATH", help="with --to: the file, or for several networks the folder"
+    )
+
+
+@dataclass(frozen=True)
+class _Item:
+    """One network and where it came from."""
+
+    file: str
+    text: str
+    prefix: tuple[str | int, ...]
+    network: Any
+    notes: tuple[str, ...] = ()
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.cli import UsageError
+
+    if args.out and not args.to:
+        raise UsageError("--out needs --to jmva or --to lqnx")
+    items: list[_Item] = []
+    failed = False
+    listed = False
+    for file in args.files:
+        found, ok, many = _read(file)
+        items += found
+        listed = listed or many
+        failed = failed or not ok
+    if args.to:
+        return _convert(items, args, failed)
+    return _solve(items, args, failed, listed or len(args.files) > 1)
+
+
+def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: bool) -> int:
+    from model.queueing import NetworkError, line_of, solution_to_json, solve_many
+
+    documents: list[dict[str, Any]] = []
+    answers = solve_many([item.network for item in items], args.method)
+    for item, answer in zip(items, answers, strict=True):
+        if isinstance(answer, NetworkError):
+            complain(item.file, line_of(item.text, item.prefix + answer.path), str(answer))
+            failed = True
+            continue
+        if not answer.converged:
+            complain(
+                item.file, 1,
+                f"did not converge within {answer.iterations} iterations (residual "
+                f"{answer.residual:.2g}); the figures are shown as they stand, try another method",
+            )  # fmt: skip
+            failed = True
+        document = solution_to_json(answer)
+        document["notes"] = [*item.notes, *document["notes"]]
+        if as_list:
+            document["file"] = item.file
+        documents.append(document)
+    if args.json:
+        from app.output import print_json
+
+        if as_list or documents:
+            print_json(documents if as_list else documents[0])
+    else:
+        for document in documents:
+            _print(document)
+    return 1 if failed else 0
+
+
+def _read(file: str) -> tuple[list[_Item], bool, bool]:
+    """Networks of a file, whether all of it was good, and whether it held a list."""
+    from model.queueing import NetworkError, TextProblem, line_of, parse_json_text, parse_network
+
+    text = _text(file)
+    if text is None:
+        return [], False, False
+    if text.lstrip()[:1] == "<":
+        return _read_xml(file, text)
+    try:
+        document = parse_json_text(text)
+    except TextProblem as problem:
+        complain(file, problem.line, str(problem))
+        return [], False, False
+    many = isinstance(document, list)
+    if many and not document:
+        complain(file, 1, "the list holds no network; put at least one in it")
+        return [], False, True
+    items: list[_Item] = []
+    good = True
+    for i, entry in enumerate(document if many else [document]):
+        prefix: tuple[str | int, ...] = (i,) if many else ()
+        try:
+            items.append(_Item(file, text, prefix, parse_network(entry)))
+        except NetworkError as problem:
+            complain(file, line_of(text, prefix + problem.path), str(problem))
+            good = False
+    return items, good, many
+
+
+def _read_xml(file: str, text: str) -> tuple[list[_Item], bool, bool]:
+    from model.queueing.interchange import XmlProblem, read_xml
+
+    try:
+        network, notes = read_xml(text, Path(file).stem)
+    except XmlProblem as problem:
+        complain(file, problem.line, str(problem))
+        return [], False, False
+    for note in notes:
+        complain(file, note.line, note.text)
+    return [_Item(file, "", (), network, tuple(n.text for n in notes))], True, False
+
+
+def _text(file: str) -> str | None:
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            path = Path(file)
+            if path.is_dir():
+                complain(file, 1, "this is a folder; name the files in it")
+                return None
+            with path.open("rb") as stream:
+                data = stream.read(MOST_BYTES + 1)
+    except OSError as problem:
+        complain(file, 1, f"cannot be read ({problem.strerror or problem}); check name and rights")
+        return None
+    except ValueError:
+        complain(file, 1, "this is not a file name; check it")
+        return None
+    if len(data) > MOST_BYTES:
+        complain(file, 1, "the file is larger than 256 MB; split it into several")
+        return None
+    if not data.strip():
+        complain(file, 1, "the file is empty; describe a network in it")
+        return None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        complain(file, line, "the file is not UTF-8 text; save it as UTF-8")
+        return None
+
+
+def _convert(items: list[_Item], args: argparse.Namespace, failed: bool) -> int:
+    from app.cli import UsageError
+    from model.queueing import NetworkError, line_of
+    from model.queueing.interchange import write_xml
+
+    if len(items) > 1 and not args.out:
+        raise UsageError("--to with several networks needs --out FOLDER")
+    target = Path(args.out) if args.out else None
+    used: set[Path] = set()
+    for item in items:
+        try:
+            document, notes = write_xml(item.network, args.to)
+        except NetworkError as problem:
+            complain(item.file, line_of(item.text, item.prefix + problem.path), str(problem))
+            failed = True
+            continue
+        for note in notes:
+            complain(item.file, 1, note)
+            failed = True
+        if target is None:
+            sys.stdout.write(document)
+            continue
+        path = target
+        if len(items) > 1 or target.is_dir():
+            target.mkdir(parents=True, exist_ok=True)
+            stem = Path(item.file).stem + (f"-{item.prefix[0]}" if item.prefix else "")
+            path = target / f"{stem}.{args.to}"
+            number = 2
+            while path in used:
+                path = target / f"{stem}-{number}.{args.to}"
+                number += 1
+        used.add(path)
+        path.write_text(document, encoding="utf-8")
+    return 1 if failed else 0
+
+
+def _print(document: dict[str, Any]) -> None:
+    from app.errors import one_line
+
+    name = one_line(document["id"] or document.get("file") or "network")
+    kind = "exact" if document["exact"] else "approximate"
+    print(f"{name}: {document['method']}, {kind}, {document['iterations']} iterations")
+    print(f"  {'class':<24} {'per s':>12} {'response s':>12} {'bounds per s':>26}")
+    for key, x in document["throughput"].items():
+        response = document["response"].get(key)
+        bound = document["bounds"].get(key)
+        said = "" if response is None else f"{response:.6g}"
+        span = "" if bound is None else _span(bound)
+        print(f"  {one_line(key):<24} {x:>12.6g} {said:>12} {span:>26}")
+    print(f"  {'station':<24} {'utilisation':>12}")
+    for key, u in document["utilization"].items():
+        mark = "  ← bottleneck" if key == document["bottleneck"] else ""
+        print(f"  {one_line(key):<24} {u:>12.4f}{mark}")
+    for note in document["notes"]:
+        print(f"  note: {one_line(note)}")
+
+
+def _span(bound: dict[str, Any]) -> str:
+    high = "∞" if bound["throughput_max"] is None else f"{bound['throughput_max']:.6g}"
+    return f"{bound['throughput_min']:.6g} … {high}"

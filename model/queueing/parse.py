@@ -1,0 +1,403 @@
+"""``plexwright-network/1``: from JSON values to network descriptions, and from text to JSON values.
+
+Unknown extra keys are ignored; everything that is used is checked, and refused with the path to it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .errors import NetworkError, Path
+from .network import (
+    Call,
+    ClosedClass,
+    Entry,
+    LayeredNetwork,
+    Network,
+    OpenClass,
+    Processor,
+    Station,
+    Task,
+)
+
+__all__ = ["FORMAT", "line_of", "parse_json_text", "parse_network"]
+
+FORMAT = "plexwright-network/1"
+
+
+def parse_network(document: Any) -> Network | LayeredNetwork:
+    """The network described by a JSON object; raises :class:`NetworkError` with a path."""
+    if not isinstance(document, Mapping):
+        raise NetworkError("a network must be a JSON object; see the format " + FORMAT)
+    said = document.get("format", FORMAT)
+    if said != FORMAT:
+        raise NetworkError(
+            f"the format is {said!r}, which solve does not read; write {FORMAT!r}", ("format",)
+        )
+    identity = document.get("id")
+    if identity is not None and not isinstance(identity, str):
+        identity = json.dumps(identity)
+    if "lqn" in document:
+        return _layered(document["lqn"], identity)
+    stations = tuple(
+        _station(item, ("stations", i))
+        for i, item in enumerate(_list(document, "stations", (), missing=()))
+    )
+    classes = tuple(
+        _class(item, ("classes", i)) for i, item in enumerate(_list(document, "classes", ()))
+    )
+    demands = document.get("demands", {})
+    if not isinstance(demands, Mapping):
+        raise NetworkError(
+            'demands must be an object {class: {station: seconds}}; write it so', ("demands",)
+        )
+    table: dict[str, dict[str, float]] = {}
+    for cls, row in demands.items():
+        if not isinstance(row, Mapping):
+            raise NetworkError(
+                f"the demands of {cls!r} must be an object {{station: seconds}}", ("demands", cls)
+            )
+        table[cls] = {
+            station: _number(value, f"the demand of {cls!r} at {station!r}",
+                             ("demands", cls, station))
+            for station, value in row.items()
+        }  # fmt: skip
+    return Network(stations, classes, table, identity)
+
+
+def _station(item: Any, path: Path) -> Station:
+    item = _object(item, "a station", path)
+    name = _name(item, "a station", path)
+    kind = item.get("type", "queue")
+    if kind not in ("queue", "delay"):
+        raise NetworkError(
+            f"station {name!r} has the type {kind!r}; use queue or delay", (*path, "type")
+        )
+    discipline = item.get("discipline", "inf" if kind == "delay" else "ps")
+    if not isinstance(discipline, str):
+        raise NetworkError(
+            f"the discipline of station {name!r} must be a word", (*path, "discipline")
+        )
+    if discipline == "non-preemptive":
+        discipline = "non-preemptive (HOL)"
+    servers = _count(item.get("servers", 1), f"the servers of station {name!r}",
+                     (*path, "servers"))  # fmt: skip
+    if kind == "delay" or discipline == "inf":
+        servers, discipline = math.inf, "inf"
+    elif math.isinf(servers):
+        discipline = "inf"
+    factors: tuple[float, ...] = ()
+    if item.get("rate_multipliers") is not None:
+        raw = item["rate_multipliers"]
+        if not isinstance(raw, Sequence) or isinstance(raw, str) or not raw:
+            raise NetworkError(
+                f"the rate multipliers of station {name!r} must be a list of numbers",
+                (*path, "rate_multipliers"),
+            )
+        factors = tuple(
+            _number(f, f"a rate multiplier of station {name!r}", (*path, "rate_multipliers", j))
+            for j, f in enumerate(raw)
+        )
+    replicas = _count(item.get("replicas", 1), f"the replicas of station {name!r}",
+                      (*path, "replicas"))  # fmt: skip
+    if math.isinf(replicas):
+        raise NetworkError(
+            f"station {name!r} has infinitely many replicas; give a number", (*path, "replicas")
+        )
+    return Station(name, servers, discipline, factors, int(replicas))
+
+
+def _class(item: Any, path: Path) -> ClosedClass | OpenClass:
+    item = _object(item, "a class", path)
+    name = _name(item, "a class", path)
+    priority = item.get("priority")
+    if priority is not None:
+        level = _number(priority, f"the priority of class {name!r}", (*path, "priority"))
+        if level != int(level) or level < 1:
+            raise NetworkError(
+                f"class {name!r} has the priority {level:g}; priorities are whole numbers from 1 "
+                "(highest)",
+                (*path, "priority"),
+            )
+        priority = int(level)
+    closed, open_ = "population" in item, "arrival_rate" in item
+    if closed == open_:
+        raise NetworkError(
+            f"class {name!r} has {'both a' if closed else 'neither'} population "
+            f"{'and an' if closed else 'nor'} arrival_rate; give exactly one",
+            path,
+        )
+    if open_:
+        rate = _number(item["arrival_rate"], f"the arrival rate of class {name!r}",
+                       (*path, "arrival_rate"))  # fmt: skip
+        return OpenClass(name, rate, priority)
+    population = _number(item["population"], f"the population of class {name!r}",
+                         (*path, "population"))  # fmt: skip
+    think = _number(item.get("think_time", 0.0), f"the think time of class {name!r}",
+                    (*path, "think_time"))  # fmt: skip
+    return ClosedClass(name, population, think, priority)
+
+
+def _layered(item: Any, identity: str | None) -> LayeredNetwork:
+    item = _object(item, "lqn", ("lqn",))
+    processors = tuple(
+        _processor(p, ("lqn", "processors", i))
+        for i, p in enumerate(_list(item, "processors", ("lqn",)))
+    )
+    tasks = tuple(
+        _task(t, ("lqn", "tasks", i)) for i, t in enumerate(_list(item, "tasks", ("lqn",)))
+    )
+    entries = tuple(
+        _entry(e, ("lqn", "entries", i)) for i, e in enumerate(_list(item, "entries", ("lqn",)))
+    )
+    return LayeredNetwork(processors, tasks, entries, identity)
+
+
+def _processor(item: Any, path: Path) -> Processor:
+    item = _object(item, "a processor", path)
+    name = _name(item, "a processor", path)
+    many = _count(item.get("multiplicity", 1), f"the multiplicity of processor {name!r}",
+                  (*path, "multiplicity"), least=0)  # fmt: skip
+    word = _word(item.get("scheduling", "fcfs"), f"the scheduling of processor {name!r}",
+                 (*path, "scheduling"))  # fmt: skip
+    if word in ("inf", "delay"):
+        many, word = math.inf, "inf"
+    return Processor(name, many, word)
+
+
+def _task(item: Any, path: Path) -> Task:
+    item = _object(item, "a task", path)
+    name = _name(item, "a task", path)
+    processor = _text(item, "processor", f"task {name!r}", path)
+    many = _count(item.get("multiplicity", 1), f"the multiplicity of task {name!r}",
+                  (*path, "multiplicity"), least=0)  # fmt: skip
+    word = _word(item.get("scheduling", "fcfs"), f"the scheduling of task {name!r}",
+                 (*path, "scheduling"))  # fmt: skip
+    reference = item.get("reference", word == "ref")
+    if not isinstance(reference, bool):
+        raise NetworkError(
+            f"reference of task {name!r} must be true or false", (*path, "reference")
+        )
+    if word == "inf" and not reference:
+        many = math.inf
+    think = _number(item.get("think_time") or 0.0, f"the think time of task {name!r}",
+                    (*path, "think_time"))  # fmt: skip
+    return Task(name, processor, many, word, reference, think)
+
+
+def _entry(item: Any, path: Path) -> Entry:
+    item = _object(item, "an entry", path)
+    name = _name(item, "an entry", path)
+    task = _text(item, "task", f"entry {name!r}", path)
+    raw = item.get("host_demand", [0.0])
+    if not isinstance(raw, Sequence) or isinstance(raw, str):
+        raw = [raw]
+    demand = tuple(
+        _number(s, f"the host demand of entry {name!r}", (*path, "host_demand", j))
+        for j, s in enumerate(raw)
+    ) or (0.0,)
+    calls = []
+    for j, call in enumerate(_list(item, "calls", path, missing=())):
+        at: Path = (*path, "calls", j)
+        call = _object(call, "a call", at)
+        phase = _number(call.get("phase", 1), f"the phase of a call of entry {name!r}",
+                        (*at, "phase"))  # fmt: skip
+        if phase not in (1.0, 2.0):
+            raise NetworkError(
+                f"a call of entry {name!r} is in phase {phase:g}; phases are 1 and 2",
+                (*at, "phase"),
+            )
+        if phase == 2.0 and len(demand) == 1:
+            demand = (*demand, 0.0)
+        calls.append(
+            Call(
+                _text(call, "to", f"a call of entry {name!r}", at),
+                _number(call.get("mean", 1.0), f"the mean of a call of entry {name!r}",
+                        (*at, "mean")),
+                _word(call.get("type", "sync"), f"the type of a call of entry {name!r}",
+                      (*at, "type")),
+                int(phase),
+            )
+        )  # fmt: skip
+    rate = _number(item.get("arrival_rate") or 0.0, f"the arrival rate of entry {name!r}",
+                   (*path, "arrival_rate"))  # fmt: skip
+    return Entry(name, task, demand, tuple(calls), rate)
+
+
+def _object(item: Any, what: str, path: Path) -> Mapping[str, Any]:
+    if not isinstance(item, Mapping):
+        raise NetworkError(f"{what} must be a JSON object", path)
+    return item
+
+
+def _list(item: Mapping[str, Any], key: str, path: Path, missing: Any = None) -> Sequence[Any]:
+    if item.get(key) is None:
+        if missing is not None:
+            return tuple(missing)
+        raise NetworkError(f"{key} is missing; give a list", path)
+    value = item[key]
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise NetworkError(f"{key} must be a list", (*path, key))
+    return value
+
+
+def _name(item: Mapping[str, Any], what: str, path: Path) -> str:
+    value = item.get("name")
+    if not isinstance(value, str) or not value.strip():
+        raise NetworkError(f"{what} has no name; give it one", path)
+    return value
+
+
+def _text(item: Mapping[str, Any], key: str, who: str, path: Path) -> str:
+    value = item.get(key)
+    if not isinstance(value, str):
+        raise NetworkError(f"{who} does not say its {key!r}; give the name", path)
+    return value
+
+
+def _word(value: Any, what: str, path: Path) -> str:
+    if not isinstance(value, str):
+        raise NetworkError(f"{what} must be a word", path)
+    return value
+
+
+def _number(value: Any, what: str, path: Path) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise NetworkError(f"{what} is not a number; give a number", path)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise NetworkError(f"{what} is not a finite number; give a number", path)
+    return number
+
+
+def _count(value: Any, what: str, path: Path, least: int = 1) -> float:
+    """A whole number from ``least``, a numeric string, or "inf" (any usual spelling)."""
+    if isinstance(value, str):
+        text = value.strip().lower()
+        if text in ("inf", "infinite", "infinity", "@infinity"):
+            return math.inf
+        try:
+            value = float(text)
+        except ValueError:
+            value = None
+    if isinstance(value, float) and math.isinf(value) and value > 0:
+        return math.inf
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise NetworkError(f'{what} must be a whole number or "inf"', path)
+    number = _number(value, what, path)
+    if number < least or number != int(number):
+        raise NetworkError(
+            f'{what} is {number:g}; give a whole number from {least}, or "inf"', path
+        )
+    return number
+
+
+class _Duplicate(ValueError):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in out:
+            raise _Duplicate(key)
+        out[key] = value
+    return out
+
+
+def parse_json_text(text: str) -> Any:
+    """JSON values; raises :class:`TextProblem` (message, line) for anything that is not clean JSON.
+
+    Duplicate keys and NaN are refused: which value was meant would be a guess.
+    """
+
+    def constant(word: str) -> Any:
+        raise _Duplicate(f"\0{word}")
+
+    try:
+        return json.loads(text, object_pairs_hook=_pairs, parse_constant=constant)
+    except json.JSONDecodeError as problem:
+        raise TextProblem(f"this is not JSON ({problem.msg}); correct it", problem.lineno) from None
+    except _Duplicate as problem:
+        if problem.key.startswith("\0"):
+            word = problem.key[1:]
+            found = re.search(rf'[:\[,]\s*({re.escape(word)})\b', text)
+            line = 1 if found is None else text.count("\n", 0, found.start(1)) + 1
+            raise TextProblem(f"{word} is not a number; give a number", line) from None
+        raise TextProblem(
+            f"the key {problem.key!r} occurs twice in one object; keep one",
+            _second_key_line(text, problem.key),
+        ) from None
+    except RecursionError:
+        raise TextProblem("the JSON is nested too deeply to be a network; flatten it", 1) from None
+    except ValueError:
+        raise TextProblem("a number in this file has too many digits; shorten it", 1) from None
+
+
+class TextProblem(ValueError):
+    """Text that cannot be read as JSON, with the line."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def _second_key_line(text: str, key: str) -> int:
+    quoted = json.dumps(key)
+    hits = [m.start() for m in re.finditer(re.escape(quoted) + r"\s*:", text)]
+    if not hits:
+        quoted = json.dumps(key, ensure_ascii=False)
+        hits = [m.start() for m in re.finditer(re.escape(quoted) + r"\s*:", text)]
+    return text.count("\n", 0, hits[min(1, len(hits) - 1)]) + 1 if hits else 1
+
+
+_TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|([^\s{}\[\],:"]+))')
+
+
+def line_of(text: str, path: Path) -> int:
+    """The line where ``path`` begins in valid JSON text; the deepest part that exists counts."""
+    best, best_depth = 1, 0
+    at: list[str | int] = []
+    kinds: list[str] = []
+    expect_key = False
+    position = 0
+    found = _TOKEN.match(text, position)
+    while found is not None:
+        mark, string, _ = found.groups()
+        start = found.start(found.lastindex or 0)
+        position = found.end()
+        is_key = string is not None and expect_key
+        if is_key:
+            at[-1] = json.loads(string)
+            expect_key = False
+        if mark not in ("]", "}", ",", ":"):
+            depth = len(at)
+            if depth > best_depth and tuple(at) == path[:depth]:
+                best, best_depth = text.count("\n", 0, start) + 1, depth
+                if depth == len(path):
+                    return best
+        if mark in ("{", "["):
+            kinds.append(mark)
+            at.append(0 if mark == "[" else "")
+            expect_key = mark == "{"
+        elif mark in ("}", "]"):
+            kinds.pop()
+            at.pop()
+            expect_key = False
+            if not kinds:
+                break
+        elif mark == "," and kinds:
+            if kinds[-1] == "[":
+                at[-1] = int(at[-1]) + 1
+            expect_key = kinds[-1] == "{"
+        found = _TOKEN.match(text, position)
+    return best

@@ -1,0 +1,241 @@
+"""One network in, one solution out: the choice of method, and what is reported beside the answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from .batch import BatchSolution, ClosedBatch, solve_closed_batch
+from .bounds import throughput_bounds
+from .errors import NetworkError
+from .lattice import lattice_size
+from .network import PRIORITY_DISCIPLINES, LayeredNetwork, Network
+from .productform import ProductForm, closed_batch, refuse_saturated, solve_product_form
+from .solution import Solution
+from .stations import best_rate
+
+__all__ = ["METHODS", "exact_is_cheap", "is_product_form", "report", "solve", "solve_many"]
+
+METHODS = ("auto", "exact", "linearizer", "schweitzer")
+
+_AUTO_WORK = 4.0e6
+"""Lattice operations ``auto`` spends on an exact multi-class answer (some 50 ms)."""
+_AUTO_CUSTOMERS = 20_000
+"""Customers up to which ``auto`` solves a single class exactly."""
+
+
+def solve(
+    network: Network | LayeredNetwork,
+    method: str = "auto",
+    tolerance: float = 1e-9,
+    max_iterations: int = 5000,
+    cancel: Callable[[], bool] | None = None,
+) -> Solution:
+    """Solve one network.
+
+    method: ``auto`` takes the exact answer where it is cheap and the best approximation elsewhere;
+        ``exact`` refuses what it cannot do, with the size; ``linearizer`` and ``schweitzer`` are
+        approximate for the closed classes.
+    Raises ``NetworkError`` for what cannot be solved: a saturated open station, a population out of
+    reach of the exact method, an unknown method.
+    """
+    if method not in METHODS:
+        raise NetworkError(f"unknown method {method!r}; use one of {', '.join(METHODS)}")
+    if isinstance(network, LayeredNetwork):
+        from .layered import solve_layered
+
+        return solve_layered(network, method, tolerance, cancel)
+    refuse_saturated(network)
+    if is_product_form(network):
+        return _product_form(network, method, tolerance, max_iterations, cancel)
+    from .ranked import solve_ranked
+
+    return solve_ranked(network, method, tolerance, max_iterations, cancel)
+
+
+def is_product_form(network: Network) -> bool:
+    """Whether the answer depends on demands alone (BCMP theorem, Baskett et al., JACM 22(2), 1975).
+
+    Not so where priorities rank the classes that meet at a station, or where classes of different
+    demand queue in order of arrival (a demand is one visit here).
+    """
+    present = [
+        c for c in network.classes
+        if (c.population if hasattr(c, "population") else c.arrival_rate_per_s) > 0
+    ]  # fmt: skip
+    for station in network.stations:
+        here = [c for c in present if network.demand_s(c.name, station.name) > 0]
+        if station.is_delay or len(here) < 2:
+            continue
+        demands = {network.demand_s(c.name, station.name) for c in here}
+        if station.discipline in PRIORITY_DISCIPLINES:
+            if len({c.priority for c in here}) > 1 or len(demands) > 1:
+                return False
+        elif station.discipline == "fcfs" and len(demands) > 1:
+            return False
+    return True
+
+
+def _product_form(
+    network: Network,
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    cancel: Callable[[], bool] | None,
+) -> Solution:
+    chosen = method
+    closed = [c for c in network.closed if c.population > 0]
+    if method == "auto":
+        chosen = "exact" if exact_is_cheap(network) else "linearizer"
+    if not closed:
+        chosen = "exact"
+
+    def solver(batch: ClosedBatch) -> BatchSolution:
+        return solve_closed_batch(batch, chosen, tolerance, max_iterations, cancel=cancel)
+
+    form = solve_product_form(network, solver)
+    exact = chosen == "exact"
+    name = chosen if closed else "open"
+    return report(network, form, name, exact)
+
+
+def exact_is_cheap(network: Network) -> bool:
+    """Whether ``auto`` should go for the exact solution of a product-form network."""
+    closed = [c for c in network.closed if c.population > 0]
+    if not closed:
+        return True
+    populations = np.array([c.population for c in closed])
+    if not (populations == np.floor(populations)).all():
+        return False
+    everyone = int(min(populations.sum(), 1e12))
+    rated = sum(
+        s.replicas for s in network.stations
+        if not s.is_delay and (s.servers != 1 or s.rate_multipliers) and s.servers < everyone
+    )  # fmt: skip
+    if len(closed) == 1:
+        size = everyone * (len(network.stations) + 4.0 * rated * rated)
+        return everyone <= _AUTO_CUSTOMERS and size <= 4e6
+    _, work = lattice_size(populations.astype(np.int64), len(network.stations), rated)
+    return work <= _AUTO_WORK
+
+
+def report(
+    network: Network, form: ProductForm, method: str, exact: bool, notes: Sequence[str] = (),
+    busy: Mapping[str, float] | None = None,
+) -> Solution:
+    """Everything a solution carries, from throughputs and residences."""
+    stations = network.stations
+    response: dict[str, float | None] = {}
+    queue: dict[str, dict[str, float]] = {}
+    for cls in network.classes:
+        row = form.residence[cls.name]
+        x = form.throughput[cls.name]
+        response[cls.name] = sum(row.values()) if x > 0 else None
+        queue[cls.name] = {name: x * r for name, r in row.items()}
+    everyone = int(math.ceil(sum(c.population for c in network.closed)))
+    utilization: dict[str, float] = {}
+    for station in stations:
+        work = sum(form.throughput[c.name] * network.demand_s(c.name, station.name)
+                   for c in network.classes)  # fmt: skip
+        if busy and station.name in busy:
+            utilization[station.name] = min(1.0, busy[station.name])
+        elif station.is_delay:
+            utilization[station.name] = 0.0  # any number of customers ÷ infinitely many servers
+        else:
+            utilization[station.name] = min(1.0, work / best_rate(station, max(everyone, 1)))
+    limited = [s for s in stations if not s.is_delay and utilization[s.name] > 0]
+    bottleneck = max(limited, key=lambda s: utilization[s.name]).name if limited else None
+    return Solution(
+        network.id, method, exact, form.converged, form.iterations, form.residual,
+        form.throughput, response, utilization, queue, form.residence,
+        throughput_bounds(network), bottleneck, tuple(notes),
+    )  # fmt: skip
+
+
+def solve_many(
+    networks: Sequence[Network | LayeredNetwork],
+    method: str = "auto",
+    tolerance: float = 1e-9,
+    max_iterations: int = 5000,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> list[Solution | NetworkError]:
+    """Solve several networks, those of one shape as one batch; refusals take the answer's place.
+
+    Closed product-form networks with the same classes and stations in number, solved by the same
+    method, share a :class:`ClosedBatch`; the answers are those of ``solve``.
+    """
+    answers: list[Solution | NetworkError | None] = [None] * len(networks)
+    groups: dict[tuple[object, ...], list[int]] = {}
+    done = 0
+    for i, network in enumerate(networks):
+        key = _batch_key(network, method)
+        if key is not None:
+            groups.setdefault(key, []).append(i)
+            continue
+        try:
+            answers[i] = solve(network, method, tolerance, max_iterations, cancel)
+        except NetworkError as problem:
+            answers[i] = problem
+        done += 1
+        if progress is not None:
+            progress(done, len(networks))
+    for key, members in groups.items():
+        chosen = str(key[0])
+        parts = [closed_batch(n) for n in (networks[i] for i in members) if isinstance(n, Network)]
+        first = parts[0]
+        batch = ClosedBatch(
+            np.concatenate([p.demands for p in parts]),
+            np.concatenate([p.populations for p in parts]),
+            np.concatenate([p.think_times for p in parts]),
+            np.concatenate([_rows(p.servers) for p in parts]),
+            np.concatenate([_rows(p.replicas) for p in parts]),
+            first.rate_multipliers,
+        )
+        solution = solve_closed_batch(batch, chosen, tolerance, max_iterations, cancel=cancel)
+        for row, i in enumerate(members):
+            network = networks[i]
+            assert isinstance(network, Network)
+            form = _closed_form(network, solution, row)
+            answers[i] = report(network, form, chosen, False)
+        done += len(members)
+        if progress is not None:
+            progress(done, len(networks))
+    return [a for a in answers if a is not None]
+
+
+def _rows(value: np.ndarray | None) -> np.ndarray:
+    assert value is not None
+    return value
+
+
+def _batch_key(network: Network | LayeredNetwork, method: str) -> tuple[object, ...] | None:
+    """What networks must share to be solved together; None if this one is solved alone."""
+    if isinstance(network, LayeredNetwork) or network.open or not is_product_form(network):
+        return None
+    if not network.closed or method == "exact" or method not in METHODS:
+        return None
+    if method == "auto" and exact_is_cheap(network):
+        return None
+    factors = tuple((k, s.rate_multipliers) for k, s in enumerate(network.stations)
+                    if s.rate_multipliers)  # fmt: skip
+    chosen = "linearizer" if method == "auto" else method
+    return chosen, len(network.closed), len(network.stations), factors
+
+
+def _closed_form(network: Network, solution: BatchSolution, row: int) -> ProductForm:
+    throughput = {
+        c.name: float(solution.throughput[row, r]) for r, c in enumerate(network.closed)
+    }
+    residence = {
+        c.name: {
+            s.name: float(solution.residence[row, r, k]) for k, s in enumerate(network.stations)
+        }
+        for r, c in enumerate(network.closed)
+    }
+    return ProductForm(
+        throughput, residence, bool(solution.converged[row]), int(solution.iterations[row]),
+        float(solution.residual[row]),
+    )  # fmt: skip
