@@ -157,38 +157,38 @@ def test_a_command_loads_only_itself() -> None:
     assert done.stdout.splitlines()[-1] == "['app.commands.bench']"
 
 
-def test_a_reader_that_leaves_is_no_error() -> None:
-    """``plexwright rules --json | head -c 20``"""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "app", "rules", "--json"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    assert len(process.stdout.read(20)) == 20
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    process.stderr.close()
-    assert process.wait() == 1
-
-
-def test_interrupting_is_quiet() -> None:
+def started(body: str) -> subprocess.Popen[str]:
+    """A process whose one command does ``body``."""
     program = (
-        "import sys, types, time\nfrom app import cli\n"
-        "def run(args):\n    print('started', flush=True)\n    time.sleep(30)\n"
+        "import sys, time, types\nfrom app import cli\n"
+        f"def run(args):\n    {body}\n    return 0\n"
         "command = types.SimpleNamespace(NAME='x', HELP='', configure=lambda p: None, run=run)\n"
         "cli.load_command = lambda name: command\n"
         "sys.exit(cli.main(['x']))"
     )
-    process = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    """``plexwright rules --json | head -1``"""
+    process = started("[print('x' * 1000) for _ in range(10_000)]")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == "x" * 1000 + "\n"
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(timeout=10) == 1
+
+
+def test_interrupting_is_quiet() -> None:
+    process = started("print('started', flush=True); time.sleep(30)")
     assert process.stdout is not None
     assert process.stdout.readline() == "started\n"
     time.sleep(0.05)

@@ -31,7 +31,7 @@ with EngagementFile.open(path) as file:
         name = f"report {number}"
         observations = tuple(
             Observation("lpar:SYSA", "cp_busy_pct", float(i), "%", name, i, "x" * 80)
-            for i in range(150)
+            for i in range(2000)
         )
         reading = FileReading(name, name, 1, "utf-8", "text", ("f",), observations, 2000)
         content = (name * 200_000).encode()
