@@ -1,0 +1,175 @@
+"""identify and import: which files are meant, how they are named, what is said about them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.cli import main
+from app.intake import find_files
+from app.paths import sample
+from app.store import EngagementFile
+
+NUCLEUS = sample("engagement", "ada10-nuc1.txt")
+
+
+def document(words: list[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> Any:
+    assert main(words) == code
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def inbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the customer's, with two files of one name and one that is no report."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("inbox/monday", "inbox/.hidden"):
+        (tmp_path / folder).mkdir(parents=True)
+    shutil.copyfile(NUCLEUS, tmp_path / "inbox" / "nuc.txt")
+    shutil.copyfile(sample("engagement", "ada10-nuc3.txt"), tmp_path / "inbox/monday/nuc.txt")
+    (tmp_path / "inbox" / "notes.pdf").write_bytes(b"%PDF-1.7\n" + b"x" * 100)
+    (tmp_path / "inbox" / ".hidden" / "secret.txt").write_text("x", encoding="ascii")
+    return Path("inbox")
+
+
+def test_a_folder_means_all_files_below_it(inbox: Path) -> None:
+    files, complete = find_files(["inbox"])
+    assert complete
+    assert [given.name for given in files] == [
+        str(inbox / "monday" / "nuc.txt"),
+        str(inbox / "notes.pdf"),
+        str(inbox / "nuc.txt"),
+    ]
+    assert [given.short for given in files] == ["monday/nuc.txt", "notes.pdf", "nuc.txt"]
+
+
+@pytest.mark.usefixtures("inbox")
+def test_wildcards_work_where_the_shell_has_none() -> None:
+    files, complete = find_files(["inbox/*.txt", "inbox/nuc.txt"])
+    assert complete
+    assert [given.name.replace("\\", "/") for given in files] == ["inbox/nuc.txt"]
+
+
+@pytest.mark.usefixtures("inbox")
+def test_files_of_one_name_stay_apart() -> None:
+    files, _ = find_files(["inbox/nuc.txt", "inbox/monday/nuc.txt"])
+    assert [given.short for given in files] == ["inbox/nuc.txt", "inbox/monday/nuc.txt"]
+
+
+def test_what_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    files, complete = find_files([str(tmp_path / "empty"), str(tmp_path / "no"), "no*such"])
+    assert (files, complete) == ([], False)
+    assert capsys.readouterr().err.count("\n") == 3
+
+
+def test_identify_names_files_as_they_were_typed(
+    inbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(inbox / "nuc.txt")
+    entries = document(["identify", path, "--json"], capsys)["files"]
+    assert [entry["file"] for entry in entries] == [path]
+    (entry,) = entries
+    assert entry["formats"]
+    assert len(entry["readers"]) == len(entry["formats"])
+    assert entry["observations"] == entry["observation_count"] > 50
+    assert entry["encoding"]
+    assert entry["record_format"]
+    unread = sum(last - first + 1 for first, last in entry["unread"])
+    assert entry["unread_lines"] == unread < entry["lines"]
+
+
+def test_observations_point_at_their_line(inbox: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = inbox / "nuc.txt"
+    (entry,) = document(["identify", str(path), "--json", "--observations"], capsys)["files"]
+    lines = path.read_text(encoding="utf-8").split("\n")
+    assert len(entry["observations"]) == entry["observation_count"]
+    for item in entry["observations"]:
+        assert item["file"] == str(path)
+        assert set(item) == {
+            *("subject", "metric", "value", "unit", "interval", "file", "line", "text", "raw")
+        }
+        assert item["text"].strip() in lines[item["line"] - 1]
+    numbers = [item for item in entry["observations"] if isinstance(item["value"], (int, float))]
+    assert len(numbers) > 20
+
+
+def test_what_is_no_report_is_one_line_and_the_rest_goes_on(
+    inbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["identify", str(inbox), "no-such-file"]) == 1
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 2
+    assert said.err.startswith("plexwright: no-such-file: there is no such file")
+    assert f"plexwright: {inbox / 'notes.pdf'}: " in said.err
+    assert "Traceback" not in said.err
+    assert "nuc.txt" in said.out
+
+
+def test_an_archive_gives_a_reading_for_each_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "mail.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(NUCLEUS, "a/nuc1.txt")
+        packed.writestr("b.bin", bytes(range(256)) * 20)
+    entries = document(["identify", str(archive), "--json"], capsys, code=1)["files"]
+    assert [entry["file"] for entry in entries] == [
+        f"{archive}/a/nuc1.txt",
+        f"{archive}/b.bin",
+    ]
+    assert [entry["refused"] for entry in entries] == [False, True]
+
+
+def test_import_keeps_what_identify_says(
+    inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    identified = document(["identify", str(inbox), "--json"], capsys, code=1)["files"]
+    kept = tmp_path / "x.plexwright"
+    imported = document(["import", str(inbox), "--into", str(kept), "--json"], capsys, code=1)
+    assert imported["engagement"] == str(kept)
+    facts = ("formats", "observations", "unread_lines", "encoding", "sha256", "refused")
+    assert [[entry[fact] for fact in facts] for entry in imported["files"]] == [
+        [entry[fact] for fact in facts] for entry in identified
+    ]
+    assert [entry["file"] for entry in imported["files"]] == [
+        "monday/nuc.txt",
+        "notes.pdf",
+        "nuc.txt",
+    ]
+    with EngagementFile.open(kept) as file:
+        readings = file.readings()
+        sources = file.sources()
+        assert file.source_bytes(sources[2].id) == (inbox / "nuc.txt").read_bytes()
+        assert file.source_bytes(sources[1].id) == b""
+    assert [len(reading.observations) for reading in readings] == [
+        entry["observations"] for entry in identified
+    ]
+    assert not [item for r in readings for item in r.observations if item.file != r.file]
+
+
+def test_importing_again_adds_nothing(
+    inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "x.plexwright"
+    words = ["import", str(inbox / "nuc.txt"), "--into", str(kept), "--json"]
+    assert document(words, capsys)["files"][0]["new"] is True
+    assert document(words, capsys)["files"][0]["new"] is False
+    with EngagementFile.open(kept) as file:
+        assert len(file.sources()) == 1
+
+
+def test_importing_into_what_is_no_engagement(
+    inbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = inbox / "nuc.txt"
+    before = target.read_bytes()
+    assert main(["import", str(inbox / "monday"), "--into", str(target)]) == 1
+    said = capsys.readouterr()
+    assert "is not an engagement" in said.err
+    assert said.err.count("\n") == 1
+    assert target.read_bytes() == before
