@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -127,8 +128,10 @@ def _named(reading: FileReading, given: Given, label: str) -> FileReading:
 
 
 def _without(sentence: str, file: str) -> str:
-    """The sentence without the file name in front, which the message carries already."""
-    return sentence.removeprefix(file).lstrip(" :")
+    """The sentence without the place in front of it, which the message carries already."""
+    if not sentence.startswith(file):
+        return sentence
+    return re.sub(r"^,? *line \d+", "", sentence[len(file) :]).lstrip(" ,:")
 
 
 def report_problems(readings: Iterable[FileReading]) -> bool:

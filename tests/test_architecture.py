@@ -13,6 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "advisor", "model")
+LONGEST_MODULE = 700
+NETWORK = frozenset(
+    {"asyncio", "ftplib", "http", "requests", "smtplib", "socket", "ssl", "urllib", "xmlrpc"}
+)
 HEAVY = frozenset({"scipy", "networkx", "pyqtgraph", "typst"})
 FORBIDDEN = {
     "model": frozenset({"app", "advisor", "PySide6", "shiboken6", "pyqtgraph", "sqlite3"}),
@@ -97,6 +101,26 @@ def test_the_check_for_slow_imports_sees_through_blocks() -> None:
     assert heavy_at_import("class A:\n    import networkx")
     assert not heavy_at_import("def f():\n    import scipy")
     assert not heavy_at_import("if TYPE_CHECKING:\n    import networkx")
+
+
+def test_nothing_talks_to_a_network() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for room in ROOMS
+        for path in sources(room)
+        for name, line in imported(ast.parse(path.read_text(encoding="utf-8")))
+        if name.partition(".")[0] in NETWORK or "QtNetwork" in name or "QtWeb" in name
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_module_outgrows_its_room() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for room in (*ROOMS, "packaging", "tests")
+        for path in sources(room)
+    }
+    assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.cli import main
-from app.intake import find_files
+from app.intake import _without, find_files
 from app.paths import sample
 from app.store import EngagementFile
 
@@ -173,3 +173,16 @@ def test_importing_into_what_is_no_engagement(
     assert "is not an engagement" in said.err
     assert said.err.count("\n") == 1
     assert target.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("a.txt is empty: send it again.", "is empty: send it again."),
+        ("a.txt, line 15: no DBID: add the card.", "no DBID: add the card."),
+        ("a.txt: line 15: no DBID", "line 15: no DBID"),
+        ("the column is cut off", "the column is cut off"),
+    ],
+)
+def test_the_place_is_said_once(sentence: str, said: str) -> None:
+    assert _without(sentence, "a.txt") == said
