@@ -1,0 +1,91 @@
+"""The consultant's story on the sample engagement: reading, keeping, advising, printing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.bench import Case
+
+if TYPE_CHECKING:
+    from advisor.observations import FileReading
+
+
+def cases() -> Sequence[Case]:
+    return (
+        Case("story: start of the command line", _start, repeats=5),
+        Case("story: read the sample reports", _read),
+        Case("story: keep them in a new engagement file", _keep, repeats=5),
+        Case("story: open the engagement file and load its readings", _load, bar_s=1.0),
+        Case("story: full advice on the sample reports", _advise, repeats=3, bar_s=3.0),
+        Case("story: the PDF", _print, repeats=3, bar_s=1.0),
+    )
+
+
+def _start() -> Callable[[], object]:
+    command = [sys.executable, "-m", "app", "--version"]
+    root = Path(__file__).resolve().parents[2]
+    return lambda: subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
+
+
+def _readings() -> tuple[FileReading, ...]:
+    from advisor.readers import read_path
+    from app.paths import sample
+
+    return read_path(sample("engagement"))
+
+
+def _read() -> Callable[[], object]:
+    return _readings
+
+
+def _write(path: Path, readings: Sequence[FileReading]) -> None:
+    from app.store import EngagementFile
+
+    with EngagementFile.create(path) as file:
+        for number, reading in enumerate(readings):
+            file.add_source(reading.file, f"{number}".encode(), (reading,))
+
+
+def _keep() -> Callable[[], object]:
+    readings = _readings()
+
+    def keep() -> None:
+        with tempfile.TemporaryDirectory(prefix="plexwright-bench-") as folder:
+            _write(Path(folder) / "bench.plexwright", readings)
+
+    return keep
+
+
+def _load() -> Callable[[], object]:
+    from app.store import EngagementFile
+
+    folder = tempfile.TemporaryDirectory(prefix="plexwright-bench-")
+    path = Path(folder.name) / "bench.plexwright"
+    _write(path, _readings())
+
+    def load() -> int:
+        assert folder  # the folder lives as long as this callable
+        with EngagementFile.open(path) as kept:
+            return len(kept.readings())
+
+    return load
+
+
+def _advise() -> Callable[[], object]:
+    from advisor.analysis import analyse
+
+    readings = _readings()
+    return lambda: analyse(readings)
+
+
+def _print() -> Callable[[], object]:
+    from advisor.analysis import analyse
+    from advisor.report import build_document, render_pdf
+
+    engagement = analyse(_readings())
+    return lambda: render_pdf(build_document(engagement))
