@@ -26,9 +26,11 @@ _DATABASE = frozenset(
 )
 _MEGABYTES = frozenset(["LBP", "LFIOP", "CLUCACHESIZE", "CASSOMAXS", "CDATAMAXS", "LWP"])
 _ABBREVIATED = {"PROG": "PROGRAM", "DB": "DBID", "DBIDS": "DBID"}
-_PAIR = re.compile(r"([A-Z][A-Z0-9]{1,31})\s?=\s?(\([^)]*\)|'[^']*'|[^,\s'()]+)")
+_PAIR = re.compile(r"([A-Z][A-Z0-9]{1,31})\s*=\s*(\([^)]*\)|'[^']*'|[^,\s'()]+)")
 _CARD = re.compile(r"^\s*(?:\d{1,5}\s+)?ADARUN\s+(?=[A-Z])")
 _REST = re.compile(r"^(?:[A-Z][A-Z0-9]{1,31}=(?:\([^)]*\)|'[^']*'|[^,\s'()]+),?)+(?=\s|$)")
+_MESSAGE = re.compile(r"^\s*ADAN\w\w\s+\d{3,5}\s+(?:\d{1,5}\s+)?\d{4}-\d\d-\d\d\s+[\d:]+\s*")
+_ACTIVE = re.compile(r"A\s?D\s?A\s?B\s?A\s?S\s+V\s?(\d[\d.]*\d)(?:\s+is\s+active)", re.IGNORECASE)
 _LISTED = re.compile(
     r"PARAMETERS? (?:IN EFFECT|SETTINGS?)|EFFECTIVE ADARUN|ADARUN PARAMETERS", re.I
 )
@@ -39,6 +41,7 @@ class _Cards:
     """Parameters of one nucleus as they were found, in order."""
 
     found: list[tuple[str, str, Line]] = field(default_factory=list)
+    listed: bool = False
 
     def last(self, name: str) -> str | None:
         return next((value for key, value, _ in reversed(self.found) if key == name), None)
@@ -61,7 +64,13 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
         elif _LISTED.search(text):
             listed, continued, body = True, False, ""
             groups.append(group)
-            group = _Cards()
+            group = _Cards(listed=True)
+        elif _ACTIVE.search(text) or _MESSAGE.match(text):
+            listed = continued = False
+            body = _MESSAGE.sub("", text)
+            if match := _ACTIVE.search(text):
+                group.found.append(("VERSION", match[1], line))
+                used.append(line)
         elif listed:
             body = text
         elif continued and (rest := _REST.match(text.strip())):
@@ -74,9 +83,11 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
         for name, value in pairs:
             before = group.last(name)
             if name in ("PROGRAM", "DBID", "NUCID") and before is not None and before != value:
-                kept = [] if name != "NUCID" else _common(group)
-                groups.append(group)
-                group = _Cards(kept)
+                same = number(before) is not None and number(before) == number(value)
+                if not same:
+                    kept = [] if name != "NUCID" else _common(group)
+                    groups.append(group)
+                    group = _Cards(kept, group.listed)
             elif name == "PROGRAM" and before is not None:
                 groups.append(group)
                 group = _Cards()
@@ -90,13 +101,16 @@ def _common(group: _Cards) -> list[tuple[str, str, Line]]:
     return [entry for entry in group.found if entry[0] in ("PROGRAM", "DBID")]
 
 
-def value_of(name: str, text: str) -> tuple[Value, str]:
-    """A parameter's value and unit: sizes in MB where they are sizes, YES/NO as flags."""
+def value_of(name: str, text: str, listed: bool = False) -> tuple[Value, str]:
+    """A parameter's value and unit: sizes in MB where they are sizes, YES/NO as flags.
+
+    ``listed``: from the listing in effect, where sizes are bytes without a letter.
+    """
     upper = text.upper()
     if upper in ("YES", "NO"):
         return upper == "YES", ""
     suffixed = re.fullmatch(r"\d+[KMGT]", upper)
-    if name in _MEGABYTES and (suffixed or (upper.isdigit() and name != "LWP")):
+    if name in _MEGABYTES and (suffixed or (upper.isdigit() and (name != "LWP" or listed))):
         size = size_bytes(upper)
         if size is not None:
             megabytes = size / 1048576
@@ -134,7 +148,7 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
             "settings belong to no database: add the card with DBID and NUCID.",
         )
         return
-    segment.shared.update(dbid=dbid, nucid=nucid)
+    segment.shared.update(dbid=str(int(dbid)), nucid=str(int(nucid)))
     whole, own = database(dbid), nucleus(dbid, nucid)
     out.relation(own, "member", whole, first)
     if system := segment.shared.get("system"):
@@ -143,7 +157,11 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
     for name, text, line in group.found:
         if name in ("PROGRAM", "DBID", "NUCID"):
             continue
-        value, unit = value_of(name, text)
+        if name == "SYSTEM":
+            segment.shared["system"] = text
+            out.relation(own, "parent", f"lpar:{text}", line)
+            continue
+        value, unit = value_of(name, text, group.listed)
         if name in _DATABASE:
             out.setting(whole, name, value, unit, line, text)
         else:
@@ -153,7 +171,7 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
         if name == "CLUSTER":
             product = {"LOCAL": "ASM", "SYSPLEX": "ALS"}.get(text.upper())
             out.setting(whole, "PRODUCT", product, "", line, text)
-    if cluster is None and nucid == "0" and group.last("NUCID") == "0":
+    if cluster is None and int(nucid) == 0 and group.last("NUCID") == "0":
         line = next(line for name, _, line in group.found if name == "NUCID")
         out.setting(whole, "PRODUCT", "single", "", line, "NUCID=0")
 

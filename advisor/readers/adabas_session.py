@@ -53,10 +53,13 @@ _LABELS: tuple[tuple[str, str, str], ...] = (
     ("throw_backs_space", "", r"Throw-?backs?\s+(?:for|due to|waiting for)\s+space\S*"),
     ("throw_backs", "", r"(?:Command\s+)?throw-?backs?"),
     ("cache_chain_contention", "", r"(?:Cache\s+space\s+chain|chain)\s+contention\w*"),
+    ("cache_read_requests", "requests", r"Read requests"),
+    ("cache_write_requests", "requests", r"Write requests"),
+    ("cache_castouts", "blocks", r"Cast-?outs"),
     ("structure_full_events", "events", r"(?:Cache\s+)?structure[- ]full(?:\s+events)?"),
 )
 _LABELLED = tuple(
-    (metric, unit, re.compile(rf"^\s*(?:-\s*)?{label}{_TAIL}", re.IGNORECASE))
+    (metric, unit, re.compile(rf"^\s*(?:-\s*)?(?:{label}){_TAIL}", re.IGNORECASE))
     for metric, unit, label in _LABELS
 )
 _SECTIONS = (
@@ -64,12 +67,16 @@ _SECTIONS = (
     ("file", re.compile(r"(?:by|^\s*)\s*File\b", re.IGNORECASE)),
     (
         "type",
-        re.compile(r"by\s+(?:Command\s+)?Type\b|^\s*Command\s+type|^\s*Cmd\s+", re.IGNORECASE),
+        re.compile(r"by\s+(?:Command\s+)?Type\b|^\s*Command\s+type|^\s*Cmd[- ]", re.IGNORECASE),
     ),
     ("source", re.compile(r"(?:by|^\s*)\s*Source\b", re.IGNORECASE)),
     ("volser", re.compile(r"by\s+Volser|^\s*Vol-?ser\b", re.IGNORECASE)),
     ("pool", re.compile(r"High[- ]water|Pools?\s+(?:and|/)\s+queues?|^\s*Pool\b", re.IGNORECASE)),
     ("other", re.compile(r"Distribution|Statistics|Efficiency|Count", re.IGNORECASE)),
+)
+_BLOCKS = re.compile(r"^\s*(Totals?|[A-Z][A-Z0-9]{1,3}(?=\s+blocks))(?:\s+blocks)?\s*:?\s*$", re.I)
+_NAMED = re.compile(
+    r"\bDBID\s*[=:]?\s*(\d{1,5})(?:[\s,]+NUCID\s*[=:]?\s*(\d{1,5}))?", re.IGNORECASE
 )
 _RULER = re.compile(r"^\s*[-=]{5,}\s*$")
 _DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
@@ -83,6 +90,8 @@ class _Session:
     interval: Interval = field(default_factory=Interval)
     section: str = "other"
     threads: list[tuple[int, str, Line]] = field(default_factory=list)
+    block_type: str = ""
+    full: list[tuple[float, str, Line]] = field(default_factory=list)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -97,6 +106,10 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment:
         _read_line(session, line, out)
     _threads(session, out)
+    if session.full:  # read and write requests, each counted apart
+        total = sum(value for value, _, _ in session.full)
+        raw, line = " + ".join(raw for _, raw, _ in session.full), session.full[-1][2]
+        out.observe(subject, "structure_full_events", total, "events", line, raw, session.interval)
 
 
 def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
@@ -104,6 +117,9 @@ def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
     for line in segment.lines[:20]:
         if match := _DBID.search(line.content):
             shared["dbid"] = str(int(match[1]))
+        if match := _NAMED.search(line.content):
+            shared["dbid"] = str(int(match[1]))
+            shared["nucid"] = str(int(match[2])) if match[2] else shared.get("nucid", "0")
     dbid, nucid = shared.get("dbid"), shared.get("nucid", "0")
     if dbid is not None:
         return nucleus(dbid, nucid), database(dbid)
@@ -172,8 +188,19 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
         return
     for metric, unit, pattern in _LABELLED:
         if match := pattern.match(text):
-            out.observe(subject, metric, number(match[1]), unit, line, match[1], interval)
+            value = number(match[1])
+            if session.block_type and metric.startswith(("cache_", "structure_")):
+                out.read(line)  # the totals above count these blocks already
+            elif metric == "structure_full_events" and value is not None:
+                out.read(line)
+                session.full.append((value, match[1], line))
+            else:
+                out.observe(subject, metric, value, unit, line, match[1], interval)
             return
+    if blocks := _BLOCKS.match(text):
+        session.block_type = "" if blocks[1].lower().startswith("total") else blocks[1]
+        out.read(line)
+        return
     if _section(session, text) or not any(char.isdigit() for char in text):
         out.read(line)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from advisor.readers.reader import Collector, Page, Reader, Segment
 
@@ -13,21 +14,28 @@ _JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")
 
 def parse(segment: Segment, out: Collector) -> None:
     """Remember system and job for the readers of the lines that follow."""
-    for line in segment.lines[:1]:
+    for line in segment.lines:
+        if not _SYSTEM.search(line.content) and not _confirm([line.content], 0):
+            continue
         out.read(line)
         if match := _SYSTEM.search(line.content):
             segment.shared["system"] = match[1].replace(" ", "")
         elif match := _STARTED.search(line.content):
             segment.shared["job"] = match[1]
-            if line.log and line.log.system:
-                segment.shared["system"] = line.log.system
+            system = match[2] or (line.log.system if line.log else "")
+            if system:
+                segment.shared["system"] = system
         elif match := _JOB_CARD.match(line.content):
             segment.shared["job"] = match[1]
 
 
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return bool(_STARTED.search(contents[index]) or _JOB_CARD.match(contents[index]))
+
+
 _PAGE = Page(
     reads="The system a job ran on and the job's name, from the JES2 job log header "
-    "(J E S 2  J O B  L O G  --  S Y S T E M …), $HASP373, IEF403I and the JOB card in the listing.",
+    "(J E S 2  J O B  L O G  --  S Y S T E M …), $HASP373, IEF403I and the JOB card.",
     releases="JES2 of z/OS 1.13 to 2.5",
     verified="public job logs (z/OS and the Hercules community)",
     unread="all other messages; their own readers take what they know",
@@ -48,8 +56,9 @@ READERS = (
         title="job start messages",
         subsystem="z/OS",
         page=_PAGE,
-        anchors=("$HASP373", "IEF403I"),
+        anchors=("$HASP373", "IEF403I", " JOB (", " JOB CLASS=", " JOB '", " JOB ,"),
         where="inline",
+        confirm=_confirm,
         parse=parse,
         priority=90,
     ),
