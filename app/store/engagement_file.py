@@ -115,7 +115,17 @@ class EngagementFile:
                 aside.unlink(missing_ok=True)
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make all changes inside one transaction: all of them are kept, or none."""
+        with self._changing():
+            yield
+
+    @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
+        if self._connection.in_transaction:  # inside together()
+            with sentences(self.path):
+                yield self._connection
+            return
         with sentences(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:

@@ -190,6 +190,21 @@ def test_saving_a_scenario_replaces_the_one_of_its_name(path: Path) -> None:
         assert len(file.scenarios()) == 2
 
 
+def test_changes_made_together_are_kept_together(path: Path) -> None:
+    with EngagementFile.create(path) as file, EngagementFile.open(path) as other:
+        with file.together():
+            file.decide("F", "accepted")
+            file.set_scenarios((Scenario("one"),))
+            assert other.decisions() == ()
+        assert len(other.decisions()) == len(other.scenarios()) == 1
+        with pytest.raises(StoreProblem, match="one name"), file.together():
+            file.decide("G", "accepted")
+            file.set_scenarios((Scenario("same"), Scenario("same")))
+        assert [d.finding for d in other.decisions()] == ["F"]
+        file.decide("H", "accepted")
+        assert len(other.decisions()) == 2
+
+
 def test_an_open_engagement_can_be_mailed_as_one_file(path: Path, tmp_path: Path) -> None:
     with EngagementFile.create(path, "A") as file:
         file.add_source("a", b"a", (reading("a"),))
