@@ -1,7 +1,16 @@
-"""CICS intercommunication: MRO connections, sessions, function shipping."""
+"""CICS intercommunication: MRO connections, sessions, function shipping.
+
+Connections are part of their region's model (``model.subsystems.cics``). Document 002 gives no CPU
+of a single shipped request (its three-tier test needed more than six times the CPU of one tier,
+which it calls extreme), so that the figure is the customer's or the effect is not projected.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from model.subsystems.vsam.files import server_wait_change_s
 from model.topology import ComponentKind, MeasureSpec, SettingSpec
 
 _SESSIONS = "CICS resource definitions, SESSIONS"
@@ -55,3 +64,97 @@ KINDS: tuple[ComponentKind, ...] = (
         doc="A connection to another region with its sessions.",
     ),
 )
+
+TRANSFER_LIMIT_KB = 256.0
+"""24-bit storage that all MRO transfer buffers may take (002, A significant MRO limit)."""
+
+Parts = Mapping[str, Mapping[str, Any]]
+
+
+def shipped_requests_saved(now: Parts, was: Parts) -> tuple[float, list[str]]:
+    """Function-shipped requests of the interval that become local, and the files concerned.
+
+    A file that is no longer remote saves all its requests; one with a shared data table its reads
+    and browses.
+    """
+    saved, names = 0.0, []
+    for key, file in now.items():
+        before = was.get(key)
+        if before is None or not before["settings"].get("REMOTE"):
+            continue
+        if not file["settings"].get("REMOTE"):
+            part = before["requests"]
+        elif file["settings"].get("SDT") and not before["settings"].get("SDT"):
+            part = before["reads"]
+        else:
+            continue
+        saved += float(part)
+        names.append(str(before["name"]))
+    return saved, names
+
+
+def request_cpu_us(connections: Parts) -> float | None:
+    """CPU of one shipped request, weighted over the connections that have the figure."""
+    known = [
+        (part["figures"]["cpu_us_per_request"], _shipped(part))
+        for part in connections.values()
+        if "cpu_us_per_request" in part["figures"]
+    ]
+    if not known:
+        return None
+    weight = sum(count for _, count in known)
+    if weight <= 0.0:
+        return float(sum(cpu for cpu, _ in known)) / len(known)
+    return float(sum(cpu * count for cpu, count in known)) / weight
+
+
+def request_hold_ms(connections: Parts) -> float:
+    """Time that one shipped request holds its session and its task; 0 when not known."""
+    known = [
+        (part["figures"]["session_hold_ms"], _shipped(part))
+        for part in connections.values()
+        if "session_hold_ms" in part["figures"]
+    ]
+    weight = sum(count for _, count in known)
+    return float(sum(hold * count for hold, count in known)) / weight if weight > 0.0 else 0.0
+
+
+def session_wait_change_s(
+    now: Parts, was: Parts, duration_s: float | None
+) -> tuple[float, list[str]]:
+    """Change of the waits for sessions, summed over all requests of the interval, in seconds."""
+    total, warnings = 0.0, []
+    for key, connection in now.items():
+        before = was.get(key)
+        if before is None:
+            continue
+        sessions_now = connection["settings"].get("SESSIONS_SEND")
+        sessions_was = before["settings"].get("SESSIONS_SEND")
+        figures = before["figures"]
+        requests = _shipped(before)
+        change = server_wait_change_s(
+            sessions_now,
+            sessions_was,
+            figures.get("allocates_queued", 0.0),
+            requests,
+            figures.get("duration_s") or duration_s,
+        )
+        total += change * requests
+        high_kb = figures.get("buffer_hwm_kb", 0.0)
+        if sessions_now and sessions_was and sessions_now > sessions_was and (
+            high_kb * sessions_now / sessions_was > TRANSFER_LIMIT_KB
+        ):
+            warnings.append(
+                f"{before['name']}: {sessions_now:g} sessions could take "
+                f"{high_kb * sessions_now / sessions_was:,.0f} KB of transfer buffers where the "
+                f"limit is {TRANSFER_LIMIT_KB:g} KB (002)"
+            )
+    return total, warnings
+
+
+def _shipped(connection: Mapping[str, Any]) -> float:
+    figures: Mapping[str, float] = connection["figures"]
+    if "function_shipped_requests" in figures:
+        return figures["function_shipped_requests"]
+    names = ("file_requests", "ts_requests", "td_requests", "dpl_requests")
+    return sum(figures.get(name, 0.0) for name in names)

@@ -115,9 +115,16 @@ SETTINGS: tuple[SettingSpec, ...] = (
         default=False, group="Dispatching", source="002, z/VM",
     ),
     SettingSpec(
-        "EXTRAPARTITION_BLOCKED_IO", "flag",
-        "Whether extrapartition queues write block by block on the QR TCB.",
+        "EXTRAPARTITION_IO", "flag",
+        "Whether the region's transactions use extrapartition queues, whose I/O stops the QR TCB.",
         default=True, group="Transient data", source="002, The cost of dumps and extrapartition",
+    ),
+    SettingSpec(
+        "REAL_STORAGE_SUFFICES", "flag",
+        "Assumption for a scenario: real storage is large enough that this region does not page. "
+        "No report says how much that takes.",
+        default=False, group="Storage", source="003, 4.1.2",
+        syntax="more real storage for the LPAR of {name}",
     ),
 )
 

@@ -1,0 +1,140 @@
+"""From the topology to the conditions of one region: its figures, files, pools, connections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.cics.kinds import SETTINGS
+from model.subsystems.evaluation import Conditions
+from model.topology import Component, Topology
+
+DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
+
+
+def region_conditions(
+    topology: Topology, anchor: str, background: Mapping[str, float]
+) -> Conditions:
+    """Everything the model needs of one region.
+
+    Raises NotProjectable when neither its transactions nor any I/O of it is known.
+    """
+    region = topology[anchor]
+    figures = _figures(region)
+    pools = topology.children(anchor, "lsr_pool")
+    buffers = {
+        part.id: _buffers(part, pool)
+        for pool in pools
+        for part in topology.children(pool.id, "lsr_buffers")
+    }
+    files = {file.id: _file(file) for file in topology.children(anchor, "vsam_file")}
+    rate = _rate(figures)
+    has_cpu = any(name in figures for name in ("qr_dispatch_s", "qr_cpu_s", "cpu_pct"))
+    counted = any(b["requests"] > 0.0 for b in buffers.values()) or any(
+        f["requests"] > 0.0 or f["excps"] > 0.0 for f in files.values()
+    )
+    if rate is None and not counted and not has_cpu:
+        raise NotProjectable(
+            f"{region.name}: neither transactions, dispatcher times nor file statistics are known; "
+            "DFH0STAT shows them",
+            anchor, "transactions", "DFH0STAT or DFHSTUP",
+        )
+    lpar = topology.ancestor(anchor, "lpar")
+    disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
+    io_ms = [disk.measure("response_ms") for disk in disks]
+    known_ms = [value for value in io_ms if value is not None]
+    return {
+        "name": region.name,
+        "settings": {**DEFAULTS, **{name: s.value for name, s in region.settings.items()}},
+        "stated": frozenset(region.settings),
+        "figures": figures,
+        "rate_per_s": rate,
+        "duration_s": figures.get("duration_s") or _longest(buffers, files),
+        "buffers": buffers,
+        "pools": {pool.id: _pool(pool) for pool in pools},
+        "files": files,
+        "connections": {
+            connection.id: {
+                "name": connection.name,
+                "settings": {name: s.value for name, s in connection.settings.items()},
+                "figures": _figures(connection),
+            }
+            for connection in topology.children(anchor, "cics_connection")
+        },
+        "cps": None if lpar is None else lpar.number("CPS"),
+        "busy_cps": None if lpar is None else background.get(lpar.id),
+        "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
+        "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
+    }
+
+
+def _figures(component: Component) -> dict[str, float]:
+    values = {name: component.measure(name) for name in component.measured}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _rate(figures: Mapping[str, float]) -> float | None:
+    rate = figures.get("tx_per_s")
+    if rate is None and figures.get("duration_s") and "transactions" in figures:
+        rate = figures["transactions"] / figures["duration_s"]
+    return rate if rate else None
+
+
+def _buffers(part: Component, pool: Component) -> dict[str, Any]:
+    lookasides, reads = part.measure("lookasides") or 0.0, part.measure("reads") or 0.0
+    duration_s = part.measure("duration_s") or pool.measure("duration_s")
+    requests = lookasides + reads
+    return {
+        "name": part.name,
+        "pool": pool.id,
+        "buffers": part.number("BUFFERS"),
+        "size_bytes": _size(part.name),
+        "requests": requests,
+        "miss": reads / requests if requests > 0.0 else 0.0,
+        "writes": part.measure("writes") or 0.0,
+        "duration_s": duration_s,
+    }
+
+
+def _size(name: str) -> float | None:
+    """Buffer size in bytes from the last part of the name, such as D4096."""
+    digits = name.rsplit("/", 1)[-1].lstrip("DIdi")
+    return float(digits) if digits.isdigit() else None
+
+
+def _pool(pool: Component) -> dict[str, Any]:
+    return {
+        "name": pool.name,
+        "strings": pool.number("STRINGS"),
+        "waits": pool.measure("strings_waits") or 0.0,
+        "duration_s": pool.measure("duration_s"),
+    }
+
+
+def _file(file: Component) -> dict[str, Any]:
+    data, index = file.measure("excps_data") or 0.0, file.measure("excps_index") or 0.0
+    total = file.measure("excps")
+    parts = (
+        "reads", "reads_for_update", "browses", "updates", "adds", "deletes",
+    )
+    known = sum(file.measure(name) or 0.0 for name in parts)
+    requests = file.measure("requests")
+    only_reads = (file.measure("reads") or 0.0) + (file.measure("browses") or 0.0)
+    return {
+        "name": file.name,
+        "settings": {name: s.value for name, s in file.settings.items()},
+        "requests": known if requests is None else requests,
+        "reads": only_reads,
+        "excps": data + index if total is None else total,
+        "ci_splits": file.measure("ci_splits") or 0.0,
+        "ca_splits": file.measure("ca_splits") or 0.0,
+        "string_waits": file.measure("string_waits") or 0.0,
+        "duration_s": file.measure("duration_s"),
+    }
+
+
+def _longest(*groups: Mapping[str, Mapping[str, Any]]) -> float | None:
+    known = [part["duration_s"] for group in groups for part in group.values()]
+    durations = [value for value in known if value]
+    return max(durations) if durations else None

@@ -1,0 +1,205 @@
+"""I/O of a region: what its buffers, files, queues and connections make under other settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from model.subsystems.evaluation import Conditions, FloatArray
+from model.subsystems.mro import (
+    request_cpu_us,
+    request_hold_ms,
+    session_wait_change_s,
+    shipped_requests_saved,
+)
+from model.subsystems.vsam.files import (
+    excps_once,
+    server_wait_change_s,
+    sharing_saves,
+    split_change,
+)
+from model.subsystems.vsam.reuse import SCAN_LIMIT, miss_ratio
+
+
+@dataclass
+class RegionIo:
+    """I/O per second before and after, and what changes with it.
+
+    reads_was, reads_change    LSR and file reads per second, those that cost QR dispatch time.
+    wait_change_s              seconds of waiting per second of time, over all transactions.
+    shipping_cpu_change        CPU seconds per second that function shipping gains or loses.
+    """
+
+    total_was: float | None
+    total_now: FloatArray | None
+    reads_was: float
+    reads_change: FloatArray
+    wait_change_s: FloatArray
+    shipping_cpu_change: float
+    reasons: list[str] = field(default_factory=list)
+
+
+def region_io(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+) -> RegionIo:
+    """The region's I/O under ``now``, measured counts being those of ``was``."""
+    reasons: list[str] = []
+    zero = np.zeros_like(constants["reuse_mix"])
+    reads_was, writes = 0.0, 0.0
+    change = zero
+    for key, part in was["buffers"].items():
+        duration_s = part["duration_s"] or was["duration_s"]
+        if not duration_s or part["requests"] <= 0.0:
+            continue
+        reads_was += part["requests"] * part["miss"] / duration_s
+        writes += part["writes"] / duration_s
+        after = now["buffers"].get(key)
+        if after is None or not after["buffers"] or not part["buffers"]:
+            continue
+        miss = miss_ratio(
+            after["buffers"], part["buffers"], part["miss"], constants["reuse_mix"]
+        )
+        change = change + part["requests"] * (miss - part["miss"]) / duration_s
+        if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
+            reasons.append(
+                f"{part['name']}: more than {SCAN_LIMIT:,} buffers of a kind cost CPU to scan, of "
+                "which the documents give no figure (002)"
+            )
+    reasons.extend(
+        f"{part['name']} is new: nothing was measured of it"
+        for key, part in now["buffers"].items()
+        if key not in was["buffers"]
+    )
+    duration_s = was["duration_s"]
+    files_was = sum(excps_once(was["files"]).values()) / duration_s if duration_s else 0.0
+    file_change, waits = _files(now, was, constants, reasons)
+    change = change + file_change
+    temporary = _temporary_storage(now, was)
+    shipping_cpu, shipping_wait = _shipping(now, was, reasons)
+    total_was: float | None = None
+    if duration_s and "excps" in was["figures"]:
+        total_was = was["figures"]["excps"] / duration_s
+    elif reads_was > 0.0:
+        total_was = reads_was + writes + _not_pooled(was)
+    elif files_was > 0.0:
+        total_was = files_was
+    total_now = None
+    if total_was is not None:
+        total_now = np.maximum(total_was + change + temporary, 0.0)
+    return RegionIo(
+        total_was,
+        total_now,
+        reads_was if reads_was > 0.0 else files_was,
+        change,
+        waits + shipping_wait,
+        shipping_cpu,
+        reasons,
+    )
+
+
+def _not_pooled(was: Conditions) -> float:
+    """EXCPs per second of files that use no LSR pool."""
+    duration_s: float | None = was["duration_s"]
+    if not duration_s:
+        return 0.0
+    counted = excps_once(was["files"])
+    return sum(
+        counted[key]
+        for key, file in was["files"].items()
+        if file["settings"].get("ACCESS") == "NSR"
+    ) / duration_s
+
+
+def _files(
+    now: Conditions,
+    was: Conditions,
+    constants: Mapping[str, FloatArray],
+    reasons: list[str],
+) -> tuple[FloatArray, FloatArray]:
+    """Change of EXCPs per second by file settings, and of waits (seconds per second)."""
+    zero = np.zeros_like(constants["reuse_mix"])
+    duration_s = was["duration_s"]
+    if not duration_s:
+        return zero, zero
+    saved, sentences = sharing_saves(now["files"], was["files"], constants["sharing_share"])
+    reasons.extend(sentences)
+    excps, waits = -saved, zero
+    for key, file in now["files"].items():
+        before = was["files"].get(key)
+        if before is None:
+            reasons.append(f"{file['name']} is new: nothing was measured of it")
+            continue
+        split_excps, blocked = split_change(file, before, constants)
+        excps = excps + split_excps
+        requests_per_s = before["requests"] / duration_s
+        # Requests that arrive while a split runs wait for the rest of it.
+        waits = waits + requests_per_s * blocked / duration_s
+        waits = waits + requests_per_s * server_wait_change_s(
+            file["settings"].get("STRINGS"),
+            before["settings"].get("STRINGS"),
+            before["string_waits"],
+            before["requests"],
+            before["duration_s"] or duration_s,
+        )
+        _explain(file["name"], file["settings"], before["settings"], reasons)
+    for key, pool in now["pools"].items():
+        before = was["pools"].get(key)
+        if before is None:
+            continue
+        requests = sum(
+            part["requests"] for part in was["buffers"].values() if part["pool"] == key
+        )
+        waits = waits + requests / duration_s * server_wait_change_s(
+            pool["strings"], before["strings"], before["waits"], requests,
+            before["duration_s"] or duration_s,
+        )
+    return excps / duration_s, waits
+
+
+_UNPUBLISHED = ("ACCESS", "SHAREOPTIONS", "LSRPOOLID", "COMPRESSED", "INDEX_CISZ")
+
+
+def _explain(
+    name: str,
+    now: Mapping[str, object],
+    was: Mapping[str, object],
+    reasons: list[str],
+) -> None:
+    reasons.extend(
+        f"{name}: the documents give no figure for {setting}; not in this projection"
+        for setting in _UNPUBLISHED
+        if setting in now and now[setting] != was.get(setting)
+    )
+
+
+def _temporary_storage(now: Conditions, was: Conditions) -> float:
+    """DFHTEMP I/O per second that main temporary storage saves."""
+    duration_s: float | None = was["duration_s"]
+    if not duration_s or not now["settings"]["TSMAIN"] or was["settings"]["TSMAIN"]:
+        return 0.0
+    figures: Mapping[str, float] = was["figures"]
+    names = ("ts_buffer_reads", "ts_buffer_writes")
+    return -sum(figures.get(name, 0.0) for name in names) / duration_s
+
+
+def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[float, float]:
+    """CPU and waiting per second that function shipping loses."""
+    duration_s = was["duration_s"]
+    if not duration_s:
+        return 0.0, 0.0
+    saved, names = shipped_requests_saved(now["files"], was["files"])
+    cpu_us = request_cpu_us(was["connections"])
+    cpu = 0.0
+    if saved > 0.0 and cpu_us is None:
+        reasons.append(
+            f"{', '.join(names)}: CPU of a function-shipped request is in no report and no "
+            "document; its saving is not in this projection"
+        )
+    elif saved > 0.0 and cpu_us is not None:
+        cpu = -saved * cpu_us / 1e6 / duration_s
+    wait = -saved * request_hold_ms(was["connections"]) / 1e3 / duration_s
+    sessions, warnings = session_wait_change_s(now["connections"], was["connections"], duration_s)
+    reasons.extend(warnings)
+    return cpu, wait + sessions / duration_s

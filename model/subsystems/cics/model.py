@@ -1,0 +1,407 @@
+"""Performance model of a CICS region.
+
+The unit of work is one transaction; they arrive at the measured rate. The quasi-reentrant (QR) TCB
+runs one task at a time and is a single server whose service is the dispatch time per transaction:
+CPU, plus the time for which it lost the CPU or waited for a page. Around it lie the delays that the
+region's files, strings, sessions and splits make. What of the measured response time these do not
+explain is kept as it is. MXT limits the tasks inside; a dump stops the QR TCB for its length.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from model.subsystems.cics.conditions import region_conditions
+from model.subsystems.cics.io import RegionIo, region_io
+from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.model import HEADLINE_UNITS
+from model.subsystems.common.servers import limited_tasks
+from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
+from model.topology import Topology
+
+MODELLED = frozenset(
+    {
+        "MXT", "TRACE", "VENDOR_TRACE", "MONITORING", "SYSTEM_DUMPS", "TRANSACTION_DUMPS", "TSMAIN",
+        "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_IO", "REAL_STORAGE_SUFFICES",
+    }
+)
+MOST_READ_SHARE = 0.9
+"""I/O can have cost at most this share of a transaction's dispatch time and CPU."""
+
+
+class CicsModel(ProductModel):
+    """CICS regions (`SubsystemModel`)."""
+
+    name: ClassVar[str] = "CICS region"
+    anchor_kind: ClassVar[str] = "cics_region"
+    units: ClassVar[Mapping[str, str]] = {
+        **HEADLINE_UNITS,
+        "qr_utilization": "ratio",
+        "cpu_to_dispatch": "ratio",
+        "capture_ratio": "ratio",
+        "dispatch_ms": "ms",
+        "cpu_ms_per_tx": "ms",
+        "excps_per_tx": "1/tx",
+        "max_useful_cpus": "CPUs",
+        "cpu_with_zvm_s_per_s": "CPUs",
+    }
+    limits_pct: ClassVar[Mapping[str, float]] = {"response_ms": 25.0, "dispatch_ms": 50.0}
+
+    @property
+    def constants(self) -> ConstantSet:
+        """Those of CICS and of VSAM together."""
+        cics, vsam = load_constants("cics"), load_constants("vsam")
+        if not hasattr(CicsModel, "_constants"):
+            CicsModel._constants = ConstantSet("CICS", (*cics.constants, *vsam.constants))
+        return CicsModel._constants
+
+    _constants: ClassVar[ConstantSet]
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """Settings and figures of the region with its files, pools and connections."""
+        return region_conditions(topology, anchor, background)
+
+    def comparable(
+        self, conditions: Conditions, measured: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """The region's own figures under the names of the metrics."""
+        figures = dict(measured)
+        if "tx_per_s" in figures:
+            figures["etr_per_s"] = figures["tx_per_s"]
+        if "cpu_pct" in figures:
+            figures["cpu_s_per_s"] = figures["cpu_pct"] / 100.0
+        if "page_ins_per_s" in figures:
+            figures["paging_per_s"] = figures["page_ins_per_s"]
+        return figures
+
+    def respond(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        """I/O first, then what it leaves of CPU and dispatch time, then the queue (see module)."""
+        answer = Answer()
+        _explain_unmodelled(answer, now, was)
+        io = region_io(now, was, constants)
+        answer.reasons.extend(io.reasons)
+        rate = was["rate_per_s"]
+        if io.total_now is not None:
+            answer.metrics["io_per_s"] = io.total_now
+            if rate:
+                answer.metrics["excps_per_tx"] = io.total_now / rate
+        paging_now, stall_s = _paging(now, was, constants)
+        if paging_now is not None:
+            answer.metrics["paging_per_s"] = paging_now
+        cpu = self._cpu(answer, now, was, io, constants)
+        if rate:
+            answer.metrics["etr_per_s"] = rate
+            self._queue(answer, now, was, io, constants, stall_s)
+            if cpu is not None:
+                served = np.asarray(answer.metrics["etr_per_s"])
+                answer.metrics["itr_per_cpu_s"] = rate / np.maximum(cpu, 1e-12)
+                answer.metrics["cpu_s_per_s"] = cpu * served / rate
+                answer.metrics["cpu_ms_per_tx"] = cpu / rate * 1e3
+        return answer
+
+    def _cpu(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        io: RegionIo,
+        constants: Mapping[str, FloatArray],
+    ) -> FloatArray | None:
+        """CPU seconds per second of the whole partition."""
+        figures, duration_s = was["figures"], was["duration_s"]
+        base = _partition_cpu(figures, duration_s)
+        qr_cpu = figures.get("qr_cpu_s")
+        partition = figures.get("partition_cpu_s")
+        if qr_cpu is not None and partition:
+            answer.metrics["capture_ratio"] = qr_cpu / partition
+        if figures.get("np_tot_ratio"):
+            answer.metrics["max_useful_cpus"] = 0.9 / figures["np_tot_ratio"]
+        if base is None:
+            return None
+        capture = min(1.0, qr_cpu / partition) if qr_cpu and partition else 1.0
+        io_cpu_us = constants["read_cpu_us"] / capture
+        if io.reads_was > 0.0:
+            io_cpu_us = np.minimum(io_cpu_us, MOST_READ_SHARE * base / io.reads_was * 1e6)
+        cpu = base + io.reads_change * io_cpu_us / 1e6 + io.shipping_cpu_change
+        cpu = np.maximum(cpu, (1.0 - MOST_READ_SHARE) * base)
+        cpu = cpu * _cpu_factor(answer, now, was, constants)
+        answer.metrics["cpu_s_per_s"] = cpu
+        if now["settings"]["ZVM_GUEST"]:
+            answer.metrics["cpu_with_zvm_s_per_s"] = cpu * (1.0 + constants["zvm_cpu"])
+        cpus, useful = now["settings"].get("CPUS"), answer.metrics.get("max_useful_cpus")
+        if cpus and isinstance(useful, float) and cpus > useful:
+            answer.reasons.append(
+                f"{cpus:g} CPUs where the non-parallel share lets {useful:.1f} be used "
+                "(0.9/NPS, 002)"
+            )
+        answer.utilization["CPU of the region"] = cpu
+        return cpu
+
+    def _queue(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        io: RegionIo,
+        constants: Mapping[str, FloatArray],
+        stall_s: FloatArray,
+    ) -> None:
+        """Response time around the QR TCB."""
+        rate, figures, duration_s = was["rate_per_s"], was["figures"], was["duration_s"]
+        dispatch_s = figures.get("qr_dispatch_s")
+        if dispatch_s is None or not duration_s:
+            return
+        if dispatch_s > 1.02 * duration_s:
+            raise ConditionError(
+                f"{was['name']}: the QR TCB was dispatched for {dispatch_s:g} s of an interval of "
+                f"{duration_s:g} s; the two figures are of different intervals"
+            )
+        demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate)
+        busy, lost = _demand(now, was, io, constants, demand_was, stall_s, answer)
+        demand = busy + lost
+        held_was = demand_was + _external_io_s(was, was)
+        external = _external_io_s(now, was)
+        held = demand + external
+        dumps_was = _dump_wait_s(was, was, held_was, Answer())
+        dumps = _dump_wait_s(now, was, held, answer)
+        at_qr_was = held_was / np.maximum(1.0 - rate * held_was, 1e-6)
+        answer.metrics["qr_utilization"] = rate * held
+        answer.metrics["dispatch_ms"] = demand * 1e3
+        answer.metrics["cpu_to_dispatch"] = busy / demand
+        answer.utilization["QR TCB"] = np.minimum(rate * held, 1.0)
+        share, other = _response_parts(figures, at_qr_was + dumps_was, answer)
+        delay = _delay_s(was, io, other)
+        inside, served = _admitted(held, delay, rate, now)
+        inside_was, _ = _admitted(held_was, other, rate, was)
+        # What tasks waited for MXT as-is is in the measured response already.
+        admission_was = inside_was - (at_qr_was + other)
+        if (rate * held >= 1.0).any() or not np.isfinite(inside).all():
+            answer.extrapolated.append(
+                "the region cannot keep up with the measured arrival rate; its response time grows "
+                "without bound"
+            )
+        at_qr = inside - delay - admission_was
+        response = share * (at_qr + dumps) + delay
+        answer.metrics["response_ms"] = np.where(np.isfinite(response), response * 1e3, np.nan)
+        answer.metrics["etr_per_s"] = np.minimum(served, 1.0 / np.maximum(held, 1e-12))
+        answer.breakdown_s = {
+            "QR TCB CPU": share * busy,
+            "QR TCB lost CPU and paging": share * lost,
+            "I/O on the QR TCB": share * np.full_like(held, external),
+            "queue for the QR TCB": np.where(
+                np.isfinite(at_qr), share * np.maximum(at_qr - held, 0.0), np.nan
+            ),
+            "dumps": share * dumps,
+            "files and other waits": delay,
+        }
+
+
+def _response_parts(
+    figures: Mapping[str, float], at_qr_s: FloatArray, answer: Answer
+) -> tuple[float, FloatArray]:
+    """Share of the QR TCB's time that transactions saw, and their other waits in seconds."""
+    measured_ms = figures.get("response_ms")
+    if measured_ms is None:
+        if "file_wait_ms" not in figures:
+            answer.reasons.append(
+                "no response time was measured: it covers the QR TCB only, without waits"
+            )
+        return 1.0, np.zeros_like(at_qr_s) + figures.get("file_wait_ms", 0.0) / 1e3
+    # Dispatch of system tasks can exceed what the measured transactions saw of it.
+    share = min(1.0, measured_ms / 1e3 / float(at_qr_s[0]))
+    return share, np.maximum(measured_ms / 1e3 - share * at_qr_s, 0.0)
+
+
+def _admitted(
+    held: FloatArray, delay: FloatArray, rate: float, conditions: Conditions
+) -> tuple[FloatArray, FloatArray]:
+    limit = int(conditions["settings"]["MXT"]) if "MXT" in conditions["stated"] else 10**9
+    return limited_tasks(held, delay, rate, limit)
+
+
+def _partition_cpu(figures: Mapping[str, float], duration_s: float | None) -> float | None:
+    if duration_s:
+        for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"):
+            if figures.get(name):
+                return figures[name] / duration_s
+    if "cpu_pct" in figures:
+        return figures["cpu_pct"] / 100.0
+    return None
+
+
+def _explain_unmodelled(answer: Answer, now: Conditions, was: Conditions) -> None:
+    for name, value in now["settings"].items():
+        if name not in MODELLED and was["settings"].get(name) != value:
+            answer.reasons.append(f"{name}: the documents give no figure; not in this projection")
+
+
+def _switched(name: str, now: Conditions, was: Conditions) -> int:
+    """+1 when a flag goes on, -1 when it goes off, 0 when it stays."""
+    return int(bool(now["settings"].get(name))) - int(bool(was["settings"].get(name)))
+
+
+def _cpu_factor(
+    answer: Answer, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+) -> FloatArray:
+    """Published percentages for trace, monitoring, mirrors and the second CPU."""
+    factor = np.ones_like(constants["trace_cpu"])
+    trace_now = now["settings"]["TRACE"] != "off"
+    trace_was = was["settings"]["TRACE"] != "off"
+    vendor = _switched("VENDOR_TRACE", now, was)
+    notes = []
+    if vendor:
+        factor = factor * (1.0 - constants["vendor_trace_cpu"]) ** -vendor
+        notes.append("vendor and CICS trace: one site's figure")
+    elif trace_now != trace_was:
+        factor = factor * (1.0 - constants["trace_cpu"]) ** (1 if trace_was else -1)
+        notes.append("CICS trace 5 % or more")
+    monitoring = _switched("MONITORING", now, was)
+    if monitoring:
+        factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring
+        notes.append("monitoring 10 % or more")
+    mirrors = _switched("MROLRM", now, was)
+    if mirrors:
+        factor = factor * (1.0 - constants["mrolrm_cpu"]) ** mirrors
+        notes.append("long-running mirrors up to 30 % of a file-owning region")
+    processors = _processors_removed(now, was)
+    if processors:
+        factor = factor * (1.0 - constants["mp_cpu"]) ** processors
+        notes.append("one CPU instead of two 10 %")
+    if notes:
+        answer.reasons.append(f"published percentages (002): {'; '.join(notes)}")
+    return factor
+
+
+def _processors_removed(now: Conditions, was: Conditions) -> int:
+    """Published for z/VSE between one and two CPUs."""
+    before, after = was["settings"].get("CPUS"), now["settings"].get("CPUS")
+    if before == 2 and after == 1:
+        return 1
+    if before == 1 and after == 2:
+        return -1
+    return 0
+
+
+def _demand(
+    now: Conditions,
+    was: Conditions,
+    io: RegionIo,
+    constants: Mapping[str, FloatArray],
+    demand_was: FloatArray,
+    stall_s: FloatArray,
+    answer: Answer,
+) -> tuple[FloatArray, FloatArray]:
+    """Dispatch time per transaction: CPU, and time for which the QR TCB lost the CPU."""
+    rate, figures = was["rate_per_s"], was["figures"]
+    share = min(1.0, figures.get("qr_cpu_s", figures["qr_dispatch_s"]) / figures["qr_dispatch_s"])
+    read_us = constants["read_dispatch_us"]
+    if io.reads_was > 0.0:
+        read_us = np.minimum(read_us, MOST_READ_SHARE * demand_was * rate / io.reads_was * 1e6)
+    demand = demand_was + (io.reads_change * read_us / 1e6 + io.shipping_cpu_change) / rate
+    demand = np.maximum(demand, (1.0 - MOST_READ_SHARE) * demand_was)
+    factor = _cpu_factor(Answer(), now, was, constants)
+    processors = _processors_removed(now, was)
+    if processors:
+        # Published for the dispatch time as a whole, CPU included.
+        demand = demand * (1.0 - constants["mp_dispatch"]) ** processors
+        factor = factor / (1.0 - constants["mp_cpu"]) ** processors
+    lost = (1.0 - share) * demand
+    if _switched("REAL_STORAGE_SUFFICES", now, was) > 0:
+        lost = np.maximum(lost - stall_s, 0.0)
+        answer.reasons.append(
+            "assumes real storage for the region without paging; no report says how much that is"
+        )
+    return share * demand * factor, lost * _contention_growth(now, was)
+
+
+def _contention_growth(now: Conditions, was: Conditions) -> float:
+    """How waits for a CPU grow with what others use of the LPAR (queue of several servers)."""
+    cps_now, cps_was = now["cps"], was["cps"]
+    busy_now, busy_was = now["busy_cps"], was["busy_cps"]
+    if not cps_now or not cps_was or busy_now is None or busy_was is None:
+        return 1.0
+    own = _partition_cpu(was["figures"], was["duration_s"]) or 0.0
+
+    def waiting(cps: float, busy: float) -> float:
+        use = min(0.98, (busy + own) / cps)
+        return float(use ** math.sqrt(2.0 * (cps + 1.0)) / (1.0 - use) / cps)
+
+    before = waiting(cps_was, busy_was)
+    if (cps_now, busy_now) == (cps_was, busy_was) or before <= 0.0:
+        return 1.0
+    return min(100.0, waiting(cps_now, busy_now) / before)
+
+
+def _paging(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+) -> tuple[float | None, FloatArray]:
+    """Page-ins per second now, and the stall per transaction that the measured ones make."""
+    rate = was["rate_per_s"]
+    page_ins = was["figures"].get("page_ins_per_s")
+    zero = np.zeros_like(constants["disk_stall_us"])
+    if page_ins is None:
+        return None, zero
+    device = "flash_stall_us" if was["page_device"] == "flash" else "disk_stall_us"
+    stall = page_ins / rate * constants[device] / 1e6 if rate else zero
+    gone = _switched("REAL_STORAGE_SUFFICES", now, was) > 0
+    return (0.0 if gone else page_ins), stall
+
+
+def _external_io_s(now: Conditions, was: Conditions) -> float:
+    """Time per transaction that extrapartition I/O stops the QR TCB."""
+    figures, rate, duration_s = was["figures"], was["rate_per_s"], was["duration_s"]
+    ios, each_ms = figures.get("extrapartition_ios"), figures.get("extrapartition_io_ms")
+    if not ios or not each_ms or not duration_s or not now["settings"]["EXTRAPARTITION_IO"]:
+        return 0.0
+    return float(ios * each_ms / 1e3 / duration_s / rate)
+
+
+def _dump_wait_s(
+    now: Conditions, was: Conditions, held_s: FloatArray, answer: Answer
+) -> FloatArray:
+    """Mean wait per transaction because dumps stop the QR TCB (server vacations)."""
+    figures, duration_s = was["figures"], was["duration_s"]
+    wait = np.zeros_like(held_s)
+    for setting, count, block in (
+        ("SYSTEM_DUMPS", "dumps", "dump_block_s"),
+        ("TRANSACTION_DUMPS", "transaction_dumps", "transaction_dump_block_s"),
+    ):
+        taken = figures.get(count, 0.0)
+        if taken <= 0.0:
+            continue
+        block_s = figures.get(block)
+        if block_s is None:
+            if not now["settings"][setting] and was["settings"][setting]:
+                answer.reasons.append(
+                    f"{taken:g} {count.replace('_', ' ')}: how long each stopped the QR TCB is in "
+                    "no report, so that what suppressing them saves is not in this projection"
+                )
+        elif now["settings"][setting]:
+            left = np.maximum(1.0 - was["rate_per_s"] * held_s, 1e-6)
+            wait = wait + taken / duration_s * block_s**2 / 2.0 / left
+    return wait
+
+
+def _delay_s(was: Conditions, io: RegionIo, other: FloatArray) -> FloatArray:
+    """Waits outside the QR TCB: the I/O part follows the I/O, the rest stays."""
+    rate = was["rate_per_s"]
+    file_wait_ms = was["figures"].get("file_wait_ms")
+    if file_wait_ms is not None:
+        waiting_io = np.minimum(other, file_wait_ms / 1e3)
+    elif was["io_ms"] is not None and io.total_was:
+        waiting_io = np.minimum(other, io.total_was / rate * was["io_ms"] / 1e3)
+    else:
+        waiting_io = np.zeros_like(other)
+    ratio = io.total_now / io.total_was if io.total_was and io.total_now is not None else 1.0
+    delay: FloatArray = np.maximum(
+        other - waiting_io + waiting_io * ratio + io.wait_change_s / rate, 0.0
+    )
+    return delay
