@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from advisor.engagement import Engagement
+from model.catalogue import catalogue
 from resources import resource
 
 _LABELS = {
@@ -32,6 +33,12 @@ _LABELS = {
 # A data set name: two or more qualifiers of up to eight characters (z/OS JCL rules).
 _DATA_SET = re.compile(r"\b[A-Z@#$][A-Z0-9@#$-]{0,7}(?:\.[A-Z@#$][A-Z0-9@#$-]{0,7}){1,21}\b")
 _JOB_ID = re.compile(r"\b(?:JOB|STC|TSU|J|S|T)\d{4,7}\b")
+# An identifier as jobs, systems, users and volumes have: four to eight characters with a digit.
+_IDENTIFIER = re.compile(
+    r"(?<![A-Za-z0-9@#$.])(?=[A-Z0-9@#$]*[0-9])[A-Z@#$][A-Z0-9@#$]{3,7}(?![A-Za-z0-9@#$])"
+)
+# Message ids, releases and record types look alike but name nothing of the customer's.
+_COMMON_CODE = re.compile(r"[A-Z]{3,5}[0-9]{3,4}[ADEISW]|V[0-9]+(?:R[0-9]+)?(?:M[0-9]+)?|SMF[0-9]+")
 _NAMED = re.compile(
     r"\b(?:JOB ?NAME|JOB|USER(?: ?ID)?|SYSTEM(?: ?ID)?|SYS ?ID|SYSPLEX|SMF ?ID|APPLID|NODE|LPAR|"
     r"MEMBER|VOLSER|CORRID|PLAN|QMGR|SSID|CUSTOMER|TERMINAL)\b[ .]*[:=]?\s*"
@@ -102,7 +109,12 @@ class Mask:
 
 
 def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mask:
-    """Collect the names of an engagement: customer, components, files, jobs, users, data sets."""
+    """Collect the names of an engagement: customer, components, files, jobs, users, data sets.
+
+    A job, user or volume name is known by a label before it or by having a digit, as names of
+    these kinds nearly always do; one of letters only that stands unlabelled in a table looks like
+    any other word, so that ``further_names`` must give it.
+    """
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
 
@@ -132,10 +144,26 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
         add(path.name, "REPORT")
         for part in path.parts[:-1]:
             add(part, "FOLDER")
-    for observation in engagement.installation.observations:
-        for found in _NAMED.finditer(observation.text):
+    vocabulary = _vocabulary()
+    for text in sorted(
+        {o.text for o in engagement.installation.observations} | _quoted(engagement)
+    ):
+        for found in _NAMED.finditer(text):
             add(found["name"], "NAME")
+        for word in _IDENTIFIER.findall(text):
+            if word not in vocabulary and not _COMMON_CODE.fullmatch(word):
+                add(word, "NAME")
     return Mask(names)
+
+
+def _quoted(engagement: Engagement) -> set[str]:
+    return {e.text for finding in engagement.findings for e in finding.evidence}
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """The products' own parameter names, which are nobody's secret."""
+    return frozenset(spec.name for kind in catalogue() for spec in kind.settings)
 
 
 NAMING_SETTINGS = {

@@ -1,0 +1,176 @@
+"""Observations to topology: joining, conflicts, units, intervals, answers and edits."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from advisor.installation import build_installation
+from advisor.observations import FileReading, Interval, Observation
+from model.topology import SetSetting, Value
+
+
+def seen(
+    subject: str,
+    metric: str,
+    value: Value,
+    unit: str = "",
+    *,
+    file: str = "a.txt",
+    line: int = 1,
+    start: str | None = None,
+    seconds: float | None = None,
+) -> Observation:
+    return Observation(
+        subject,
+        metric,
+        value,
+        unit,
+        file,
+        line,
+        f"{metric} {value}",
+        str(value),
+        Interval(start, None, seconds),
+    )
+
+
+def reading(*observations: Observation, file: str = "a.txt", digest: str = "") -> FileReading:
+    return FileReading(
+        file, digest or file, 1, "utf-8", "text", ("test",), tuple(observations), len(observations)
+    )
+
+
+CLUSTER = (
+    seen("cpc:M", "setting.CPS", 32),
+    seen("lpar:SYSA", "relation.parent", "cpc:M"),
+    seen("lpar:SYSA", "setting.REAL_STORAGE_GB", 131072, "MB"),
+    seen("lpar:SYSA", "setting.ZHPF", "NO"),
+    seen("lpar:SYSB", "setting.ZHPF", "NO"),
+    *(
+        observation
+        for number, system in ((1, "SYSA"), (2, "SYSB"))
+        for observation in (
+            seen(f"adabas_nucleus:10-{number}", "relation.parent", f"lpar:{system}"),
+            seen(f"adabas_nucleus:10-{number}", "relation.member", "adabas_database:10"),
+            seen(f"adabas_nucleus:10-{number}", "commands", 1000 * number, "commands"),
+            seen(f"adabas_nucleus:10-{number}", "commands_by_type.A1", 50 * number, "commands"),
+            seen(f"adabas_nucleus:10-{number}", "cpu_s", 0.05 * number, "s"),
+            seen(f"adabas_nucleus:10-{number}", "duration_s", 10, "s"),
+            seen(f"adabas_nucleus:10-{number}", "logical_reads", 600 * number, "reads"),
+            seen(f"adabas_nucleus:10-{number}", "physical_reads", 100, "reads"),
+        )
+    ),
+)
+
+
+def test_totals_and_ratios_come_from_their_parts() -> None:
+    topology = build_installation([reading(*CLUSTER)]).topology
+    database = topology["adabas_database:10"]
+    assert database.measure("commands") == 3000
+    assert database.measure("etr_per_s") == pytest.approx(300)
+    assert database.measure("itr_per_cpu_s") == pytest.approx(20_000)
+    assert database.measure("buffer_efficiency") == pytest.approx(9.0)
+    assert database.measure("reads_per_s") == pytest.approx(20)
+    assert database.number("UPDATE_SHARE") == pytest.approx(0.05)
+    assert database.value("NUCLEI") == 2
+    assert database.value("PRODUCT") == "ALS"
+    assert database.value("ZHPF") is False
+    assert database.measured["etr_per_s"].origin.kind == "derived"
+
+
+def test_a_total_is_not_made_of_some_of_its_parts() -> None:
+    without = [o for o in CLUSTER if not (o.subject.endswith("-2") and o.metric == "cpu_s")]
+    database = build_installation([reading(*without)]).topology["adabas_database:10"]
+    assert database.measure("cpu_s") is None
+    assert database.measure("itr_per_cpu_s") is None
+    assert database.measure("etr_per_s") is not None
+
+
+def test_units_are_converted_and_others_refused() -> None:
+    installation = build_installation(
+        [reading(*CLUSTER, seen("lpar:SYSB", "setting.REAL_STORAGE_GB", 5, "blocks", line=9))]
+    )
+    assert installation.topology["lpar:SYSA"].number("REAL_STORAGE_GB") == 128
+    assert installation.topology["lpar:SYSB"].number("REAL_STORAGE_GB") is None
+    assert any(
+        "REAL_STORAGE_GB of lpar:SYSB cannot be 5 blocks" in p.sentence
+        for p in installation.problems
+    )
+
+
+def test_contradicting_values_are_named_with_both_lines() -> None:
+    nucleus = "adabas_nucleus:10-1"
+    installation = build_installation(
+        [
+            reading(*CLUSTER, seen(nucleus, "setting.LBP", 100, "MB", line=4)),
+            reading(seen(nucleus, "setting.LBP", 200, "MB", file="b.txt", line=7), file="b.txt"),
+        ]
+    )
+    assert installation.topology[nucleus].number("LBP") == 200
+    (problem,) = [p for p in installation.problems if "LBP" in p.sentence]
+    assert (problem.file, problem.line) == ("a.txt", 4)
+    assert "b.txt:7" in problem.sentence
+    kept = [o.value for o in installation.index[nucleus] if o.metric == "setting.LBP"]
+    assert kept == [100, 200]
+
+
+def test_order_of_files_and_duplicates_change_nothing() -> None:
+    parts = [
+        reading(*CLUSTER),
+        reading(seen("lpar:SYSA", "cp_busy_pct", 40.0, "%", file="b", seconds=900), file="b"),
+        reading(seen("lpar:SYSA", "setting.WEIGHT", 5, file="c"), file="c"),
+    ]
+    expected = build_installation(parts)
+    for order in itertools.permutations(parts):
+        assert build_installation([*order, order[0]]) == expected
+
+
+def test_rates_are_averaged_by_length_and_counters_are_not_added() -> None:
+    lpar = build_installation(
+        [
+            reading(
+                seen("lpar:S", "cp_busy_pct", 40.0, "%", start="09:00", seconds=900, line=1),
+                seen("lpar:S", "cp_busy_pct", 70.0, "%", start="09:15", seconds=1800, line=2),
+                seen("lpar:S", "dumps", 3, "", start="00:00", seconds=86_400, line=3),
+                seen("lpar:S", "dumps", 1, "", start="09:00", seconds=900, line=4),
+            )
+        ]
+    ).topology["lpar:S"]
+    assert lpar.measure("cp_busy_pct") == pytest.approx(60)
+    assert lpar.measured["cp_busy_pct"].origin.line == 2
+    assert lpar.measure("dumps") == 3
+
+
+def test_answers_and_edits_come_last_and_are_marked() -> None:
+    installation = build_installation(
+        [reading(*CLUSTER)],
+        {("adabas_database:10", "setting.USERS"): 3000, ("lpar:NONE", "setting.CPS"): 1},
+        [SetSetting("lpar:SYSA", "CPS", 16), SetSetting("lpar:GONE", "CPS", 1)],
+    )
+    database = installation.topology["adabas_database:10"]
+    assert database.settings["USERS"].origin.kind == "user"
+    assert installation.topology["lpar:SYSA"].value("CPS") == 16
+    assert not any(q.metric == "setting.USERS" for q in installation.questions)
+    sentences = " ".join(p.sentence for p in installation.problems)
+    assert "lpar:NONE" in sentences
+    assert "lpar:GONE" in sentences
+
+
+def test_what_is_missing_is_asked() -> None:
+    questions = build_installation([reading(*CLUSTER)]).questions
+    (users,) = [q for q in questions if q.metric == "setting.USERS"]
+    assert users.subject == "adabas_database:10"
+    assert users.report
+
+
+def test_unknown_subjects_are_reported_not_guessed() -> None:
+    installation = build_installation([reading(seen("ufo:X", "speed", 1), seen("nothing", "x", 1))])
+    assert len(installation.topology) == 0
+    assert len(installation.problems) == 2
+
+
+def test_nothing_gives_nothing() -> None:
+    installation = build_installation([])
+    assert len(installation.topology) == 0
+    assert installation.problems == ()
