@@ -197,9 +197,14 @@ def test_changes_made_together_are_kept_together(path: Path) -> None:
             file.set_scenarios((Scenario("one"),))
             assert other.decisions() == ()
         assert len(other.decisions()) == len(other.scenarios()) == 1
-        with pytest.raises(StoreProblem, match="one name"), file.together():
-            file.decide("G", "accepted")
-            file.set_scenarios((Scenario("same"), Scenario("same")))
+
+        def half_wrong() -> None:
+            with file.together():
+                file.decide("G", "accepted")
+                file.set_scenarios((Scenario("same"), Scenario("same")))
+
+        with pytest.raises(StoreProblem, match="one name"):
+            half_wrong()
         assert [d.finding for d in other.decisions()] == ["F"]
         file.decide("H", "accepted")
         assert len(other.decisions()) == 2
