@@ -130,10 +130,10 @@ class EngagementFile:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
+                self._connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
                 raise
-            self._connection.execute("COMMIT")
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:  # SQLite has done it itself on a full disk
