@@ -1,0 +1,133 @@
+"""MQ buffer pools: the worked examples of document 003, properties, limits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.evaluation import ConditionError
+from model.subsystems.mq.model import MqModel, pool_ceiling, synchronous_delay_s, synchronous_ios
+
+MODEL = MqModel()
+
+
+def test_the_worked_examples() -> None:
+    """1,078 pages make 1,294 buffers; 33,834 writes and 5,034 reads nearly 20 s (003, 4.2.1)."""
+    assert pool_ceiling(1_078) == 1_294
+    assert 5_000 - pool_ceiling(1_078) == 3_706
+    assert synchronous_delay_s(5_034, 33_834) == pytest.approx(19.4, abs=0.05)
+
+
+@pytest.fixture
+def manager(part, install):
+    return install(
+        part(
+            "mq_manager",
+            "QM01",
+            "SYSA",
+            {"VERSION": "8.0.0", "MESSAGE_KB": 10},
+            {
+                "get_elapsed_us": 39, "get_cpu_us": 9, "get_suspend_us": 30,
+                "messages_per_s": 500, "cpu_us_per_message": 200,
+                "storage_used_mb": 992, "storage_free_mb": 527,
+            },
+        ),
+        part(
+            "mq_bufferpool",
+            "QM01/1",
+            "QM01",
+            {"BUFFERS": 200_000, "LOCATION": "below", "PAGECLAS": "4KB"},
+            {
+                "low_buffers": 9_664, "rio": 5_034, "imw": 33_834, "wio": 164_024,
+                "duration_s": 1_800,
+            },
+        ),
+        part(
+            "mq_bufferpool", "QM01/2", "QM01", {"BUFFERS": 5_000},
+            {"low_buffers": 4_990, "rio": 0, "imw": 0, "duration_s": 1_800},
+        ),
+        part("mq_pageset", "QM01/2p", "QM01", {"BUFFPOOL": "2"}, {"total_pages": 1_078}),
+    )
+
+
+def test_the_as_is_figures_and_the_get_example(manager, answers) -> None:
+    """MQGET of 39 µs with 30 µs suspended comes down to its CPU of 9 (003, examples 4-1, 4-2)."""
+    as_is = answers(MODEL, manager, "QM01")
+    assert as_is["get_elapsed_us"] == pytest.approx(39)
+    assert as_is["pageset_delay_s"] == pytest.approx(19.434, abs=0.001)
+    large = answers(
+        MODEL, manager, "QM01",
+        {"QM01/1": {"BUFFERS": 1_000_000, "LOCATION": "above", "PAGECLAS": "FIXED4KB"}},
+    )
+    assert large["get_elapsed_us"] == pytest.approx(9)
+    assert large["sync_page_ios"] == 0
+    assert 0.80 <= large["cpu_us_per_message"] / as_is["cpu_us_per_message"] <= 0.90
+    assert large["storage_mb"] - as_is["storage_mb"] == pytest.approx(800_000 * 4 / 1024)
+
+
+def test_a_step_of_10_per_cent_helps_less_than_all_it_needs(manager, answers) -> None:
+    as_is = answers(MODEL, manager, "QM01")
+    step = answers(MODEL, manager, "QM01", {"QM01/1": {"BUFFERS": 220_000}})
+    assert 0 < step["sync_page_ios"] < as_is["sync_page_ios"]
+    assert step["io_per_s"] < as_is["io_per_s"]
+
+
+def test_shrinking_to_120_per_cent_of_the_pages_costs_nothing(manager, answers) -> None:
+    as_is = answers(MODEL, manager, "QM01")
+    small = answers(MODEL, manager, "QM01", {"QM01/2": {"BUFFERS": pool_ceiling(1_078)}})
+    assert small["sync_page_ios"] == pytest.approx(as_is["sync_page_ios"])
+    assert as_is["storage_mb"] - small["storage_mb"] == pytest.approx(3_706 * 4 / 1024)
+
+
+def test_a_hundred_times_the_size_takes_fifty_times_the_cpu(manager, answers) -> None:
+    as_is = answers(MODEL, manager, "QM01")
+    large = answers(MODEL, manager, "QM01", {"QM01": {"MESSAGE_KB": 1_000}})
+    assert large["cpu_us_per_message"] / as_is["cpu_us_per_message"] == pytest.approx(50)
+    assert large["cpu_s_per_s"] / as_is["cpu_s_per_s"] == pytest.approx(0.5)
+
+
+POOLS = st.fixed_dictionaries(
+    {
+        "buffers": st.integers(100, 1_000_000),
+        "low_buffers": st.none() | st.integers(0, 100),
+        "sync": st.floats(0, 1e7),
+        "pages": st.none() | st.floats(0, 1e7),
+    }
+)
+
+
+@given(POOLS, st.integers(100, 2_000_000), st.integers(0, 100_000))
+def test_more_buffers_never_make_more_io(pool, buffers, more) -> None:
+    refills = np.array([1.0, 2.0, 4.0])
+    few = synchronous_ios(pool, buffers, refills)
+    many = synchronous_ios(pool, buffers + more, refills)
+    assert np.all(few >= 0.0)
+    assert np.all(many <= few + 1e-6)
+    assert np.allclose(synchronous_ios(pool, pool["buffers"], refills), pool["sync"])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"PAGECLAS": "FIXED4KB"}, r"LOCATION\(ABOVE\)"),
+        ({"BUFFERS": 600_000}, "31-bit"),
+    ],
+)
+def test_what_the_product_does_not_allow_is_refused(manager, answers, change, words) -> None:
+    with pytest.raises(ConditionError, match=words):
+        answers(MODEL, manager, "QM01", {"QM01/1": change})
+
+
+def test_pools_beyond_real_storage_are_refused(manager, answers, part) -> None:
+    topology = manager.with_component(part("lpar", "SYSA", None, {"REAL_STORAGE_GB": 4}))
+    change = {"QM01/1": {"BUFFERS": 2_000_000, "LOCATION": "above", "PAGECLAS": "FIXED4KB"}}
+    with pytest.raises(ConditionError, match="real storage"):
+        answers(MODEL, topology, "QM01", change)
+
+
+def test_a_manager_without_pools_is_not_projectable(part, install) -> None:
+    with pytest.raises(NotProjectable, match="DISPLAY USAGE"):
+        MODEL.conditions(install(part("mq_manager", "QM01", "SYSA")), "QM01", {})

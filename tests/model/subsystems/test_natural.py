@@ -1,0 +1,185 @@
+"""Natural on zIIP: published pairs, counts into switches, properties, refusals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.common import published_points
+from model.subsystems.evaluation import ConditionError, band
+from model.subsystems.natural.model import NaturalModel
+from model.subsystems.natural.predictor import PREDICTOR
+from model.subsystems.natural.switches import counted
+
+MODEL = NaturalModel()
+
+
+@pytest.mark.parametrize(
+    "point", [p for p in published_points().values() if p["source"] == "000"], ids=lambda p: p["id"]
+)
+def test_published_runs_within_15_per_cent_and_inside_the_band(point) -> None:
+    evaluation = PREDICTOR.predict([point["conditions"]], PREDICTOR.draws(64))
+    found = band(evaluation, "enclave_cpu_ms", 0)
+    measured = point["results"]["enclave_cpu_ms"]
+    assert found.value == pytest.approx(measured, rel=0.15)
+    assert found.low <= measured <= found.high
+
+
+def test_switch_costs_lie_where_the_published_pairs_put_them() -> None:
+    """5,389 - 958 ms for 87,500 switches, 155 - 70 for 2,287, 386 - 68 for 9,993 (000)."""
+    constants = MODEL.constants
+    assert constants["switch_us.database"].value == pytest.approx(50.6, abs=0.1)
+    assert constants["switch_us.sort"].value == pytest.approx(37.2, abs=0.1)
+    assert constants["switch_us.file"].value == pytest.approx(31.8, abs=0.1)
+    other = constants["switch_us.other"]
+    assert other.low == pytest.approx(31.8, abs=0.1)
+    assert other.high == pytest.approx(50.6, abs=0.1)
+
+
+def test_a_print_cache_of_132_kb_turns_10003_switches_into_10() -> None:
+    lines = {"print_lines": 10_000.0}
+    assert counted(lines, {"LS": 132}, 2.0)["print"] == 10_003
+    cached = counted(lines, {"LS": 132, "PWCSIZE_PRINT_KB": 132}, 2.0)["print"]
+    assert cached == pytest.approx(10, abs=0.5)
+
+
+def test_the_other_published_counts() -> None:
+    """100,000 to 12,500 with a factor of 8; 3,435 to 1,148 for 1,145 sorted records (000)."""
+    reads = {"records_read": 100_000.0}
+    assert counted(reads, {"MULTIFETCH": 8}, 2.0)["database"] == 12_500
+    sort = {"records_read": 1_145.0, "records_sorted": 1_145.0}
+    external = counted(sort, {"SORT": "external"}, 2.0)
+    internal = counted(sort, {"SORT": "internal"}, 2.0)
+    assert external["database"] + external["sort"] == 3_435
+    assert internal["database"] + internal["sort"] == 1_148
+
+
+def test_work_files_are_predicted_from_the_print_file_with_a_wider_band() -> None:
+    def predicted(case: str):
+        conditions = {"product": "Natural zIIP", "case": case, "tuned": False, "records": 10_000}
+        return band(PREDICTOR.predict([conditions], PREDICTOR.draws(64)), "enclave_cpu_ms", 0)
+
+    work, printed = predicted("work file cache"), predicted("print cache")
+    assert work.value == pytest.approx(printed.value)
+    assert work.high / work.low > 1.2 * printed.high / printed.low
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"case": "work file"},
+        {"records": 0},
+        {"printer": 1},
+        {"tuned": "yes"},
+    ],
+)
+def test_unknown_conditions_are_refused(wrong) -> None:
+    conditions = {
+        "product": "Natural zIIP", "case": "sort", "tuned": True, "records": 100, **wrong
+    }
+    with pytest.raises(ConditionError):
+        PREDICTOR.predict([conditions])
+
+
+@pytest.fixture
+def session(part, install):
+    return install(
+        part(
+            "natural_session",
+            "BATCH1",
+            "SYSA",
+            {"ZIIP": True, "MT": 60, "LS": 132},
+            {
+                "fetches": 20_000,
+                "records_read": 100_000,
+                "print_lines": 10_000,
+                "srb_switches": 130_003,
+                "enclave_cpu_ms": 6_800,
+                "duration_s": 60,
+            },
+        )
+    )
+
+
+def test_the_as_is_model_gives_the_measured_figures(session, answers) -> None:
+    as_is = answers(MODEL, session, "BATCH1")
+    assert as_is["enclave_cpu_ms"] == pytest.approx(6_800)
+    assert as_is["srb_switches"] == pytest.approx(130_003)
+    assert as_is["response_ms"] == pytest.approx(60_000)
+
+
+def test_each_setting_saves_the_switches_it_is_about(session, answers) -> None:
+    before = answers(MODEL, session, "BATCH1")
+    no_timer = answers(MODEL, session, "BATCH1", {"BATCH1": {"MT": 0}})
+    assert before["srb_switches"] - no_timer["srb_switches"] == pytest.approx(20_000)
+    saved_us = (before["enclave_cpu_ms"] - no_timer["enclave_cpu_ms"]) / 20_000 * 1e3
+    assert 31 < saved_us < 51
+    multi = answers(MODEL, session, "BATCH1", {"BATCH1": {"MULTIFETCH": 8}})
+    assert before["srb_switches"] - multi["srb_switches"] == pytest.approx(87_500)
+    cached = answers(MODEL, session, "BATCH1", {"BATCH1": {"PWCSIZE_PRINT_KB": 132}})
+    assert before["srb_switches"] - cached["srb_switches"] == pytest.approx(9_993, abs=1)
+
+
+@given(
+    st.integers(0, 2_000),
+    st.integers(1, 100),
+    st.floats(0, 1e6),
+    st.floats(0, 1e6),
+    st.floats(1, 1e6),
+)
+def test_cpu_is_never_negative_and_falls_with_cache_size(
+    cache_kb, multi_fetch, lines, records, measured_ms
+) -> None:
+    counts = dict.fromkeys(
+        (
+            "fetches", "records_read", "records_sorted", "print_lines", "primary_lines",
+            "work_records_read", "work_records_written", "calls_3gl", "getmains",
+            "thread_max_used_kb",
+        ),
+        0.0,
+    )
+    counts.update(print_lines=lines, records_read=records)
+    base = {
+        "name": "S", "counts": counts, "switches": {}, "srb_switches": None,
+        "enclave_cpu_ms": measured_ms, "duration_s": 100.0,
+    }
+
+    def conditions(kb: float, factor: int):
+        return {**base, "settings": {"LS": 132, "PWCSIZE_PRINT_KB": kb, "MULTIFETCH": factor}}
+
+    was = conditions(0, 1)
+    draws = MODEL.calibrate(was, {}).draws(8)
+    evaluation = MODEL.evaluate(
+        [was, conditions(cache_kb, multi_fetch), conditions(cache_kb + 50, multi_fetch)], draws
+    )
+    cpu = evaluation.metrics["enclave_cpu_ms"]
+    assert np.all(cpu >= 0.0)
+    assert np.allclose(cpu[0], measured_ms)
+    assert np.all(cpu[2] <= cpu[1] + 1e-9)
+
+
+def test_a_session_without_counts_is_not_projectable(part, install) -> None:
+    topology = install(part("natural_session", "N1", "SYSA", {"ZIIP": True}))
+    with pytest.raises(NotProjectable, match="ZIIP"):
+        MODEL.conditions(topology, "N1", {})
+
+
+def test_a_session_off_the_ziip_has_no_switches_to_save(part, install) -> None:
+    topology = install(part("natural_session", "N1", "SYSA", {"ZIIP": False}, {"fetches": 5}))
+    with pytest.raises(NotProjectable, match="not zIIP-enabled"):
+        MODEL.conditions(topology, "N1", {})
+
+
+def test_switches_that_contradict_the_counts_are_scaled_not_invented(part, install, answers) -> None:
+    topology = install(
+        part(
+            "natural_session", "N1", "SYSA", {"ZIIP": True},
+            {"print_lines": 50_000, "srb_switches": 10_000, "enclave_cpu_ms": 500},
+        )
+    )
+    cached = answers(MODEL, topology, "N1", {"N1": {"PWCSIZE_PRINT_KB": 500}})
+    assert 0 < cached["srb_switches"] < 100
+    assert 0 < cached["enclave_cpu_ms"] < 500
