@@ -1,0 +1,548 @@
+"""CICS multi-region operation: function shipping, sessions, shared data tables."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.effects import arithmetic, manual, published
+from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.vsam_files import data_set
+
+REGION = ("cics_region",)
+CONNECTION = ("cics_connection",)
+FILE = ("vsam_file",)
+STATISTICS = "DFH0STAT ISC/IRC and files sections of both regions"
+LARGE_SHARE = 0.3
+MOSTLY = 0.8
+FEW_UPDATES = 0.1
+BUSY_SHARE = 0.05
+SDT_LIMIT_GB = 2.0
+BUFFER_LIMIT_KB = 256.0
+NEAR = 0.8
+DEAREST = 6.0
+
+
+def shipped(subject: Subject) -> tuple[float, float]:
+    """Requests function-shipped from a region and handled in it. Raises CannotTell."""
+    sent = subject.figure("function_shipped_requests")
+    if sent is None:
+        parts = [
+            c.figure("function_shipped_requests", "file_requests")
+            for c in subject.children("cics_connection")
+        ]
+        known = [p for p in parts if p is not None]
+        if not known:
+            raise CannotTell(f"function-shipped requests of {subject.name}", STATISTICS)
+        sent = sum(known)
+    local = 0.0
+    for file in subject.children("vsam_file"):
+        asked = file.figure("requests")
+        if asked is not None and not file.flag("REMOTE"):
+            local += asked
+    return sent, local
+
+
+def _per_request_us(subject: Subject) -> float | None:
+    region = subject if subject.component.kind == "cics_region" else subject.container("cics_region")
+    if region is None:
+        return None
+    costs = [c.figure("cpu_us_per_request") for c in region.children("cics_connection")]
+    known = [c for c in costs if c is not None]
+    return max(known) if known else None
+
+
+def _saved_cpu(subject: Subject, requests: float, kept: float) -> tuple[Effect, ...]:
+    """CPU of function-shipped requests before and after, of which ``kept`` (0..1) remain."""
+    each = _per_request_us(subject)
+    if each is not None:
+        total = requests * each / 1e6
+        return (
+            arithmetic(
+                "function_shipping_cpu_s", "s", total, total * kept,
+                "requests no longer shipped, at the connection's CPU per request",
+            ),
+        )
+    return (
+        arithmetic(
+            "function_shipped_requests", "", requests, requests * kept,
+            "requests that stay in the region; a shipped one costs several times a local one (002)",
+        ),
+    )
+
+
+def _shipping(subject: Subject) -> Advice | str:
+    sent, local = shipped(subject)
+    total = sent + local
+    if total <= 0:
+        raise DoesNotApply(f"{subject.name} made no file request.")
+    share = sent / total
+    if share < LARGE_SHARE:
+        return f"{subject.name}: {share:.0%} of the requests are function-shipped."
+    best = 1 - share * (1 - 1 / DEAREST)
+    return Advice(
+        f"{share:.0%} of the requests of {subject.name} ({sent:,.0f}) are function-shipped.",
+        texts=(
+            manual(
+                subject.id, "REMOTESYSTEM",
+                "Distributed program link or transaction routing to the owning region, or files "
+                "moved to it",
+            ),
+        ),
+        effects=(
+            published(
+                "cpu_pct", subject.figure("cpu_pct"), (best, 1 - (1 - best) / 2, 1.0),
+                "3 regions took more than 6 times the CPU of one in an extreme test (002); at most "
+                "that share is saved", "%",
+            ),
+            *_saved_cpu(subject, sent, 0.0),
+        ),
+        effort="application",
+        distance="The published test ships everything; take it as the most that can be had.",
+    )
+
+
+def _long_running(subject: Subject) -> Advice | str:
+    if subject.need_flag("MROLRM"):
+        return f"{subject.name}: MROLRM=YES is in effect."
+    received = [c.figure("peak_contention_losers") for c in subject.children("cics_connection")]
+    owned = [f for f in subject.children("vsam_file") if not f.flag("REMOTE")]
+    linked = [c for c in subject.linking("mro") if c.component.kind == "cics_connection"]
+    receiving = any(c for c in received if c) or bool(owned and linked)
+    if not receiving and not any(c is not None for c in received):
+        raise CannotTell(f"requests that {subject.name} receives", STATISTICS)
+    if not receiving:
+        raise DoesNotApply(f"{subject.name} owns no files for others.")
+    return Advice(
+        f"{subject.name} ends its mirror after every request with MROLRM=NO.",
+        ((subject.set("MROLRM", True),),),
+        effects=(
+            published(
+                "cpu_pct", subject.figure("cpu_pct"), (0.7, 0.85, 1.0),
+                "up to 30 % less CPU in the file-owning region (002)", "%",
+            ),
+        ),
+        notes=("Sessions stay busy for a whole unit of work: more may be needed (MRO-003).",),
+    )
+
+
+def _sessions(subject: Subject) -> Advice | str:
+    sends = subject.need("SESSIONS_SEND")
+    peak, outstanding = subject.figure("peak_contention_winners"), subject.figure("outstanding_hwm")
+    queued = subject.figure("allocates_queued")
+    if peak is None and outstanding is None and queued is None:
+        raise CannotTell(f"peak contention winners of {subject.name}", STATISTICS)
+    if (peak or 0) < sends and not outstanding and not queued:
+        return f"{subject.name}: {peak:g} of {sends:g} send sessions at the peak."
+    wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
+    effects: tuple[Effect, ...] = ()
+    if queued:
+        effects = (
+            arithmetic("allocates_queued", "", queued, 0.0, "sessions for the most that waited",
+                       high=0.1 * queued),
+        )
+    else:
+        effects = (
+            arithmetic("session_use_pct", "%", 100.0 * (peak or sends) / sends,
+                       100.0 * (peak or sends) / wanted, "peak use of the send sessions"),
+        )
+    return Advice(
+        f"All {sends:g} send sessions of {subject.name} were in use"
+        + (f" and {queued:,.0f} allocates queued." if queued else "."),
+        ((subject.set("SESSIONS_SEND", wanted),),),
+        effects=effects,
+    )
+
+
+def _updates(subject: Subject) -> float:
+    """Share of a file's requests that change it. Raises CannotTell."""
+    requests = subject.need_figure("requests")
+    if requests <= 0:
+        raise DoesNotApply(f"{subject.name} was not used.")
+    parts = [subject.figure(name) for name in ("updates", "adds", "deletes")]
+    known = [p for p in parts if p is not None]
+    if not known:
+        raise CannotTell(f"updates, adds and deletes of {subject.name}", STATISTICS)
+    return sum(known) / requests
+
+
+def _busy(subject: Subject) -> None:
+    """Only files with a fair share of their region's requests are worth a data table."""
+    region = subject.container("cics_region")
+    if region is None:
+        return
+    asked = [f.figure("requests") or 0.0 for f in region.children("vsam_file")]
+    own = subject.figure("requests") or 0.0
+    if sum(asked) and own / sum(asked) < BUSY_SHARE:
+        raise DoesNotApply(f"{subject.name} has {own / sum(asked):.1%} of the region's requests.")
+
+
+def _remote_table(subject: Subject) -> float:
+    if not subject.need_flag("REMOTE"):
+        raise DoesNotApply(f"{subject.name} is local.")
+    share = _updates(subject)
+    _busy(subject)
+    return share
+
+
+def _read_only(subject: Subject) -> Advice | str:
+    share = _remote_table(subject)
+    if subject.flag("SDT"):
+        return f"{subject.name} is a shared data table."
+    if share > 0:
+        raise DoesNotApply(f"{subject.name} is updated ({share:.1%}); see MRO-005.")
+    requests = subject.need_figure("requests")
+    return Advice(
+        f"{requests:,.0f} reads of {subject.name} are function-shipped, and nothing updates it.",
+        ((subject.set("SDT", True),),), effects=_saved_cpu(subject, requests, 0.0),
+        notes=("Define the table in the file-owning region: TABLE(CICS) MAXNUMRECS(n).",),
+    )
+
+
+def _mostly_read(subject: Subject) -> Advice | str:
+    share = _remote_table(subject)
+    if subject.flag("SDT"):
+        return f"{subject.name} is a shared data table."
+    if share <= 0:
+        raise DoesNotApply(f"{subject.name} is never updated; see MRO-004.")
+    if share > FEW_UPDATES:
+        return f"{subject.name}: {share:.0%} updates are too many for a shared data table."
+    requests = subject.need_figure("requests")
+    return Advice(
+        f"{requests:,.0f} requests of {subject.name} are function-shipped, {share:.1%} of them "
+        "updates.",
+        ((subject.set("SDT", True),),), effects=_saved_cpu(subject, requests, 2 * share),
+        notes=("Define the table in the file-owning region: TABLE(CICS) MAXNUMRECS(n).",),
+    )
+
+
+def _table_limit(subject: Subject) -> Advice | str:
+    tables = [f for f in subject.children("vsam_file") if f.flag("SDT") and not f.flag("REMOTE")]
+    if not tables:
+        raise DoesNotApply(f"{subject.name} has no shared data table.")
+    sizes = []
+    for file in tables:
+        records, length = file.figure("records"), file.figure("record_size_bytes")
+        if records is None or length is None:
+            raise CannotTell(f"records and record size of {file.name}", STATISTICS)
+        sizes.append(records * length)
+    total = sum(sizes) / 2**30
+    if total <= NEAR * SDT_LIMIT_GB:
+        return f"{subject.name}: data tables of {total:.2f} GB."
+    return Advice(
+        f"Shared data tables of {subject.name} take {total:.2f} GB of the 2 GB a partition can "
+        "have.",
+        texts=(manual(subject.id, "SDT", "A second file-owning region for part of the tables"),),
+    )
+
+
+def _users_of(subject: Subject) -> dict[str, float]:
+    """Requests for this file's data set by the region that makes them remotely."""
+    name = data_set(subject)
+    wanted: dict[str, float] = {}
+    for other in subject.peers("vsam_file"):
+        if not other.flag("REMOTE"):
+            continue
+        same = data_set(other) == name if name is not None else False
+        if not same and subject.id not in {t.id for t in other.linked("remote")}:
+            same = other.name.rpartition("/")[2] == subject.name.rpartition("/")[2]
+        region = other.container("cics_region")
+        asked = other.figure("requests")
+        if same and region is not None and asked:
+            wanted[region.id] = wanted.get(region.id, 0.0) + asked
+    return wanted
+
+
+def _owner(subject: Subject) -> tuple[dict[str, float], float]:
+    if subject.flag("REMOTE"):
+        raise DoesNotApply(f"{subject.name} is remote.")
+    users = _users_of(subject)
+    total = sum(users.values())
+    if not users or total <= 0:
+        raise DoesNotApply(f"{subject.name} is used in its own region only.")
+    _busy(subject)
+    return users, total
+
+
+def _move(subject: Subject) -> Advice | str:
+    users, total = _owner(subject)
+    most = max(sorted(users), key=lambda region: users[region])
+    share = users[most] / total
+    if share < MOSTLY:
+        return f"{subject.name}: no region makes more than {share:.0%} of its requests."
+    name = subject.topology[most].name
+    return Advice(
+        f"{name} makes {share:.0%} of the {total:,.0f} requests shipped to {subject.name}.",
+        texts=(
+            manual(
+                subject.id, "REMOTESYSTEM",
+                f"Define {subject.name.rpartition('/')[2]} locally in {name}; remote in the others",
+            ),
+        ),
+        effects=_saved_cpu(subject, total, 1 - share),
+    )
+
+
+def _copies(subject: Subject) -> Advice | str:
+    users, total = _owner(subject)
+    if len(users) < 2:
+        raise DoesNotApply(f"{subject.name} has one using region (see MRO-007).")
+    share = _updates(subject)
+    if share > 0:
+        return f"{subject.name} is updated; copies would differ."
+    return Advice(
+        f"{len(users)} regions ship {total:,.0f} reads of {subject.name}, which nothing updates.",
+        texts=(
+            manual(
+                subject.id, "DSNAME",
+                f"A copy of {subject.name.rpartition('/')[2]} for each of {len(users)} regions, "
+                "defined locally",
+            ),
+        ),
+        effects=_saved_cpu(subject, total, 0.0),
+        notes=("A shared data table (MRO-004) saves the same without copies.",),
+    )
+
+
+def _forever(subject: Subject) -> Advice | str:
+    if not subject.need_flag("MROFSE"):
+        return f"{subject.name}: MROFSE=NO is in effect."
+    return Advice(
+        f"{subject.name} holds mirrors until the task ends (MROFSE=YES).",
+        ((subject.set("MROFSE", False),),),
+    )
+
+
+def _equal(subject: Subject) -> Advice | str:
+    sends, receives = subject.need("SESSIONS_SEND"), subject.need("SESSIONS_RECEIVE")
+    losers = subject.figure("peak_contention_losers")
+    if sends != receives or sends <= 0:
+        return f"{subject.name}: {sends:g} send and {receives:g} receive sessions."
+    if losers is None:
+        raise CannotTell(f"peak contention losers of {subject.name}", STATISTICS)
+    wanted = math.ceil(losers * 1.2) if losers else 1
+    if wanted >= receives:
+        return f"{subject.name}: {losers:g} of {receives:g} receive sessions were used."
+    return Advice(
+        f"{subject.name} has as many receive as send sessions ({receives:g}) but used {losers:g}.",
+        ((subject.set("SESSIONS_RECEIVE", wanted),),),
+    )
+
+
+def _csmi(subject: Subject) -> Advice | str:
+    if not subject.children("cics_connection"):
+        raise DoesNotApply(f"{subject.name} has no connection.")
+    purge, limit = subject.flag("CSMI_SPURGE"), subject.value("CSMI_DTIMOUT")
+    if purge is None and limit is None:
+        raise CannotTell(f"DTIMOUT and SPURGE of CSMI in {subject.name}", "CSD TRANSACTION CSMI")
+    if purge and limit not in (None, "NO", 0):
+        return f"{subject.name}: CSMI has DTIMOUT and SPURGE(YES)."
+    return Advice(
+        f"A mirror of {subject.name} that hangs holds its callers in other regions.",
+        texts=(manual(subject.id, "CSMI", "CEDA ALTER TRANSACTION(CSMI) DTIMOUT(0030) "
+                      "SPURGE(YES) in a copied group"),),
+    )
+
+
+def _transfer(subject: Subject) -> Advice | str:
+    used = subject.need_figure("mro_buffer_hwm_kb", "mro_buffer_current_kb")
+    if used < NEAR * BUFFER_LIMIT_KB:
+        return f"{subject.name}: transfer buffers took {used:g} of {BUFFER_LIMIT_KB:g} KB."
+    connections = subject.children("cics_connection")
+    sessions = sum(
+        (c.number("SESSIONS_SEND") or 0) + (c.number("SESSIONS_RECEIVE") or 0) for c in connections
+    )
+    factor = 0.7 * BUFFER_LIMIT_KB / used
+    return Advice(
+        f"MRO transfer buffers of {subject.name} reached {used:g} of {BUFFER_LIMIT_KB:g} KB"
+        + (f" with {sessions:g} sessions." if sessions else "."),
+        texts=(
+            manual(
+                subject.id, "SESSIONS",
+                "Remove what slows the requests down; fewer sessions"
+                + (f" (about {int(sessions * factor)})" if sessions else ""),
+            ),
+        ),
+        effects=(
+            arithmetic("mro_buffer_hwm_kb", "KB", used, used * factor,
+                       "requests in flight bounded by fewer sessions"),
+        ),
+    )
+
+
+def _too_many(subject: Subject) -> Advice | str:
+    total = used = 0.0
+    for connection in subject.children("cics_connection"):
+        sends, peak = connection.number("SESSIONS_SEND"), connection.figure(
+            "peak_contention_winners")
+        if sends is None or peak is None:
+            continue
+        total, used = total + sends, used + peak
+    if total <= 0:
+        raise CannotTell(f"sessions and their peak use in {subject.name}", STATISTICS)
+    if total < 50 or used > 0.5 * total:
+        return f"{subject.name}: {used:g} of {total:g} send sessions at the peak."
+    return Advice(
+        f"{total:g} send sessions are defined in {subject.name}, {used:g} were used at the peak.",
+        texts=(manual(subject.id, "SESSIONS",
+                      f"About {math.ceil(used * 1.25)} send sessions over all connections"),),
+    )
+
+
+def _dearer(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    region = subject if subject.component.kind == "cics_region" else subject.container("cics_region")
+    if region is None:
+        return None
+    why = []
+    if region.flag("MROLRM") is False:
+        why.append("MROLRM=NO")
+    if (region.number("CPUS") or 1) > 1:
+        why.append("more than one CPU")
+    if any(c.text("ACCESSMETHOD") == "VTAM" for c in region.children("cics_connection")):
+        why.append("ISC")
+    if not why:
+        return None
+    return Qualify(f"{', '.join(why)} make function shipping dearer still than published.")
+
+
+_VERIFY = "ISC/IRC section and TCB CPU per transaction of both regions in the next statistics."
+_MRO = "002, The cost of function shipping"
+_LIMIT = "002, A significant MRO limit"
+
+RULES = (
+    Rule(
+        "MRO-001", "Ship programs, not file requests", "CICS MRO", "tuning", "yes",
+        "Function-shipped against local file requests of a region.", "30 % or more shipped.",
+        "Each shipped request crosses regions twice, with task switches and SVCs on both sides.",
+        "Distributed program link, transaction routing or local files.", (_MRO,),
+        threshold="002 advises against a large percentage; 30 % is set here.", verify=_VERIFY,
+        back_out="The former definitions.", risk="high: a change of the application's layout.",
+        effort="application", effect="3 regions against 1: over 6 times the CPU, 2.5 times the "
+        "elapsed time, 10 times the SVCs.",
+        effect_conditions="100,000 tasks on z/VSE, everything shipped: an extreme.",
+        projection="MRO model; else the extreme as bound.", report=STATISTICS, on=REGION,
+        check=_shipping,
+    ),
+    Rule(
+        "MRO-002", "MROLRM=YES in file-owning regions", "CICS MRO", "tuning", "yes",
+        "MROLRM of regions that receive requests.", "MROLRM=NO.",
+        "With NO a mirror task starts and ends for each request.", "SIT MROLRM=YES.",
+        ("002, MRO",), threshold="Any file-owning region.", verify=_VERIFY,
+        back_out="MROLRM=NO at the next start.",
+        risk="medium: sessions stay busy for longer; too few of them queue.",
+        prerequisites="More sessions (MRO-003).",
+        effect="Up to 30 % less CPU in the file-owning region.", effect_conditions="z/VSE.",
+        projection="MRO model; else up to 30 %.", report="SIT and " + STATISTICS, on=REGION,
+        check=_long_running, syntax={"MROLRM": "SIT MROLRM={value}"},
+    ),
+    Rule(
+        "MRO-003", "Enough MRO sessions", "CICS MRO", "threshold", "yes",
+        "Peak contention winners, outstanding and queued allocates.",
+        "Winners at the send count, or any outstanding or queued allocate.",
+        "Requests wait in the sending region for a session.", "More send sessions.", ("002, MRO",),
+        threshold="002: any of the three.", verify=_VERIFY, back_out="The former SESSIONS.",
+        risk="low; on z/VSE watch the transfer buffers (MRO-012).",
+        prerequisites="Connection closed and reinstalled.",
+        projection="MRO model; else queued allocates by arithmetic.", report=STATISTICS,
+        on=CONNECTION, check=_sessions, exposure="degradation",
+        syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS SENDCOUNT({value})"},
+    ),
+    Rule(
+        "MRO-004", "Read-only remote files as shared data tables", "CICS MRO", "tuning", "yes",
+        "Remote files by requests and updates.", "A busy remote file without updates.",
+        "A table read needs neither the other region nor VSAM.", "Shared data table.", ("002, MRO",),
+        threshold="5 % or more of the region's requests.", verify=_VERIFY, back_out="TABLE(NO).",
+        risk="low.", prerequisites="Data space storage; below 2 GB a partition on z/VSE.",
+        effect="Very significant CPU; processor upgrades avoided.", effect_conditions="z/VSE.",
+        projection="Shipped requests that stay local, at the connection's CPU per request.",
+        report=STATISTICS, on=FILE, check=_read_only, guards=(),
+        syntax={"SDT": "CEDA ALTER FILE({name}) TABLE(CICS) MAXNUMRECS(n)   /* owning region */"},
+    ),
+    Rule(
+        "MRO-005", "Mostly read files as shared data tables", "CICS MRO", "tuning", "yes",
+        "Remote files by requests and updates.", "A busy remote file with up to 10 % updates.",
+        "Reads come from the table, updates are shipped as before.", "Shared data table.",
+        ("002, MRO",), threshold="002: overhead of the swap is small; not for many updates; 10 % "
+        "is set here.", verify=_VERIFY, back_out="TABLE(NO).", risk="low.",
+        prerequisites="As MRO-004.", projection="As MRO-004, updates counted twice.",
+        report=STATISTICS, on=FILE, check=_mostly_read,
+        syntax={"SDT": "CEDA ALTER FILE({name}) TABLE(CICS) MAXNUMRECS(n)   /* owning region */"},
+    ),
+    Rule(
+        "MRO-006", "Data tables over 2 GB", "CICS MRO", "config-check", "no",
+        "Size of the shared data tables of a region.", "Above 80 % of 2 GB.",
+        "A z/VSE partition holds 2 GB of tables; z/OS has no such limit.", "Several file-owning "
+        "regions.", ("002, MRO",), threshold="2 GB.", verify="SDT storage.",
+        back_out="None needed.", risk="medium: another region to run.",
+        projection="a limit, not a speed", report=STATISTICS, on=REGION, platforms=ZVSE,
+        check=_table_limit, exposure="errors",
+    ),
+    Rule(
+        "MRO-007", "Files where they are used", "CICS MRO", "tuning", "yes",
+        "Requests for a file by region.", "One region makes 80 % or more of them.",
+        "Local requests need no shipping.", "Move the file to that region.", ("002, MRO",),
+        threshold="80 % is set here.", verify=_VERIFY, back_out="The former definitions.",
+        risk="medium: less resilient, a failure of that region now stops the others.",
+        projection="Requests that stay local.", report=STATISTICS, on=FILE, check=_move,
+    ),
+    Rule(
+        "MRO-008", "A copy for each region", "CICS MRO", "tuning", "yes",
+        "Requests for a file by region, updates.", "Two or more regions, no updates.",
+        "Local copies need no shipping.", "Own copy of the file in each region.", ("002, MRO",),
+        threshold="Busy files that nothing updates online.", verify=_VERIFY,
+        back_out="The former definitions.", risk="medium: copies must be refreshed together.",
+        projection="Requests that stay local.", report=STATISTICS, on=FILE, check=_copies,
+    ),
+    Rule(
+        "MRO-009", "No MROFSE in application regions", "CICS MRO", "config-check", "no",
+        "MROFSE.", "MROFSE=YES.", "It causes problems now and then.", "SIT MROFSE=NO.",
+        ("002, MRO",), threshold="Any.", verify="SIT in effect.", back_out="MROFSE=YES.",
+        risk="low.", projection="stability, not speed", report="SIT", on=REGION, check=_forever,
+        exposure="errors", syntax={"MROFSE": "SIT MROFSE={value}"},
+    ),
+    Rule(
+        "MRO-010", "Sessions for the direction used", "CICS MRO", "config-check", "no",
+        "Send and receive counts and their peaks.", "Equal counts, receive hardly used.",
+        "An application region sends and a file-owning region receives; the other half is idle "
+        "storage.",
+        "RECEIVECOUNT at the peak plus 20 %.", ("002, MRO",), threshold="Equal counts.",
+        verify=_VERIFY, back_out="The former SESSIONS.", risk="low.",
+        projection="storage of idle sessions is not modelled", report=STATISTICS, on=CONNECTION,
+        check=_equal, syntax={"SESSIONS_RECEIVE": "CEDA ALTER SESSIONS RECEIVECOUNT({value})"},
+    ),
+    Rule(
+        "MRO-011", "Let hanging mirrors be purged", "CICS MRO", "config-check", "no",
+        "DTIMOUT and SPURGE of CSMI.", "Missing.",
+        "A hanging mirror holds tasks in all connected regions.",
+        "DTIMOUT(mmss) and SPURGE(YES).", ("002, MRO",), threshold="Missing.",
+        verify="CSD definition.", back_out="The former definition.", risk="low.",
+        projection="stability, not speed", report="CSD TRANSACTION definitions", on=REGION,
+        check=_csmi, exposure="outage",
+    ),
+    Rule(
+        "MRO-012", "MRO transfer buffers near their limit", "CICS MRO", "threshold", "yes",
+        "Transfer buffer high-water mark.", "Above 80 % of 256 KB.",
+        "24-bit transfer buffers end at 256 KB; then AZI2 abends come and connections close.",
+        "Remove slowdowns; fewer sessions.", (_LIMIT,), threshold="002: 256 KB.",
+        verify="SVA high-water mark.", back_out="The former SESSIONS.",
+        risk="medium: fewer sessions may queue.", effect="AZI2, DFHIRP 0208 at the limit.",
+        projection="Buffers in proportion to sessions.", report=STATISTICS, on=REGION,
+        platforms=ZVSE, check=_transfer, exposure="outage",
+    ),
+    Rule(
+        "MRO-013", "Too many sessions defined", "CICS MRO", "config-check", "no",
+        "Send sessions of all connections and their peaks.", "Half of 50 or more never used.",
+        "With a large number of sessions, connecting the partitions can fail.",
+        "Fewer sessions.", (_LIMIT,), threshold="50 is set here; the source gives none.",
+        verify=_VERIFY, back_out="The former SESSIONS.", risk="low.",
+        projection="a limit, not a speed", report=STATISTICS, on=REGION, platforms=ZVSE,
+        check=_too_many, exposure="errors",
+    ),
+    Rule(
+        "MRO-014", "What makes MRO dearer still", "CICS MRO", "caveat", "no",
+        "ISC, MROLRM, CPUs.", "Any of them.", "Each adds overhead to every shipped request.",
+        "Expect more than published.", (_MRO,), projection="not quantified",
+        guards=("MRO-001", "MRO-004", "MRO-005", "MRO-007", "MRO-008"), guard=_dearer,
+    ),
+)
