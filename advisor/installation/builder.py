@@ -54,7 +54,7 @@ def build_installation(
         The consultant's changes to the topology itself, applied last.
     """
     kinds = catalogue()
-    unique = {reading.sha256: reading for reading in reversed(sorted(readings, key=_file_of))}
+    unique = {reading.sha256: reading for reading in sorted(readings, key=_file_of, reverse=True)}
     ordered = sorted(unique.values(), key=_file_of)
     problems = [problem for reading in ordered for problem in reading.problems]
     observations = tuple(
@@ -239,7 +239,7 @@ def _measured(metric: str, group: Sequence[Observation]) -> Measured:
         last = group[-1]
         return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
     same_unit = [o for o in numeric if o.unit == numeric[0].unit]
-    if metric.endswith(RATE_ENDINGS) and len(same_unit) > 1:
+    if metric.partition(".")[0].endswith(RATE_ENDINGS) and len(same_unit) > 1:
         return _mean(same_unit)
     chosen = max(same_unit, key=lambda o: (o.interval.duration_s or 0.0, o.interval.start or ""))
     return Measured(float(chosen.value), chosen.unit, origin_of(chosen), chosen.interval.duration_s)

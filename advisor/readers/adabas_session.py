@@ -241,7 +241,10 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
         figures = [number(cell) for cell in re.findall(r"[\d.,]*\d", text[pool.end() :])]
         if len(figures) >= 2 and figures[1] is not None:
             metric = f"high_water_mark.{pool[1]}"
-            out.observe(subject, metric, figures[1], "", line, str(figures[1]), interval)
+            out.observe(subject, metric, figures[1], "bytes", line, str(figures[1]), interval)
+            if figures[0] is not None:
+                size = f"pool_size.{pool[1]}"
+                out.observe(subject, size, figures[0], "bytes", line, str(figures[0]), interval)
     elif session.section == "volser" and _FIGURE.search(text):
         out.read(line)
 

@@ -25,6 +25,7 @@ SUMS = (
 SHARED_SETTINGS = ("LARGEPAGE",)
 UPDATE_CODES = ("A1", "A4", "N1", "N2", "E1", "E4")
 COMMIT_CODES = ("ET", "BT")
+BY_TYPE = "commands_by_type."
 
 
 def derive(topology: Topology) -> Derived:
@@ -32,6 +33,7 @@ def derive(topology: Topology) -> Derived:
     assumptions: list[str] = []
     questions: list[Question] = []
     for database in topology.of_kind("adabas_database"):
+        topology = topology.with_components(map(_physical_reads, _nuclei(topology, database)))
         nuclei = _nuclei(topology, database)
         if not nuclei:
             continue
@@ -44,6 +46,21 @@ def derive(topology: Topology) -> Derived:
 
 def _nuclei(topology: Topology, database: Component) -> tuple[Component, ...]:
     return tuple(c for c in topology.sources(database.id, "member") if c.kind == "adabas_nucleus")
+
+
+def _physical_reads(nucleus: Component) -> Component:
+    """Reads of ASSO and DATA together, where the statistics give them apart."""
+    asso, data = nucleus.measure("asso_reads"), nucleus.measure("data_reads")
+    if asso is None or data is None or "physical_reads" in nucleus.measured:
+        return nucleus
+    origin = nucleus.measured["data_reads"].origin
+    figure = Measured(
+        asso + data,
+        "reads",
+        Origin("derived", origin.file, origin.line, "ASSO reads and DATA reads"),
+        nucleus.measured["data_reads"].interval_s,
+    )
+    return replace(nucleus, measured={**nucleus.measured, "physical_reads": figure})
 
 
 def _derived_from(origins: Iterable[Origin], sentence: str) -> Origin:
@@ -81,7 +98,33 @@ def _settings(topology: Topology, database: Component, nuclei: Sequence[Componen
         stated = [c.settings[name] for c in nuclei if name in c.settings]
         if stated and len({s.value for s in stated}) == 1:
             changed = _with_default(changed, name, stated[0].value, stated[0].origin)
-    return topology.with_component(changed)
+    return topology.with_component(_users(changed, nuclei))
+
+
+def _users(database: Component, nuclei: Sequence[Component]) -> Component:
+    """The most users at one time: the user queue's high water mark in elements of its pool.
+
+    The pool's size divided by NU is the size of one element, so that no release's layout of it
+    need be known.
+    """
+    users = 0.0
+    origin: Origin | None = None
+    for nucleus in nuclei:
+        used, size = nucleus.measure("high_water_mark.NU"), nucleus.measure("pool_size.NU")
+        elements = nucleus.number("NU")
+        if used is None or not size or not elements:
+            return database
+        users += used / (size / elements)
+        origin = origin or nucleus.measured["high_water_mark.NU"].origin
+    if origin is None:
+        return database
+    sentence = "sum of the nuclei's user queue high water marks, in elements"
+    return _with_default(
+        database,
+        "USERS",
+        round(users),
+        Origin("derived", origin.file, origin.line, sentence),
+    )
 
 
 def _measures(topology: Topology, database: Component, nuclei: Sequence[Component]) -> Topology:
@@ -90,12 +133,12 @@ def _measures(topology: Topology, database: Component, nuclei: Sequence[Componen
     def put(metric: str, value: float, unit: str, sentence: str, parts: Iterable[Origin]) -> None:
         measured[metric] = Measured(value, unit, _derived_from(parts, sentence))
 
-    names = set(SUMS) | {m for c in nuclei for m in c.measured if m.startswith("commands_by_type.")}
+    names = set(SUMS) | {m for c in nuclei for m in c.measured if m.startswith(BY_TYPE)}
     for metric in sorted(names):
         parts = [c.measured[metric] for c in nuclei if metric in c.measured]
         values = [c.measure(metric) for c in nuclei]
         known = [v for v in values if v is not None]
-        complete = len(known) == len(nuclei) or metric.startswith("commands_by_type.")
+        complete = len(known) == len(nuclei) or metric.startswith(BY_TYPE)
         if known and complete:
             sentence = f"sum over {len(known)} nuclei"
             put(metric, sum(known), parts[0].unit, sentence, (p.origin for p in parts))
@@ -146,8 +189,12 @@ def _rates(
 
 
 def _share(database: Component, name: str, codes: Sequence[str], total: float) -> Component:
-    keys = [f"commands_by_type.{code}" for code in codes]
-    present = [key for key in keys if database.measure(key) is not None]
+    # Statistics print pairs such as A1/4 under one count.
+    present = sorted(
+        key
+        for key in database.measured
+        if key.startswith(BY_TYPE) and key.removeprefix(BY_TYPE).partition("/")[0] in codes
+    )
     if not present:
         return database
     count = sum(database.measure(key) or 0.0 for key in present)
