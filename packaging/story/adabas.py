@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """What a cluster nucleus writes to DDPRINT: ADARUN cards, parameters in effect, session statistics.
 
 Layouts: Adabas 8.2 Cluster Services, Operations, "Cluster Nucleus Session End Statistics";

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """DFH0STAT prints: a z/OS region (dispatcher, LSR pools) and the enhanced z/VSE one (files)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """What arrives broken: collapsed, wrapped, cut, wrongly encoded, contradictory."""
 
 from __future__ import annotations

@@ -1,8 +1,19 @@
+
 """Which file is written in which form: the list of all samples."""
 
 from __future__ import annotations
 
-from story import adabas, cics, damaged, formats, products, rmf_io, rmf_page, rmf_storage, rmf_sysplex
+from story import (
+    adabas,
+    cics,
+    damaged,
+    formats,
+    products,
+    rmf_io,
+    rmf_page,
+    rmf_storage,
+    rmf_sysplex,
+)
 from story.figures import Story
 from story.paper import Print, as_fixed, as_rdw, as_text
 
@@ -14,8 +25,8 @@ def joblog(system: str, job: str, step: str, dd: str) -> list[str]:
         f"{'':19}J E S 2  J O B  L O G  --  S Y S T E M  {spread}  --  N O D E  N V P L E X 1",
         "",
         f" 09.58.40 JOB{sum(map(ord, job)) % 9000 + 1000:05d} ---- TUESDAY,   17 MAR 2015 ----",
-        f" 09.58.40 JOB{sum(map(ord, job)) % 9000 + 1000:05d}  $HASP373 {job:<8} STARTED - INIT 4"
-        f"    - CLASS A        - SYS {system}",
+        (f" 09.58.40 JOB{sum(map(ord, job)) % 9000 + 1000:05d}  $HASP373 {job:<8} STARTED - INIT 4"
+        f"    - CLASS A        - SYS {system}"),
         f" 10.45.31 JOB{sum(map(ord, job)) % 9000 + 1000:05d}  $HASP395 {job:<8} ENDED",
         f"//{job:<8} JOB (0815),'DB10',CLASS=A,MSGCLASS=X",
         f"//{step:<8} EXEC PGM=ADARUN,REGION=0M",

@@ -1,3 +1,4 @@
+
 """The story's figures and all that follows from them by arithmetic."""
 
 from __future__ import annotations

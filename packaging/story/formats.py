@@ -1,3 +1,4 @@
+
 """One file for every format that the engagement itself does not contain."""
 
 from __future__ import annotations

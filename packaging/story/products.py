@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """Entire Net-Work, Natural, MQ and IMS: what each product prints or has in its libraries."""
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def natural(story: Story) -> Print:
     out.line("WORK=((1),AM=STD,DEST='CMWKF01'),PRINT=((1),AM=STD,DEST='CMPRT01')")
     out.line()
     out.line("10:31:07               ***** NATURAL ZIIP COMMAND *****                2015-03-17")
-    out.line(f"User NATB0450          - zIIP Processing Information -            OpSYS z/OS")
+    out.line("User NATB0450          - zIIP Processing Information -            OpSYS z/OS")
     out.line()
     out.line(f"  Job name ................. {n['job']}")
     out.line("  zIIP support ............. ON")

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """RMF device, I/O queuing and cache pages."""
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ def _device_heads(out: Print, story: Story) -> None:
     )
     for text in (
         f"{'':49}DEVICE   AVG  AVG   AVG  AVG  AVG   AVG  AVG  AVG   %      %     %     AVG    %",
-        "STORAGE   DEV  DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ  CMR  DB   INT   PEND"
-        " DISC CONN  DEV    DEV   DEV   NMBR   ANY",
-        " GROUP    NUM  TYPE     OF CYL  SERIAL           RATE     TIME TIME  DLY  DLY  DLY   TIME"
-        " TIME TIME  CONN   UTIL  RESV  ALLOC  ALLOC",
+        ("STORAGE   DEV  DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ  CMR  DB   INT   PEND"
+        " DISC CONN  DEV    DEV   DEV   NMBR   ANY"),
+        (" GROUP    NUM  TYPE     OF CYL  SERIAL           RATE     TIME TIME  DLY  DLY  DLY   TIME"
+        " TIME TIME  CONN   UTIL  RESV  ALLOC  ALLOC"),
     ):
         out.line(text)
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """The frame of an RMF page and the CPU pages (IBM, RMF Report Analysis, V2R1)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """RMF paging, memory object and page data set pages."""
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ def _rates(out: Print, story: Story, system: str) -> None:
     out.line(f"{'':17}------------------ PAGE IN ------------------     ------------ PAGE OUT --------")
     out.line(f"{'':28}--- NON SWAP ---    ---- TOTAL ---{'':24}---- TOTAL ---")
     out.line(f"{'':35}NON{'':44}NON")
-    out.line("CATEGORY         SWAP     BLOCK    BLOCK      RATE      %          SWAP     SWAP      RATE      %")  # noqa: E501
-    out.line("---------------  ------  -------  -------  --------   ----        ------  -------  --------   ----")  # noqa: E501
+    out.line("CATEGORY         SWAP     BLOCK    BLOCK      RATE      %          SWAP     SWAP      RATE      %")
+    out.line("---------------  ------  -------  -------  --------   ----        ------  -------  --------   ----")
     block = round(page_in * 0.11, 2)
     single = round(page_in - block, 2)
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (report lines are as long as they are)
 """RMF sysplex reports: coupling facility and workload activity; the Overview report."""
 
 from __future__ import annotations
@@ -335,5 +336,5 @@ def overview(out: Print, story: Story, kind: str) -> None:
                 ]  # fmt: skip
             out.line(
                 f"{month}/{day} 10.{position * 15:02d}.00 {length}"
-                + " " + "".join(f"{cell:>10}" for cell in cells)
+                 " " + "".join(f"{cell:>10}" for cell in cells)
             )

@@ -1,0 +1,109 @@
+"""What all RMF postprocessor pages share: the heading with system, interval and date.
+
+Source: IBM, RMF Report Analysis (z/OS V2R1 to V2R4): every page of a single-system report says
+``SYSTEM ID``, ``DATE``, ``INTERVAL`` on one line and ``RPT VERSION``, ``TIME``, ``CYCLE`` on the
+next; sysplex reports say ``SYSPLEX`` instead. Other printers of SMF 70-78 (smf2db) keep the words
+in mixed case: headings are matched regardless of case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import duration_s, number, stamp
+from advisor.readers.reader import Collector, Line, Segment
+
+_SYSTEM = re.compile(r"\bSYSTEM ID\s+([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_SYSPLEX = re.compile(r"\bSYSPLEX\s+(?!ID\b)([A-Z0-9@#$]{1,8})\s+(?=DATE\b)", re.IGNORECASE)
+_DATE = re.compile(r"\bDATE\s+(\d{1,2}/\d{1,2}/\d{2,4})(?=\s|$)", re.IGNORECASE)
+_INTERVAL = re.compile(r"\bINTERVAL\s+(\d[\d.:]*\d)", re.IGNORECASE)
+_TIME = re.compile(r"(?:\bRMF\b|\bVERSION\b.{0,24}?)\s+TIME\s+(\d{1,2}[.:]\d{2}[.:]\d{2})", re.I)
+_RULER = re.compile(r"[-=_ ]+$")
+_PAGE = re.compile(r"\s*PAGE\s+\d+\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Whose and when: what the last heading said. ``system`` is empty until one was seen."""
+
+    system: str = ""
+    sysplex: str = ""
+    date: str = ""
+    time: str = ""
+    length_s: float | None = None
+
+    @property
+    def lpar(self) -> str:
+        """Subject of the system."""
+        return f"lpar:{self.system}"
+
+    @property
+    def interval(self) -> Interval:
+        """The interval in ISO times; the end follows from start and length."""
+        start = stamp(self.date, self.time)
+        end = None
+        if start is not None and "T" in start and self.length_s is not None:
+            moment = datetime.fromisoformat(start) + timedelta(seconds=round(self.length_s))
+            end = moment.isoformat()
+        return Interval(start, end, self.length_s)
+
+
+def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
+    """The lines of a segment that are no heading, each with the heading in force.
+
+    Heading lines, page numbers and rulers are marked as read. The last heading is kept in the
+    reader's memory, so that a report that continues in another piece still knows its system.
+    """
+    frame: Frame = segment.memory.get("frame", Frame())
+    if not segment.continued:
+        frame = Frame(system=segment.shared.get("system", ""))
+    for line in segment:
+        text = line.content
+        heading = False
+        if match := _SYSTEM.search(text):
+            frame, heading = Frame(system=match[1].upper(), length_s=frame.length_s), True
+        elif match := _SYSPLEX.search(text):
+            frame, heading = Frame(sysplex=match[1].upper(), length_s=frame.length_s), True
+        if match := _DATE.search(text):
+            frame, heading = replace(frame, date=match[1]), True
+        if match := _TIME.search(text):
+            frame, heading = replace(frame, time=match[1].replace(":", ".")), True
+        if heading and (match := _INTERVAL.search(text)):
+            frame = replace(frame, length_s=duration_s(match[1]))
+        if heading or _PAGE.match(text) or _RULER.match(text):
+            out.read(line)
+            continue
+        if frame.system:
+            segment.shared["system"] = frame.system
+        segment.memory["frame"] = frame
+        yield line, frame
+    segment.memory["frame"] = frame
+
+
+def titled(text: str, *titles: str) -> bool:
+    """Whether a line is one of the titles, letter-spaced or not."""
+    squeezed = re.sub(r"\s+", "", text).upper()
+    return any(title in squeezed for title in titles)
+
+
+def figures(words: list[str]) -> list[float | int | None]:
+    """Each word as a figure; ``None`` for dashes, asterisks, N/A and text."""
+    return [number(word) for word in words]
+
+
+def known(system: Frame, segment: Segment, line: Line, out: Collector) -> bool:
+    """Whether the system is known; says once per segment that it is not."""
+    if system.system:
+        return True
+    if not segment.memory.get("nameless"):
+        segment.memory["nameless"] = True
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: no RMF heading with SYSTEM ID stands above this "
+            "line, so its figures belong to no system: add the page's heading lines.",
+        )
+    return False

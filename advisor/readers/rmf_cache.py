@@ -1,0 +1,134 @@
+"""RMF postprocessor: cache subsystem activity."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import number, size_bytes, stamp
+from advisor.readers.layout.rmf import figures, framed, titled
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_SUBSYSTEM = re.compile(r"\s*SUBSYSTEM\s+\S+\s+CU-ID\s+(\S+)\s+SSID\s+(\S+)", re.IGNORECASE)
+_CINT = re.compile(r"\bCDATE\s+(\S+)\s+CTIME\s+(\S+)\s+CINT\s+(\d+\.\d{2})", re.IGNORECASE)
+_TYPE = re.compile(r"\s*TYPE-MODEL\s+(\S+)\s.*?\bSERIAL\s+(\S+)", re.IGNORECASE)
+_CONFIGURED = re.compile(r"\s*CONFIGURED\s+([\d.]+[KMGT]?B?)\b", re.IGNORECASE)
+_TOTAL = re.compile(r"\s*TOTAL I/O\s+(\d+)", re.IGNORECASE)
+_RATIO = re.compile(r"\s*TOTAL H/R\s+([\d.]+)", re.IGNORECASE)
+_REQUESTS = re.compile(r"\s*(NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+(?=\d)(.*)", re.IGNORECASE)
+_VOLUME = re.compile(
+    r"\s*(?P<volume>[A-Z0-9@#$*][A-Z0-9@#$*-]{0,9})\s+(?:(?P<number>[0-9A-F]{4,5})\s+)"
+    r"(?:(?P<pool>[0-9A-F]{4})\s+)?(?P<rest>\d+\.\d.*)",
+    re.IGNORECASE,
+)
+_ALL = re.compile(r"\s*\*(?:ALL|CACHE|CACHE-OFF)\s", re.IGNORECASE)
+_HEADS = re.compile(
+    r"\s*(?:CACHE (?:SUBSYSTEM|I/O)|SUBSYSTEM STORAGE|AVAILABLE|PINNED|OFFLINE|REQUESTS"
+    r"|VOLUME\s+DEV"
+    r"|SERIAL\s+NUM|TOTAL H/R|-*\s*CACHE MISSES|-+CACHE)",
+    re.IGNORECASE,
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """The box, its totals over all systems, and which volumes it holds."""
+    memory = segment.memory
+    for line, _frame in framed(segment, out):
+        text = line.content
+        if titled(text, "CACHESUBSYSTEMACTIVITY"):
+            memory.update(dasd="", ssid="", section="", interval=Interval())
+            out.read(line)
+        elif titled(text, "CACHESUBSYSTEMDEVICEOVERVIEW"):
+            memory["section"] = "devices"
+            out.read(line)
+        elif titled(text, "CACHESUBSYSTEMSTATUS", "CACHESUBSYSTEMOVERVIEW"):
+            memory["section"] = "subsystem"
+            out.read(line)
+        elif match := _SUBSYSTEM.match(text):
+            memory["ssid"] = match[2].upper()
+            if when := _CINT.search(text):
+                minutes, seconds = when[3].split(".")
+                length = int(minutes) * 60.0 + int(seconds)
+                memory["interval"] = Interval(stamp(when[1], when[2]), None, length)
+            out.read(line)
+        elif match := _TYPE.match(text):
+            memory["dasd"] = f"dasd:{match[2].lstrip('0') or '0'}"
+            out.setting(memory["dasd"], "MODEL", match[1], "", line, match[1])
+        elif not memory.get("dasd"):
+            continue
+        elif memory.get("section") == "devices":
+            _device(line, segment, out)
+        else:
+            _subsystem(line, segment, out)
+
+
+def _subsystem(line: Line, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    dasd, ssid, interval = memory["dasd"], memory["ssid"], memory["interval"]
+    if match := _CONFIGURED.match(text):
+        size = size_bytes(match[1], "MB")
+        out.setting(dasd, "CACHE_GB", None if size is None else size / 2**30, "GB", line, match[1])
+    elif match := _TOTAL.match(text):
+        count = number(match[1])
+        if count is not None and interval.duration_s:
+            rate = count / interval.duration_s
+            out.observe(dasd, f"io_per_s.SSID{ssid}", rate, "I/O/s", line, match[1], interval)
+    elif match := _RATIO.match(text):
+        ratio = number(match[1])
+        value = None if ratio is None else round(ratio * 100, 6)
+        out.observe(dasd, f"cache_hit_pct.SSID{ssid}", value, "%", line, match[1], interval)
+    elif match := _REQUESTS.match(text):
+        cells = figures(match[2].split())
+        out.read(line)
+        # count, rate, hits, rate, H/R | count, rate, fast, rate, hits, rate, H/R | % read
+        if match[1].upper() == "TOTAL" and len(cells) >= 13:
+            ratio = cells[4]
+            value = None if ratio is None else round(ratio * 100, 6)
+            out.observe(dasd, f"read_hit_pct.SSID{ssid}", value, "%", line, "", interval)
+            out.observe(dasd, f"read_pct.SSID{ssid}", cells[12], "%", line, "", interval)
+    elif _HEADS.match(text):
+        out.read(line)
+
+
+def _device(line: Line, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    dasd, interval = memory["dasd"], memory["interval"]
+    if _ALL.match(text) or _HEADS.match(text):
+        out.read(line)
+    elif (match := _VOLUME.match(text)) and len(match["rest"].split()) >= 10:
+        subject = f"dasd_volume:{match['volume'].upper()}"
+        out.relation(subject, "parent", dasd, line)
+        cells = figures(match["rest"].split())
+        out.observe(subject, "cache_io_per_s", cells[1], "I/O/s", line, "", interval)
+        stage = cells[5] if len(cells) > 5 else None
+        out.observe(subject, "stage_per_s", stage, "tracks/s", line, "", interval)
+
+
+READER = Reader(
+    id="rmf-cache",
+    title="RMF cache subsystem activity",
+    subsystem="DASD",
+    anchors=("C A C H E S U B S Y S T E M A C T I V I T Y", "CACHE SUBSYSTEM ACTIVITY"),
+    parse=parse,
+    metrics=(
+        Metric("dasd", "setting.MODEL", "", "type and model of the subsystem"),
+        Metric("dasd", "setting.CACHE_GB", "GB", "configured cache"),
+        Metric("dasd", "io_per_s.*", "I/O/s", "all I/Os of all systems to SSID *"),
+        Metric("dasd", "cache_hit_pct.*", "%", "total hit ratio of SSID *"),
+        Metric("dasd", "read_hit_pct.*", "%", "read hit ratio of SSID *"),
+        Metric("dasd", "read_pct.*", "%", "reads in all I/Os of SSID *"),
+        Metric("dasd_volume", "relation.parent", "", "the subsystem, named by its serial number"),
+        Metric("dasd_volume", "cache_io_per_s", "I/O/s", "I/Os of all systems to the volume"),
+        Metric("dasd_volume", "stage_per_s", "tracks/s", "staging from disk"),
+    ),
+    page=Page(
+        reads="Type, serial number and cache size of the subsystem, its I/Os divided by CINT, hit "
+        "ratios, and in the device overview the volumes it holds with rate and staging. The "
+        "figures "
+        "are the box's: those of all systems together.",
+        releases="z/OS V2R1 to V2R4",
+        verified="IBM, RMF Report Analysis, figures Cache Subsystem Activity: Status and Overview "
+        "(V2R1, V2R4); the device overview is not verified against a real print",
+        unread="RAID rank activity, cache misses, non-cache I/O; fast write columns",
+    ),
+)

@@ -1,0 +1,178 @@
+"""RMF Monitor I: CPU activity and Partition Data."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.layout.cells import number
+from advisor.readers.layout.rmf import Frame, figures, framed, known, titled
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
+_TOTAL = re.compile(r"\s*TOTAL\s*/\s*AVERAGE\s*:?\s+(.*)", re.IGNORECASE)
+_MODEL = re.compile(r"\s*(?:H/W\s+)?MODEL\s+(\S+)", re.IGNORECASE)
+_CPU = re.compile(r"\s*CPU\s+(\d{4})\s+CPC CAPACITY\b", re.IGNORECASE)
+_SEQUENCE = re.compile(r"\bSEQUENCE CODE\s+([0-9A-F]{4,20})\b", re.IGNORECASE)
+_IMAGE = re.compile(r"\s*MVS PARTITION NAME\s+(\S+)", re.IGNORECASE)
+_PROCESSORS = re.compile(r"\b(CP|IIP|ICF|IFL)\s+(\d+)\b")
+_CAPACITY = re.compile(
+    r"\s*(?:IMAGE CAPACITY|NUMBER OF CONFIGURED|WAIT COMPLETION|DISPATCH INTERVAL)", re.I
+)
+_PARTITION = re.compile(
+    r"\s*(?P<name>[A-Z0-9@#$]{1,8})\s+[A-Z]\s+(?:[A-Z]\s+)?(?P<weight>DED|\d+)\s+.*?"
+    r"\s(?P<count>\d+(?:\.\d+)?)\s+(?P<type>CP|IIP|AAP|ICF|IFL)\s+"
+    r"(?P<used>\d{2,4}[.:]\d{2}[.:]\d{2}[.:]\d{3})\s+(?P<total>\d{2,4}[.:]\d{2}[.:]\d{2}[.:]\d{3})"
+    r"(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_HEADS = re.compile(
+    r"\s*(?:---\s*CPU\s*---|NUM\s+TYPE\s|-{3,}\s*PARTITION DATA|NAME\s+S\s|-+MSU-+|\*PHYSICAL\*"
+    r"|TOTAL\s+\d{2,4}[.:]\d|SYSTEM ADDRESS SPACE|-+NUMBER OF|QUEUE TYPES|WORK UNITS)",
+    re.IGNORECASE,
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """CPU rows, their totals, the partition's own row and the CPC they run in."""
+    memory = segment.memory
+    for line, frame in framed(segment, out):
+        text = line.content
+        if titled(text, "CPUACTIVITY", "PARTITIONDATAREPORT"):
+            memory["counts"] = {}
+            memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
+            out.read(line)
+        elif memory.get("partition"):
+            _partition_line(line, frame, segment, out)
+        else:
+            _cpu_line(line, frame, segment, out)
+
+
+def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    counts: dict[str, int] = memory.setdefault("counts", {})
+    if match := _CPU.match(text):
+        sequence = _SEQUENCE.search(text)
+        memory["machine"] = match[1]
+        memory["cpc"] = (sequence[1].lstrip("0") or "0") if sequence else ""
+        out.read(line)
+        if memory["cpc"] and known(frame, segment, line, out):
+            out.relation(frame.lpar, "parent", f"cpc:{memory['cpc']}", line)
+    elif match := _MODEL.match(text):
+        hardware = text.lstrip().upper().startswith("H/W")
+        machine, cpc = memory.get("machine", ""), memory.get("cpc", "")
+        out.read(line)
+        if hardware and cpc:
+            model = f"{machine}-{match[1]}" if machine else match[1]
+            out.setting(f"cpc:{cpc}", "MODEL", model, "", line, match[1])
+    elif (match := _ROW.match(text)) and known(frame, segment, line, out):
+        kind = match[2].upper().removeprefix("Z")
+        online = (figures(match[3].split()) or [None])[0]
+        out.read(line)
+        memory["kind"] = kind
+        if online is not None and online > 0:
+            counts[kind] = counts.get(kind, 0) + 1
+    elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
+        _total(line, frame, figures(match[1].split()), segment, out)
+    elif _HEADS.match(text):
+        out.read(line)
+
+
+def _total(
+    line: Line, frame: Frame, cells: list[float | int | None], segment: Segment, out: Collector
+) -> None:
+    kind = segment.memory.get("kind", "CP")
+    counts: dict[str, int] = segment.memory.get("counts", {})
+    busy = cells[0] if cells else None
+    within = cells[1] if len(cells) > 1 else None
+    if kind == "CP":
+        out.observe(frame.lpar, "cp_busy_pct", busy, "%", line, "", frame.interval)
+        out.observe(frame.lpar, "mvs_busy_pct", within, "%", line, "", frame.interval)
+        if counts.get("CP"):
+            out.setting(frame.lpar, "CPS", counts["CP"], "", line, str(counts["CP"]))
+        out.setting(frame.lpar, "OPSYS", "z/OS", "", line, "RMF")
+    elif kind == "IIP":
+        out.observe(frame.lpar, "ziip_busy_pct", busy, "%", line, "", frame.interval)
+        if counts.get("IIP"):
+            out.setting(frame.lpar, "ZIIPS", counts["IIP"], "", line, str(counts["IIP"]))
+
+
+def _partition_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    cpc = f"cpc:{memory['cpc']}" if memory.get("cpc") else ""
+    if match := _IMAGE.match(text):
+        memory["image"] = match[1].upper()
+        out.read(line)
+    elif match := _PARTITION.match(text):
+        out.read(line)
+        _partition(line, frame, match, cpc, segment, out)
+    elif match := re.match(r"\s*TOTAL\s+(?:\d+\s+)?\d{2,4}[.:].*?([\d.]+)\s*$", text, re.I):
+        out.read(line)
+        if cpc and memory.get("row_type") == "CP":
+            out.observe(cpc, "cp_busy_pct", number(match[1]), "%", line, match[1], frame.interval)
+    elif _HEADS.match(text):
+        out.read(line)
+    if _CAPACITY.match(text) or _IMAGE.match(text):
+        out.read(line)
+        for kind, count in _PROCESSORS.findall(text.upper()):
+            name = {"CP": "CPS", "IIP": "ZIIPS"}.get(kind)
+            if name and cpc and int(count):
+                out.setting(cpc, name, int(count), "", line, count)
+
+
+def _partition(
+    line: Line, frame: Frame, row: re.Match[str], cpc: str, segment: Segment, out: Collector
+) -> None:
+    segment.memory["row_type"] = row["type"].upper()
+    rest = [value for value in figures(row["rest"].split()) if value is not None]
+    logical = rest[1] if len(rest) > 1 else None
+    physical = rest[-1] if rest else None
+    name, kind = row["name"].upper(), row["type"].upper()
+    if name == segment.memory.get("image"):
+        if row["weight"].isdigit() and kind == "CP" and frame.system:
+            weight = int(row["weight"])
+            out.setting(frame.lpar, "WEIGHT", weight, "", line, row["weight"])
+        return
+    if cpc:
+        suffix = f"{name}" if kind == "CP" else f"{name}.{kind}"
+        out.observe(
+            cpc, f"partition_physical_pct.{suffix}", physical, "%", line, "", frame.interval
+        )
+        out.observe(cpc, f"partition_logical_pct.{suffix}", logical, "%", line, "", frame.interval)
+
+
+READER = Reader(
+    id="rmf-cpu",
+    title="RMF CPU activity and Partition Data",
+    subsystem="z/OS",
+    anchors=(
+        "C P U A C T I V I T Y",
+        "P A R T I T I O N D A T A R E P O R T",
+        "CPU ACTIVITY PAGE",
+        "CPU Activity Report",
+        "PARTITION DATA REPORT",
+    ),
+    parse=parse,
+    metrics=(
+        Metric("lpar", "cp_busy_pct", "%", "LPAR BUSY, mean of the general purpose processors"),
+        Metric("lpar", "mvs_busy_pct", "%", "MVS BUSY, mean of the general purpose processors"),
+        Metric("lpar", "ziip_busy_pct", "%", "LPAR BUSY, mean of the zIIPs"),
+        Metric("lpar", "setting.CPS", "", "general purpose processors online"),
+        Metric("lpar", "setting.ZIIPS", "", "zIIPs online"),
+        Metric("lpar", "setting.WEIGHT", "", "PR/SM weight; none when processors are dedicated"),
+        Metric("lpar", "relation.parent", "", "the CPC, named by its sequence code"),
+        Metric("cpc", "setting.MODEL", "", "machine type and hardware model"),
+        Metric("cpc", "setting.CPS", "", "physical general purpose processors"),
+        Metric("cpc", "cp_busy_pct", "%", "physical utilisation, all partitions and PR/SM"),
+        Metric("cpc", "partition_physical_pct.*", "%", "share of another partition"),
+    ),
+    page=Page(
+        reads="Processors online and busy (LPAR and MVS view), zIIPs, machine type, model and "
+        "sequence code; from Partition Data the weight, the physical processors and what the other "
+        "partitions use. A parked processor's ----- is no figure.",
+        releases="z/OS V1R13 to V2R4, with and without the MT columns",
+        verified="IBM, RMF Report Analysis, figures CPU Activity (V2R1, V2R2) and the S0W1 print "
+        "in the documentation of smf2db",
+        unread="I/O interrupt rates, the distribution of the in-ready queue, MSU and capping "
+        "columns, LPAR cluster and group capacity pages",
+    ),
+)

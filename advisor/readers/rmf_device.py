@@ -1,0 +1,169 @@
+"""RMF Monitor I: direct access device activity."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.observations import Interval
+from advisor.readers.layout.rmf import Frame, figures, framed, known, titled
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_TYPE = re.compile(r"33[89]\d\w{0,2}$")
+_NUMBER = re.compile(r"[0-9A-F]{4,5}$")
+_PAV = re.compile(r"\d{1,3}(?:\.\d)?[HS*]{0,2}$")
+_LCU_ROW = re.compile(r"\s*LCU\s+([0-9A-F]{4})\s+(?=[\d.])(.*)", re.IGNORECASE)
+_GROUP_ROW = re.compile(r"\s*(?:(\S{1,8})\s+)?(?:STORAGE )?(?:GROUP|SG)\s+(?=[\d.]+\s)(.*)", re.I)
+_HEADS = re.compile(
+    r"\s*(?:TOTAL SAMPLES|DEVICE\s+AVG|STORAGE\s+DEV\b|GROUP\s+NUM|DEV\s+DEVICE|NUM\s+TYPE"
+    r"|-+\s*AVG)",
+    re.IGNORECASE,
+)
+# rate, response, IOSQ, CMR, DB, (INT,) pend, disc, conn, % conn, % util, % reserved, ...
+_WITH_INT, _WITHOUT_INT = 14, 13
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Every device, every LCU line; per system the sum of the LCU lines."""
+    memory = segment.memory
+    totals: dict[Frame, list[tuple[float, Line]]] = {}
+    for line, frame in framed(segment, out):
+        text = line.content
+        if titled(text, "DIRECTACCESSDEVICEACTIVITY"):
+            out.read(line)
+        elif _HEADS.match(text):
+            out.read(line)
+            if re.search(r"\bRESP\b", text, re.IGNORECASE):
+                memory["int"] = bool(re.search(r"\bINT\b", text, re.IGNORECASE))
+        elif match := _LCU_ROW.match(text):
+            out.read(line)
+            row = _cells(match[2].split(), memory)
+            if row is not None and known(frame, segment, line, out):
+                totals.setdefault(frame, []).append((row["rate"], line))
+                _lcu(line, frame, match[1].upper(), row, out)
+        elif _GROUP_ROW.match(text):
+            out.read(line)
+        else:
+            _device(line, frame, segment, out)
+    for frame, rates in totals.items():
+        total = sum(rate for rate, _ in rates)
+        out.observe(frame.lpar, "dasd_io_per_s", total, "I/O/s", rates[-1][1], "", frame.interval)
+
+
+def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | None:
+    """The nine leading figures by name; ``None`` where the row does not have them all."""
+    values = figures(words)
+    with_int = memory.get("int", len(words) >= _WITH_INT)
+    names = ["rate", "response_ms", "iosq_ms", "cmr_ms", "db_ms"]
+    names += ["int_ms"] if with_int else []
+    names += ["pend_ms", "disc_ms", "conn_ms", "connected_pct", "busy_pct"]
+    if len(values) < len(names):
+        return None
+    row = dict(zip(names, values, strict=False))
+    if any(value is None for value in row.values()):
+        return None
+    return {name: float(value) for name, value in row.items() if value is not None}
+
+
+def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    words = line.content.split()
+    where = next(
+        (
+            i
+            for i in (0, 1)
+            if i + 1 < len(words) and _NUMBER.match(words[i]) and _TYPE.match(words[i + 1])
+        ),
+        None,
+    )
+    if where is None:
+        return
+    rest = words[where + 2 :]
+    if rest and rest[0].isdigit() and len(rest) > 1 and not _looks_like_lcu_and_rate(rest):
+        rest = rest[1:]  # cylinders
+    if not rest or not known(frame, segment, line, out):
+        return
+    volume, rest = rest[0], rest[1:]
+    if rest and _PAV.match(rest[0]) and len(rest) > 1 and _NUMBER.match(rest[1]):
+        rest = rest[1:]
+    lcu = ""
+    if rest and _NUMBER.match(rest[0]):
+        lcu, rest = rest[0], rest[1:]
+    row = _cells(rest, segment.memory)
+    if row is None:
+        _incomplete(line, volume, segment, out)
+        return
+    subject = f"dasd_volume:{volume}"
+    for name in ("response_ms", "iosq_ms", "pend_ms", "disc_ms", "conn_ms", "busy_pct"):
+        unit = "%" if name.endswith("pct") else "ms"
+        _volume(out, subject, frame, name, row[name], unit, line)
+    _volume(out, subject, frame, "io_per_s", row["rate"], "I/O/s", line)
+    if lcu:
+        out.setting(subject, "LCU", lcu, "", line, lcu)
+    if where == 1:
+        out.setting(subject, "STORAGE_GROUP", words[0], "", line, words[0])
+
+
+def _volume(
+    out: Collector, subject: str, frame: Frame, name: str, value: float, unit: str, line: Line
+) -> None:
+    interval: Interval = frame.interval
+    out.observe(subject, f"{name}.{frame.system}", value, unit, line, "", interval)
+
+
+def _looks_like_lcu_and_rate(rest: list[str]) -> bool:
+    """Whether the word in front is the volume already: nothing but LCU and figures follow it."""
+    return len(rest) > 2 and bool(_NUMBER.match(rest[1])) and "." in rest[2]
+
+
+def _incomplete(line: Line, volume: str, segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    memory["incomplete"] = memory.get("incomplete", 0) + 1
+    if memory["incomplete"] == 1:
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: the row of volume {volume} lacks figures, as "
+            f"in a "
+            "report cut in mid-table; it was not read: send the report again, complete.",
+        )
+
+
+def _lcu(line: Line, frame: Frame, lcu: str, row: dict[str, float], out: Collector) -> None:
+    for name in ("rate", "response_ms", "iosq_ms", "pend_ms", "disc_ms", "conn_ms"):
+        metric = "io_per_s" if name == "rate" else name
+        unit = "I/O/s" if name == "rate" else "ms"
+        out.observe(frame.lpar, f"lcu_{metric}.{lcu}", row[name], unit, line, "", frame.interval)
+
+
+READER = Reader(
+    id="rmf-device",
+    title="RMF direct access device activity",
+    subsystem="z/OS",
+    anchors=(
+        "D I R E C T A C C E S S D E V I C E A C T I V I T Y",
+        "DIRECT ACCESS DEVICE ACTIVITY",
+    ),
+    parse=parse,
+    metrics=(
+        Metric("dasd_volume", "io_per_s.*", "I/O/s", "device activity rate as system * sees it"),
+        Metric("dasd_volume", "response_ms.*", "ms", "AVG RESP TIME of system *"),
+        Metric("dasd_volume", "iosq_ms.*", "ms", "queued in the system"),
+        Metric("dasd_volume", "pend_ms.*", "ms", "pending"),
+        Metric("dasd_volume", "disc_ms.*", "ms", "disconnected"),
+        Metric("dasd_volume", "conn_ms.*", "ms", "connected"),
+        Metric("dasd_volume", "busy_pct.*", "%", "% DEV UTIL"),
+        Metric("dasd_volume", "setting.STORAGE_GROUP", "", "SMS storage group"),
+        Metric("lpar", "dasd_io_per_s", "I/O/s", "sum of the LCU lines"),
+        Metric("lpar", "lcu_io_per_s.*", "I/O/s", "rate of logical control unit *"),
+        Metric("lpar", "lcu_response_ms.*", "ms", "mean response time of control unit *"),
+    ),
+    page=Page(
+        reads="One row per device (storage group, number, type, volume, PAV, LCU, rate and times "
+        "in "
+        "ms) and the LCU lines. Each figure carries the system that measured it, for a shared "
+        "volume's rates add up over systems. Rows are read by the order of their words, so that a "
+        "page whose columns a PDF has collapsed is read too; a row with too few figures is not.",
+        releases="z/OS V1R10 to V2R4, with and without AVG INT DLY",
+        verified="headings against IBM, RMF Report Analysis V2R4, figure Direct Access Device "
+        "Activity; rows of a complete real print were not at hand",
+        unread="CMR and DB delay, % connected, % reserved, average allocations: read and not kept",
+    ),
+)

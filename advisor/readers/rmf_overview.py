@@ -1,0 +1,149 @@
+"""RMF Overview report: one row per interval, any columns the customer asked for."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import duration_s, scaled, stamp
+from advisor.readers.layout.tables import words
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_WHO = re.compile(r"\b(SYSTEM ID|SYSPLEX ID|SYSPLX ID)\s+(\S+)\s+START\s+(\S+)", re.IGNORECASE)
+_HEAD = re.compile(r"\s*DATE\s+TIME\s+INT\s+(.*)", re.IGNORECASE)
+_UNITS = re.compile(r"\s*MM/DD\s+HH[.:]MM[.:]SS", re.IGNORECASE)
+_ROW = re.compile(
+    r"\s*(\d{2}/\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s*(.*)"
+)
+_OTHER = re.compile(r"\s*(?:RPT VERSION|NUMBER OF INTERVALS|.*PAGE\s+\d+\s*$)", re.IGNORECASE)
+
+# Overview name -> metric of the system and unit (IBM, RMF User's Guide, Overview conditions)
+_LPAR = {
+    "CPUBSY": ("cp_busy_pct", "%"),
+    "MVSBSY": ("mvs_busy_pct", "%"),
+    "AVGAVAIL": ("available_frames", "frames"),
+    "CSTORAVA": ("available_frames", "frames"),
+    "CSTOR": ("frames", "frames"),
+    "DEMPAGE": ("demand_paging_per_s", "pages/s"),
+    "DPAGRT": ("demand_paging_per_s", "pages/s"),
+    "PFAULTS": ("page_faults_per_s", "pages/s"),
+    "PAGERT": ("page_faults_per_s", "pages/s"),
+    "TPAGRT": ("paging_all_per_s", "pages/s"),
+    "SSCHRT": ("ssch_per_s", "I/O/s"),
+    "CPUUSGP": ("cpu_using_pct", "%"),
+    "CPUDLYP": ("cpu_delay_pct", "%"),
+    "IOUSGP": ("io_using_pct", "%"),
+    "IODLYP": ("io_delay_pct", "%"),
+    "MAXH": ("hiperspace_pages_max", "pages"),
+}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Rows by the heading above them; a blank cell stays blank."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if match := _WHO.search(text):
+            kind = match[1].upper()
+            memory["who"] = match[2].upper()
+            memory["plex"] = kind.startswith("SYSPL")
+            year = re.search(r"\d{1,2}/\d{1,2}/(\d{2,4})", match[3])
+            memory["year"] = year[1] if year else ""
+            out.read(line)
+        elif match := _HEAD.match(text):
+            offset = match.start(1)
+            memory["columns"] = [
+                (word.upper(), offset + start, offset + end) for start, end, word in words(match[1])
+            ]
+            out.read(line)
+        elif _UNITS.match(text) or _OTHER.match(text) or _titled(text):
+            out.read(line)
+        elif (match := _ROW.match(text)) and memory.get("columns"):
+            _row(line, match, segment, out)
+
+
+def _titled(text: str) -> bool:
+    return "OVERVIEWREPORT" in re.sub(r"\s+", "", text).upper()
+
+
+def _interval(date: str, time: str, length: str, year: str) -> Interval:
+    start = stamp(f"{date}/{year}", time) if year else None
+    seconds = duration_s(length)
+    end = None
+    if start is not None and "T" in start and seconds is not None:
+        end = (datetime.fromisoformat(start) + timedelta(seconds=seconds)).isoformat()
+    return Interval(start, end, seconds)
+
+
+def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    who = memory.get("who")
+    columns: list[tuple[str, int, int]] = memory["columns"]
+    out.read(line)
+    if not who:
+        return
+    interval = _interval(row[1], row[2], row[3], memory.get("year", ""))
+    found = [(row.start(4) + start, row.start(4) + end, word) for start, end, word in words(row[4])]
+    cells: dict[str, str] = {}
+    if len(found) == len(columns):
+        cells = {name: word for (name, _, _), (_, _, word) in zip(columns, found, strict=True)}
+    elif len(found) < len(columns):
+        # Fewer cells than columns: each belongs to the column whose right edge is nearest.
+        for _, end, word in found:
+            name = min(columns, key=lambda column: abs(column[2] - end))[0]
+            if name in cells:
+                _lost(line, segment, out)
+                return
+            cells[name] = word
+    else:
+        _lost(line, segment, out)
+        return
+    for name, raw in cells.items():
+        _observe(line, who, bool(memory.get("plex")), name, raw, interval, out)
+
+
+def _lost(line: Line, segment: Segment, out: Collector) -> None:
+    if not segment.memory.get("lost"):
+        segment.memory["lost"] = True
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: the cells of this Overview row fit no columns, "
+            f"so "
+            "it was not read: export the report as text with its blanks.",
+        )
+
+
+def _observe(
+    line: Line, who: str, plex: bool, name: str, raw: str, interval: Interval, out: Collector
+) -> None:
+    value = scaled(raw)
+    if plex:
+        out.observe(f"service_class:{who}/OVERVIEW", name, value, "", line, raw, interval)
+        return
+    metric, unit = _LPAR.get(name, (f"overview.{name}", ""))
+    out.observe(f"lpar:{who}", metric, value, unit, line, raw, interval)
+    if name == "CSTOR" and value is not None:
+        out.setting(f"lpar:{who}", "REAL_STORAGE_GB", value * 4096 / 2**30, "GB", line, raw)
+
+
+READER = Reader(
+    id="rmf-overview",
+    title="RMF Overview report",
+    subsystem="z/OS",
+    anchors=("R M F O V E R V I E W R E P O R T", "RMF OVERVIEW REPORT"),
+    parse=parse,
+    metrics=(
+        *tuple(Metric("lpar", metric, unit, name) for name, (metric, unit) in _LPAR.items()),
+        Metric("lpar", "overview.*", "", "any other Overview condition under its own name"),
+        Metric("service_class", "*", "", "conditions of a sysplex-wide report, by their names"),
+    ),
+    page=Page(
+        reads="Every row under its heading, whatever conditions were asked for. A row with fewer "
+        "cells than columns is laid out by right edges, so a missing MAXH stays missing.",
+        releases="z/OS V1R13 to V2R2",
+        verified="003, figures 6-10 to 6-12; condition names against IBM, RMF User's Guide, "
+        "Overview conditions by SMF record",
+        unread="exception reports",
+    ),
+)

@@ -1,0 +1,162 @@
+"""RMF postprocessor: workload activity (WLMGL) by service and report class."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import number, scaled
+from advisor.readers.layout.rmf import Frame, framed, titled
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_CLASS = re.compile(r"\b(SERVICE|REPORT) CLASS\s*=\s*(\S+)", re.IGNORECASE)
+_WORKLOAD = re.compile(r"\bWORKLOAD\s*=\s*(\S+)", re.IGNORECASE)
+_PERIOD = re.compile(r"\bPERIOD\s*=\s*(\d+)", re.IGNORECASE)
+_IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
+_REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
+_VELOCITY = re.compile(r"\bI/O MGMT\s+([\d.]+)%", re.IGNORECASE)
+_HEADS = re.compile(
+    r"\s*(?:POLICY ACTIVATION|-*\s*TRANSACTIONS|DESCRIPTION\s*=|CRITICAL\b|RESPONSE TIME"
+    r"|SYSTEM\s+VEL"
+    r"|-{5,}.*(?:SERVICE|REPORT) CLASS)",
+    re.IGNORECASE,
+)
+_WORD = r"-?\d[\d,]*\.?\d*[KMGT]?"
+_TIME = r"\d+(?:\.\d+)*"
+# label as printed -> metric, unit; all are looked for on every line of the block, anywhere
+_LABELS: tuple[tuple[str, str, str, str], ...] = (
+    (r"\bENDED\s+", "ended", "transactions", _WORD),
+    (r"\bEND/S\s+", "ended_per_s", "transactions/s", _WORD),
+    (r"\bMPL\s+", "mpl", "", _WORD),
+    (r"\bAVG ENC\s+", "enclaves", "", _WORD),
+    (r"\bACTUAL\s+", "response_ms", "ms", _TIME),
+    (r"\bEXECUTION\s+(?!VELOCITY)", "execution_ms", "ms", _TIME),
+    (r"\bSSCHRT\s+", "io_per_s", "I/O/s", _WORD),
+    (r"\bRESP\s+", "io_response_ms", "ms", _WORD),
+    (r"\bCONN\s+", "io_conn_ms", "ms", _WORD),
+    (r"\bDISC\s+", "io_disc_ms", "ms", _WORD),
+    (r"\bQ\+PEND\s+", "io_pend_ms", "ms", _WORD),
+    (r"\bIOSQ\s+", "io_iosq_ms", "ms", _WORD),
+    (r"\bCP\s+", "appl_cp_pct", "%", _WORD),
+    (r"\bIIPCP\s+", "appl_iipcp_pct", "%", _WORD),
+    (r"\bSINGLE\s+", "page_ins_per_s", "pages/s", _WORD),
+    (r"\bBLOCK\s+", "block_page_ins_per_s", "pages/s", _WORD),
+)
+_CPU = re.compile(rf"\bCPU\s+({_WORD})(?=\s|$)")
+_SRB = re.compile(rf"\bSRB\s+({_WORD})(?=\s|$)")
+_IIP = re.compile(rf"\bIIP\s+({_WORD})(?=\s|$)")
+_STORAGE = re.compile(r"\b(AVG|TOTAL)\s*(\d[\d.]*[KMGT]?)\s*$")
+_PATTERNS = tuple(
+    (re.compile(label + f"({word})(?=\\s|$)"), metric, unit)
+    for label, metric, unit, word in _LABELS
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One block of figures per class (and period)."""
+    memory = segment.memory
+    for line, frame in framed(segment, out):
+        text = line.content
+        if titled(text, "WORKLOADACTIVITY"):
+            out.read(line)
+        elif _REPORT.match(text) or _CLASS.search(text):
+            _open(line, frame, segment, out)
+        elif _HEADS.match(text):
+            out.read(line)
+            if "TRANSACTIONS" in text.upper():
+                memory["block"] = True
+        elif memory.get("subject") and memory.get("block"):
+            _figures(line, frame.interval, segment, out)
+
+
+def _open(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    out.read(line)
+    memory["block"] = False
+    memory["subject"] = ""
+    workload = _WORKLOAD.search(text)
+    match = _CLASS.search(text)
+    period = _PERIOD.search(text)
+    if match:
+        name = match[2].upper() + (f".{period[1]}" if period else "")
+    elif workload:
+        name = f"WORKLOAD {workload[1].upper()}"
+    else:
+        return
+    plex = frame.sysplex or frame.system
+    subject = f"service_class:{plex}/{name}" if plex else f"service_class:{name}"
+    memory["subject"] = subject
+    kind = match[1].lower() if match else "workload"
+    out.setting(subject, "TYPE", kind, "", line, kind)
+    if workload and match:
+        out.setting(subject, "WORKLOAD", workload[1].upper(), "", line, workload[1])
+    if importance := _IMPORTANCE.search(text):
+        out.setting(subject, "IMPORTANCE", int(importance[1]), "", line, importance[1])
+
+
+def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    text, subject = line.content, segment.memory["subject"]
+    for pattern, metric, unit in _PATTERNS:
+        if match := pattern.search(text):
+            raw = match[1]
+            value = _milliseconds(raw) if metric in ("response_ms", "execution_ms") else scaled(raw)
+            out.observe(subject, metric, value, unit, line, raw, interval)
+    # CPU, SRB and IIP stand twice on the page: service units to the left, seconds to the right
+    for pattern, metric in ((_CPU, "cpu_s"), (_SRB, "srb_s")):
+        found = pattern.findall(text)
+        if found and "." in found[-1]:
+            out.observe(subject, metric, number(found[-1]), "s", line, found[-1], interval)
+    for raw in _IIP.findall(text):
+        if re.search(r"\d\.\d{3}$", raw):
+            out.observe(subject, "ziip_cpu_s", number(raw), "s", line, raw, interval)
+        else:
+            out.observe(subject, "appl_iip_pct", number(raw), "%", line, raw, interval)
+    if match := _STORAGE.search(text):
+        metric = "frames_per_address_space" if match[1] == "AVG" else "frames"
+        out.observe(subject, metric, scaled(match[2]), "frames", line, match[2], interval)
+    if match := _VELOCITY.search(text):
+        out.observe(subject, "velocity_pct", number(match[1]), "%", line, match[1], interval)
+    if re.match(r"\s*(?:#SWAPS|EXCTD|AVG|REM ENC|MS ENC|GOAL:)", text):
+        out.read(line)
+
+
+def _milliseconds(text: str) -> float | None:
+    """``HHH.MM.SS.TTT`` with leading parts blank: ``38`` is 38 ms, ``1.204`` 1,204 ms."""
+    parts = text.split(".")
+    if len(parts) > 4 or not all(part.isdigit() for part in parts):
+        return None
+    scale = (1.0, 1e3, 6e4, 3.6e6)
+    return sum(int(part) * factor for part, factor in zip(reversed(parts), scale, strict=False))
+
+
+READER = Reader(
+    id="rmf-workload",
+    title="RMF workload activity",
+    subsystem="z/OS",
+    anchors=("W O R K L O A D A C T I V I T Y", "WORKLOAD ACTIVITY PAGE", "RMF WORKLOAD REPORT"),
+    parse=parse,
+    metrics=(
+        Metric("service_class", "ended_per_s", "transactions/s", "END/S"),
+        Metric("service_class", "response_ms", "ms", "ACTUAL of TRANS-TIME"),
+        Metric("service_class", "execution_ms", "ms", "EXECUTION of TRANS-TIME"),
+        Metric("service_class", "cpu_s", "s", "CPU service time, right-hand column"),
+        Metric("service_class", "srb_s", "s", "SRB service time"),
+        Metric("service_class", "appl_cp_pct", "%", "APPL % CP: per cent of one processor"),
+        Metric("service_class", "appl_iip_pct", "%", "APPL % IIP"),
+        Metric("service_class", "io_per_s", "I/O/s", "SSCHRT"),
+        Metric("service_class", "io_response_ms", "ms", "DASD RESP"),
+        Metric("service_class", "page_ins_per_s", "pages/s", "PAGE-IN RATES SINGLE"),
+        Metric("service_class", "block_page_ins_per_s", "pages/s", "PAGE-IN RATES BLOCK"),
+        Metric("service_class", "frames", "frames", "STORAGE TOTAL"),
+        Metric("service_class", "setting.TYPE", "", "service, report or workload"),
+    ),
+    page=Page(
+        reads="One block per service class period, report class or workload. Labels are found "
+        "wherever they stand on the line, so collapsed columns do no harm. Times are "
+        "HHH.MM.SS.TTT with leading parts blank; K and M are thousands and millions.",
+        releases="z/OS V1R9 to V2R4",
+        verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1) and IBM's "
+        "description of the fields; a complete page with its page-in block was not at hand",
+        unread="response time distribution, execution delays by system, service units",
+    ),
+)
