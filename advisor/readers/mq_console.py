@@ -1,0 +1,176 @@
+"""MQ for z/OS: DISPLAY USAGE, storage and buffer pool messages, in job logs or pasted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.readers.layout.cells import number, size_bytes, whole
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_MESSAGE = re.compile(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\s+[^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3})\b")
+_PAGE_SET = re.compile(
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)"
+    r"(?:\s+(USER|SYSTEM|NONE)(?:\s+(\d+))?)?\s*$"
+)
+_POOL = re.compile(
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d{1,3})\s+(4KB|FIXED4KB)\s+"
+    r"(BELOW|ABOVE|SWITCHING_ABOVE|SWITCHING_BELOW)\b"
+)
+_STATE = re.compile(
+    r"Buffer pool\s+(\d{1,2})\s+has\s+([\d,]+)\s+buffers,\s+([\d,]+)\s+\((\d+)%\)\s+stealable"
+)
+_SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small")
+_LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
+_ABOVE = re.compile(r"above bar:\s*used\s+([^\s,]+),\s*free\s+(\S+)", re.IGNORECASE)
+_END = re.compile(r"End of (?:page set|buffer pool)|CSQ9022I", re.IGNORECASE)
+_HEADING = re.compile(r"\b(?:Page\s+Buffer|set\s+pool|Buffer\s+Available|pool\s+buffers)\b")
+_MEGABYTE, _GIGABYTE = 1 << 20, 1 << 30
+
+
+def _manager(segment: Segment) -> str:
+    """The queue manager a message names, or the last one named before."""
+    if match := _MESSAGE.search(segment[0].content):
+        segment.shared["mq_manager"] = match[1]
+    return segment.shared.get("mq_manager") or segment.shared.get("job", "")[:4] or "UNKNOWN"
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read one message with its continuation lines."""
+    name = _manager(segment)
+    subject = f"mq_manager:{name}"
+    first = segment[0]
+    system = (first.log.system if first.log else "") or segment.shared.get("system")
+    if system and segment.memory.setdefault(f"parent {name}", first.number) == first.number:
+        out.relation(subject, "parent", f"lpar:{system}", first)
+    text = first.content
+    if "CSQY220I" in text:
+        _storage(segment, subject, out)
+    elif match := _SMALL.search(text):
+        count = segment.memory[f"small {name}"] = segment.memory.get(f"small {name}", 0) + 1
+        out.observe(subject, "pool_too_small_messages", count, "count", first, match[0])
+    elif match := _STATE.search(text):
+        pool = f"mq_bufferpool:{name}/{int(match[1])}"
+        out.relation(pool, "parent", subject, first)
+        out.setting(pool, "BUFFERS", whole(match[2]), "buffers", first, match[2])
+        out.observe(pool, "stealable_buffers", whole(match[3]), "buffers", first, match[3])
+        out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
+    else:
+        _tables(segment, name, out)
+
+
+def _storage(segment: Segment, subject: str, out: Collector) -> None:
+    """CSQY220I: the figures stand on the lines that follow, wrapped anywhere."""
+    joined, ends = "", []
+    for line in segment:
+        if joined and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", line.content):
+            break
+        joined += " " + re.sub(r"^\s*\d{3}\s+", "", line.content).strip()
+        ends.append((len(joined), line))
+
+    def line_at(position: int) -> Line:
+        return next((line for end, line in ends if position < end), ends[-1][1])
+
+    found = 0
+    if match := _LOCAL.search(joined):
+        found = match.end()
+        for group, metric in ((1, "storage_used_mb"), (2, "storage_free_mb")):
+            size = size_bytes(match[group])
+            value = None if size is None else size / _MEGABYTE
+            out.observe(subject, metric, value, "MB", line_at(match.start(group)), match[group])
+    if match := _ABOVE.search(joined):
+        found = match.end()
+        for group, metric, unit, scale in (
+            (1, "storage_above_used_mb", "MB", _MEGABYTE),
+            (2, "storage_above_free_gb", "GB", _GIGABYTE),
+        ):
+            size = size_bytes(match[group])  # ">10GB" is a bound, not a figure
+            value = None if size is None else size / scale
+            out.observe(subject, metric, value, unit, line_at(match.start(group)), match[group])
+    if found:
+        out.read(line for end, line in ends if end - len(line.content.strip()) <= found)
+
+
+def _tables(segment: Segment, name: str, out: Collector) -> None:
+    manager = f"mq_manager:{name}"
+    out.read(segment[0])
+    for line in segment.lines:
+        text = line.content
+        if match := _PAGE_SET.match(text):
+            page_set = f"mq_pageset:{name}/{int(match[1])}"
+            out.relation(page_set, "parent", manager, line)
+            out.setting(page_set, "BUFFPOOL", str(int(match[2])), "", line, match[2])
+            for group, metric in (
+                (3, "total_pages"),
+                (4, "unused_pages"),
+                (5, "persistent_pages"),
+                (6, "nonpersistent_pages"),
+            ):
+                out.observe(page_set, metric, whole(match[group]), "pages", line, match[group])
+            if match[8]:
+                out.observe(page_set, "expansions", whole(match[8]), "count", line, match[8])
+        elif match := _POOL.match(text):
+            pool = f"mq_bufferpool:{name}/{int(match[1])}"
+            out.relation(pool, "parent", manager, line)
+            out.setting(pool, "BUFFERS", whole(match[2]), "buffers", line, match[2])
+            out.observe(pool, "stealable_buffers", whole(match[3]), "buffers", line, match[3])
+            out.observe(pool, "stealable_pct", number(match[4]), "%", line, match[4])
+            out.setting(pool, "PAGECLAS", match[5], "", line, match[5])
+            location = match[6].rpartition("_")[2].lower()
+            out.setting(pool, "LOCATION", location, "", line, match[6])
+        elif _HEADING.search(text):
+            out.read(line)
+        elif _END.search(text):
+            out.read(line)
+            break
+        elif line is not segment[0] and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", text):
+            break
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    text = contents[index]
+    if "Unused" in text or "Available" in text:
+        # Headings stand for themselves only where the message above them is missing.
+        above = " ".join(contents[max(0, index - 3) : index])
+        return not re.search(r"CSQI010I|CSQI065I", above)
+    return True
+
+
+READER = Reader(
+    id="mq-console",
+    title="MQ DISPLAY USAGE and buffer pool messages",
+    subsystem="MQ",
+    anchors=(
+        "CSQI010I",
+        "CSQI065I",
+        "CSQY220I",
+        "CSQP020E",
+        "CSQP001I",
+        "Buffer Total Unused Persistent",
+        "Buffer Available Stealable",
+    ),
+    confirm=_confirm,
+    where="inline",
+    inline_lines=110,
+    parse=parse,
+    metrics=(
+        Metric("mq_pageset", "total_pages", "pages", "also unused, persistent, nonpersistent"),
+        Metric("mq_pageset", "expansions", "count", "expansions since the queue manager started"),
+        Metric("mq_pageset", "setting.BUFFPOOL", "", "buffer pool of the page set"),
+        Metric("mq_bufferpool", "setting.BUFFERS", "buffers", "size of the pool"),
+        Metric("mq_bufferpool", "setting.LOCATION", "", "below or above the bar"),
+        Metric("mq_bufferpool", "setting.PAGECLAS", "", "4KB or FIXED4KB"),
+        Metric("mq_bufferpool", "stealable_buffers", "buffers", "and stealable_pct, now"),
+        Metric("mq_manager", "storage_free_mb", "MB", "31-bit storage; used, and above the bar"),
+        Metric("mq_manager", "pool_too_small_messages", "count", "CSQP020E so far in the log"),
+    ),
+    page=Page(
+        reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E and CSQY220I, with "
+        "or without log columns, connect ids and the message line above the table. A bound such "
+        "as >10GB is no figure and is left out.",
+        releases="MQ 7.1 to 9.3",
+        verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
+        "IBM's MQ for z/OS messages",
+        unread="shared message data set and log usage displays",
+    ),
+)

@@ -1,0 +1,303 @@
+"""MQ statistics (SMF 115 and 116) as MP1B prints them and as mqsmfcsv writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import number, stamp, whole
+from advisor.readers.layout.csv_rows import Sheet, rows, sheet_of
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+# Labels of MP1B and columns of mqsmfcsv: the QPST field names without their prefix.
+_POOL_FIGURES = {
+    "BUFFS": "buffers_allocated",
+    "NBUF": "buffers_allocated",
+    "LOW": "low_buffers",
+    "CBSL": "low_buffers",
+    "NOW": "stealable_buffers",
+    "CBS": "stealable_buffers",
+    "GETP": "getp",
+    "GETN": "getn",
+    "RIO": "rio",
+    "STW": "stw",
+    "TPW": "tpw",
+    "WIO": "wio",
+    "IMW": "imw",
+    "DWT": "dwt",
+    "DMC": "dmc",
+    "STL": "steals",
+    "SOS": "sos",
+}
+_UNITS = {"buffers_allocated": "buffers", "low_buffers": "buffers", "stealable_buffers": "buffers"}
+
+_HEAD = re.compile(
+    r"^\s*([A-Z0-9#@$]{1,4})\s*,\s*([A-Z0-9#@$]{1,4})\s*,\s*(\d{4}/\d\d/\d\d)\s*,\s*"
+    r"(\d\d:\d\d:\d\d)\s*,\s*VRM:(\d{3})\b,?(.*)$"
+)
+_POOL_ROW = re.compile(r"^\s*>?\s*(\d{2})\s+((?:[A-Za-z]{2,5}\s+\d+\s*)+)$")
+_LOCATION = re.compile(r"^\s*>?\s*(\d{2})\s+Location\s*-\s*(below|above)\s+bar", re.IGNORECASE)
+_PAIR = re.compile(r"([A-Za-z]{2,5})\s+(\d+)")
+_NOT_USED = re.compile(r"not used\s*,\s*([\d.]+)\s*MB", re.IGNORECASE)
+_CALLS = re.compile(r"^\s*(Get|Put|Put1)\s*:?\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\b", re.IGNORECASE)
+_DEPTH = re.compile(r"Maximum depth encountered\s+(\d+)", re.IGNORECASE)
+
+
+def _version(text: str) -> str:
+    return ".".join(text) if len(text) == 3 else text
+
+
+def parse_mp1b(segment: Segment, out: Collector) -> None:
+    """Read storage, buffer pool and call statistics of one or many intervals."""
+    for line in segment:
+        text = line.content
+        memory = segment.memory
+        if match := _HEAD.match(text):
+            system, name = match[1], match[2]
+            memory["interval"] = Interval(end=stamp(match[3], match[4]))
+            if memory.get("name") != name or memory.get("system") != system:
+                memory.update(name=name, system=system)
+                subject = f"mq_manager:{name}"
+                out.relation(subject, "parent", f"lpar:{system}", line)
+                out.setting(subject, "VERSION", _version(match[5]), "", line, match[5])
+            out.read(line)
+            if free := _NOT_USED.search(match[6]):
+                _manager(segment, "storage_free_mb", number(free[1]), "MB", line, free[1], out)
+        elif match := _POOL_ROW.match(text):
+            pool = _pool(segment, match[1], line, out)
+            for label, figure in _PAIR.findall(match[2]):
+                metric = _POOL_FIGURES.get(label.upper())
+                if metric is not None:
+                    unit = _UNITS.get(metric, "count")
+                    interval = memory.get("interval", Interval())
+                    out.observe(pool, metric, whole(figure), unit, line, figure, interval)
+                out.read(line)
+        elif match := _LOCATION.match(text):
+            pool = _pool(segment, match[1], line, out)
+            out.setting(pool, "LOCATION", match[2].lower(), "", line, match[2])
+        elif match := _CALLS.match(text):
+            kind = match[1].lower().rstrip("1")
+            columns = (
+                (2, f"{kind}s", "count"),
+                (3, f"{kind}_elapsed_us", "µs"),
+                (4, f"{kind}_cpu_us", "µs"),
+                (5, f"{kind}_suspend_us", "µs"),
+            )
+            for group, metric, unit in columns:
+                _manager(segment, metric, number(match[group]), unit, line, match[group], out)
+        elif match := _DEPTH.search(text):
+            _manager(segment, "max_depth", whole(match[1]), "messages", line, match[1], out)
+        elif re.match(r"^\s*-?\s*MQ\s+call\s*-?\s+N\s", text):
+            out.read(line)
+
+
+def _name(segment: Segment) -> str:
+    return str(segment.memory.get("name") or segment.shared.get("mq_manager") or "UNKNOWN")
+
+
+def _manager(
+    segment: Segment,
+    metric: str,
+    value: float | int | None,
+    unit: str,
+    line: Line,
+    raw: str,
+    out: Collector,
+) -> None:
+    interval = segment.memory.get("interval", Interval())
+    out.observe(f"mq_manager:{_name(segment)}", metric, value, unit, line, raw, interval)
+
+
+def _pool(segment: Segment, number_: str, line: Line, out: Collector) -> str:
+    pool = f"mq_bufferpool:{_name(segment)}/{int(number_)}"
+    known = segment.memory.setdefault("pools", set())
+    if pool not in known:
+        known.add(pool)
+        out.relation(pool, "parent", f"mq_manager:{_name(segment)}", line)
+    return pool
+
+
+# -- mqsmfcsv --------------------------------------------------------------------------------
+
+Row = dict[str, str]
+
+
+def parse_csv(segment: Segment, out: Collector) -> None:
+    """Read the rows of one of mqsmfcsv's tables; the heading says which."""
+    start = 0
+    for index, line in enumerate(segment):
+        if _is_heading(line.content):
+            sheet = sheet_of(segment.lines, index)
+            if sheet is not None:
+                segment.memory["sheet"] = Sheet(
+                    sheet.separator,
+                    tuple(name.strip().upper() for name in sheet.names),
+                    sheet.decimal,
+                )
+                out.read(line)
+                start = index + 1
+                break
+    sheet = segment.memory.get("sheet")
+    if sheet is None:
+        return
+    read = _table(sheet)
+    for line, row in rows(sheet, segment.lines, start, out):
+        name, system = row.get("QMGR", ""), row.get("LPAR", "")
+        if not name or _is_heading(line.content):
+            continue
+        _place(segment, name, system, row, line, out)
+        read(name, row, line, _interval(row), out)
+
+
+def _is_heading(text: str) -> bool:
+    return (
+        re.match(r"^\W*Date\W{1,3}Time\W{1,3}LPAR\W{1,3}QMgr\b", text.lstrip("\ufeff")) is not None
+    )
+
+
+def _interval(row: Row) -> Interval:
+    """The interval: mqsmfcsv gives its start and length, and the record's time as its end."""
+    end = stamp(row.get("DATE"), re.sub(r"[.,]\d+$", "", row.get("TIME", "")))
+    started = re.search(r"(\d\d:\d\d:\d\d)", row.get("INTERVAL_START", ""))
+    start = stamp(row.get("DATE"), started[1]) if started else None
+    if start and end and start > end:
+        start = None  # it began the day before: the date is that of the record
+    length = number(row.get("INTERVAL_DURATION", ""))
+    return Interval(start, end, float(length) if length else None)
+
+
+def _place(segment: Segment, name: str, system: str, row: Row, line: Line, out: Collector) -> None:
+    known = segment.memory.setdefault("managers", set())
+    if name in known:
+        return
+    known.add(name)
+    subject = f"mq_manager:{name}"
+    if system:
+        out.relation(subject, "parent", f"lpar:{system}", line)
+    version = row.get("MQ_VERSION", "")
+    if version:
+        out.setting(subject, "VERSION", _version(version), "", line, version)
+
+
+def _table(sheet: Sheet) -> Callable[[str, Row, Line, Interval, Collector], None]:
+    names = set(sheet.names)
+    if {"POOL", "NBUF"} <= names:
+        return _qpst
+    if "AVAL" in names and "PHBGF" in names:
+        return _qsrs
+    if {"MQGET", "MQPUT"} <= names:
+        return _qmst
+    return _other
+
+
+def _qpst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    pool_number = whole(row.get("POOL", ""))
+    if pool_number is None:
+        return
+    pool = f"mq_bufferpool:{name}/{pool_number}"
+    out.relation(pool, "parent", f"mq_manager:{name}", line)
+    for column, metric in _POOL_FIGURES.items():
+        if cell := row.get(column):
+            unit = _UNITS.get(metric, "count")
+            out.observe(pool, metric, whole(cell), unit, line, cell, interval)
+    if cell := row.get("LOC"):
+        out.setting(pool, "LOCATION", cell.lower(), "", line, cell)
+    if cell := row.get("FIX"):
+        page_class = "FIXED4KB" if cell.lower().startswith("fix") else "4KB"
+        out.setting(pool, "PAGECLAS", page_class, "", line, cell)
+
+
+def _qsrs(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    for column, metric, unit, scale in (
+        ("AVAL", "storage_free_mb", "MB", 1 << 20),
+        ("ABYTES", "storage_above_used_mb", "MB", 1 << 20),
+    ):
+        cell = row.get(column, "")
+        value = number(cell)
+        scaled = None if value is None else value / scale
+        out.observe(f"mq_manager:{name}", metric, scaled, unit, line, cell, interval)
+
+
+def _qmst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    subject = f"mq_manager:{name}"
+    gets, puts = whole(row.get("MQGET", "")), whole(row.get("MQPUT", ""))
+    put1 = whole(row.get("MQPUT1", "")) or 0
+    out.observe(subject, "gets", gets, "count", line, row.get("MQGET", ""), interval)
+    if puts is not None:
+        raw = f"{row.get('MQPUT', '')}+{row.get('MQPUT1', '0')}"
+        out.observe(subject, "puts", puts + put1, "count", line, raw, interval)
+    if interval.duration_s and gets is not None and puts is not None:
+        # A message counts once when it is put and once when it is got.
+        rate = (gets + puts + put1) / interval.duration_s
+        out.observe(subject, "messages_per_s", rate, "1/s", line, "MQGET+MQPUT+MQPUT1", interval)
+
+
+def _other(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    """WTAS, WQ and the rest: noted; the suspend count and time of a task where they stand."""
+    suspends, elapsed = whole(row.get("SUSN", "")), number(row.get("SUSE", ""))
+    if suspends and elapsed is not None:
+        mean = elapsed / suspends
+        raw = f"{row.get('SUSE')}/{row.get('SUSN')}"
+        out.observe(f"mq_manager:{name}", "log_suspend_us", mean, "µs", line, raw, interval)
+
+
+def _confirm_mp1b(contents: Sequence[str], index: int) -> bool:
+    text = contents[index]
+    return bool(
+        _HEAD.match(text) or _POOL_ROW.match(text) or re.search(r"MQ\s+call\s*-?\s+N\s+ET", text)
+    )
+
+
+_POOL_METRICS = (
+    Metric("mq_bufferpool", "buffers_allocated", "buffers", "QPSTNBUF"),
+    Metric("mq_bufferpool", "low_buffers", "buffers", "QPSTCBSL, fewest stealable"),
+    Metric("mq_bufferpool", "getp", "count", "also getn, rio, stw, tpw, wio, imw, dwt, dmc, sos"),
+    Metric("mq_bufferpool", "setting.LOCATION", "", "below or above the bar"),
+)
+
+READERS = (
+    Reader(
+        id="mq-mp1b",
+        title="MQ statistics formatted by MP1B",
+        subsystem="MQ",
+        anchors=("Buffs ", "VRM:", "MQ call"),
+        confirm=_confirm_mp1b,
+        splits=False,
+        parse=parse_mp1b,
+        metrics=(
+            *_POOL_METRICS,
+            Metric("mq_manager", "storage_free_mb", "MB", "31-bit storage not used (QSRSAVAL)"),
+            Metric("mq_manager", "get_suspend_us", "µs", "Susp; also elapsed, CPU, puts"),
+            Metric("mq_manager", "max_depth", "messages", "maximum depth encountered"),
+        ),
+        page=Page(
+            reads="Buffer pool lines (Buffs, Low, Now, Getp …), storage lines with VRM, and the "
+            "call table of SMF 116 (N, ET, CT, Susp).",
+            releases="MP1B for MQ 7.1 and 8.0",
+            verified="003, section 4.2.1: QPST and storage lines and Examples 4-1 and 4-2",
+            unread="log manager, message manager and coupling facility sections",
+        ),
+    ),
+    Reader(
+        id="mq-csv",
+        title="MQ statistics written by mqsmfcsv",
+        subsystem="MQ",
+        anchors=("Date,Time,LPAR,QMgr", "Date;Time;LPAR;QMgr", '"Date","Time","LPAR","QMgr"'),
+        parse=parse_csv,
+        metrics=(
+            *_POOL_METRICS,
+            Metric("mq_bufferpool", "setting.PAGECLAS", "", "from FIX"),
+            Metric("mq_manager", "gets", "count", "QMST; puts with MQPUT1, messages_per_s"),
+            Metric("mq_manager", "storage_free_mb", "MB", "QSRS AVAL"),
+        ),
+        page=Page(
+            reads="The tables QPST, QSRS and QMST with their heading row; guards, padding and a "
+            "comma at the end of each row are accepted.",
+            releases="mqsmfcsv for MQ 8.0 to 9.3",
+            verified="column names and order in the source of the public mq-smf-csv project "
+            "(printQPST.c, printQSRS.c, printQMST.c, printWTAS.c, smfPrint.c)",
+            unread="columns of WTAS, WQ and other tables are noted, not kept",
+        ),
+    ),
+)
