@@ -44,8 +44,12 @@ def shipped(subject: Subject) -> tuple[float, float]:
     return sent, local
 
 
+def _region_of(subject: Subject) -> Subject | None:
+    return subject if subject.component.kind == "cics_region" else subject.container("cics_region")
+
+
 def _per_request_us(subject: Subject) -> float | None:
-    region = subject if subject.component.kind == "cics_region" else subject.container("cics_region")
+    region = _region_of(subject)
     if region is None:
         return None
     costs = [c.figure("cpu_us_per_request") for c in region.children("cics_connection")]
@@ -391,7 +395,7 @@ def _too_many(subject: Subject) -> Advice | str:
 
 
 def _dearer(subject: Subject, advice: Advice) -> Qualify | Stop | None:
-    region = subject if subject.component.kind == "cics_region" else subject.container("cics_region")
+    region = _region_of(subject)
     if region is None:
         return None
     why = []
@@ -451,7 +455,8 @@ RULES = (
     Rule(
         "MRO-004", "Read-only remote files as shared data tables", "CICS MRO", "tuning", "yes",
         "Remote files by requests and updates.", "A busy remote file without updates.",
-        "A table read needs neither the other region nor VSAM.", "Shared data table.", ("002, MRO",),
+        "A table read needs neither the other region nor VSAM.", "Shared data table.",
+        ("002, MRO",),
         threshold="5 % or more of the region's requests.", verify=_VERIFY, back_out="TABLE(NO).",
         risk="low.", prerequisites="Data space storage; below 2 GB a partition on z/VSE.",
         effect="Very significant CPU; processor upgrades avoided.", effect_conditions="z/VSE.",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from advisor.findings import Effect
 from model.projection.baseline import Baseline
@@ -28,23 +29,41 @@ class Projected:
     busy: tuple[str, ...] = ()
 
 
-Projector = Callable[[Sequence[tuple[Change, ...]]], Sequence[Projected]]
-"""Evaluates a batch of change lists against the baseline, in order."""
+class Projector(Protocol):
+    """Evaluates a batch of change lists against the baseline, in order."""
+
+    def __call__(self, batch: Sequence[tuple[Change, ...]], /) -> Sequence[Projected]: ...
 
 
-def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
-    """A projector over the calibrated baseline; the as-is projection is made once."""
-    as_is = project(baseline, [Scenario("as is")], bands=bands)[0]
+class ModelProjector:
+    """A projector over the calibrated baseline; the as-is projection is made once.
 
-    def run(batch: Sequence[tuple[Change, ...]]) -> Sequence[Projected]:
+    ``central`` is the same without bands: cheaper, for searches that compare central values only.
+    """
+
+    def __init__(self, baseline: Baseline, *, bands: bool = True) -> None:
+        self._baseline = baseline
+        self._bands = bands
+        self._as_is: Projection | None = None
+        self.central: ModelProjector = ModelProjector(baseline, bands=False) if bands else self
+
+    def __call__(self, batch: Sequence[tuple[Change, ...]], /) -> Sequence[Projected]:
         if not batch:
             return []
         scenarios = [Scenario(f"option {n}", tuple(item)) for n, item in enumerate(batch)]
-        return [
-            compare(as_is, after) for after in project(baseline, scenarios, bands=bands)
-        ]
+        if self._as_is is None:
+            first, *after = project(
+                self._baseline, [Scenario("as is"), *scenarios], bands=self._bands
+            )
+            self._as_is = first
+        else:
+            after = list(project(self._baseline, scenarios, bands=self._bands))
+        return [compare(self._as_is, item) for item in after]
 
-    return run
+
+def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
+    """The projector of a calibrated baseline."""
+    return ModelProjector(baseline, bands=bands)
 
 
 def compare(before: Projection, after: Projection) -> Projected:

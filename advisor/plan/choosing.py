@@ -1,0 +1,369 @@
+"""Choosing the plan: findings that the model projects jointly, and what is right regardless."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from advisor.engagement import Constraints
+from advisor.findings import Effect, Finding, Plan, PlanStep
+from advisor.plan import goal as goals
+from advisor.plan import search
+from advisor.plan.constraints import barred, contradiction, couples, unfeasible
+from advisor.plan.reporting import binding, interactions, pareto
+from advisor.rules.evaluation import UNMOVED_PCT
+from advisor.rules.projecting import Projected, Projector
+from advisor.rules.settling import same
+from model.topology import Change, SetSetting
+
+BUDGET = 420
+"""Sets evaluated at most in the search: 420 at 5 ms each are 2.1 s."""
+ORDERED_GREEDILY = 8
+NO_MODEL = "There is no calibrated model, so the plan claims no gain."
+
+
+@dataclass
+class Problem:
+    """One search problem: findings that the model responds to, and what evaluating sets gives."""
+
+    findings: tuple[Finding, ...]
+    constraints: Constraints
+    projector: Projector
+    projected: dict[int, Projected] = field(default_factory=dict)
+
+    def changes(self, mask: int) -> tuple[Change, ...]:
+        """All changes of a set; a change that several findings share comes once."""
+        merged: dict[tuple[str, str], Change] = {}
+        others: list[Change] = []
+        for n in search.members(mask):
+            for change in self.findings[n].changes:
+                if isinstance(change, SetSetting):
+                    merged[(change.component, change.setting)] = change
+                elif change not in others:
+                    others.append(change)
+        return (*others, *merged.values())
+
+    def project(self, masks: Sequence[int]) -> list[Projected]:
+        """Outcomes of sets, each evaluated once."""
+        new = [m for m in dict.fromkeys(masks) if m not in self.projected]
+        if new:
+            answers = self.projector([self.changes(m) for m in new])
+            self.projected.update(zip(new, answers, strict=True))
+        return [self.projected[m] for m in masks]
+
+    def score(self, masks: Sequence[int]) -> list[float]:
+        """Scores of sets for the search."""
+        allowed = [
+            m for m in masks if contradiction(self.findings[n] for n in search.members(m)) is None
+        ]
+        outcome = dict(zip(allowed, self.project(allowed), strict=True))
+        return [self._score(outcome.get(m)) for m in masks]
+
+    def _score(self, projected: Projected | None) -> float:
+        if projected is None or unfeasible(projected, self.constraints) is not None:
+            return float("-inf")
+        return goals.score(projected, self.constraints.goal)
+
+    def gain(self, mask: int) -> float:
+        """The goal's gain of a set, per cent."""
+        return goals.gain_pct(self.project([mask])[0], self.constraints.goal)
+
+
+def best_plan(
+    findings: Sequence[Finding],
+    projector: Projector | None,
+    constraints: Constraints | None = None,
+    rejected: Collection[str] = (),
+) -> Plan:
+    """The best combination of findings under the constraints, with its joint projection.
+
+    Findings that the model responds to are chosen jointly; a finding that it says nothing about
+    is in the plan as a step without a gain, to do regardless. ``rejected`` holds finding ids.
+    """
+    constraints = constraints or Constraints()
+    left: dict[str, str] = {}
+    usable: list[Finding] = []
+    for finding in sorted(findings, key=lambda f: f.id):
+        reason = barred(finding, constraints, rejected)
+        if reason is None:
+            usable.append(finding)
+        else:
+            left[finding.id] = reason
+    if projector is None:
+        regardless = _regardless(usable, (), constraints, left)
+        steps = tuple(PlanStep(f.id, (), None) for f in regardless)
+        return Plan(
+            constraints.goal, tuple(f.id for f in regardless), steps, (), left_out=left,
+            optimal=False, refused=NO_MODEL,
+        )
+    central: Projector = getattr(projector, "central", projector)
+    responding, answers = _responding(usable, central)
+    problem = Problem(tuple(responding), constraints, central)
+    for n, answer in enumerate(answers):
+        problem.projected[1 << n] = answer
+    memory = search.Memory(problem.score, BUDGET)
+    groups = _groups(problem, answers)
+    optimal = _search(problem, memory, groups)
+    chosen, refused = _combine(problem, memory, groups)
+    order = _order(problem, chosen)
+    _reasons(problem, chosen, left)
+    steps, final = _steps(problem, projector, order)
+    taken = tuple(problem.findings[n] for n in order)
+    regardless = _regardless(
+        [f for f in usable if f not in responding], taken, constraints, left
+    )
+    steps += tuple(PlanStep(f.id, final, None) for f in regardless)
+    return Plan(
+        goal=constraints.goal,
+        findings=tuple(step.finding for step in steps),
+        steps=steps,
+        projection=final,
+        interactions=interactions(problem, order),
+        pareto=pareto(problem, memory, groups),
+        left_out=left,
+        binding=binding(problem, memory, chosen, left, findings),
+        optimal=optimal,
+        refused=refused,
+    )
+
+
+def _responding(
+    usable: Sequence[Finding], projector: Projector
+) -> tuple[list[Finding], list[Projected]]:
+    """Findings whose changes move some workload, with their own projections."""
+    candidates = [f for f in usable if f.changes]
+    answers = projector([f.changes for f in candidates]) if candidates else []
+    responding: list[Finding] = []
+    kept: list[Projected] = []
+    for finding, answer in zip(candidates, answers, strict=True):
+        if not answer.refused and touched(answer):
+            responding.append(finding)
+            kept.append(answer)
+    return responding, kept
+
+
+def touched(projected: Projected) -> frozenset[str]:
+    """Workloads that respond."""
+    return frozenset(
+        anchor
+        for anchor, effects in projected.effects.items()
+        if any(
+            abs(e.change_pct) > UNMOVED_PCT if e.change_pct is not None else e.after.value > 1e-9
+            for e in effects
+        )
+    )
+
+
+def _groups(problem: Problem, answers: Sequence[Projected]) -> list[list[int]]:
+    """Positions of findings that can interact: those that move, or set, something in common."""
+    if couples(problem.constraints):
+        return [list(range(len(problem.findings)))] if problem.findings else []
+    groups: list[tuple[set[str], list[int]]] = []
+    for n, answer in enumerate(answers):
+        keys = set(touched(answer))
+        keys |= {
+            f"{c.component}.{c.setting}"
+            for c in problem.findings[n].changes
+            if isinstance(c, SetSetting)
+        }
+        together = [g for g in groups if g[0] & keys]
+        merged = ({*keys}.union(*(g[0] for g in together)), [n])
+        for group in together:
+            merged[1].extend(group[1])
+            groups.remove(group)
+        groups.append(merged)
+    return sorted(sorted(group) for _, group in groups)
+
+
+def _search(problem: Problem, memory: search.Memory, groups: list[list[int]]) -> bool:
+    """Search every group; whether the answer is proven to be the best."""
+    proven = True
+    memory.scores([0])
+    small = [g for g in groups if len(g) <= search.EXHAUSTIVE]
+    cost = 0
+    for group in sorted(small, key=len):
+        cost += 1 << len(group)
+        if cost > BUDGET - 60:
+            proven = False
+            search.local(memory, group, problem.constraints.max_changes)
+        else:
+            search.exhaustive(memory, group)
+    for group in groups:
+        if len(group) > search.EXHAUSTIVE:
+            proven = False
+            search.local(memory, group, problem.constraints.max_changes)
+    return proven
+
+
+def _combine(
+    problem: Problem, memory: search.Memory, groups: list[list[int]]
+) -> tuple[int, str | None]:
+    """The best sets of all groups together, at most ``max_changes`` findings in all."""
+    most = problem.constraints.max_changes
+    table: dict[int, tuple[float, int]] = {0: (0.0, 0)}
+    base = memory.known.get(0, 0.0)
+    feasible_base = base if base != float("-inf") else 0.0
+    for group in groups:
+        bits = sum(1 << n for n in group)
+        best: dict[int, tuple[float, int]] = {}
+        for mask in sorted(memory.known):
+            if mask & ~bits or (most is not None and mask.bit_count() > most):
+                continue
+            value = memory.known[mask]
+            if value == float("-inf"):
+                continue
+            count = mask.bit_count()
+            if count not in best or value - feasible_base > best[count][0] + search.GAIN:
+                best[count] = (value - feasible_base, mask)
+        if not best:
+            return 0, "No combination of the findings meets the constraints."
+        table = _merge(table, best, most)
+    if not table:
+        return 0, "No combination of the findings meets the constraints."
+    count = min(table, key=lambda c: (-round(table[c][0], 9), c))
+    return table[count][1], None
+
+
+def _merge(
+    table: dict[int, tuple[float, int]], best: dict[int, tuple[float, int]], most: int | None
+) -> dict[int, tuple[float, int]]:
+    merged: dict[int, tuple[float, int]] = {}
+    for count, (value, mask) in sorted(table.items()):
+        for more, (gained, added) in sorted(best.items()):
+            total = count + more
+            if most is not None and total > most:
+                continue
+            candidate = (value + gained, mask | added)
+            if total not in merged or candidate[0] > merged[total][0] + search.GAIN:
+                merged[total] = candidate
+    return merged
+
+
+def _order(problem: Problem, chosen: int) -> list[int]:
+    """Largest gain first, given the steps before; long plans by their gain alone."""
+    remaining = search.members(chosen)
+    if len(remaining) > ORDERED_GREEDILY:
+        gains = dict(zip(remaining, problem.score([1 << n for n in remaining]), strict=True))
+        return sorted(remaining, key=lambda n: (-gains[n], n))
+    order: list[int] = []
+    mask = 0
+    while remaining:
+        tried = [mask | 1 << n for n in remaining]
+        outcome = problem.project(tried)
+        goal = problem.constraints.goal
+        scores = [goals.score(p, goal) for p in outcome]
+        pick = max(range(len(tried)), key=lambda k: (scores[k], -remaining[k]))
+        order.append(remaining.pop(pick))
+        mask = tried[pick]
+    return order
+
+
+def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
+    """Say of every finding left out what it would do to the plan."""
+    out = [n for n in range(len(problem.findings)) if not chosen >> n & 1]
+    have = {
+        (c.component, c.setting): c.value
+        for c in problem.changes(chosen)
+        if isinstance(c, SetSetting)
+    }
+    base = problem.gain(chosen)
+    joint = problem.project([chosen | 1 << n for n in out]) if out else []
+    for n, outcome in zip(out, joint, strict=True):
+        finding = problem.findings[n]
+        settings = [c for c in finding.changes if isinstance(c, SetSetting)]
+        clash = contradiction(
+            [*(problem.findings[k] for k in search.members(chosen)), finding]
+        )
+        reason = unfeasible(outcome, problem.constraints)
+        gain = goals.gain_pct(outcome, problem.constraints.goal) - base
+        if settings and len(settings) == len(finding.changes) and all(
+            (c.component, c.setting) in have and same(have[(c.component, c.setting)], c.value)
+            for c in settings
+        ):
+            left[finding.id] = "its change is part of the plan already"
+        elif clash is not None:
+            left[finding.id] = clash
+        elif reason is not None:
+            left[finding.id] = reason
+        elif gain < -0.05:
+            left[finding.id] = (
+                f"with the rest of the plan it would cost {-gain:.1f} % of "
+                f"{goals.TITLES[problem.constraints.goal]}"
+            )
+        elif problem.constraints.max_changes is not None:
+            left[finding.id] = f"the plan is limited to {problem.constraints.max_changes} changes"
+        else:
+            left[finding.id] = "with the rest of the plan it adds nothing"
+
+
+def _steps(
+    problem: Problem, projector: Projector, order: list[int]
+) -> tuple[tuple[PlanStep, ...], tuple[Effect, ...]]:
+    """Steps with cumulative effects (with bands) and each one's gain given those before."""
+    masks: list[int] = []
+    mask = 0
+    for n in order:
+        mask |= 1 << n
+        masks.append(mask)
+    if not masks:
+        return (), ()
+    outcomes = projector([problem.changes(m) for m in masks])
+    anchor = _principal(outcomes[-1])
+    steps = []
+    before = 0.0
+    for n, outcome in zip(order, outcomes, strict=True):
+        gain = goals.gain_pct(outcome, problem.constraints.goal)
+        ratio = 100.0 * ((100.0 + gain) / (100.0 + before) - 1.0)
+        steps.append(
+            PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio)
+        )
+        before = gain
+    return tuple(steps), outcomes[-1].effects.get(anchor, ())
+
+
+def _principal(projected: Projected) -> str:
+    """The workload that the plan's figures are of: the one moved that uses the most CPU."""
+    moved = touched(projected) or frozenset(projected.effects)
+
+    def cpu(anchor: str) -> float:
+        effect = goals.metric_of(projected.effects[anchor], ("cpu_s_per_s",))
+        return 0.0 if effect is None else effect.before
+
+    return min(moved, key=lambda anchor: (-cpu(anchor), anchor), default="")
+
+
+def _regardless(
+    candidates: Sequence[Finding],
+    taken: Sequence[Finding],
+    constraints: Constraints,
+    left: dict[str, str],
+) -> list[Finding]:
+    """Findings without a joint projection: in the plan unless they contradict it.
+
+    What returns storage goes before what takes it, so that buffers shrink before others grow.
+    """
+    room = None if constraints.max_changes is None else constraints.max_changes - len(taken)
+    chosen: list[Finding] = []
+    for finding in sorted(candidates, key=lambda f: (*_urgency(f), f.id)):
+        clash = contradiction([*taken, *chosen, finding])
+        if clash is not None:
+            left[finding.id] = clash
+        elif finding.changes and _covered(finding, [*taken, *chosen]):
+            left[finding.id] = "its change is part of the plan already"
+        elif room is not None and len(chosen) >= room:
+            left[finding.id] = f"the plan is limited to {constraints.max_changes} changes"
+        else:
+            chosen.append(finding)
+    return chosen
+
+
+def _covered(finding: Finding, others: Sequence[Finding]) -> bool:
+    made = [c for other in others for c in other.changes]
+    return all(change in made for change in finding.changes)
+
+
+def _urgency(finding: Finding) -> tuple[int, int]:
+    severity = {"high": 0, "medium": 1, "low": 2, "info": 3}[finding.severity]
+    storage = finding.effect("storage_mb")
+    returns = storage is not None and (storage.change_pct or 0.0) < 0
+    return (0 if returns else 1, severity)

@@ -1,0 +1,98 @@
+"""What a plan is after: one figure per goal from the effects on all workloads, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from advisor.findings import Effect, Finding
+from advisor.rules.projecting import Projected
+from advisor.rules.worth import risk_level
+
+METRICS: Mapping[str, tuple[str, ...]] = {
+    "etr": ("etr_per_s",),
+    "itr": ("itr_per_cpu_s", "network_itr_per_cpu_s"),
+    "response": ("response_ms",),
+    "cpu": ("cpu_s_per_s",),
+    "storage": ("storage_mb",),
+}
+TITLES: Mapping[str, str] = {
+    "etr": "throughput", "itr": "work per CPU second", "response": "response time",
+    "cpu": "CPU for today's work", "storage": "storage",
+}
+OTHERS_WEIGHT = 0.02
+"""Weight of the other goals beside the chosen one, so that free gains are taken as well."""
+
+EFFORT: Mapping[str, float] = {
+    "dynamic": 1.0, "recycle": 2.0, "application": 4.0, "ipl": 5.0, "hardware": 8.0,
+}
+
+
+def metric_of(effects: tuple[Effect, ...], names: tuple[str, ...]) -> Effect | None:
+    """The first of the metrics among the effects."""
+    for name in names:
+        for effect in effects:
+            if effect.metric == name:
+                return effect
+    return None
+
+
+def _weights(projected: Projected) -> dict[str, float]:
+    """Weight of each workload: the CPU it uses today, alike where nobody reports it."""
+    found: dict[str, float] = {}
+    for anchor, effects in projected.effects.items():
+        cpu = metric_of(effects, ("cpu_s_per_s",))
+        found[anchor] = cpu.before if cpu is not None and cpu.before > 0 else 0.0
+    return found if any(found.values()) else dict.fromkeys(found, 1.0)
+
+
+def gain_pct(projected: Projected, goal: str) -> float:
+    """Gain of the goal in per cent, workloads weighted by the CPU they use today.
+
+    ``cpu`` is CPU saved for today's work: where a workload does more, it counts per unit of work.
+    ``storage`` is storage returned.
+    """
+    weights = _weights(projected)
+    total = gained = 0.0
+    for anchor in sorted(projected.effects):
+        effects = projected.effects[anchor]
+        weight = weights[anchor]
+        change: float | None
+        if goal == "cpu":
+            change = _cpu_saved_pct(effects)
+        else:
+            effect = metric_of(effects, METRICS[goal])
+            change = None if effect is None else effect.change_pct
+            if change is not None and goal in ("response", "storage"):
+                change = -change
+            if goal == "storage" and effect is not None:
+                weight = effect.before
+        if change is None or weight <= 0:
+            continue
+        total += weight
+        gained += weight * change
+    return gained / total if total else 0.0
+
+
+def _cpu_saved_pct(effects: tuple[Effect, ...]) -> float | None:
+    rate = metric_of(effects, METRICS["itr"])
+    if rate is not None and rate.before > 0 and rate.after.value > 0:
+        return 100.0 * (1.0 - rate.before / rate.after.value)
+    cpu = metric_of(effects, METRICS["cpu"])
+    return None if cpu is None or cpu.change_pct is None else -cpu.change_pct
+
+
+def score(projected: Projected, goal: str) -> float:
+    """The goal's gain, with a little weight for the other goals."""
+    others = [name for name in METRICS if name not in (goal, "storage")]
+    extra = sum(max(-50.0, min(50.0, gain_pct(projected, name))) for name in others)
+    return gain_pct(projected, goal) + OTHERS_WEIGHT * extra / len(others)
+
+
+def effort_of(finding: Finding) -> float:
+    """Effort of one finding on the scale of :data:`EFFORT`."""
+    return EFFORT.get(finding.effort, 2.0)
+
+
+def risk_of(finding: Finding) -> float:
+    """Risk of one finding: 1 low, 2 medium, 4 high."""
+    return (1.0, 2.0, 4.0)[risk_level(finding.risk)]

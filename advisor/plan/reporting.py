@@ -1,0 +1,138 @@
+"""What is said about a plan beside its steps: interactions, the Pareto set, what binds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from advisor.findings import Finding, Interaction, ParetoPoint
+from advisor.plan import goal as goals
+from advisor.plan import search
+from advisor.plan.constraints import contradiction, unfeasible
+
+if TYPE_CHECKING:
+    from advisor.plan.choosing import Problem
+
+NOTEWORTHY_PCT = 1.0
+PAIRS_TRIED = 28
+FRONT = 32
+
+
+def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, ...]:
+    """Pairs of the plan whose joint gain differs from their separate ones by a point or more."""
+    metric = goals.METRICS[problem.constraints.goal][0]
+    pairs = list(combinations(list(order)[:8], 2))[:PAIRS_TRIED]
+    problem.project([1 << a | 1 << b for a, b in pairs])
+    found: list[tuple[float, Interaction]] = []
+    for a, b in pairs:
+        alone = (problem.gain(1 << a), problem.gain(1 << b))
+        together = problem.gain(1 << a | 1 << b)
+        expected = 100.0 * ((1 + alone[0] / 100) * (1 + alone[1] / 100) - 1)
+        excess = together - expected
+        if abs(excess) < NOTEWORTHY_PCT:
+            continue
+        names = (problem.findings[a], problem.findings[b])
+        found.append(
+            (
+                -abs(excess),
+                Interaction(
+                    (names[0].id, names[1].id), metric, together, alone,
+                    f"{names[0].rule} and {names[1].rule}: together {together:+.1f} %, separately "
+                    f"{alone[0]:+.1f} % and {alone[1]:+.1f} % of "
+                    f"{goals.TITLES[problem.constraints.goal]}.",
+                ),
+            )
+        )
+    return tuple(item for _, item in sorted(found, key=lambda x: (x[0], x[1].findings)))
+
+
+def pareto(
+    problem: Problem, memory: search.Memory, groups: Sequence[Sequence[int]]
+) -> tuple[ParetoPoint, ...]:
+    """Undominated sets by gain against effort and risk, from everything the search evaluated."""
+    front: list[tuple[float, float, float, int]] = [(0.0, 0.0, 0.0, 0)]
+    efforts = [goals.effort_of(f) for f in problem.findings]
+    risks = [goals.risk_of(f) for f in problem.findings]
+    for group in groups:
+        bits = sum(1 << n for n in group)
+        points = []
+        for mask in sorted(memory.known):
+            if mask & ~bits or memory.known[mask] == float("-inf"):
+                continue
+            chosen = search.members(mask)
+            points.append(
+                (
+                    problem.gain(mask),
+                    sum(efforts[n] for n in chosen),
+                    sum(risks[n] for n in chosen),
+                    mask,
+                )
+            )
+        points = undominated(points)
+        front = undominated(
+            [
+                (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] | b[3])
+                for a in front
+                for b in points
+            ]
+        )
+    most = problem.constraints.max_changes
+    return tuple(
+        ParetoPoint(
+            tuple(problem.findings[n].id for n in search.members(mask)), gain, effort, risk
+        )
+        for gain, effort, risk, mask in front
+        if mask and (most is None or mask.bit_count() <= most)
+    )
+
+
+def undominated(
+    points: Sequence[tuple[float, float, float, int]],
+) -> list[tuple[float, float, float, int]]:
+    """Points that no other one matches or beats in gain, effort and risk, least effort first."""
+    kept: list[tuple[float, float, float, int]] = []
+    for point in sorted(points, key=lambda p: (p[1], p[2], -p[0], p[3])):
+        if any(
+            other[0] >= point[0] - 1e-9 and other[1] <= point[1] and other[2] <= point[2]
+            for other in kept
+        ):
+            continue
+        kept.append(point)
+    if len(kept) > FRONT:
+        kept = sorted(sorted(kept, key=lambda p: -p[0])[:FRONT], key=lambda p: (p[1], p[2]))
+    return kept
+
+
+def binding(
+    problem: Problem,
+    memory: search.Memory,
+    chosen: int,
+    left: Mapping[str, str],
+    findings: Sequence[Finding],
+) -> tuple[str, ...]:
+    """What keeps the plan from gaining more: constraints, then the busiest components."""
+    said: list[str] = []
+    constraints = problem.constraints
+    best = problem.gain(chosen)
+    for mask in sorted(memory.known):
+        outcome = problem.projected.get(mask)
+        if outcome is None:
+            continue
+        reason = unfeasible(outcome, constraints)
+        gain = goals.gain_pct(outcome, constraints.goal)
+        if reason is None or gain <= best + 0.1:
+            continue
+        if contradiction(problem.findings[n] for n in search.members(mask)) is not None:
+            continue
+        said.append(f"A gain of {gain:.1f} % is not allowed: {reason}.")
+        break
+    if constraints.max_changes is not None and any("limited to" in why for why in left.values()):
+        said.append(f"The plan is limited to {constraints.max_changes} changes.")
+    if constraints.dynamic_only:
+        lost = [f.rule for f in findings if "only dynamic" in left.get(f.id, "")]
+        if lost:
+            said.append(f"Only dynamic changes: {', '.join(sorted(set(lost)))} are left out.")
+    for component in problem.project([chosen])[0].busy[:3]:
+        said.append(f"{component} is at least 90 % busy after the plan.")
+    return tuple(said)
