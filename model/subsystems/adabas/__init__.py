@@ -1,3 +1,3 @@
-"""Adabas: single nucleus, Caching Facility, Cluster Services (ALS), Parallel Services (ASM)."""
-
+"""Adabas."""
 from model.subsystems.adabas.kinds import KINDS as KINDS
+from model.subsystems.adabas.model import evaluate as evaluate

@@ -1,0 +1,168 @@
+"""The family's twelve fitted constants, the values assumed beside them, and their draws.
+
+The fitted constants live in ``resources/calibration/adabas.json`` with unit, meaning, interval,
+joint covariance (of their logarithms) and the points they rest on; ``python -m
+model.calibration.refit`` makes that file anew.  `ASSUMED` are values that are not fitted: facts of
+the test installation, or structural choices that the published figures cannot separate from the
+fitted constants.  Customer factors (`FACTORS`) are 1 for the published installation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+from model.subsystems.evaluation import ConstantDraws, FloatArray
+from resources import resource
+
+FORMAT: Final = "plexwright-calibration/1"
+_SEED: Final = 20121127
+
+
+@dataclass(frozen=True)
+class ConstantSpec:
+    """A fitted constant: name, unit, one sentence for a customer, and where the search starts."""
+
+    name: str
+    unit: str
+    meaning: str
+    start: float
+
+
+SPECS: Final[tuple[ConstantSpec, ...]] = (
+    ConstantSpec("miss_at_zero", "reads per read command",
+                 "Read I/Os that a reading command needs when hardly anything is cached.", 0.52),
+    ConstantSpec("reuse_gb", "GB",
+                 "How much cache it takes to reduce read I/Os by a factor e (steeper beyond).",
+                 90.0),
+    ConstantSpec("volume_ms", "ms",
+                 "How long one I/O occupies its volume's only exposure in a system.", 0.93),
+    ConstantSpec("channel_kio_per_s", "thousand I/Os per second",
+                 "Most I/Os per second that all volumes together sustain without zHPF.", 83.0),
+    ConstantSpec("base_us", "µs", "CPU of a reading command whose blocks are all in memory.", 14.2),
+    ConstantSpec("user_us", "µs per user of the nucleus",
+                 "CPU that each further user of a nucleus adds to every command.", 0.0048),
+    ConstantSpec("read_us", "µs", "CPU of a read I/O with zHPF.", 10.0),
+    ConstantSpec("no_zhpf_us", "µs", "CPU that a read I/O takes in addition without zHPF.", 3.9),
+    ConstantSpec("log_write_us", "µs", "CPU of a write to WORK or PLOG.", 37.0),
+    ConstantSpec("cluster_us", "µs",
+                 "CPU that coordination through the coupling facility adds to a command of a "
+                 "one-nucleus cluster; grows with the nuclei.", 3.5),
+    ConstantSpec("chain_us", "µs per other busy nucleus",
+                 "CPU lost to contention on the shared cache's space chain with 4 KB frames.",
+                 0.062),
+    ConstantSpec("long_update_us", "µs",
+                 "CPU of an update command beyond one for each commit (long transactions).", 195.0),
+)
+NAMES: Final[tuple[str, ...]] = tuple(spec.name for spec in SPECS)
+
+ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "reuse_exponent": 0.8,
+        "block_kb": 12.0,
+        "log_write_ms": 0.4,
+        "log_channel_share": 1.3,
+        "log_volume_share": 0.8,
+        "log_crowding": 0.8,
+        "log_full_blocks_per_update": 0.037,
+        "commit_waits": 1.5,
+        "generator_us": 7.0,
+        "off_task_us": 2.2,
+        "cf_exponent": 0.45,
+        "shared_memory_share": 0.0222,
+        "flush_writes_per_update": 4.0,
+        "flush_reference_gb": 1.0,
+        "logical_reads": 4.60,
+        "logical_reads_per_user": 0.00034,
+    }
+)
+"""Not fitted.
+
+reuse_exponent: shape of the reuse law, between a plain exponential and the slow decline seen in
+  small caches.  block_kb: mean of the blocks read, between ASSO's 4 KB and DATA's 27 KB (001, 3.2).
+log_write_ms: a WORK or PLOG write on an idle subsystem, from 30 million writes at two nuclei (001,
+  section 4.4).  log_channel_share, log_volume_share, log_crowding: how much such a write waits for
+  the channel limit, takes of the volumes' capacity, and is slowed as the subsystem fills; chosen
+  to give the published totals of writes.  log_full_blocks_per_update: WORK and PLOG blocks that
+  fill up however long commits wait.  commit_waits: half of the write under way plus the next one.
+generator_us: CPU of the load generator per command (peaks of RMF's LPAR and nucleus utilization,
+  001, sections 4.1 and 4.5).  off_task_us: part of a read's CPU outside the nucleus's main task
+  (nuclei at 102-104 % of one CP, Tables 2 and 6).  cf_exponent: growth of CF coordination with the
+  nuclei.  shared_memory_share: coordination in shared memory relative to cluster_us, per nucleus.
+flush_writes_per_update, flush_reference_gb: blocks written per update when nothing coalesces, and
+  the size of the changed-block store at which half of that remains.
+logical_reads, logical_reads_per_user: block accesses per command of the test application (Table 3).
+"""
+
+FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical")
+"""Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,
+logical reads per command.  Columns ``factor.NAME`` of the draws; absent means 1."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The stored fit: values and covariance of the constants' logarithms, in the order of NAMES."""
+
+    values: FloatArray
+    covariance: FloatArray
+    points: frozenset[str]
+    residual_sd: Mapping[str, float]
+    document: Mapping[str, Any]
+
+
+@cache
+def stored() -> Calibration:
+    """The shipped calibration."""
+    text = resource("calibration", "adabas.json").read_text(encoding="utf-8")
+    document = json.loads(text)
+    if document.get("format") != FORMAT:
+        raise ValueError(f"resources/calibration/adabas.json is not in the format {FORMAT}")
+    by_name = {item["name"]: item for item in document["constants"]}
+    return Calibration(
+        np.array([by_name[name]["value"] for name in NAMES], dtype=float),
+        np.array(document["log_covariance"], dtype=float),
+        frozenset(document["points"]),
+        document["residual_sd"],
+        document,
+    )
+
+
+def draws_of(
+    values: FloatArray, covariance: FloatArray, count: int, names: tuple[str, ...] = NAMES
+) -> ConstantDraws:
+    """Row 0 the values, then `count` log-normal draws, the same ones on every machine.
+
+    Draws come in pairs mirrored about the centre, so that their mean stays at the centre.
+    """
+    rows = np.zeros((count + 1, len(values)))
+    if count:
+        half = np.random.default_rng(_SEED).standard_normal(((count + 1) // 2, len(values)))
+        scores = np.concatenate([half, -half])[:count]
+        # Eigenvectors rather than Cholesky: a constant that is held fixed has no variance.
+        variances, vectors = np.linalg.eigh(covariance)
+        rows[1:] = scores @ (vectors * np.sqrt(np.maximum(variances, 0.0))).T
+    return ConstantDraws(names, values * np.exp(rows))
+
+
+@cache
+def shipped_draws(count: int) -> ConstantDraws:
+    """The shipped constants: row 0 central, then `count` draws."""
+    calibration = stored()
+    return draws_of(calibration.values, calibration.covariance, count)
+
+
+def column(draws: ConstantDraws, name: str) -> FloatArray:
+    """Draws of a constant, an assumed value or a customer factor, shape (D,)."""
+    if name in draws.names:
+        return draws.column(name)
+    if name in ASSUMED:
+        return np.full(draws.count, ASSUMED[name])
+    if name.startswith("factor.") and name[7:] in FACTORS:
+        return np.ones(draws.count)
+    raise KeyError(name)

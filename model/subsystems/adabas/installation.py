@@ -1,0 +1,191 @@
+"""Conditions as arrays: V installations of up to G groups of alike systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from model.hardware.dasd import DATA_BLOCK_BYTES, PUBLISHED_VOLUMES
+from model.hardware.paging import STALL_S
+from model.hardware.storage import FRAME_COST
+from model.subsystems.adabas.schema import (
+    PUBLISHED_WORKLOADS,
+    RUN_COMMANDS,
+    STEADY,
+    cached_gb,
+    usable_storage_gb,
+)
+from model.subsystems.evaluation import BoolArray, Conditions, FloatArray
+
+_GB_PER_BLOCK = DATA_BLOCK_BYTES / 2**30
+DEFAULT_LBP_MB = 100.0
+DEFAULT_CF_STRUCTURE_GB = 12.0
+
+
+@dataclass(frozen=True)
+class Group:
+    """`systems` alike systems with `nuclei` nuclei, `users` users and `cps` CPs on each."""
+
+    systems: int
+    nuclei: float
+    users: float
+    cps: float
+
+
+def groups_of(conditions: Conditions) -> tuple[Group, ...]:
+    """The systems of one installation; one group where they are alike."""
+    systems = int(conditions.get("lpars", 1))
+    even = {
+        "nuclei_per_lpar": conditions["nuclei"] / systems,
+        "users_per_lpar": conditions["users"] / systems,
+        "cps_per_lpar": conditions["cps_total"] / systems,
+    }
+    nuclei, users, cps = (conditions.get(name, [even[name]] * systems) for name in even)
+    if "users_per_lpar" not in conditions and "nuclei_per_lpar" in conditions:
+        # Users call the nuclei of their own system; where nobody says how many there are, they
+        # are taken to be spread as the nuclei are.
+        users = [conditions["users"] * count / conditions["nuclei"] for count in nuclei]
+    kinds: dict[tuple[float, float, float], int] = {}
+    for key in zip(nuclei, users, cps, strict=True):
+        if key[0] > 0 and key[1] > 0:
+            kinds[key] = kinds.get(key, 0) + 1
+    return tuple(Group(count, *key) for key, count in kinds.items())
+
+
+@dataclass(frozen=True)
+class Installations:
+    """V installations; group arrays are (V, G) and 0 where an installation has fewer groups."""
+
+    systems: FloatArray
+    group_nuclei: FloatArray
+    group_users: FloatArray
+    cps: FloatArray
+    nuclei: FloatArray
+    users: FloatArray
+    threads: FloatArray
+    zhpf: BoolArray
+    als: BoolArray
+    asm: BoolArray
+    updates: FloatArray
+    commits: FloatArray
+    think_time_s: FloatArray
+    generator_us: FloatArray
+    """NaN where the published load generator's CPU applies."""
+    cp_speed: FloatArray
+    background_share: FloatArray
+    """Share of the CPs that other work keeps busy."""
+    volumes: FloatArray
+    background_io_per_s: FloatArray
+    io_ceiling_per_s: FloatArray
+    """Infinite where not stated."""
+    frame_cost: FloatArray
+    private_gb: FloatArray
+    """Cache that each nucleus has for itself, buffer pool and Caching Facility."""
+    buffer_pool_gb: FloatArray
+    shared_gb: FloatArray
+    """Shared cache for unchanged blocks; 0 where there is none."""
+    changed_store_gb: FloatArray
+    """Where changed blocks wait for the buffer flush."""
+    over_commitment: FloatArray
+    """Share of the caches that real storage cannot hold."""
+    page_stall_s: FloatArray
+    run_commands: FloatArray
+    """Length of a published run, NaN for steady operation."""
+    starts_empty: BoolArray
+    lfiop_mb: FloatArray
+    fmxio: FloatArray
+    memory_mb: FloatArray
+
+    @property
+    def count(self) -> int:
+        return len(self.nuclei)
+
+
+def installations(conditions: Sequence[Conditions]) -> Installations:
+    """The arrays of checked conditions."""
+    groups = [groups_of(c) for c in conditions]
+    widest = max(len(g) for g in groups)
+    shape = (len(conditions), widest)
+    systems, nuclei, users, cps = (np.zeros(shape) for _ in range(4))
+    for row, found in enumerate(groups):
+        for place, group in enumerate(found):
+            systems[row, place] = group.systems
+            nuclei[row, place] = group.nuclei
+            users[row, place] = group.users
+            cps[row, place] = group.cps
+
+    def numbers(name: str, default: float) -> FloatArray:
+        return np.array([float(c.get(name, default)) for c in conditions])
+
+    product = [c["product"] for c in conditions]
+    als = np.array([p == "ALS" for p in product])
+    asm = np.array([p == "ASM" for p in product])
+    workload = [c.get("workload", STEADY) for c in conditions]
+    lbp_gb = numbers("lbp_mb", DEFAULT_LBP_MB) / 1024.0
+    facility_gb = (
+        numbers("cache_data_mb_per_nucleus", 0.0) + numbers("cache_asso_mb_per_nucleus", 0.0)
+    ) / 1024.0
+    # Blocks beyond CLUCACHEEXTRA cannot be tracked by the coupling facility and are not kept.
+    tracked = numbers("clucacheextra", np.inf) * _GB_PER_BLOCK
+    facility_gb = np.where(als, np.minimum(facility_gb, tracked), facility_gb)
+    cache_gb = numbers("cache_gb", 0.0)
+    unchanged = np.array([bool(c.get("clucacheunchanged", True)) for c in conditions])
+    over = np.zeros(len(conditions))
+    for row, c in enumerate(conditions):
+        real_gb, held_gb = usable_storage_gb(c), cached_gb(c)
+        if real_gb is not None and held_gb > real_gb:
+            over[row] = (held_gb - real_gb) / held_gb
+    total_cps = numbers("cps_total", 1.0)
+    return Installations(
+        systems=systems,
+        group_nuclei=nuclei,
+        group_users=users,
+        cps=cps,
+        nuclei=numbers("nuclei", 1),
+        users=numbers("users", 1),
+        threads=numbers("threads_per_nucleus", 80),
+        zhpf=np.array([bool(c["zhpf"]) for c in conditions]),
+        als=als,
+        asm=asm,
+        updates=np.array([float(c["mix"]["update_insert"]) for c in conditions]),
+        commits=np.array([float(c["mix"]["commit"]) for c in conditions]),
+        think_time_s=numbers("think_time_s", 0.0),
+        generator_us=np.array(
+            [
+                float(c.get("generator_us", np.nan if w in PUBLISHED_WORKLOADS else 0.0))
+                for c, w in zip(conditions, workload, strict=True)
+            ]
+        ),
+        cp_speed=numbers("cp_speed", 1.0),
+        background_share=np.minimum(0.9, numbers("background_cp_busy", 0.0) / total_cps),
+        volumes=numbers("dasd_volumes", PUBLISHED_VOLUMES),
+        background_io_per_s=numbers("background_io_per_s", 0.0),
+        io_ceiling_per_s=numbers("dasd_max_reads_per_s", np.inf),
+        frame_cost=np.array([FRAME_COST[c.get("page_type", "4K pageable")] for c in conditions]),
+        private_gb=lbp_gb + facility_gb,
+        buffer_pool_gb=lbp_gb,
+        shared_gb=np.where(asm & unchanged, cache_gb, 0.0),
+        changed_store_gb=np.where(
+            als,
+            numbers("cf_structure_gb", DEFAULT_CF_STRUCTURE_GB),
+            np.where(asm, cache_gb, lbp_gb),
+        ),
+        over_commitment=over,
+        page_stall_s=np.array([STALL_S[c.get("page_device", "none")] for c in conditions]),
+        run_commands=np.array([RUN_COMMANDS.get(w, np.nan) for w in workload]),
+        starts_empty=np.array([w in PUBLISHED_WORKLOADS and w != "read-only" for w in workload])
+        & asm
+        & (cache_gb > 10.0),
+        lfiop_mb=numbers("lfiop_mb", 0.0),
+        fmxio=numbers("fmxio", 60.0),
+        memory_mb=cache_gb * 1024.0
+        + numbers("nuclei", 1)
+        * (
+            numbers("lbp_mb", DEFAULT_LBP_MB)
+            + numbers("lfiop_mb", 0.0)
+            + numbers("cache_data_mb_per_nucleus", 0.0)
+            + numbers("cache_asso_mb_per_nucleus", 0.0)
+        ),
+    )

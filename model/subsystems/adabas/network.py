@@ -1,0 +1,372 @@
+"""One closed network for every Adabas configuration, and the fixed point around it.
+
+Stations of each group of alike systems: the nuclei (single servers, because a nucleus does its work
+under one task), the CPs that nuclei and users share, the volumes' exposures (one I/O per volume and
+system), the wait of commits for WORK and PLOG.  Shared by all systems: the limit on all volumes
+together (without zHPF, or where the subsystem's own ceiling is stated).  Customers are the commands
+in progress: users, but never more than the nuclei have threads.
+
+Three effects depend on the answer and are iterated around the network: WORK and PLOG writes
+(`writes.log_writes`), the time of such a write, and contention on the shared cache's space chain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from model.hardware.dasd import exposures
+from model.hardware.paging import PAGE_KB
+from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
+from model.subsystems.adabas.constants import column
+from model.subsystems.adabas.installation import Installations
+from model.subsystems.adabas.reads import Slices, content_gb, reading_share, reuse
+from model.subsystems.adabas.writes import flush_writes, log_writes
+from model.subsystems.evaluation import BoolArray, ConstantDraws, FloatArray
+
+NUCLEI, CPS, VOLUMES, LOGS = range(4)
+PER_GROUP = 4
+MAX_PASSES = 40
+TOLERANCE = 1e-5
+_LONGEST_LOG_WRITE_S = 1.0
+
+
+@dataclass(frozen=True)
+class Cells:
+    """M cells (a slice of an installation under a draw): everything the network needs of them.
+
+    Group arrays are (M, G), others (M, 1).  Times in seconds per command.
+    """
+
+    systems: FloatArray
+    nuclei: FloatArray
+    users: FloatArray
+    threads: FloatArray
+    cps: FloatArray
+    fixed_cpu: FloatArray
+    """CPU per command apart from log writes and contention."""
+    log_cpu: FloatArray
+    chain_cpu: FloatArray
+    """CPU of contention per other busy nucleus."""
+    off_task: FloatArray
+    generator: FloatArray
+    stall: FloatArray
+    cp_share: FloatArray
+    """Share of the CPs left by other work."""
+    exposures: FloatArray
+    """Per system."""
+    volume_s: FloatArray
+    free_volume_share: FloatArray
+    log_volume_share: FloatArray
+    ceiling_s: FloatArray
+    """Time per I/O at the limit of all volumes together; 0 where there is none."""
+    ios: FloatArray
+    """Reads and flush writes per command."""
+    commits: FloatArray
+    full_blocks: FloatArray
+    log_write_s: FloatArray
+    log_channel_share: FloatArray
+    log_crowding: FloatArray
+    commit_waits: FloatArray
+    think_s: FloatArray
+
+    def take(self, rows: npt.NDArray[np.intp]) -> Cells:
+        """Some of the cells."""
+        return replace(self, **{name: getattr(self, name)[rows] for name in _FIELDS})
+
+
+_FIELDS = tuple(Cells.__dataclass_fields__)
+
+
+@dataclass
+class Flow:
+    """What the network says of M cells."""
+
+    etr_per_s: FloatArray
+    """(M, G)."""
+    cpu_s: FloatArray
+    """(M, G) CPU of the nuclei per command."""
+    log_writes: FloatArray
+    """(M, G) per command."""
+    residence_s: FloatArray
+    """(M, G, 5) per command: nucleus, CPs, volumes, WORK/PLOG, common I/O limit."""
+    utilization: FloatArray
+    """(M, G, 5) likewise."""
+    in_progress: FloatArray
+    """(M, G) commands in progress."""
+    io_response_s: FloatArray
+    """(M, G) of one read."""
+    converged: BoolArray
+
+
+def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
+    """The cells of all slices and draws: slice by slice, draws within."""
+    rows = np.repeat(cut.installation, draws.count)
+    which = np.tile(np.arange(draws.count), len(cut.installation))
+
+    def of_site(values: FloatArray) -> FloatArray:
+        return values[rows, None] if values.ndim == 1 else values[rows]
+
+    def of_draw(name: str) -> FloatArray:
+        return column(draws, name)[which, None]
+
+    def of_both(values: FloatArray) -> FloatArray:
+        return values[rows, which, None]
+
+    per_us = 1e-6 * of_draw("factor.cpu") / of_site(sites.cp_speed)
+    reads = cut.reads.reshape(-1, 1)
+    flushes = of_both(flush_writes(sites, draws))
+    zhpf = of_site(sites.zhpf)
+    nuclei = of_site(sites.nuclei)
+    updates, commits = of_site(sites.updates), of_site(sites.commits)
+    io_us = of_draw("read_us") + np.where(zhpf, 0.0, of_draw("no_zhpf_us"))
+    through_cf = nuclei ** of_draw("cf_exponent")
+    through_memory = of_draw("shared_memory_share") * nuclei
+    cluster = np.where(
+        of_site(sites.als), through_cf, np.where(of_site(sites.asm), through_memory, 0.0)
+    )
+    cpu_us = (
+        of_site(reading_share(sites)) * of_draw("base_us")
+        + of_draw("user_us") * of_site(sites.users) / nuclei
+        + io_us * reads
+        + np.where(updates > 0, cluster, 0.0) * of_draw("cluster_us")
+        + of_draw("long_update_us") * np.maximum(updates - commits, 0.0)
+    )
+    chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")
+    page_operations = of_both(page_operations_per_command(sites, draws))
+    capacity = of_draw("factor.io")
+    volume_s = of_draw("volume_ms") * 1e-3 / capacity
+    per_system = of_site(exposures(1.0, 1.0) * sites.volumes)
+    ceiling = of_site(sites.io_ceiling_per_s)
+    without_zhpf = of_draw("channel_kio_per_s") * 1e3 * capacity
+    ceiling = np.minimum(ceiling, np.where(zhpf, np.inf, without_zhpf))
+    systems = of_site(sites.systems)
+    all_exposures = per_system * systems.sum(axis=1, keepdims=True)
+    other_io = of_site(sites.background_io_per_s)
+    busy_volumes = np.minimum(0.95, other_io * volume_s / all_exposures)
+    free_ceiling = np.maximum(ceiling - other_io, 0.05 * ceiling)
+    generator_us = of_site(sites.generator_us)
+    return Cells(
+        systems=systems,
+        nuclei=of_site(sites.group_nuclei),
+        users=of_site(sites.group_users),
+        threads=of_site(sites.threads),
+        cps=of_site(sites.cps),
+        fixed_cpu=cpu_us * per_us,
+        log_cpu=of_draw("log_write_us") * per_us,
+        chain_cpu=chain_us * per_us,
+        off_task=of_draw("off_task_us") * reads * per_us,
+        generator=np.where(np.isnan(generator_us), of_draw("generator_us"), generator_us)
+        * 1e-6
+        / of_site(sites.cp_speed),
+        stall=page_operations * of_site(sites.page_stall_s),
+        cp_share=1.0 - of_site(sites.background_share),
+        exposures=per_system,
+        volume_s=volume_s,
+        free_volume_share=1.0 - busy_volumes,
+        log_volume_share=of_draw("log_volume_share"),
+        ceiling_s=np.where(np.isfinite(free_ceiling), 1.0 / free_ceiling, 0.0),
+        ios=reads + flushes,
+        commits=commits,
+        full_blocks=updates * of_draw("log_full_blocks_per_update"),
+        log_write_s=of_draw("log_write_ms") * 1e-3,
+        log_channel_share=of_draw("log_channel_share"),
+        log_crowding=of_draw("log_crowding"),
+        commit_waits=of_draw("commit_waits"),
+        think_s=of_site(sites.think_time_s),
+    )
+
+
+def page_operations_per_command(sites: Installations, draws: ConstantDraws) -> FloatArray:
+    """4 KB page-ins and page-outs per command, (V, D).
+
+    A command looks for the blocks that its buffer pool misses in the cache; the part of the cache
+    that real storage cannot hold is on the paging device, and every page read in drives another
+    one out.
+    """
+    lookups = reuse(sites.buffer_pool_gb[:, None], draws) * reading_share(sites)[:, None]
+    pages = column(draws, "block_kb") / PAGE_KB
+    operations: FloatArray = (
+        2.0 * lookups * pages * sites.over_commitment[:, None] * column(draws, "factor.paging")
+    )
+    return operations
+
+
+def solve(given: Cells) -> Flow:
+    """Throughput and the rest, with the fixed points around the network iterated."""
+    limited = _iterate(given, threads=True)
+    if not np.any(given.think_s > 0):
+        return limited
+    # With pauses the users, not the threads, may be what limits the commands in progress.
+    free = _iterate(given, threads=False)
+    take = (given.think_s > 0) & (free.etr_per_s < limited.etr_per_s)
+    for name in ("etr_per_s", "cpu_s", "log_writes", "in_progress", "io_response_s"):
+        setattr(limited, name, np.where(take, getattr(free, name), getattr(limited, name)))
+    for name in ("residence_s", "utilization"):
+        chosen = np.where(take[..., None], getattr(free, name), getattr(limited, name))
+        setattr(limited, name, chosen)
+    limited.converged = limited.converged & free.converged
+    return limited
+
+
+def _iterate(given: Cells, threads: bool) -> Flow:
+    count, groups = given.nuclei.shape
+    state = _State(
+        np.full((count, groups), 0.0),
+        np.broadcast_to(given.log_write_s, (count, groups)).copy(),
+    )
+    flow: Flow | None = None
+    active = np.arange(count, dtype=np.intp)
+    queues = None
+    for number in range(MAX_PASSES):
+        part = given if len(active) == count else given.take(active)
+        here = _State(state.etr[active], state.write_s[active])
+        found, moved, queues = _pass(part, here, threads, queues, first=number == 0)
+        state.etr[active], state.write_s[active] = here.etr, here.write_s
+        if flow is None:
+            flow = found
+        else:
+            _put(flow, found, active)
+        settled = moved < TOLERANCE
+        if settled.all():
+            break
+        if settled.any() and number > 2:
+            active = active[~settled]
+            queues = queues[~settled]
+    assert flow is not None
+    flow.converged = flow.converged.copy()
+    unsettled = np.zeros(count, dtype=bool)
+    unsettled[active] = moved >= 1e-3
+    flow.converged &= ~unsettled
+    return flow
+
+
+@dataclass
+class _State:
+    """What is iterated: throughput (for contention) and the time of a log write, (M, G)."""
+
+    etr: FloatArray
+    write_s: FloatArray
+
+
+def _pass(
+    given: Cells, state: _State, threads: bool, queues: FloatArray | None, first: bool
+) -> tuple[Flow, FloatArray, FloatArray]:
+    used = given.nuclei > 0
+    nuclei = np.maximum(given.nuclei, 1.0)
+    per_nucleus = state.etr / np.maximum(given.systems, 1.0) / nuclei
+    logs = log_writes(
+        given.commits, given.full_blocks, given.commits * per_nucleus, state.write_s
+    )
+    plain = given.fixed_cpu + given.log_cpu * logs
+    # Other busy nuclei are throughput times CPU per command, so that contention is linear in the
+    # command's own CPU; near the pole the pool is saturated long since.
+    others = given.chain_cpu * state.etr * (nuclei - 1.0) / nuclei
+    cpu = plain / np.maximum(1.0 - others, 0.2)
+    batch = _batch(given, cpu, logs, state.write_s, threads, used, nuclei)
+    solution = solve_closed_batch(
+        batch, tolerance=1e-9, warm_start=None if first else queues
+    )
+    flow = _flow(given, solution, cpu, logs, used)
+    total = flow.etr_per_s.sum(axis=1, keepdims=True)
+    crowding = given.log_crowding * total * (given.ios + logs) * given.volume_s
+    # Relative to two systems' exposures: the subsystem behind them is the same for one system.
+    crowding = np.minimum(crowding / (2.0 * given.exposures), 0.95)
+    at_limit = flow.residence_s[:, :, 4] / np.maximum(given.ios + logs, 1e-12)
+    write_s = np.minimum(
+        given.log_write_s / (1.0 - crowding) + given.log_channel_share * at_limit,
+        _LONGEST_LOG_WRITE_S,
+    )
+    step_etr = np.abs(flow.etr_per_s - state.etr) / np.maximum(flow.etr_per_s, 1e-12)
+    step_write = np.abs(np.log(write_s / state.write_s)) * (given.commits > 0)
+    moved = np.where(used, np.maximum(step_etr, 0.02 * step_write), 0.0).max(axis=1)
+    state.etr = flow.etr_per_s
+    state.write_s = np.sqrt(state.write_s * write_s)
+    return flow, moved, solution.queue_length
+
+
+def _batch(
+    given: Cells,
+    cpu: FloatArray,
+    logs: FloatArray,
+    write_s: FloatArray,
+    threads: bool,
+    used: BoolArray,
+    nuclei: FloatArray,
+) -> ClosedBatch:
+    count, groups = cpu.shape
+    stations = PER_GROUP * groups + 1
+    demands = np.zeros((count, groups, stations))
+    servers = np.ones((count, stations))
+    copies = np.ones((count, stations))
+    systems = np.maximum(given.systems, 1.0)
+    per_system = {
+        NUCLEI: (cpu - given.off_task + given.stall, nuclei),
+        CPS: ((cpu + given.generator) / given.cp_share, np.ones_like(cpu)),
+        VOLUMES: (
+            (given.ios + given.log_volume_share * logs)
+            * given.volume_s
+            / given.free_volume_share,
+            np.broadcast_to(given.exposures, cpu.shape),
+        ),
+    }
+    for group in range(groups):
+        here = used[:, group]
+        first = PER_GROUP * group
+        for station, (demand, on_one) in per_system.items():
+            alike = systems[:, group] * on_one[:, group]
+            copies[:, first + station] = np.where(here, alike, 1.0)
+            demands[:, group, first + station] = np.where(here, demand[:, group] / alike, 0.0)
+        # A fraction of a CP serves at a fraction of the speed.
+        whole = np.maximum(1.0, np.floor(given.cps[:, group]))
+        speed = np.where(here, np.maximum(given.cps[:, group], 1e-9) / whole, 1.0)
+        demands[:, group, first + CPS] /= speed
+        servers[:, first + CPS] = whole
+        waiting = given.commits[:, 0] * given.commit_waits[:, 0] * write_s[:, group]
+        demands[:, group, first + LOGS] = np.where(here, waiting, 0.0)
+        servers[:, first + LOGS] = np.inf
+        demands[:, group, -1] = np.where(
+            here, (given.ios[:, 0] + logs[:, group]) * given.ceiling_s[:, 0], 0.0
+        )
+    population = given.users * given.systems
+    if threads:
+        population = np.minimum(population, given.threads * given.nuclei * given.systems)
+    think = np.zeros_like(population) if threads else np.broadcast_to(given.think_s, cpu.shape)
+    think = np.where(used, think, 1.0)
+    return ClosedBatch(demands, population, think, servers=servers, replicas=copies)
+
+
+def _flow(
+    given: Cells, solution: BatchSolution, cpu: FloatArray, logs: FloatArray, used: BoolArray
+) -> Flow:
+    count, groups = cpu.shape
+    residence = np.zeros((count, groups, PER_GROUP + 1))
+    busy = np.zeros((count, groups, PER_GROUP + 1))
+    in_progress = np.zeros((count, groups))
+    for group in range(groups):
+        first = PER_GROUP * group
+        own = slice(first, first + PER_GROUP)
+        residence[:, group, :PER_GROUP] = solution.residence[:, group, own]
+        residence[:, group, PER_GROUP] = solution.residence[:, group, -1]
+        busy[:, group, :PER_GROUP] = solution.utilization[:, own]
+        busy[:, group, PER_GROUP] = solution.utilization[:, -1]
+        in_progress[:, group] = solution.queue_length[:, group].sum(axis=1)
+    etr = np.where(used, solution.throughput, 0.0)
+    waits = residence[:, :, VOLUMES] + residence[:, :, PER_GROUP]
+    return Flow(
+        etr,
+        np.where(used, cpu, 0.0),
+        np.where(used, logs, 0.0),
+        np.where(used[..., None], residence, 0.0),
+        np.where(used[..., None], busy, 0.0),
+        np.where(used, in_progress, 0.0),
+        waits / np.maximum(given.ios + logs, 1e-12),
+        solution.converged.copy(),
+    )
+
+
+def _put(flow: Flow, part: Flow, rows: npt.NDArray[np.intp]) -> None:
+    for name in Flow.__dataclass_fields__:
+        getattr(flow, name)[rows] = getattr(part, name)

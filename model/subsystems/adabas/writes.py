@@ -1,0 +1,60 @@
+"""Writes: WORK and PLOG with group commit, and the buffer flush.
+
+A nucleus has one write to WORK and one to PLOG under way at a time.  Commits that arrive meanwhile
+share the next write (001, section 4.4, third set).  With a commit rate l per nucleus and a write
+time s, about l s further commits are waiting when a write ends, so a data set sees
+1 / (1 + l s) writes per commit: slow writes make few writes.  Blocks that fill up are written
+whatever happens.
+
+Updated blocks are flushed later and asynchronously.  The longer a block may wait, in the coupling
+facility's structure or in the shared cache, the more updates share one write of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from model.hardware.dasd import DATA_BLOCK_BYTES
+from model.subsystems.adabas.constants import column
+from model.subsystems.adabas.installation import Installations
+from model.subsystems.evaluation import ConstantDraws, FloatArray
+
+LOG_DATA_SETS = 2.0
+
+
+def log_writes(
+    commits: FloatArray, full_blocks: FloatArray, commits_per_s: FloatArray, write_s: FloatArray
+) -> FloatArray:
+    """WORK and PLOG writes per command.
+
+    commits: per command.  full_blocks: blocks that fill up, per command and data set.
+    commits_per_s: of one nucleus.  write_s: time of one write.
+    """
+    driven = np.maximum(commits - full_blocks, 0.0)
+    return LOG_DATA_SETS * (full_blocks + driven / (1.0 + commits_per_s * write_s))
+
+
+def flush_writes(sites: Installations, draws: ConstantDraws) -> FloatArray:
+    """Blocks written per command by buffer flushes, (V, D)."""
+    kept = sites.changed_store_gb[:, None] / column(draws, "flush_reference_gb")
+    return sites.updates[:, None] * column(draws, "flush_writes_per_update") / (1.0 + kept)
+
+
+def structure_pressure(
+    sites: Installations,
+    draws: ConstantDraws,
+    etr_per_s: FloatArray,
+    io_response_s: FloatArray,
+) -> FloatArray:
+    """Time of one flush phase against the time in which the changed-block store fills, (V, D).
+
+    Above 1 updates meet a full structure and wait for the phase to end (001, section 4.4, second
+    set).  A phase writes what fits into LFIOP, FMXIO I/Os at a time.  0 without LFIOP or updates.
+    """
+    phase_blocks = sites.lfiop_mb * 2**20 / DATA_BLOCK_BYTES
+    phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * io_response_s
+    changed_per_s = etr_per_s * sites.updates[:, None] * column(draws, "flush_writes_per_update")
+    fill_s = (sites.changed_store_gb * 2**30 / DATA_BLOCK_BYTES)[:, None] / np.maximum(
+        changed_per_s, 1e-9
+    )
+    return phase_s / fill_s
