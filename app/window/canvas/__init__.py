@@ -1,0 +1,1 @@
+"""The topology canvas: layout and routing (pure), items that mirror, one class per gesture."""

@@ -1,0 +1,343 @@
+"""One class per gesture: start, move, end, cancel. A gesture changes the document only at its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.window.canvas.layout import PAD, snap
+from app.window.document import editing
+from app.window.theme import theme
+
+if TYPE_CHECKING:
+    from app.window.canvas.view import TopologyView
+
+
+class Gesture:
+    """Something under way between press and release."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, view: TopologyView) -> None:
+        self.view = view
+        self.scene = view.topology_scene
+        self.document = view.document
+
+    def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Begin at a scene point."""
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """The pointer is here now."""
+
+    def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Done: change the document."""
+
+    def cancel(self) -> None:
+        """Leave everything as it was before the start."""
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw on top of the scene."""
+
+
+class Pan(Gesture):
+    """Move the view."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._last = self.view.mapFromScene(at)
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        now = self.view.mapFromScene(at)
+        bars = self.view.horizontalScrollBar(), self.view.verticalScrollBar()
+        bars[0].setValue(bars[0].value() - (now.x() - self._last.x()))
+        bars[1].setValue(bars[1].value() - (now.y() - self._last.y()))
+        self._last = now
+
+
+class Marquee(Gesture):
+    """Select what lies in a rectangle; with Ctrl or Shift add to the selection."""
+
+    cursor = Qt.CursorShape.CrossCursor
+
+    def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._from = self._to = at
+        self._before = self.document.selection
+        self._moved = False
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._to = at
+        self._moved = True
+        rect = QRectF(self._from, self._to).normalized()
+        inside = [
+            name
+            for name, box in self.scene.boxes.items()
+            if rect.contains(QRectF(box.x, box.y, box.w, box.h))
+        ]
+        self.document.select(
+            (*self._before, *inside) if _additive(modifiers) else inside
+        )
+        self.view.viewport().update()
+
+    def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if not self._moved and not _additive(modifiers):
+            self.document.select(())
+            self.scene.select_link(None)
+        self.view.viewport().update()
+
+    def cancel(self) -> None:
+        self.document.select(self._before)
+        self.view.viewport().update()
+
+    def paint(self, painter: QPainter) -> None:
+        if self._moved:
+            colour = theme().color("accent")
+            painter.setPen(QPen(colour, 0))
+            fill = QColor(colour)
+            fill.setAlpha(40)
+            painter.setBrush(fill)
+            painter.drawRect(QRectF(self._from, self._to).normalized())
+
+
+class MoveBoxes(Gesture):
+    """Drag boxes: to another place in their container, or into another container."""
+
+    cursor = Qt.CursorShape.SizeAllCursor
+
+    def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._from = at
+        self._moved = False
+        topology = self.document.topology
+        chosen = [c for c in self.document.selection if c in self.scene.boxes]
+        self._heads = [
+            c for c in chosen if not any(o != c and editing.inside(topology, c, o) for o in chosen)
+        ]
+        self._all = [
+            c.id
+            for c in topology
+            if c.id in self.scene.nodes
+            and any(c.id == h or editing.inside(topology, c.id, h) for h in self._heads)
+        ]
+        self._target: str | None = None
+        self._refusal: str | None = None
+        self._delta = (0.0, 0.0)
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        free = bool(modifiers & Qt.KeyboardModifier.AltModifier)
+        dx, dy = at.x() - self._from.x(), at.y() - self._from.y()
+        self._delta = (dx, dy) if free else (snap(dx), snap(dy))
+        self._moved = self._moved or abs(dx) + abs(dy) > 4.0
+        for name in self._all:
+            self.scene.nodes[name].shift(*self._delta)
+        self._highlight(at)
+        self.view.viewport().update()
+
+    def _highlight(self, at: QPointF) -> None:
+        topology = self.document.topology
+        self._clear_target()
+        self._refusal = None
+        moving = set(self._all)
+        under: str | None = None
+        best = -1
+        for name, box in self.scene.boxes.items():
+            if name in moving or box.depth < best:
+                continue
+            if box.x <= at.x() <= box.right and box.y <= at.y() <= box.bottom:
+                under, best = name, box.depth
+        parents = {topology[h].parent for h in self._heads}
+        # A leaf under the pointer stands for the container it is in, unless it takes boxes itself.
+        while under is not None and under not in parents:
+            problems = [
+                editing.placement_refusal(self.document, topology[h].kind, under, h)
+                for h in self._heads
+            ]
+            refused = [p for p in problems if p is not None]
+            if not refused:
+                self._target = under
+                self.scene.nodes[under].target = "valid"
+                self.view.say(None)
+                return
+            self._refusal = self._refusal or refused[0]
+            under = topology[under].parent
+        if under is not None:
+            self._refusal = None
+        self.view.say(self._refusal)
+
+    def _clear_target(self) -> None:
+        if self._target is not None and self._target in self.scene.nodes:
+            self.scene.nodes[self._target].target = ""
+        self._target = None
+
+    def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        target = self._target
+        refusal = self._refusal
+        self._restore()
+        if not self._moved or self._delta == (0.0, 0.0):
+            return
+        if refusal is not None:
+            self.view.refuse(refusal)
+            return
+        if target is not None:
+            self._into(target)
+        else:
+            self._to_place()
+
+    def _into(self, target: str) -> None:
+        problem = editing.move_into(self.document, self._heads, target)
+        if problem is not None:
+            self.view.refuse(problem)
+
+    def _to_place(self) -> None:
+        places = {}
+        for name in self._heads:
+            box = self.scene.boxes[name]
+            x, y = box.x + self._delta[0], box.y + self._delta[1]
+            places[name] = relative(self.view, name, x, y)
+        self.document.place(places)
+
+    def _restore(self) -> None:
+        self._clear_target()
+        self.view.say(None)
+        for name in self._all:
+            item = self.scene.nodes.get(name)
+            if item is not None:
+                item.shift(0.0, 0.0)
+        self.view.viewport().update()
+
+    def cancel(self) -> None:
+        self._restore()
+
+
+class Connect(Gesture):
+    """Draw a link from a port; valid targets light up, others say why not."""
+
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, view: TopologyView, source: str) -> None:
+        super().__init__(view)
+        self.source = source
+
+    def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._at = at
+        self._over: str | None = None
+        for name, item in self.scene.nodes.items():
+            link, _ = editing.link_between(self.document, self.source, name)
+            item.target = "valid" if link is not None else ""
+        self.view.viewport().update()
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._at = at
+        self._over = self.scene.top_node_at(at.x(), at.y())
+        said = None
+        if self._over is not None and self._over != self.source:
+            link, refusal = editing.link_between(self.document, self.source, self._over)
+            said = None if link is not None else refusal
+        self.view.say(said)
+        self.view.viewport().update()
+
+    def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self.move(at, modifiers)
+        target = self._over
+        self.cancel()
+        if target is None or target == self.source:
+            return
+        refusal = editing.connect(self.document, self.source, target)
+        if refusal is not None:
+            self.view.refuse(refusal)
+
+    def cancel(self) -> None:
+        for item in self.scene.nodes.values():
+            item.target = ""
+        self.view.say(None)
+        self.view.viewport().update()
+
+    def paint(self, painter: QPainter) -> None:
+        start = self.scene.nodes[self.source].port_at()
+        middle = (start.x() + self._at.x()) / 2
+        painter.setPen(QPen(theme().color("accent"), 2.0))
+        painter.drawPolyline(
+            [
+                start,
+                QPointF(middle, start.y()),
+                QPointF(middle, self._at.y()),
+                self._at,
+            ]
+        )
+
+
+class PlaceNew(Gesture):
+    """Drag a kind from the palette: containers that take it light up."""
+
+    def __init__(self, view: TopologyView, kind: str) -> None:
+        super().__init__(view)
+        self.kind = kind
+        self._target: str | None = None
+        self._refusal: str | None = None
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._clear()
+        under = self.scene.top_node_at(at.x(), at.y())
+        refusal: str | None = None
+        while under is not None:
+            problem = editing.placement_refusal(self.document, self.kind, under)
+            if problem is None:
+                self._target = under
+                self.scene.nodes[under].target = "valid"
+                break
+            refusal = refusal or problem
+            under = self.document.topology[under].parent
+        if self._target is None:
+            alone = editing.placement_refusal(self.document, self.kind, None)
+            self._refusal = None if alone is None else (refusal or alone)
+        else:
+            self._refusal = None
+        self.view.say(self._refusal)
+        self.view.viewport().update()
+
+    @property
+    def refused(self) -> str | None:
+        """Why it may not be dropped here, or ``None``."""
+        return self._refusal
+
+    def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self.move(at, modifiers)
+        target, refusal = self._target, self._refusal
+        self._clear()
+        self.view.say(None)
+        if refusal is None:
+            place = None
+            if target is None and self.scene.boxes:
+                place = (snap(at.x()), snap(at.y()))
+            refusal = editing.add(self.document, self.kind, target, place=place)
+        if refusal is not None:
+            self.view.refuse(refusal)
+
+    def cancel(self) -> None:
+        self._clear()
+        self.view.say(None)
+        self.view.viewport().update()
+
+    def _clear(self) -> None:
+        if self._target is not None and self._target in self.scene.nodes:
+            self.scene.nodes[self._target].target = ""
+        self._target = None
+
+
+def relative(view: TopologyView, component: str, x: float, y: float) -> tuple[float, float]:
+    """An absolute corner as the place inside the component's container."""
+    parent = view.document.topology[component].parent
+    boxes = view.topology_scene.boxes
+    if parent is None or parent not in boxes:
+        return x, y
+    return max(x - boxes[parent].x, PAD), max(y - boxes[parent].y, PAD)
+
+
+def _additive(modifiers: Qt.KeyboardModifier) -> bool:
+    return bool(
+        modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    )
+
+
+__all__ = ["Connect", "Gesture", "Marquee", "MoveBoxes", "Pan", "PlaceNew"]

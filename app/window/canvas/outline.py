@@ -1,0 +1,106 @@
+"""The outline: the canvas as a tree, for screen readers and for finding things."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.window.canvas.scene import TopologyScene
+from app.window.document import Document
+from app.window.i18n import tr
+from app.window.theme import theme
+
+
+class OutlinePanel(QWidget):
+    """Mirrors topology, utilisation and selection; selecting here selects on the canvas."""
+
+    def __init__(
+        self, document: Document, scene: TopologyScene, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("outlinePanel")
+        self._document = document
+        self._scene = scene
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(tr("Outline of the topology"))
+        self.tree.setHeaderLabels([tr("Component"), tr("Busy")])
+        self.tree.header().setStretchLastSection(False)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setIndentation(theme().px(16))
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, theme().px(8), 0, 0)
+        box.addWidget(self.tree)
+        self.tree.itemSelectionChanged.connect(self._chosen)
+        document.topologyChanged.connect(self._rebuild)
+        scene.refreshed.connect(self._figures)
+        document.selectionChanged.connect(self._mirror)
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        topology = self._document.topology
+        with QSignalBlocker(self.tree):
+            self.tree.clear()
+            self._items.clear()
+            for component in topology:
+                self._item(component.id)
+            for name, item in self._items.items():
+                item.setExpanded(topology[name].parent is None or item.childCount() <= 12)
+        self._figures()
+        self._mirror()
+
+    def _item(self, name: str) -> QTreeWidgetItem:
+        found = self._items.get(name)
+        if found is not None:
+            return found
+        component = self._document.topology[name]
+        item = QTreeWidgetItem([component.name, ""])
+        item.setData(0, Qt.ItemDataRole.UserRole, name)
+        self._items[name] = item
+        parent = component.parent
+        if parent is not None and parent in self._document.topology and parent != name:
+            self._item(parent).addChild(item)
+        else:
+            self.tree.addTopLevelItem(item)
+        return item
+
+    def _figures(self) -> None:
+        if not self.isVisible() and self._items:
+            return
+        for name, item in self._items.items():
+            face = self._scene.faces.get(name)
+            if face is None:
+                continue
+            if item.text(1) != face.figure:
+                item.setText(1, face.figure)
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, face.spoken)
+            item.setToolTip(0, face.hover)
+
+    def showEvent(self, event: object) -> None:
+        self._figures()
+
+    def _mirror(self) -> None:
+        chosen = set(self._document.selection)
+        with QSignalBlocker(self.tree):
+            for name, item in self._items.items():
+                if item.isSelected() != (name in chosen):
+                    item.setSelected(name in chosen)
+            if len(chosen) == 1:
+                item = self._items[next(iter(chosen))]
+                self.tree.scrollToItem(item)
+
+    def _chosen(self) -> None:
+        names = [str(i.data(0, Qt.ItemDataRole.UserRole)) for i in self.tree.selectedItems()]
+        if len(names) == 1:
+            self._scene.reveal(names[0])
+        self._document.select(names)

@@ -1,0 +1,252 @@
+"""The topology page: canvas, side panel with palette and outline, toolbar, minimap."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.window.canvas.faces import icon_of
+from app.window.canvas.minimap import Minimap
+from app.window.canvas.outline import OutlinePanel
+from app.window.canvas.palette import PalettePanel
+from app.window.canvas.picker import Choice, Picker
+from app.window.canvas.view import TopologyView
+from app.window.document import Document, editing
+from app.window.i18n import mark, tr
+from app.window.theme import theme
+
+ARRANGEMENTS = (
+    ("left", "align-start-vertical", mark("Align left edges")),
+    ("centre", "align-center-vertical", mark("Align centres")),
+    ("right", "align-end-vertical", mark("Align right edges")),
+    ("top", "align-start-horizontal", mark("Align top edges")),
+    ("middle", "align-center-horizontal", mark("Align middles")),
+    ("bottom", "align-end-horizontal", mark("Align bottom edges")),
+    ("across", "align-horizontal-space-between", mark("Distribute across")),
+    ("down", "align-vertical-space-between", mark("Distribute down")),
+    ("snap", "magnet", mark("Snap to the grid")),
+)
+
+
+class TopologyPage(QWidget):
+    """``inspectWanted`` asks for the inspector."""
+
+    inspectWanted = Signal()
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.document = document
+        self.view = TopologyView(document)
+        self.minimap = Minimap(self.view)
+        self.palette_panel = PalettePanel(document)
+        self.outline = OutlinePanel(document, self.view.topology_scene)
+        self.popup: Picker | None = None
+        self._buttons: list[tuple[QToolButton, str]] = []
+        side = QTabWidget()
+        side.setAccessibleName(tr("Outline and components"))
+        side.addTab(self.outline, tr("Outline"))
+        side.addTab(self.palette_panel, tr("Add"))
+        side.setDocumentMode(True)
+        self.side = side
+        middle = QWidget()
+        box = QVBoxLayout(middle)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self._toolbar())
+        box.addWidget(self.view, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(side)
+        splitter.addWidget(middle)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([theme().px(208), theme().px(700)])
+        splitter.setCollapsible(1, False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(splitter)
+        self.view.addWanted.connect(self.ask_to_add)
+        self.view.menuWanted.connect(self._menu)
+        self.view.said.connect(self._said)
+        self.view.refused.connect(lambda text: document.notice.emit("warning", text))
+        self.view.inspectWanted.connect(self.inspectWanted)
+        self.palette_panel.addWanted.connect(self._add_kind)
+        theme().changed.connect(self._icons)
+
+    def _toolbar(self) -> QWidget:
+        bar = QWidget()
+        bar.setObjectName("header")
+        row = QHBoxLayout(bar)
+        px = theme().px
+        row.setContentsMargins(px(8), px(4), px(8), px(4))
+        row.setSpacing(px(2))
+        for icon, text, act in (
+            ("zoom-in", tr("Zoom in"), lambda: self.view.zoom(1.25)),
+            ("zoom-out", tr("Zoom out"), lambda: self.view.zoom(0.8)),
+            ("maximize", tr("Fit everything"), self.view.fit),
+            ("scale", tr("Fit the selection"), lambda: self.view.fit(selection=True)),
+            ("workflow", tr("Automatic layout"), self.view.automatic_layout),
+        ):
+            row.addWidget(self._button(icon, text, act))
+        row.addSpacing(px(8))
+        for how, icon, text in ARRANGEMENTS:
+            row.addWidget(
+                self._button(
+                    icon, tr(text), lambda how=how: self.view.arrange_selection(how)
+                )
+            )
+        row.addSpacing(px(16))
+        self.hint = QLabel()
+        self.hint.setProperty("role", "error")
+        self.hint.setAccessibleName(tr("Why this is refused"))
+        row.addWidget(self.hint, 1)
+        return bar
+
+    def _button(self, icon: str, text: str, act: object) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(theme().icon(icon))
+        button.setIconSize(QSize(theme().px(16), theme().px(16)))
+        button.setToolTip(text)
+        button.setAccessibleName(text)
+        button.clicked.connect(act)
+        self._buttons.append((button, icon))
+        return button
+
+    def _icons(self) -> None:
+        for button, icon in self._buttons:
+            button.setIcon(theme().icon(icon))
+
+    def _said(self, text: str) -> None:
+        self.hint.setText(text)
+
+    # -- popups ----------------------------------------------------------------------------------
+
+    def ask_to_add(self, container: str, typed: str = "", where: QPoint | None = None) -> None:
+        """The type-to-add popup for a container (the nearest around it that takes anything)."""
+        topology, catalogue = self.document.topology, self.document.catalogue
+        parent: str | None = container or None
+        while parent is not None and not catalogue.children_of(topology[parent].kind):
+            parent = topology[parent].parent
+        kinds = catalogue.children_of(None if parent is None else topology[parent].kind)
+        choices = [Choice(k.name, k.title, k.subsystem, icon_of(k.name)) for k in kinds]
+        title = (
+            tr("Add on its own: type a kind, then a name")
+            if parent is None
+            else tr("Add to {name}: type a kind, then a name", name=topology[parent].name)
+        )
+
+        def chosen(kind: str, name: str) -> None:
+            refusal = editing.add(self.document, kind, parent, name)
+            if refusal is not None:
+                self.document.notice.emit("warning", refusal)
+            self.view.setFocus()
+
+        self._open(Picker(self, title, choices, chosen, typed=typed, free_text=True), where)
+
+    def ask_to_link(self) -> None:
+        """Choose what the selected component is to be linked to."""
+        chosen = self.document.selection
+        if not chosen:
+            return
+        source, topology = chosen[-1], self.document.topology
+        choices = [
+            Choice(c.id, c.name, self._kind_title(c.kind), icon_of(c.kind))
+            for c in topology
+            if editing.link_between(self.document, source, c.id)[0] is not None
+        ]
+        if not choices:
+            some = next((c.id for c in topology if c.id != source), source)
+            self.document.notice.emit(
+                "warning", editing.link_between(self.document, source, some)[1]
+            )
+            return
+
+        def link(target: str, _rest: str) -> None:
+            refusal = editing.connect(self.document, source, target)
+            if refusal is not None:
+                self.document.notice.emit("warning", refusal)
+
+        self._open(Picker(self, tr("Link {name} to", name=topology[source].name), choices, link))
+
+    def ask_to_move(self) -> None:
+        """Choose the container that the selection moves to."""
+        chosen = self.document.selection
+        if not chosen:
+            return
+        topology = self.document.topology
+        choices = [
+            Choice(c.id, c.name, self._kind_title(c.kind), icon_of(c.kind))
+            for c in topology
+            if all(
+                editing.placement_refusal(self.document, topology[m].kind, c.id, m) is None
+                for m in chosen
+            )
+        ]
+        if all(
+            editing.placement_refusal(self.document, topology[m].kind, None, m) is None
+            for m in chosen
+        ):
+            choices.append(Choice("", tr("the top level"), "", "layers"))
+
+        def move(target: str, _rest: str) -> None:
+            refusal = editing.move_into(self.document, chosen, target or None)
+            if refusal is not None:
+                self.document.notice.emit("warning", refusal)
+
+        self._open(Picker(self, tr("Move to"), choices, move))
+
+    def _kind_title(self, kind: str) -> str:
+        found = self.document.catalogue.get(kind)
+        return kind if found is None else found.title
+
+    def _open(self, picker: Picker, where: QPoint | None = None) -> None:
+        self.popup = picker
+        picker.open_at(
+            where or self.view.viewport().mapToGlobal(self.view.viewport().rect().center())
+        )
+
+    def _add_kind(self, kind: str) -> None:
+        topology = self.document.topology
+        parent = self.document.selection[-1] if self.document.selection else None
+        while parent is not None:
+            if editing.placement_refusal(self.document, kind, parent) is None:
+                break
+            parent = topology[parent].parent
+        if parent is None and editing.placement_refusal(self.document, kind, None) is not None:
+            fits = [
+                c.id
+                for c in topology
+                if editing.placement_refusal(self.document, kind, c.id) is None
+            ]
+            if len(fits) == 1:
+                parent = fits[0]
+        refusal = editing.add(self.document, kind, parent)
+        if refusal is not None:
+            self.document.notice.emit("warning", refusal)
+
+    def _menu(self, component: str, where: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Add…"), lambda: self.ask_to_add(component, "", where))
+        if component:
+            if self.document.topology.children(component):
+                box = self.view.topology_scene.boxes.get(component)
+                text = tr("Close") if box is not None and box.open else tr("Open")
+                menu.addAction(text, lambda: self.view.topology_scene.toggle(component))
+            menu.addAction(tr("Link to…"), self.ask_to_link)
+            menu.addAction(tr("Move to…"), self.ask_to_move)
+            menu.addSeparator()
+            menu.addAction(tr("Copy"), self.view.copy_selection)
+            menu.addAction(tr("Duplicate"), self.view.duplicate_selection)
+        menu.addAction(tr("Paste"), self.view.paste)
+        if component:
+            menu.addAction(tr("Delete"), self.view.delete_selection)
+        menu.popup(where)

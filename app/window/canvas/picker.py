@@ -1,0 +1,138 @@
+"""A small popup: type to filter, arrows and Enter to choose, Esc to leave. For adding and linking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QWidget as Widget
+
+from app.window.theme import theme
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of the popup: what it stands for, its text and what is said beside it."""
+
+    key: str
+    text: str
+    detail: str = ""
+    icon: str = ""
+
+
+def matches(text: str, typed: str) -> int | None:
+    """How well ``typed`` fits ``text`` (smaller is better); ``None`` when it does not."""
+    haystack, needle = text.lower(), typed.lower().strip()
+    if not needle:
+        return 0
+    if haystack.startswith(needle):
+        return 0
+    if any(word.startswith(needle) for word in haystack.split()):
+        return 1
+    if needle in haystack:
+        return 2
+    place = 0
+    for letter in needle:
+        place = haystack.find(letter, place)
+        if place < 0:
+            return None
+        place += 1
+    return 3
+
+
+class Picker(QFrame):
+    """The popup; ``chosen`` gets the key and what stood in the field."""
+
+    def __init__(
+        self,
+        parent: Widget,
+        title: str,
+        choices: Sequence[Choice],
+        chosen: Callable[[str, str], None],
+        *,
+        typed: str = "",
+        free_text: bool = False,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("palette")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(title)
+        self._choices = tuple(choices)
+        self._chosen = chosen
+        self._free_text = free_text
+        box = QVBoxLayout(self)
+        px = theme().px
+        box.setContentsMargins(px(8), px(8), px(8), px(8))
+        heading = QLabel(title)
+        heading.setProperty("role", "small")
+        self.field = QLineEdit(typed)
+        self.field.setAccessibleName(title)
+        self.list = QListWidget()
+        self.list.setAccessibleName(title)
+        self.list.setUniformItemSizes(True)
+        box.addWidget(heading)
+        box.addWidget(self.field)
+        box.addWidget(self.list)
+        self.resize(px(360), px(300))
+        self.field.textChanged.connect(self._filter)
+        self.field.installEventFilter(self)
+        self.list.itemActivated.connect(lambda _item: self._take())
+        self.list.itemClicked.connect(lambda _item: self._take())
+        self._filter(typed)
+
+    def open_at(self, where: QPoint) -> None:
+        """Show the popup at a global position, inside the screen."""
+        screen = self.screen().availableGeometry()
+        x = min(max(where.x(), screen.left()), screen.right() - self.width())
+        y = min(max(where.y(), screen.top()), screen.bottom() - self.height())
+        self.move(x, y)
+        self.show()
+        self.field.setFocus()
+
+    def _filter(self, typed: str) -> None:
+        # With free text, the first words choose and the rest is the new name.
+        wanted = typed
+        self.list.clear()
+        for _ in range(4):
+            ranked = [
+                (score, place, choice)
+                for place, choice in enumerate(self._choices)
+                if (score := matches(f"{choice.text} {choice.key}", wanted)) is not None
+            ]
+            if ranked or not self._free_text or " " not in wanted:
+                break
+            wanted = wanted.rsplit(" ", 1)[0]
+        self._rest = typed[len(wanted) :].strip() if self._free_text else ""
+        for _score, _place, choice in sorted(ranked, key=lambda r: (r[0], r[1])):
+            said = choice.text if not choice.detail else f"{choice.text}   ·   {choice.detail}"
+            item = QListWidgetItem(said)
+            item.setData(Qt.ItemDataRole.UserRole, choice.key)
+            if choice.icon:
+                item.setIcon(theme().icon(choice.icon, "muted"))
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                step = 1 if event.key() == Qt.Key.Key_Down else -1
+                row = self.list.currentRow() + step
+                if 0 <= row < self.list.count():
+                    self.list.setCurrentRow(row)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._take()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _take(self) -> None:
+        item = self.list.currentItem()
+        if item is None:
+            return
+        key = str(item.data(Qt.ItemDataRole.UserRole))
+        rest = self._rest
+        self.close()
+        self._chosen(key, rest)

@@ -1,0 +1,215 @@
+"""The scene: mirrors the document's topology, layout and projection into items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QGraphicsScene
+
+from app.window.canvas.faces import Face, faces, link_load
+from app.window.canvas.items import LinkItem, NodeItem, Style
+from app.window.canvas.layout import Box, lay_out, visible_owner
+from app.window.canvas.routing import Router
+from app.window.document import Document
+from app.window.theme import theme
+
+
+class TopologyScene(QGraphicsScene):
+    """Items by component and link id; ``refreshed`` asks views for one repaint."""
+
+    refreshed = Signal()
+    laidOut = Signal()
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.nodes: dict[str, NodeItem] = {}
+        self.links: dict[str, LinkItem] = {}
+        self.boxes: dict[str, Box] = {}
+        self.faces: dict[str, Face] = {}
+        self.toggled: set[str] = set()
+        self.selected_link: str | None = None
+        self._style = Style(theme())
+        self._positions: object = None
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.BspTreeIndex)
+        document.topologyChanged.connect(self.rebuild)
+        document.stateChanged.connect(self._on_state)
+        document.projectionChanged.connect(self.refresh)
+        document.selectionChanged.connect(self._mirror_selection)
+        theme().changed.connect(self.restyle)
+        self.rebuild()
+
+    # -- mirroring -----------------------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        """Lay out again and bring items in line with the topology."""
+        document = self.document
+        self._positions = document.state.positions
+        self.boxes = lay_out(
+            document.topology, document.catalogue, document.state.positions, self.toggled
+        )
+        self._compute_faces()
+        for name in [n for n in self.nodes if n not in self.boxes]:
+            self.removeItem(self.nodes.pop(name))
+        for name, box in self.boxes.items():
+            item = self.nodes.get(name)
+            if item is None:
+                item = self.nodes[name] = NodeItem(box, self.faces[name], self._style)
+                self.addItem(item)
+            else:
+                item.face = self.faces[name]
+                item.offset = (0.0, 0.0)
+                item.set_box(box)
+        self._rebuild_links()
+        self._mirror_selection()
+        bounds = QRectF()
+        for box in self.boxes.values():
+            bounds = bounds.united(QRectF(box.x, box.y, box.w, box.h))
+        margin = max(400.0, bounds.width() / 2)
+        self.setSceneRect(bounds.adjusted(-margin, -margin, margin, margin))
+        self.laidOut.emit()
+        self.refreshed.emit()
+
+    def refresh(self) -> None:
+        """New figures: same items, one repaint."""
+        self._compute_faces()
+        for name, item in self.nodes.items():
+            item.face = self.faces.get(name, item.face)
+        self._label_links()
+        self.refreshed.emit()
+
+    def restyle(self) -> None:
+        """New theme or language."""
+        self._style = Style(theme())
+        for node in self.nodes.values():
+            node.set_style(self._style)
+        for link in self.links.values():
+            link.style = self._style
+        self.setBackgroundBrush(QColor(theme().tokens.window))
+        self.refresh()
+
+    def toggle(self, component: str) -> None:
+        """Open a closed container, or close an open one."""
+        if self.document.topology.children(component):
+            self.toggled ^= {component}
+            self.rebuild()
+
+    def reveal(self, component: str) -> None:
+        """Open the containers around a component until it is on show."""
+        topology = self.document.topology
+        if component not in topology:
+            return
+        for _ in range(len(topology)):
+            owner = visible_owner(topology, component, self.boxes)
+            if owner is None or owner == component:
+                return
+            self.toggled ^= {owner}
+            self.rebuild()
+
+    def content_rect(self, components: Iterable[str] = ()) -> QRectF:
+        """The rectangle around these boxes (all of them when none are named)."""
+        names = [n for n in components if n in self.boxes] or list(self.boxes)
+        bounds = QRectF()
+        for name in names:
+            box = self.boxes[name]
+            bounds = bounds.united(QRectF(box.x, box.y, box.w, box.h))
+        return bounds
+
+    def top_node_at(self, x: float, y: float) -> str | None:
+        """The innermost box at a scene point."""
+        best: Box | None = None
+        for box in self.boxes.values():
+            if box.x <= x <= box.right and box.y <= y <= box.bottom:
+                if best is None or box.depth >= best.depth:
+                    best = box
+        return None if best is None else best.id
+
+    # -- helpers -------------------------------------------------------------------------------
+
+    def _on_state(self) -> None:
+        if self.document.state.positions is not self._positions:
+            self.rebuild()
+        else:
+            self.refresh()
+
+    def _compute_faces(self) -> None:
+        document = self.document
+        scenario = document.scenario
+        self.faces = faces(
+            document.topology,
+            document.as_is,
+            document.catalogue,
+            document.projection,
+            None if scenario is None else document.as_is_projection,
+            () if scenario is None else scenario.changes,
+        )
+
+    def _rebuild_links(self) -> None:
+        topology = self.document.topology
+        wanted: dict[str, tuple[str, str, str]] = {}
+        for link in topology.links:
+            source = visible_owner(topology, link.source, self.boxes)
+            target = visible_owner(topology, link.target, self.boxes)
+            if source is None or target is None or source == target:
+                continue
+            if _contains(self.boxes, topology, source, target):
+                continue
+            both_shown = source == link.source and target == link.target
+            key = link.id if both_shown else f"{link.kind}:{source}>{target}"
+            wanted.setdefault(key, (link.kind, source, target))
+        for key in [k for k in self.links if k not in wanted]:
+            self.removeItem(self.links.pop(key))
+            if self.selected_link == key:
+                self.selected_link = None
+        parents = {c.id: c.parent for c in topology}
+        router = Router(self.boxes, parents) if wanted else None
+        lanes: dict[str, int] = {}
+        for key, (kind, source, target) in wanted.items():
+            item = self.links.get(key)
+            if item is None:
+                item = self.links[key] = LinkItem(key, kind, self._style)
+                self.addItem(item)
+            lane = lanes.get(target, 0)
+            lanes[target] = lane + 1
+            assert router is not None
+            item.set_points(router.route(source, target, lane))
+        self._label_links()
+
+    def _label_links(self) -> None:
+        by_id = {link.id: link for link in self.document.topology.links}
+        for key, item in self.links.items():
+            link = by_id.get(key)
+            item.chosen = key == self.selected_link
+            item.label = (
+                ""
+                if link is None
+                else link_load(link, self.document.topology, self.document.projection)
+            )
+
+    def select_link(self, key: str | None) -> None:
+        """Mark a link as chosen (links are not part of the document's selection)."""
+        self.selected_link = key
+        for name, item in self.links.items():
+            item.chosen = name == key
+        self.refreshed.emit()
+
+    def _mirror_selection(self) -> None:
+        chosen = set(self.document.selection)
+        if chosen:
+            self.selected_link = None
+        for name, item in self.nodes.items():
+            item.chosen = name in chosen
+        for name, link in self.links.items():
+            link.chosen = name == self.selected_link
+        self.refreshed.emit()
+
+
+def _contains(boxes: dict[str, Box], topology: object, outer: str, inner: str) -> bool:
+    a, b = boxes[outer], boxes[inner]
+    if a.depth == b.depth:
+        return False
+    if a.depth > b.depth:
+        a, b = b, a
+    return a.x <= b.x and a.y <= b.y and a.right >= b.right and a.bottom >= b.bottom and a.open

@@ -1,0 +1,542 @@
+"""The view: zoom, keys, and which gesture a press starts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
+
+from app.window.canvas import arrange
+from app.window.canvas.gestures import Connect, Gesture, Marquee, MoveBoxes, Pan, PlaceNew, relative
+from app.window.canvas.layout import GRID
+from app.window.canvas.scene import TopologyScene
+from app.window.document import Document, editing
+from app.window.i18n import tr
+from app.window.theme import theme
+
+KIND_MIME = "application/x-plexwright-kind"
+SMALLEST, LARGEST = 0.05, 4.0
+PORT_REACH = 12.0
+
+
+class TopologyView(QGraphicsView):
+    """The topology with mouse, keyboard and drag and drop.
+
+    Signals
+    -------
+    addWanted    (container id or '', text typed so far, global position): type-to-add.
+    linkWanted   (component id): choose a target from a list.
+    moveWanted   (component ids): choose a container from a list.
+    menuWanted   (component id or '', global position)
+    said         what a gesture has to say (why a target is refused), '' for nothing.
+    refused      why an edit was refused.
+    zoomed       the transform changed (minimap).
+    inspectWanted Enter was pressed.
+    """
+
+    addWanted = Signal(str, str, QPoint)
+    linkWanted = Signal(str)
+    moveWanted = Signal(object)
+    menuWanted = Signal(str, QPoint)
+    said = Signal(str)
+    refused = Signal(str)
+    zoomed = Signal()
+    inspectWanted = Signal()
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        # A view does not own its scene: this reference keeps it.
+        self.topology_scene = TopologyScene(document)
+        self.setScene(self.topology_scene)
+        self._gesture: Gesture | None = None
+        self._hovered: str | None = None
+        self._space = False
+        self._fitted = False
+        self.setAccessibleName(tr("Topology canvas"))
+        self.setAccessibleDescription(
+            tr("The outline beside it lists the same components for screen readers.")
+        )
+        self.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.setDragMode(QGraphicsView.DragMode.NoDrag)
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.topology_scene.refreshed.connect(self._repaint)
+        document.engagementChanged.connect(self.fit_soon)
+
+    def _repaint(self) -> None:
+        self.viewport().update()
+
+    # -- zoom ----------------------------------------------------------------------------------
+
+    def zoom(self, factor: float) -> None:
+        """Zoom about the pointer, within limits."""
+        now = self.transform().m11()
+        wanted = min(max(now * factor, SMALLEST), LARGEST)
+        if wanted != now:
+            self.scale(wanted / now, wanted / now)
+            self.zoomed.emit()
+
+    def fit(self, *, selection: bool = False) -> None:
+        """Show everything, or what is selected."""
+        names = self.document.selection if selection else ()
+        rect = self.topology_scene.content_rect(names)
+        if rect.isEmpty():
+            return
+        margin = 40.0
+        self.fitInView(rect.adjusted(-margin, -margin, margin, margin), _KEEP)
+        now = self.transform().m11()
+        limit = min(max(now, SMALLEST), 1.25 * theme().scale)
+        if limit != now:
+            self.scale(limit / now, limit / now)
+            self.centerOn(rect.center())
+        self.zoomed.emit()
+
+    def fit_soon(self) -> None:
+        """Fit at the next resize or now, if the view is on show."""
+        self._fitted = False
+        if self.isVisible() and self.viewport().width() > 50:
+            self._fitted = True
+            self.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._fitted and self.topology_scene.boxes:
+            self._fitted = True
+            self.fit()
+        self.zoomed.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom(1.0015 ** event.angleDelta().y())
+            event.accept()
+            return
+        delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+        bars = self.horizontalScrollBar(), self.verticalScrollBar()
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and delta.x() == 0:
+            bars[0].setValue(bars[0].value() - delta.y())
+        else:
+            bars[0].setValue(bars[0].value() - delta.x())
+            bars[1].setValue(bars[1].value() - delta.y())
+        self.zoomed.emit()
+        event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+                self.zoom(1.0 + event.value())
+                return True
+        elif isinstance(event, QHelpEvent):
+            self._explain(event)
+            return True
+        return super().viewportEvent(event)
+
+    def _explain(self, event: QHelpEvent) -> None:
+        at = self.mapToScene(event.pos())
+        name = self.topology_scene.top_node_at(at.x(), at.y())
+        face = None if name is None else self.topology_scene.faces.get(name)
+        if face is None:
+            QToolTip.hideText()
+        else:
+            QToolTip.showText(event.globalPos(), face.hover, self)
+
+    # -- gestures ------------------------------------------------------------------------------
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """What is under way."""
+        return self._gesture
+
+    def begin(self, gesture: Gesture, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Start a gesture; one that is under way is cancelled."""
+        self.cancel_gesture()
+        self._gesture = gesture
+        gesture.start(at, modifiers)
+        self.viewport().setCursor(gesture.cursor)
+
+    def cancel_gesture(self) -> bool:
+        """Cancel what is under way; whether there was anything."""
+        gesture = self._gesture
+        if gesture is None:
+            return False
+        self._gesture = None
+        gesture.cancel()
+        self.viewport().unsetCursor()
+        return True
+
+    def say(self, text: str | None) -> None:
+        """Show what a gesture has to say."""
+        self.said.emit(text or "")
+
+    def refuse(self, text: str) -> None:
+        """Say that an edit was refused."""
+        self.refused.emit(text)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        at = self.mapToScene(event.position().toPoint())
+        modifiers = event.modifiers()
+        if event.button() == Qt.MouseButton.MiddleButton or (
+            event.button() == Qt.MouseButton.LeftButton and self._space
+        ):
+            self.begin(Pan(self), at, modifiers)
+            return
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        source = self._port_at(at)
+        if source is not None:
+            self.begin(Connect(self, source), at, modifiers)
+            return
+        name = self.topology_scene.top_node_at(at.x(), at.y())
+        if name is None:
+            link = self._link_at(at)
+            if link is not None:
+                self.document.select(())
+                self.topology_scene.select_link(link)
+                return
+            self.begin(Marquee(self), at, modifiers)
+            return
+        self._press_on(name, at, modifiers)
+
+    def _press_on(self, name: str, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        chosen = self.document.selection
+        if modifiers & (
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        ):
+            if name in chosen:
+                self.document.select(x for x in chosen if x != name)
+                return
+            self.document.select((*chosen, name))
+        elif name not in chosen:
+            self.document.select([name])
+        self.begin(MoveBoxes(self), at, modifiers)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = self.mapToScene(event.position().toPoint())
+        if self._gesture is not None:
+            self._gesture.move(at, event.modifiers())
+            return
+        self._hover(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        gesture = self._gesture
+        if gesture is None:
+            return
+        self._gesture = None
+        self.viewport().unsetCursor()
+        gesture.end(self.mapToScene(event.position().toPoint()), event.modifiers())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self.cancel_gesture()
+        at = self.mapToScene(event.position().toPoint())
+        name = self.topology_scene.top_node_at(at.x(), at.y())
+        if name is not None:
+            box = self.topology_scene.boxes[name]
+            if self.document.topology.children(name) and (
+                not box.open or at.y() < box.y + 32.0
+            ):
+                self.topology_scene.toggle(name)
+                return
+            if not box.open and not self.document.catalogue.children_of(
+                self.document.topology[name].kind
+            ):
+                self.inspectWanted.emit()
+                return
+        self.addWanted.emit(name or "", "", event.globalPosition().toPoint())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at = self.mapToScene(event.pos())
+        name = self.topology_scene.top_node_at(at.x(), at.y())
+        if name is not None and name not in self.document.selection:
+            self.document.select([name])
+        self.menuWanted.emit(name or "", event.globalPos())
+
+    def _hover(self, at: QPointF) -> None:
+        name = self.topology_scene.top_node_at(at.x(), at.y())
+        if self._port_at(at) is None and name != self._hovered:
+            self._set_port(self._hovered, False)
+            self._hovered = name
+            if name is not None and self._has_links(name):
+                self._set_port(name, True)
+            self.viewport().update()
+
+    def _has_links(self, name: str) -> bool:
+        topology = self.document.topology
+        if name not in topology:
+            return False
+        kind = self.document.catalogue.get(topology[name].kind)
+        return kind is not None and bool(kind.links)
+
+    def _set_port(self, name: str | None, shown: bool) -> None:
+        if name is not None and name in self.topology_scene.nodes:
+            self.topology_scene.nodes[name].port = shown
+
+    def _port_at(self, at: QPointF) -> str | None:
+        name = self._hovered
+        if name is None or name not in self.topology_scene.nodes or not self._has_links(name):
+            return None
+        port = self.topology_scene.nodes[name].port_at() - at
+        near = abs(port.x()) < PORT_REACH and abs(port.y()) < PORT_REACH
+        return name if near else None
+
+    def _link_at(self, at: QPointF) -> str | None:
+        for key, item in self.topology_scene.links.items():
+            if item.shape().contains(at):
+                return key
+        return None
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
+        if self._gesture is not None:
+            self._gesture.paint(painter)
+
+    # -- drag and drop of palette kinds ----------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(KIND_MIME):
+            kind = bytes(event.mimeData().data(KIND_MIME).data()).decode()
+            self.begin(
+                PlaceNew(self, kind),
+                self.mapToScene(event.position().toPoint()),
+                event.modifiers(),
+            )
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        gesture = self._gesture
+        if isinstance(gesture, PlaceNew):
+            gesture.move(self.mapToScene(event.position().toPoint()), event.modifiers())
+            if gesture.refused is None:
+                event.acceptProposedAction()
+            else:
+                event.ignore()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.cancel_gesture()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        gesture = self._gesture
+        if isinstance(gesture, PlaceNew):
+            self._gesture = None
+            self.viewport().unsetCursor()
+            gesture.end(self.mapToScene(event.position().toPoint()), event.modifiers())
+            event.acceptProposedAction()
+
+    # -- keyboard --------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        # Tab walks the boxes and leaves the canvas after the last one.
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = event.key()
+            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self._step(
+                1 if key == Qt.Key.Key_Tab else -1
+            ):
+                return True
+        return super().event(event)
+
+    def _step(self, by: int) -> bool:
+        names = list(self.topology_scene.boxes)
+        if not names:
+            return False
+        chosen = self.document.selection
+        if not chosen or chosen[-1] not in names:
+            self._choose(names[0 if by > 0 else -1])
+            return True
+        place = names.index(chosen[-1]) + by
+        if not 0 <= place < len(names):
+            return False
+        self._choose(names[place])
+        return True
+
+    def _choose(self, name: str) -> None:
+        self.document.select([name])
+        item = self.topology_scene.nodes.get(name)
+        if item is not None:
+            self.ensureVisible(item, 40, 40)
+            self.zoomed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers()
+        alt = bool(modifiers & Qt.KeyboardModifier.AltModifier)
+        control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        if key == Qt.Key.Key_Escape:
+            if not self.cancel_gesture():
+                self.document.select(())
+                self.topology_scene.select_link(None)
+        elif key in _ARROWS and not control:
+            if alt:
+                self._walk(_ARROWS[key])
+            else:
+                self._nudge(_ARROWS[key], bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+        elif key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._space = True
+                self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.document.selection:
+                self.inspectWanted.emit()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.delete_selection()
+        elif key == Qt.Key.Key_Insert:
+            self._ask_to_add("")
+        elif not control and not alt and event.text().strip() and event.text().isprintable():
+            if event.text() in "+-":
+                self.zoom(1.25 if event.text() == "+" else 0.8)
+            elif event.text().isalpha():
+                self._ask_to_add(event.text())
+            else:
+                super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+            self.viewport().unsetCursor()
+        super().keyReleaseEvent(event)
+
+    def _walk(self, direction: arrange.Direction) -> None:
+        boxes = self.topology_scene.boxes
+        chosen = [c for c in self.document.selection if c in boxes]
+        if not chosen:
+            self._step(1)
+            return
+        depth = boxes[chosen[-1]].depth
+        among = [name for name, box in boxes.items() if box.depth == depth]
+        found = arrange.neighbour(boxes, chosen[-1], direction, among)
+        if found is None:
+            found = arrange.neighbour(boxes, chosen[-1], direction)
+        if found is not None:
+            self._choose(found)
+
+    def _nudge(self, direction: arrange.Direction, fine: bool) -> None:
+        step = 1.0 if fine else GRID
+        dx, dy = {
+            "left": (-step, 0.0),
+            "right": (step, 0.0),
+            "up": (0.0, -step),
+            "down": (0.0, step),
+        }[direction]
+        boxes = self.topology_scene.boxes
+        chosen = [c for c in self.document.selection if c in boxes]
+        if not chosen:
+            self._walk(direction)
+            return
+        self.document.place(
+            {c: relative(self, c, boxes[c].x + dx, boxes[c].y + dy) for c in chosen},
+            tr("Nudge boxes"),
+            merge_key="nudge:" + ",".join(chosen),
+        )
+
+    def _ask_to_add(self, typed: str) -> None:
+        chosen = self.document.selection
+        name = chosen[-1] if chosen else ""
+        where = self.viewport().rect().center()
+        if name in self.topology_scene.nodes:
+            at = self.mapFromScene(self.topology_scene.nodes[name].pos())
+            if self.viewport().rect().contains(at):
+                where = at + QPoint(24, 40)
+        self.addWanted.emit(name, typed, self.viewport().mapToGlobal(where))
+
+    # -- edits offered as actions ------------------------------------------------------------------
+
+    def _refuse_if(self, refusal: str | None) -> None:
+        if refusal is not None:
+            self.refuse(refusal)
+
+    def delete_selection(self) -> None:
+        """Delete the selected boxes, or the selected link."""
+        link_key = self.topology_scene.selected_link
+        if link_key is not None:
+            for link in self.document.topology.links:
+                if link.id == link_key:
+                    self._refuse_if(editing.unlink(self.document, link))
+                    return
+            self.refuse(tr("This line stands for several links; open the container first"))
+            return
+        self._refuse_if(editing.remove(self.document, self.document.selection))
+
+    def duplicate_selection(self) -> None:
+        """Duplicate the selected boxes."""
+        self._refuse_if(editing.duplicate(self.document, self.document.selection))
+
+    def copy_selection(self) -> None:
+        """Copy the selected boxes; other windows can paste them."""
+        clip = editing.clip_of(self.document.topology, self.document.selection)
+        if not clip.components:
+            return
+        data = QMimeData()
+        data.setData(editing.MIME, editing.to_bytes(clip))
+        data.setText("\n".join(c.name for c in clip.components))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def paste(self) -> None:
+        """Paste into the selected container, or where the originals stand."""
+        data = QGuiApplication.clipboard().mimeData()
+        if data is None or not data.hasFormat(editing.MIME):
+            self.refuse(tr("The clipboard holds no components"))
+            return
+        try:
+            clip = editing.from_bytes(bytes(data.data(editing.MIME).data()))
+        except ValueError as wrong:
+            self.refuse(str(wrong))
+            return
+        chosen = self.document.selection
+        self._refuse_if(editing.paste(self.document, clip, chosen[-1] if chosen else None))
+
+    def select_all(self) -> None:
+        """Select every box on show."""
+        self.document.select(self.topology_scene.boxes)
+
+    def arrange_selection(self, how: str) -> None:
+        """Align (an edge's name), distribute (``across``, ``down``) or snap the selection."""
+        boxes = self.topology_scene.boxes
+        chosen = [boxes[c] for c in self.document.selection if c in boxes]
+        places: dict[str, tuple[float, float]]
+        if how in ("across", "down"):
+            places = arrange.distribute(chosen, across=how == "across")
+        elif how == "snap":
+            places = {b.id: (round(b.x / GRID) * GRID, round(b.y / GRID) * GRID) for b in chosen}
+        else:
+            places = arrange.align(chosen, how)  # type: ignore[arg-type]
+        if places:
+            self.document.place(
+                {name: relative(self, name, x, y) for name, (x, y) in places.items()},
+                tr("Arrange boxes"),
+            )
+
+    def automatic_layout(self) -> None:
+        """Put the selected boxes (all, when none is) back where automatic layout has them."""
+        chosen = self.document.selection or tuple(self.document.state.positions)
+        self.document.place({c: None for c in chosen}, tr("Automatic layout"))
+
+
+_KEEP = Qt.AspectRatioMode.KeepAspectRatio
+_ARROWS: dict[int, arrange.Direction] = {
+    Qt.Key.Key_Left: "left",
+    Qt.Key.Key_Right: "right",
+    Qt.Key.Key_Up: "up",
+    Qt.Key.Key_Down: "down",
+}

@@ -1,0 +1,82 @@
+"""Axis ticks, knees and iso-lines. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+Point = tuple[float, float]
+
+
+def nice_ticks(low: float, high: float, wanted: int = 5) -> list[float]:
+    """About ``wanted`` round numbers from ``low`` to ``high``."""
+    if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
+        return [low] if math.isfinite(low) else [0.0]
+    raw = (high - low) / max(wanted, 1)
+    magnitude = 10.0 ** math.floor(math.log10(raw))
+    step = next(m * magnitude for m in (1.0, 2.0, 2.5, 5.0, 10.0) if m * magnitude >= raw * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    last = math.floor(high / step + 1e-9)
+    return [n * step for n in range(first, last + 1)]
+
+
+def padded(low: float, high: float, *, from_zero: bool = True) -> Point:
+    """An axis range: with a little room, from zero unless the figures are far above it."""
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return 0.0, 1.0
+    if high == low:
+        high = low + (abs(low) or 1.0) * 0.1
+        low = low - (abs(low) or 1.0) * 0.1
+    room = (high - low) * 0.08
+    bottom = low - room
+    if from_zero and low >= 0 and low < 0.6 * high:
+        bottom = 0.0
+    elif low >= 0:
+        bottom = max(bottom, 0.0)
+    return bottom, high + room
+
+
+def knee(xs: Sequence[float], ys: Sequence[float]) -> int | None:
+    """Index of the knee: the point farthest from the chord between both ends of the curve.
+
+    ``None`` where the curve is straight to within 5 % of its height, or has fewer than 4 points.
+    """
+    usable = [k for k, y in enumerate(ys) if math.isfinite(y)]
+    if len(usable) < 4:
+        return None
+    first, last = usable[0], usable[-1]
+    width = xs[last] - xs[first]
+    height = max(ys[k] for k in usable) - min(ys[k] for k in usable)
+    if width == 0 or height == 0 or height < 0.02 * max(abs(ys[k]) for k in usable):
+        return None
+
+    def off(k: int) -> float:
+        chord = ys[first] + (ys[last] - ys[first]) * (xs[k] - xs[first]) / width
+        return abs(ys[k] - chord) / height
+
+    best = max(usable, key=off)
+    return best if off(best) >= 0.05 else None
+
+
+def iso_lines(
+    grid: Sequence[Sequence[float]], level: float
+) -> list[tuple[Point, Point]]:
+    """Segments where the grid (rows of y, columns of x) passes ``level``, in index units."""
+    segments: list[tuple[Point, Point]] = []
+    for row in range(len(grid) - 1):
+        for column in range(len(grid[row]) - 1):
+            corners = (
+                (column, row, grid[row][column]),
+                (column + 1, row, grid[row][column + 1]),
+                (column + 1, row + 1, grid[row + 1][column + 1]),
+                (column, row + 1, grid[row + 1][column]),
+            )
+            if not all(math.isfinite(c[2]) for c in corners):
+                continue
+            cuts: list[Point] = []
+            for (x1, y1, a), (x2, y2, b) in zip(corners, corners[1:] + corners[:1], strict=True):
+                if (a < level) != (b < level):
+                    share = (level - a) / (b - a)
+                    cuts.append((x1 + (x2 - x1) * share, y1 + (y2 - y1) * share))
+            segments += [(cuts[k], cuts[k + 1]) for k in range(0, len(cuts) - 1, 2)]
+    return segments

@@ -1,0 +1,48 @@
+"""The one undo command: the state before and after, under a name a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from zlib import crc32
+
+from PySide6.QtGui import QUndoCommand
+
+from app.window.document.state import State
+
+Restore = Callable[[State, "str | None"], None]
+
+
+class StateCommand(QUndoCommand):
+    """Replaces the document's state; steps with the same merge key (one drag) become one."""
+
+    def __init__(
+        self,
+        text: str,
+        before: tuple[State, str | None],
+        after: tuple[State, str | None],
+        restore: Restore,
+        merge_key: str = "",
+    ) -> None:
+        super().__init__(text)
+        self._before = before
+        self._after = after
+        self._restore = restore
+        self._merge_key = merge_key
+
+    def redo(self) -> None:
+        self._restore(*self._after)
+
+    def undo(self) -> None:
+        self._restore(*self._before)
+
+    def id(self) -> int:
+        return crc32(self._merge_key.encode()) & 0x7FFFFFFF if self._merge_key else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, StateCommand) or other._merge_key != self._merge_key:
+            return False
+        self._after = other._after
+        self.setText(other.text())
+        if self._after == self._before:
+            self.setObsolete(True)
+        return True

@@ -1,0 +1,475 @@
+"""The document: engagement, state, selection, scenario, projections; views only mirror it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from app.window.document.commands import StateCommand
+from app.window.document.state import Decision, State, Verdict, merged
+from app.window.i18n import tr
+from model.topology import (
+    Catalogue,
+    Change,
+    ChangeError,
+    Scenario,
+    SetSetting,
+    Setting,
+    Topology,
+    Value,
+    apply_changes,
+)
+
+if TYPE_CHECKING:
+    from advisor.engagement import Constraints, Engagement
+    from model.projection import Projection
+
+EMPTY = Topology()
+
+
+class Document(QObject):
+    """One engagement as the window edits it.
+
+    Signals
+    -------
+    engagementChanged   a new analysis is in place (or a file was opened).
+    stateChanged        anything undoable changed.
+    topologyChanged     the topology on show changed (also by choosing another scenario).
+    scenarioChanged     another scenario is selected, or the selected one has other changes.
+    projectionChanged   the projection of the scenario on show arrived.
+    selectionChanged    other components are selected.
+    analysisWanted      as-is edits, answers or decisions ask for a new analysis.
+    notice              (level, sentence) for the banner: ``info`` or ``warning``.
+    evidenceWanted      (file, line) to be shown in the report viewer.
+    """
+
+    engagementChanged = Signal()
+    stateChanged = Signal()
+    topologyChanged = Signal()
+    scenarioChanged = Signal()
+    projectionChanged = Signal()
+    selectionChanged = Signal()
+    analysisWanted = Signal()
+    notice = Signal(str, str)
+    evidenceWanted = Signal(str, int)
+    anchorChanged = Signal()
+
+    def __init__(self, catalogue: Catalogue | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._catalogue = catalogue
+        self.state = State()
+        self.engagement: Engagement | None = None
+        self.undo_stack = QUndoStack(self)
+        self.current: str | None = None
+        self.selection: tuple[str, ...] = ()
+        self.projection: Projection | None = None
+        self.anchor: str | None = None
+        self._as_is = EMPTY
+        self._analysed_edits: tuple[Change, ...] = ()
+        self._known_as_is: dict[tuple[Change, ...], Topology] = {}
+        self._topology = EMPTY
+
+    # -- what views read -------------------------------------------------------------------
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The component kinds; loaded on first use."""
+        if self._catalogue is None:
+            from model.catalogue import catalogue
+
+            self._catalogue = catalogue()
+        return self._catalogue
+
+    @property
+    def as_is(self) -> Topology:
+        """The as-is topology, with as-is edits that the analysis has not seen yet."""
+        return self._as_is
+
+    @property
+    def topology(self) -> Topology:
+        """The topology of the scenario on show."""
+        return self._topology
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The selected scenario; ``None`` is the as-is."""
+        return self.state.scenario(self.current)
+
+    @property
+    def has_reports(self) -> bool:
+        """Whether the as-is rests on reports (then edits branch off instead of changing it)."""
+        return self.engagement is not None and bool(self.engagement.readings)
+
+    @property
+    def as_is_projection(self) -> Projection | None:
+        """The projection of the as-is."""
+        return None if self.engagement is None else self.engagement.as_is
+
+    # -- engagement and projections --------------------------------------------------------
+
+    def load(self, state: State, engagement: Engagement | None, current: str | None = None) -> None:
+        """Start with another engagement: nothing to undo, nothing selected."""
+        self.undo_stack.clear()
+        self._known_as_is.clear()
+        self.state = state
+        self.current = current if state.scenario(current) is not None else None
+        self.selection = ()
+        self.anchor = None
+        self.projection = None
+        self.set_engagement(engagement)
+        self.selectionChanged.emit()
+        self.stateChanged.emit()
+
+    def set_engagement(self, engagement: Engagement | None) -> None:
+        """Put a new analysis in place; state and undo history stay."""
+        self.engagement = engagement
+        if engagement is not None:
+            self._analysed_edits = tuple(engagement.options.edits)
+            self._known_as_is = {self._analysed_edits: engagement.installation.topology}
+        else:
+            self._analysed_edits = ()
+            self._known_as_is = {(): EMPTY}
+        self.projection = self.as_is_projection if self.current is None else None
+        self._refresh_topology(force=True)
+        self.engagementChanged.emit()
+        self.scenarioChanged.emit()
+        self.projectionChanged.emit()
+
+    def set_projection(self, projection: Projection) -> None:
+        """Show this projection if it is of the scenario on show."""
+        wanted = self.scenario
+        if projection.scenario == (wanted or projection.scenario) and (
+            wanted is not None or not projection.scenario.changes
+        ):
+            self.projection = projection
+            self.projectionChanged.emit()
+
+    def show_anchor(self, anchor: str | None) -> None:
+        """Choose the workload that key figures and charts speak of; ``None``: the principal."""
+        if anchor != self.anchor:
+            self.anchor = anchor
+            self.anchorChanged.emit()
+
+    # -- selection and scenario (not undoable) -----------------------------------------------
+
+    def select(self, components: Iterable[str]) -> None:
+        """Select these components, in this order."""
+        chosen = tuple(dict.fromkeys(c for c in components if c in self._topology))
+        if chosen != self.selection:
+            self.selection = chosen
+            self.selectionChanged.emit()
+
+    def show_scenario(self, name: str | None) -> None:
+        """Show another scenario; ``None`` is the as-is."""
+        if name is not None and self.state.scenario(name) is None:
+            name = None
+        if name == self.current:
+            return
+        self.current = name
+        self.projection = self.as_is_projection if name is None else None
+        self._refresh_topology()
+        self.scenarioChanged.emit()
+        self.projectionChanged.emit()
+
+    # -- edits -------------------------------------------------------------------------------
+
+    def edit(
+        self,
+        text: str,
+        change: Callable[[State], State],
+        *,
+        show: str | None | bool = True,
+        merge_key: str = "",
+    ) -> None:
+        """One undo step: ``change`` maps the state; ``show`` names the scenario on show after it.
+
+        ``show=True`` keeps the scenario on show.
+        """
+        after = change(self.state)
+        shown = self.current if show is True or show is False else show
+        if after == self.state and shown == self.current:
+            return
+        self.undo_stack.push(
+            StateCommand(text, (self.state, self.current), (after, shown), self._restore, merge_key)
+        )
+
+    def _restore(self, state: State, shown: str | None) -> None:
+        before = self.state
+        scenario_before = (self.current, self.scenario)
+        self.state = state
+        self.current = shown if state.scenario(shown) is not None else None
+        if state.edits != before.edits or scenario_before != (self.current, self.scenario):
+            self._refresh_topology()
+            if self.current is None:
+                self.projection = self.as_is_projection
+            elif scenario_before[0] != self.current:
+                self.projection = None
+            self.scenarioChanged.emit()
+        self.stateChanged.emit()
+        if (
+            state.edits != before.edits
+            or state.answers != before.answers
+            or state.constraints != before.constraints
+            or _rejected(state) != _rejected(before)
+        ):
+            self.analysisWanted.emit()
+
+    def apply(
+        self,
+        text: str,
+        changes: Iterable[Change],
+        *,
+        places: Mapping[str, tuple[float, float]] | None = None,
+        merge_key: str = "",
+    ) -> str | None:
+        """Apply changes to what is on show, as one undo step; why not, or ``None``.
+
+        On the as-is of an engagement that rests on reports this starts a new scenario, because
+        what was measured does not change by wishing; without reports it edits the as-is itself.
+        ``places`` puts boxes in the same step.
+        """
+        new = tuple(changes)
+
+        def placed(state: State) -> State:
+            if not places:
+                return state
+            return replace(state, positions={**state.positions, **places})
+
+        if not new:
+            return None
+        try:
+            apply_changes(self._topology, new, self.catalogue)
+        except ChangeError as refused:
+            return str(refused)
+        scenario = self.scenario
+        if scenario is None and self.has_reports:
+            name = self.state.free_name(tr("What-if"))
+            started = Scenario(name, merged((), new, self._as_is))
+            self.edit(
+                text, lambda s: placed(s.with_scenario(started)), show=name, merge_key=merge_key
+            )
+            self.notice.emit("info", tr("“{name}” was started: the as-is stays.", name=name))
+        elif scenario is None:
+            edits = Scenario("", self.state.edits).with_changes(new).changes
+            self.edit(text, lambda s: placed(replace(s, edits=edits)), merge_key=merge_key)
+        else:
+            changed = replace(scenario, changes=merged(scenario.changes, new, self._as_is))
+            problem = self._inapplicable(changed)
+            if problem is not None:
+                return problem
+            self.edit(text, lambda s: placed(s.with_scenario(changed)), merge_key=merge_key)
+        return None
+
+    def correct(self, text: str, changes: Iterable[Change]) -> str | None:
+        """Change the as-is itself (a report was wrong or silent); why not, or ``None``."""
+        edits = Scenario("", self.state.edits).with_changes(changes).changes
+        try:
+            apply_changes(self._as_is, tuple(changes), self.catalogue)
+        except ChangeError as refused:
+            return str(refused)
+        self.edit(text, lambda s: replace(s, edits=edits))
+        return None
+
+    def set_setting(
+        self, components: Iterable[str], name: str, value: Value, *, merge_key: str = ""
+    ) -> str | None:
+        """Give one setting of one or more components a value; why not, or ``None``."""
+        ids = tuple(components)
+        one = self._topology[ids[0]].name if len(ids) == 1 else str(len(ids))
+        return self.apply(
+            tr("Set {setting} of {component}", setting=name, component=one),
+            [SetSetting(component, name, value) for component in ids],
+            merge_key=merge_key,
+        )
+
+    def measured_setting(self, component: str, name: str) -> Setting | None:
+        """The as-is value of a setting, or ``None``."""
+        return self._as_is[component].settings.get(name) if component in self._as_is else None
+
+    def reset_setting(self, components: Iterable[str], name: str) -> None:
+        """Take the scenario's change of this setting back."""
+        ids = set(components)
+        scenario = self.scenario
+        changes = self.state.edits if scenario is None else scenario.changes
+        kept = tuple(
+            change
+            for change in changes
+            if not (
+                isinstance(change, SetSetting)
+                and change.component in ids
+                and change.setting == name
+            )
+        )
+        text = tr("Reset {setting}", setting=name)
+        if scenario is None:
+            self.edit(text, lambda s: replace(s, edits=kept))
+        else:
+            changed = replace(scenario, changes=kept)
+            self.edit(text, lambda s: s.with_scenario(changed))
+
+    def drop_change(self, index: int) -> str | None:
+        """Take one change out of the selected scenario; why not, or ``None``."""
+        scenario = self.scenario
+        if scenario is None:
+            return None
+        changed = replace(
+            scenario, changes=scenario.changes[:index] + scenario.changes[index + 1 :]
+        )
+        problem = self._inapplicable(changed)
+        if problem is not None:
+            return problem
+        self.edit(tr("Take a change back"), lambda s: s.with_scenario(changed))
+        return None
+
+    def branch(self, changes: Iterable[Change] = (), name: str = "", note: str = "") -> str:
+        """Start a scenario from what is on show plus ``changes``; its name."""
+        scenario = self.scenario
+        stem = name or (tr("What-if") if scenario is None else scenario.name)
+        new_name = self.state.free_name(stem)
+        base = () if scenario is None else scenario.changes
+        started = Scenario(new_name, merged(base, changes, self._as_is), note)
+        self.edit(
+            tr("Branch {name}", name=new_name), lambda s: s.with_scenario(started), show=new_name
+        )
+        return new_name
+
+    def add_scenario(self, scenario: Scenario) -> str:
+        """Add a finished scenario (a plan) and show it; its name."""
+        named = replace(scenario, name=self.state.free_name(scenario.name))
+        self.edit(
+            tr("Add {name}", name=named.name), lambda s: s.with_scenario(named), show=named.name
+        )
+        return named.name
+
+    def rename_scenario(self, old: str, new: str) -> str | None:
+        """Rename a scenario; why not, or ``None``."""
+        name = new.strip()
+        scenario = self.state.scenario(old)
+        if scenario is None or name == old:
+            return None
+        if not name:
+            return tr("A scenario needs a name")
+        if self.state.scenario(name) is not None:
+            return tr("There is a scenario “{name}” already", name=name)
+        renamed = replace(scenario, name=name)
+        self.edit(
+            tr("Rename {name}", name=old),
+            lambda s: s.with_scenario(renamed, replacing=old),
+            show=name if self.current == old else True,
+        )
+        return None
+
+    def note_scenario(self, name: str, note: str) -> None:
+        """Keep a note with a scenario."""
+        scenario = self.state.scenario(name)
+        if scenario is not None and scenario.note != note:
+            noted = replace(scenario, note=note)
+            self.edit(tr("Note on {name}", name=name), lambda s: s.with_scenario(noted))
+
+    def delete_scenario(self, name: str) -> None:
+        """Delete a scenario; the as-is is shown if it was on show."""
+        self.edit(
+            tr("Delete {name}", name=name),
+            lambda s: s.without_scenario(name),
+            show=None if self.current == name else True,
+        )
+
+    def decide(self, finding: str, verdict: Verdict | None, reason: str = "") -> None:
+        """Accept, reject or defer a finding; ``None`` takes the decision back."""
+        decisions = dict(self.state.decisions)
+        decisions.pop(finding, None)
+        if verdict is not None:
+            decisions[finding] = Decision(verdict, reason)
+        said = {
+            "accepted": tr("Accept finding"),
+            "rejected": tr("Reject finding"),
+            "deferred": tr("Defer finding"),
+            None: tr("Take decision back"),
+        }
+        self.edit(said[verdict], lambda s: replace(s, decisions=decisions))
+
+    def answer(self, subject: str, metric: str, value: Value | None) -> None:
+        """Answer a question (``None`` takes the answer back)."""
+        answers = dict(self.state.answers)
+        answers.pop((subject, metric), None)
+        if value is not None:
+            answers[(subject, metric)] = value
+        self.edit(tr("Answer a question"), lambda s: replace(s, answers=answers))
+
+    def constrain(self, constraints: Constraints) -> None:
+        """What a plan may do from now on."""
+        self.edit(tr("Set the plan's limits"), lambda s: replace(s, constraints=constraints))
+
+    def place(
+        self,
+        places: Mapping[str, tuple[float, float] | None],
+        text: str = "",
+        *,
+        merge_key: str = "",
+    ) -> None:
+        """Keep boxes where they were put (``None``: back to automatic layout)."""
+        positions = dict(self.state.positions)
+        for component, place in places.items():
+            if place is None:
+                positions.pop(component, None)
+            else:
+                positions[component] = place
+        self.edit(
+            text or tr("Move boxes"),
+            lambda s: replace(s, positions=positions),
+            merge_key=merge_key,
+        )
+
+    # -- helpers -----------------------------------------------------------------------------
+
+    def _inapplicable(self, scenario: Scenario) -> str | None:
+        try:
+            apply_changes(self._as_is, scenario.changes, self.catalogue)
+        except ChangeError as refused:
+            return str(refused)
+        return None
+
+    def _refresh_topology(self, *, force: bool = False) -> None:
+        self._as_is = self._find_as_is()
+        shown = self._as_is
+        scenario = self.scenario
+        if scenario is not None:
+            try:
+                shown = apply_changes(self._as_is, scenario.changes, self.catalogue)
+            except ChangeError as refused:
+                self.notice.emit(
+                    "warning",
+                    tr(
+                        "“{name}” does not fit the as-is any more: {why}.",
+                        name=scenario.name,
+                        why=str(refused),
+                    ),
+                )
+        if force or shown != self._topology:
+            self._topology = shown
+            self.topologyChanged.emit()
+            self.select(self.selection)
+
+    def _find_as_is(self) -> Topology:
+        edits = self.state.edits
+        known = self._known_as_is.get(edits)
+        if known is not None:
+            return known
+        # The longest list of edits whose topology is known and which ours begins with.
+        base = max((x for x in self._known_as_is if edits[: len(x)] == x), key=len, default=None)
+        if base is None:
+            return self._as_is
+        try:
+            found = apply_changes(self._known_as_is[base], edits[len(base) :], self.catalogue)
+        except ChangeError:
+            return self._as_is
+        self._known_as_is[edits] = found
+        return found
+
+
+def _rejected(state: State) -> frozenset[str]:
+    return frozenset(k for k, d in state.decisions.items() if d.verdict == "rejected")

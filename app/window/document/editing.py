@@ -1,0 +1,355 @@
+"""Structural edits made of changes: add, remove, duplicate, move, link, copy, paste."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.window.document.document import Document
+from app.window.i18n import tr
+from model.topology import (
+    AddComponent,
+    AddLink,
+    Catalogue,
+    Change,
+    Component,
+    ComponentKind,
+    Link,
+    MoveComponent,
+    Origin,
+    RemoveComponent,
+    RemoveLink,
+    Setting,
+    Topology,
+)
+from model.topology.changes import link_problem, placement_problem
+
+MIME = "application/x-plexwright-components"
+PLACED = Origin("user", text="placed on the canvas")
+LARGEST_PASTE = 5000
+
+
+def placement_refusal(
+    document: Document, kind: str, parent: str | None, moving: str | None = None
+) -> str | None:
+    """Why a component of this kind may not stand there; ``None`` when it may."""
+    found = document.catalogue.get(kind)
+    if found is None:
+        return tr("“{kind}” is not a kind of component", kind=kind)
+    return placement_problem(document.topology, found, parent, moving)
+
+
+def link_between(document: Document, source: str, target: str) -> tuple[Link | None, str]:
+    """The link that may be drawn from one component to the other, or why none may."""
+    topology = document.topology
+    if source == target:
+        return None, tr("A component is not linked to itself")
+    kind = document.catalogue.get(topology[source].kind)
+    if kind is None or not kind.links:
+        return None, tr("{name} has no links", name=topology[source].name)
+    refusal = ""
+    for link_kind, targets in kind.links.items():
+        link = Link(link_kind, source, target)
+        if topology[target].kind in targets:
+            if link in topology.links:
+                refusal = tr("They are linked already")
+                continue
+            problem = link_problem(topology, link, document.catalogue)
+            if problem is None:
+                return link, ""
+            refusal = problem
+    if refusal:
+        return None, refusal
+    wanted = sorted(
+        {_title(document.catalogue, name) for names in kind.links.values() for name in names}
+    )
+    return None, tr(
+        "{name} is linked to {kinds}, not to {target}",
+        name=topology[source].name,
+        kinds=", ".join(wanted),
+        target=topology[target].name,
+    )
+
+
+def _title(catalogue: Catalogue, kind: str) -> str:
+    found = catalogue.get(kind)
+    return kind if found is None else found.title
+
+
+def new_component(
+    topology: Topology, kind: ComponentKind, parent: str | None, name: str = ""
+) -> Component:
+    """A component with defaults and a free name and id."""
+    taken = {c.name for c in topology.of_kind(kind.name)}
+    chosen = name.strip()
+    if not chosen:
+        stem = kind.title
+        number = 1
+        while f"{stem} {number}" in taken:
+            number += 1
+        chosen = f"{stem} {number}"
+    return Component(
+        topology.fresh_id(f"{kind.name}:{chosen}"),
+        kind.name,
+        chosen,
+        parent,
+        {
+            spec.name: Setting(spec.default, Origin("default"))
+            for spec in kind.settings
+            if spec.default is not None
+        },
+    )
+
+
+def obvious_links(document: Document, component: Component) -> tuple[Link, ...]:
+    """Links that can only mean one thing: there is a single component they may point at."""
+    kind = document.catalogue.get(component.kind)
+    if kind is None:
+        return ()
+    found = []
+    for link_kind, targets in kind.links.items():
+        if component.kind in targets:
+            continue
+        candidates = document.topology.of_kind(*targets)
+        if len(candidates) == 1:
+            found.append(Link(link_kind, component.id, candidates[0].id))
+    return tuple(found)
+
+
+def add(
+    document: Document,
+    kind_name: str,
+    parent: str | None,
+    name: str = "",
+    place: tuple[float, float] | None = None,
+) -> str | None:
+    """Add a component and select it; why not, or ``None``."""
+    refusal = placement_refusal(document, kind_name, parent)
+    if refusal is not None:
+        return refusal
+    component = new_component(document.topology, document.catalogue[kind_name], parent, name)
+    change = AddComponent(component, obvious_links(document, component))
+    refusal = document.apply(
+        tr("Add {name}", name=component.name),
+        [change],
+        places=None if place is None else {component.id: place},
+    )
+    if refusal is None:
+        document.select([component.id])
+    return refusal
+
+
+def remove(document: Document, components: Iterable[str]) -> str | None:
+    """Remove components with what they contain; why not, or ``None``."""
+    topology = document.topology
+    doomed = [c for c in components if c in topology]
+    outer = [c for c in doomed if not any(inside(topology, c, o) for o in doomed if o != c)]
+    if not outer:
+        return None
+    text = (
+        tr("Delete {name}", name=topology[outer[0]].name)
+        if len(outer) == 1
+        else tr("Delete {n} components", n=len(outer))
+    )
+    return document.apply(text, [RemoveComponent(c) for c in outer])
+
+
+def inside(topology: Topology, component: str, container: str) -> bool:
+    """Whether a component stands in a container, at whatever depth."""
+    seen: set[str] = set()
+    parent = topology[component].parent
+    while parent is not None and parent in topology and parent not in seen:
+        if parent == container:
+            return True
+        seen.add(parent)
+        parent = topology[parent].parent
+    return False
+
+
+def move_into(document: Document, components: Iterable[str], parent: str | None) -> str | None:
+    """Place components in another container; why not, or ``None``."""
+    topology = document.topology
+    moving = [c for c in components if c in topology and topology[c].parent != parent]
+    for component in moving:
+        refusal = placement_refusal(document, topology[component].kind, parent, component)
+        if refusal is not None:
+            return refusal
+    if not moving:
+        return None
+    where = tr("the top level") if parent is None else topology[parent].name
+    text = (
+        tr("Move {name} to {where}", name=topology[moving[0]].name, where=where)
+        if len(moving) == 1
+        else tr("Move {n} components to {where}", n=len(moving), where=where)
+    )
+    return document.apply(text, [MoveComponent(c, parent) for c in moving])
+
+
+def connect(document: Document, source: str, target: str) -> str | None:
+    """Link two components; why not, or ``None``."""
+    link, refusal = link_between(document, source, target)
+    if link is None:
+        return refusal
+    topology = document.topology
+    return document.apply(
+        tr("Link {a} to {b}", a=topology[source].name, b=topology[target].name), [AddLink(link)]
+    )
+
+
+def unlink(document: Document, link: Link) -> str | None:
+    """Take a link away; why not, or ``None``."""
+    return document.apply(tr("Remove a link"), [RemoveLink(link)])
+
+
+@dataclass(frozen=True)
+class Clip:
+    """Copied components with what they contain and their links."""
+
+    components: tuple[Component, ...]
+    links: tuple[Link, ...]
+
+
+def clip_of(topology: Topology, components: Iterable[str]) -> Clip:
+    """Copy components, what they contain, and the links that start at any of them."""
+    wanted = [c for c in components if c in topology]
+    inside = [c for c in topology if any(c.id == w or inside(topology, c.id, w) for w in wanted)]
+    names = {c.id for c in inside}
+    return Clip(tuple(inside), tuple(x for x in topology.links if x.source in names))
+
+
+def to_bytes(clip: Clip) -> bytes:
+    """The clip as it lies on the clipboard."""
+    return json.dumps(
+        {
+            "format": "plexwright-clip/1",
+            "components": [
+                {
+                    "id": c.id,
+                    "kind": c.kind,
+                    "name": c.name,
+                    "parent": c.parent,
+                    "settings": {name: item.value for name, item in c.settings.items()},
+                }
+                for c in clip.components
+            ],
+            "links": [[x.kind, x.source, x.target] for x in clip.links],
+        }
+    ).encode()
+
+
+def from_bytes(data: bytes) -> Clip:
+    """The clip that lies on the clipboard.
+
+    Raises
+    ------
+    ValueError: it is none.
+    """
+    try:
+        raw = json.loads(data)
+        if raw["format"] != "plexwright-clip/1" or len(raw["components"]) > LARGEST_PASTE:
+            raise ValueError(tr("The clipboard holds no components"))
+        components = tuple(
+            Component(
+                str(c["id"]),
+                str(c["kind"]),
+                str(c["name"]),
+                None if c["parent"] is None else str(c["parent"]),
+                {
+                    str(k): Setting(v, PLACED)
+                    for k, v in c["settings"].items()
+                    if isinstance(v, (str, int, float, bool))
+                },
+            )
+            for c in raw["components"]
+        )
+        links = tuple(Link(str(k), str(a), str(b)) for k, a, b in raw["links"])
+    except (KeyError, TypeError, AttributeError, ValueError) as wrong:
+        raise ValueError(tr("The clipboard holds no components")) from wrong
+    return Clip(components, links)
+
+
+def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
+    """Add a clip's components under new names; into ``parent`` where they may stand there."""
+    topology, catalogue = document.topology, document.catalogue
+    renamed: dict[str, str] = {}
+    changes: list[Change] = []
+    heads: list[str] = []
+    growing = topology
+    for component in clip.components:
+        kind = catalogue.get(component.kind)
+        if kind is None:
+            return tr("“{kind}” is not a kind of component", kind=component.kind)
+        name = _copy_name(growing, component)
+        new_parent = renamed.get(component.parent or "")
+        if new_parent is None:
+            new_parent = _home(document, growing, kind, component, parent)
+            problem = placement_problem(growing, kind, new_parent)
+            if problem is not None:
+                return problem
+        made = replace(
+            component,
+            id=growing.fresh_id(f"{component.kind}:{name}"),
+            name=name,
+            parent=new_parent,
+            measured={},
+        )
+        if component.parent not in renamed:
+            heads.append(made.id)
+        renamed[component.id] = made.id
+        growing = growing.with_component(made)
+        changes.append(AddComponent(made))
+    for link in clip.links:
+        copy = Link(link.kind, renamed[link.source], renamed.get(link.target, link.target))
+        if link_problem(growing, copy, catalogue) is None:
+            changes.append(AddLink(copy))
+            growing = growing.with_link(copy)
+    if not changes:
+        return None
+    text = (
+        tr("Paste {name}", name=clip.components[0].name)
+        if len(heads) == 1
+        else tr("Paste {n} components", n=len(heads))
+    )
+    refusal = document.apply(text, changes)
+    if refusal is None:
+        document.select(heads)
+    return refusal
+
+
+def duplicate(document: Document, components: Iterable[str]) -> str | None:
+    """Copy components next to the originals; why not, or ``None``."""
+    return paste(document, clip_of(document.topology, components), None)
+
+
+def _home(
+    document: Document,
+    topology: Topology,
+    kind: ComponentKind,
+    component: Component,
+    parent: str | None,
+) -> str | None:
+    """Where a pasted component stands: the wished container, its sibling's, or the original's."""
+    for candidate in (
+        parent,
+        None if parent is None or parent not in topology else topology[parent].parent,
+        component.parent,
+        None,
+    ):
+        if candidate is not None and candidate not in topology:
+            continue
+        if placement_problem(topology, kind, candidate) is None:
+            return candidate
+    return parent
+
+
+def _copy_name(topology: Topology, component: Component) -> str:
+    taken = {c.name for c in topology.of_kind(component.kind)}
+    if component.name not in taken:
+        return component.name
+    match = re.fullmatch(r"(.*?)(\d+)", component.name)
+    stem, number = (match[1], int(match[2])) if match else (f"{component.name} ", 1)
+    while f"{stem}{number}" in taken:
+        number += 1
+    return f"{stem}{number}"

@@ -1,0 +1,102 @@
+"""What the user decides, as one frozen value: undo keeps the value before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+from model.topology import Change, RemoveComponent, Scenario, SetSetting, Topology, Value
+
+if TYPE_CHECKING:
+    from advisor.engagement import Constraints
+
+Verdict = Literal["accepted", "rejected", "deferred"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the consultant made of a finding, and why."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that can be undone.
+
+    ``edits`` change the as-is topology, ``scenarios`` are branches off it, ``positions`` are boxes
+    placed by hand (x and y inside their container, in canvas units), ``answers`` fill in what no
+    report said. ``constraints`` is what a plan may do; ``None`` stands for no limits.
+    """
+
+    title: str = ""
+    scenarios: tuple[Scenario, ...] = ()
+    edits: tuple[Change, ...] = ()
+    answers: Mapping[tuple[str, str], Value] = field(default_factory=dict)
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    constraints: Constraints | None = None
+
+    def scenario(self, name: str | None) -> Scenario | None:
+        """The scenario of that name, or ``None`` (also for the as-is, which has no name)."""
+        return next((item for item in self.scenarios if item.name == name), None)
+
+    def with_scenario(self, scenario: Scenario, replacing: str | None = None) -> State:
+        """A copy with the scenario added, or put in the place of ``replacing``."""
+        name = scenario.name if replacing is None else replacing
+        if self.scenario(name) is None:
+            return replace(self, scenarios=(*self.scenarios, scenario))
+        return replace(
+            self,
+            scenarios=tuple(scenario if item.name == name else item for item in self.scenarios),
+        )
+
+    def without_scenario(self, name: str) -> State:
+        """A copy without the scenario."""
+        return replace(self, scenarios=tuple(x for x in self.scenarios if x.name != name))
+
+    def free_name(self, stem: str) -> str:
+        """``stem``, or ``stem 2``, ``stem 3`` … if it is taken."""
+        if self.scenario(stem) is None:
+            return stem
+        number = 2
+        while self.scenario(f"{stem} {number}") is not None:
+            number += 1
+        return f"{stem} {number}"
+
+
+def merged(
+    changes: tuple[Change, ...], new: Iterable[Change], as_is: Topology
+) -> tuple[Change, ...]:
+    """``changes`` with ``new`` after them, without what has no effect against ``as_is``.
+
+    A setting put back to its as-is value drops out of the list, and so does all that was said
+    of a component which the same list added and removes again.
+    """
+    joined = Scenario("", changes).with_changes(new).changes
+    kept: list[Change] = []
+    for change in joined:
+        if isinstance(change, SetSetting) and change.component in as_is:
+            current = as_is[change.component].settings.get(change.setting)
+            if current is not None and same_value(current.value, change.value):
+                continue
+        kept.append(change)
+    for change in kept:
+        if isinstance(change, RemoveComponent) and change.component not in as_is:
+            return tuple(x for x in kept if not _speaks_of(x, change.component))
+    return tuple(kept)
+
+
+def same_value(one: Value, other: Value) -> bool:
+    """Equal, and both or neither a flag: ``1`` is not ``yes``."""
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def _speaks_of(change: Change, component: str) -> bool:
+    named = getattr(change, "component", None)
+    if named is not None:
+        return getattr(named, "id", named) == component
+    link = getattr(change, "link", None)
+    return link is not None and component in (link.source, link.target)

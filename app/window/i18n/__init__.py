@@ -1,0 +1,55 @@
+"""Texts and numbers in the user's language.
+
+The English sentence is the key. ``resources/i18n/<language>.json`` maps it to the translation; a
+sentence without one is shown in English, and a test keeps every catalogue complete. Values are put
+in with ``str.format`` names, so that a translation may place them where its grammar wants them.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from resources import resource
+
+__all__ = ["LANGUAGES", "language", "mark", "set_language", "tr"]
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+
+_current = "en"
+
+
+@cache
+def _texts(code: str) -> dict[str, str]:
+    path = resource("i18n", f"{code}.json")
+    if code == "en" or not path.is_file():
+        return {}
+    loaded: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+def language() -> str:
+    """Code of the language that :func:`tr` speaks."""
+    return _current
+
+
+def set_language(code: str) -> None:
+    """Speak ``code`` from now on; an unknown language becomes English. Also sets number formats."""
+    global _current
+    from PySide6.QtCore import QLocale
+
+    _current = code if code in LANGUAGES else "en"
+    system = QLocale.system()
+    wanted = QLocale.Language.German if _current == "de" else QLocale.Language.English
+    QLocale.setDefault(system if system.language() == wanted else QLocale(wanted))
+
+
+def tr(text: str, /, **values: object) -> str:
+    """``text`` in the current language, with ``{name}`` places filled in."""
+    said = _texts(_current).get(text, text)
+    return said.format(**values) if values else said
+
+
+def mark(text: str) -> str:
+    """``text`` itself; marks a constant that is translated where it is shown."""
+    return text

@@ -1,0 +1,1 @@
+"""The inspector: settings and measured figures of what is selected."""

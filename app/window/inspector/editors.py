@@ -1,0 +1,261 @@
+"""Editors for one setting: exact entry with a slider, a choice, a tick box, text."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QWidget
+
+from app.window.i18n import tr
+from app.window.i18n.numbers import figure, parse_number, plain
+from app.window.theme import theme
+from app.window.widgets.basics import restyle
+from model.topology import SettingSpec, Value
+
+SLIDER_STEPS = 200
+
+
+class Editor(QWidget):
+    """Base: ``edited`` carries a value and whether a drag is still under way."""
+
+    edited = Signal(object, bool)
+    rejected = Signal(str)
+
+    def __init__(self, spec: SettingSpec, name: str) -> None:
+        super().__init__()
+        self.spec = spec
+        self.setting_name = name
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(theme().px(8))
+
+    def show_value(self, value: Value | None) -> None:
+        """Show a value without telling anybody."""
+
+
+def slider_range(spec: SettingSpec, value: float | None) -> tuple[float, float] | None:
+    """Ends of the slider: the legal range, its sensible end, or around the value."""
+    low = spec.minimum if spec.minimum is not None else 0.0
+    high = spec.soft_maximum if spec.soft_maximum is not None else spec.maximum
+    if high is None or (value and high > 1000 * abs(value) and spec.soft_maximum is None):
+        if not value:
+            return None
+        high = 4.0 * abs(value)
+    if spec.maximum is not None:
+        high = min(high, spec.maximum)
+    if value is not None:
+        low, high = min(low, value), max(high, value)
+    return (low, high) if high > low else None
+
+
+class NumberEditor(Editor):
+    """A field for the exact figure and, where a range is known, a slider."""
+
+    def __init__(self, spec: SettingSpec, name: str, value: float | None) -> None:
+        super().__init__(spec, name)
+        self._shown: Value | None = None
+        self.range = slider_range(spec, value)
+        self.slider: QSlider | None = None
+        if self.range is not None:
+            slider = _Slider(Qt.Orientation.Horizontal)
+            slider.setRange(0, self._steps())
+            slider.setAccessibleName(tr("{setting} slider", setting=name))
+            slider.setAccessibleDescription(_range_text(spec))
+            slider.valueChanged.connect(self._slid)
+            slider.sliderReleased.connect(self._released)
+            self.slider = slider
+            self.row.addWidget(slider, 1)
+        self.field = QLineEdit()
+        self.field.setAccessibleName(name)
+        self.field.setAccessibleDescription(_range_text(spec))
+        self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.field.setFixedWidth(theme().px(88))
+        self.field.setPlaceholderText("–")
+        self.field.editingFinished.connect(self._typed)
+        self.row.addWidget(self.field)
+        if self.slider is None:
+            self.row.addStretch(1)
+
+    def _steps(self) -> int:
+        assert self.range is not None
+        low, high = self.range
+        if self.spec.type == "integer" and high - low <= 1000:
+            return max(1, round(high - low))
+        return SLIDER_STEPS
+
+    def _value_at(self, step: int) -> Value:
+        assert self.range is not None
+        low, high = self.range
+        raw = low + (high - low) * step / self._steps()
+        if self.spec.type == "integer":
+            return round(raw)
+        digits = max(0, 2 - math.floor(math.log10(max(high - low, 1e-9))))
+        return round(raw, min(digits, 6))
+
+    def _slid(self, step: int) -> None:
+        assert self.slider is not None
+        value = self._value_at(step)
+        if value == self._shown:
+            return
+        self._shown = value
+        self.field.setText(_text(value))
+        self._mark(False)
+        assert self.slider is not None
+        self.edited.emit(value, self.slider.isSliderDown())
+
+    def _released(self) -> None:
+        self.edited.emit(self._shown, False)
+
+    def _typed(self) -> None:
+        text = self.field.text()
+        if self._shown is not None and text == _text(self._shown):
+            self._mark(False)
+            self.rejected.emit("")
+            return
+        try:
+            number = parse_number(text)
+            value: Value = int(number) if number == int(number) else number
+            problem = self.spec.problem_with(value)
+        except ValueError as wrong:
+            problem = str(wrong)
+        if problem is not None:
+            self._mark(True)
+            self.rejected.emit(problem)
+            return
+        self._mark(False)
+        self._shown = value
+        self.edited.emit(value, False)
+
+    def _mark(self, invalid: bool) -> None:
+        if bool(self.field.property("invalid")) != invalid:
+            self.field.setProperty("invalid", invalid)
+            restyle(self.field)
+
+    def show_value(self, value: Value | None) -> None:
+        self._shown = value
+        if not self.field.hasFocus() or not self.field.isModified():
+            self.field.setText("" if value is None else _text(value))
+        self._mark(False)
+        if self.slider is None or self.slider.isSliderDown():
+            return
+        with QSignalBlocker(self.slider):
+            if isinstance(value, (int, float)) and self.range is not None:
+                low, high = self.range
+                share = (float(value) - low) / (high - low)
+                self.slider.setValue(round(min(max(share, 0.0), 1.0) * self._steps()))
+
+
+class _Slider(QSlider):
+    """A slider that leaves the wheel to the page around it."""
+
+    def wheelEvent(self, event: object) -> None:
+        event.ignore()  # type: ignore[attr-defined]
+
+
+class ChoiceEditor(Editor):
+    """A drop-down of the legal values."""
+
+    def __init__(self, spec: SettingSpec, name: str) -> None:
+        super().__init__(spec, name)
+        self.box = QComboBox()
+        self.box.setAccessibleName(name)
+        self.box.addItems(list(spec.choices))
+        self.box.activated.connect(lambda _n: self.edited.emit(self.box.currentText(), False))
+        self.row.addWidget(self.box, 1)
+
+    def show_value(self, value: Value | None) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setCurrentIndex(self.box.findText(str(value)) if value is not None else -1)
+
+
+class FlagEditor(Editor):
+    """A tick box."""
+
+    def __init__(self, spec: SettingSpec, name: str) -> None:
+        super().__init__(spec, name)
+        self.box = QCheckBox()
+        self.box.setAccessibleName(name)
+        self.box.clicked.connect(lambda on: self.edited.emit(bool(on), False))
+        self.row.addWidget(self.box)
+        self.row.addStretch(1)
+
+    def show_value(self, value: Value | None) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setChecked(value is True)
+        self.box.setText(figure(value))
+
+
+class TextEditor(Editor):
+    """A line of text."""
+
+    def __init__(self, spec: SettingSpec, name: str) -> None:
+        super().__init__(spec, name)
+        self.field = _Line()
+        self.field.setAccessibleName(name)
+        self.field.editingFinished.connect(self._typed)
+        self.row.addWidget(self.field, 1)
+        self._shown = ""
+
+    def _typed(self) -> None:
+        text = self.field.text()
+        if text != self._shown:
+            self._shown = text
+            self.edited.emit(text, False)
+
+    def show_value(self, value: Value | None) -> None:
+        self._shown = "" if value is None else str(value)
+        self.field.setText(self._shown)
+
+
+class _Line(QLineEdit):
+    """Esc puts the text back."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._before = self.text()
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._before)
+        super().keyPressEvent(event)
+
+
+def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
+    """The editor that suits a setting."""
+    if spec.type in ("integer", "number"):
+        number = (
+            float(value)
+            if isinstance(value, (int, float)) and not isinstance(value, bool)
+            else None
+        )
+        if number is None and isinstance(spec.default, (int, float)):
+            number = float(spec.default)
+        return NumberEditor(spec, name, number)
+    if spec.type == "choice":
+        return ChoiceEditor(spec, name)
+    if spec.type == "flag":
+        return FlagEditor(spec, name)
+    return TextEditor(spec, name)
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool) or isinstance(value, str):
+        return str(value)
+    if float(value).is_integer():
+        return plain(float(value), 0)
+    return plain(float(value), 6).rstrip("0")
+
+
+def _range_text(spec: SettingSpec) -> str:
+    if spec.minimum is None and spec.maximum is None:
+        return spec.unit
+    if spec.maximum is None:
+        return tr("at least {low}", low=figure(spec.minimum, spec.unit))
+    if spec.minimum is None:
+        return tr("at most {high}", high=figure(spec.maximum, spec.unit))
+    return tr("{low} to {high}", low=figure(spec.minimum), high=figure(spec.maximum, spec.unit))
+
+
+range_text = _range_text

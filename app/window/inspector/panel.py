@@ -1,0 +1,200 @@
+"""The inspector's panel: what is selected, its settings in the manuals' groups, its figures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from app.window.canvas.picker import matches
+from app.window.document import Document
+from app.window.i18n import tr
+from app.window.i18n.numbers import band, figure, percent
+from app.window.inspector.rows import SettingRow, origin_text
+from app.window.theme import theme
+from app.window.widgets.basics import button, clear, label, rows, scrolled
+from model.topology import Component, ComponentKind
+
+
+class Inspector(QWidget):
+    """Rebuilds when another component is selected, otherwise only refreshes its rows."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.document = document
+        self.rows: dict[str, SettingRow] = {}
+        self._shown: tuple[str, ...] | None = None
+        self._groups: list[tuple[QLabel, list[SettingRow]]] = []
+        self.setMinimumWidth(theme().px(264))
+        head = QWidget()
+        box = rows(head, margin=12, spacing=4)
+        self.icon = QLabel()
+        self.title = label("", "heading", wrap=True)
+        self.kind = label("", "muted", wrap=True)
+        self.use = label("", "", wrap=True)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(tr("Filter settings"))
+        self.filter.setAccessibleName(tr("Filter settings"))
+        self.filter.textChanged.connect(self._filter)
+        for widget in (self.title, self.kind, self.use, self.filter):
+            box.addWidget(widget)
+        self._body = QWidget()
+        self._column = rows(self._body, margin=12, spacing=4)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(head)
+        whole.addWidget(scrolled(self._body, tr("Settings")), 1)
+        document.selectionChanged.connect(self._rebuild)
+        document.topologyChanged.connect(self._refresh)
+        document.scenarioChanged.connect(self._refresh)
+        document.projectionChanged.connect(self._use)
+        self._rebuild()
+
+    def focus_first(self) -> None:
+        """Put the keyboard into the first setting."""
+        for row in self.rows.values():
+            if row.isVisibleTo(self):
+                row.editor.setFocus()
+                found = row.editor.findChildren(QWidget)
+                for widget in found:
+                    if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                        break
+                return
+
+    # -- building ------------------------------------------------------------------------------
+
+    def _rebuild(self) -> None:
+        chosen = self.document.selection
+        if chosen == self._shown:
+            self._refresh()
+            return
+        self._shown = chosen
+        clear(self._column)
+        self.rows.clear()
+        self._groups.clear()
+        topology = self.document.topology
+        components = [topology[c] for c in chosen]
+        self.filter.setVisible(bool(components))
+        if not components:
+            self._empty()
+            return
+        kinds = {c.kind for c in components}
+        kind = self.document.catalogue.get(components[0].kind) if len(kinds) == 1 else None
+        self._head(components, kind)
+        if kind is None:
+            self._column.addWidget(
+                label(tr("Select components of one kind to edit their settings together."),
+                      "muted", wrap=True)
+            )
+        else:
+            self._settings(chosen, kind)
+        if len(components) == 1:
+            self._measured(components[0])
+        self._column.addStretch(1)
+        self._filter(self.filter.text())
+        self._use()
+
+    def _empty(self) -> None:
+        self.title.setText(tr("Nothing selected"))
+        self.kind.setText(
+            tr("Choose a component on the canvas or in the outline to see its settings.")
+        )
+        self.use.hide()
+        self._column.addStretch(1)
+
+    def _head(self, components: list[Component], kind: ComponentKind | None) -> None:
+        first = components[0]
+        if len(components) == 1:
+            self.title.setText(first.name)
+            said = first.kind if kind is None else kind.title
+            parent = first.parent
+            if parent is not None and parent in self.document.topology:
+                said += "  ·  " + tr("in {name}", name=self.document.topology[parent].name)
+            self.kind.setText(said)
+        else:
+            self.title.setText(tr("{n} components", n=len(components)))
+            self.kind.setText("" if kind is None else kind.title)
+        self.kind.setToolTip("" if kind is None else kind.doc)
+
+    def _settings(self, chosen: tuple[str, ...], kind: ComponentKind) -> None:
+        groups: dict[str, list[str]] = {}
+        for spec in kind.settings:
+            groups.setdefault(spec.group, []).append(spec.name)
+        for group, names in groups.items():
+            heading = label(group.upper(), "group")
+            heading.setContentsMargins(0, theme().px(8), 0, 0)
+            self._column.addWidget(heading)
+            made = []
+            for name in names:
+                spec = kind.setting(name)
+                assert spec is not None
+                row = SettingRow(self.document, chosen, spec)
+                self.rows[name] = row
+                made.append(row)
+                self._column.addWidget(row)
+            self._groups.append((heading, made))
+
+    def _measured(self, component: Component) -> None:
+        if not component.measured:
+            return
+        heading = label(tr("Measured").upper(), "group")
+        heading.setContentsMargins(0, theme().px(8), 0, 0)
+        self._column.addWidget(heading)
+        table = QWidget()
+        grid = QGridLayout(table)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme().px(8))
+        grid.setVerticalSpacing(theme().px(2))
+        for row, (name, item) in enumerate(component.measured.items()):
+            grid.addWidget(label(name, "mono"), row, 0)
+            value = label(figure(item.value, item.unit))
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(value, row, 1)
+            origin = item.origin
+            if origin.file:
+                where = button(
+                    "↗",
+                    lambda o=origin: self.document.evidenceWanted.emit(o.file, o.line),
+                    link=True,
+                    name=tr("Origin of {setting}: {text}", setting=name, text=origin_text(origin)),
+                )
+                where.setToolTip(origin_text(origin))
+                grid.addWidget(where, row, 2)
+        grid.setColumnStretch(0, 1)
+        self._column.addWidget(table)
+
+    # -- mirroring -----------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        if self._shown is not None and any(c not in self.document.topology for c in self._shown):
+            return
+        for row in self.rows.values():
+            row.refresh()
+
+    def _use(self) -> None:
+        chosen = self.document.selection
+        projection = self.document.projection
+        use = None
+        if len(chosen) == 1 and projection is not None:
+            use = next((u for u in projection.resources if u.component == chosen[0]), None)
+        self.use.setVisible(use is not None)
+        if use is not None:
+            text = tr("{figure} busy", figure=percent(use.utilization))
+            if use.high > use.low:
+                text += f"  ({band(use.low * 100, use.high * 100)}\u00a0%)"
+            if use.detail:
+                text += f"\n{use.detail}"
+            self.use.setText(text)
+
+    def _filter(self, typed: str) -> None:
+        for heading, made in self._groups:
+            shown = False
+            for row in made:
+                fits = matches(f"{row.spec.name} {row.spec.doc}", typed) not in (None, 3)
+                row.setVisible(fits)
+                shown = shown or fits
+            heading.setVisible(shown)
+
+

@@ -1,0 +1,172 @@
+"""One setting in the inspector: name, editor, unit, origin, reset, error."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.window.document import Document
+from app.window.i18n import tr
+from app.window.i18n.numbers import figure, unit_text
+from app.window.inspector.editors import editor_for, range_text
+from app.window.theme import theme
+from app.window.widgets.basics import button, label
+from model.topology import Origin, Setting, SettingSpec
+
+
+def origin_text(origin: Origin) -> str:
+    """Where a value comes from, in a few words."""
+    if origin.kind == "report":
+        if origin.line:
+            return tr("{file}, line {line}", file=_short(origin.file), line=origin.line)
+        return _short(origin.file)
+    if origin.kind == "derived":
+        return tr("computed from reports")
+    if origin.kind == "user":
+        return tr("set by you")
+    if origin.kind == "default":
+        return tr("the product's default")
+    return tr("assumed")
+
+
+def _short(file: str) -> str:
+    name = file.replace("\\", "/").rsplit("/", 1)[-1]
+    return name if len(name) <= 28 else name[:13] + "…" + name[-14:]
+
+
+class SettingRow(QWidget):
+    """One setting of the selected components (all of one kind)."""
+
+    def __init__(self, document: Document, components: tuple[str, ...], spec: SettingSpec) -> None:
+        super().__init__()
+        self.document = document
+        self.components = components
+        self.spec = spec
+        self._drag = 0
+        first = document.topology[components[0]]
+        found = first.settings.get(spec.name)
+        grid = QGridLayout(self)
+        px = theme().px
+        grid.setContentsMargins(0, px(4), 0, px(4))
+        grid.setHorizontalSpacing(px(8))
+        grid.setVerticalSpacing(px(2))
+        name = label(spec.name, "mono")
+        name.setToolTip(_hint(spec))
+        unit = label(unit_text(spec.unit), "small")
+        self.editor = editor_for(spec, spec.name, None if found is None else found.value)
+        self.editor.setToolTip(_hint(spec))
+        self.origin = button("", self._show_origin, link=True, name=tr("Origin"))
+        self.reset = button(tr("Reset"), self._reset, link=True)
+        self.error = label("", "error", wrap=True)
+        self.error.hide()
+        grid.addWidget(name, 0, 0)
+        grid.addWidget(unit, 0, 1, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.editor, 1, 0, 1, 2)
+        grid.addWidget(self.origin, 2, 0)
+        grid.addWidget(self.reset, 2, 1, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.error, 3, 0, 1, 2)
+        grid.setColumnStretch(0, 1)
+        self.editor.edited.connect(self._edited)
+        self.editor.rejected.connect(self._complain)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Mirror the document."""
+        topology = self.document.topology
+        present = [c for c in self.components if c in topology]
+        if not present:
+            return
+        settings = [topology[c].settings.get(self.spec.name) for c in present]
+        values = {None if s is None else (type(s.value), s.value) for s in settings}
+        setting = settings[0]
+        self.editor.show_value(setting.value if setting is not None and len(values) == 1 else None)
+        changed = any(
+            not _same(topology[c].settings.get(self.spec.name),
+                      self.document.measured_setting(c, self.spec.name))
+            for c in present
+        )
+        self.reset.setVisible(changed)
+        if changed:
+            before = self.document.measured_setting(present[0], self.spec.name)
+            was = tr("not known") if before is None else figure(before.value, self.spec.unit)
+            self.origin.setText(tr("as-is: {value}", value=was))
+        elif len(values) > 1:
+            self.origin.setText(tr("differs between the selected"))
+        elif setting is None:
+            default = self.spec.default
+            self.origin.setText(
+                tr("no report says")
+                if default is None
+                else tr("no report says; default {value}", value=figure(default, self.spec.unit))
+            )
+        else:
+            self.origin.setText(origin_text(setting.origin))
+        origin = self._origin()
+        # Clickable where there is a line to show; otherwise it explains itself in the hint.
+        self.origin.setEnabled(origin is not None and bool(origin.file))
+        self.origin.setToolTip("" if origin is None else origin.text)
+        self.origin.setAccessibleName(
+            tr("Origin of {setting}: {text}", setting=self.spec.name, text=self.origin.text())
+        )
+        self.reset.setAccessibleName(tr("Reset {setting}", setting=self.spec.name))
+        self._complain("")
+
+    def _origin(self) -> Origin | None:
+        for component in self.components:
+            setting = self.document.measured_setting(component, self.spec.name)
+            if setting is not None:
+                return setting.origin
+        return None
+
+    def _edited(self, value: object, dragging: bool) -> None:
+        if value is None:
+            return
+        key = ""
+        if dragging:
+            key = f"drag:{self._drag}:{id(self)}:{self.spec.name}"
+        elif self._drag_open:
+            # The release at the end of a drag repeats its last value.
+            self._drag += 1
+            self._drag_open = False
+            return
+        self._drag_open = dragging
+        refusal = self.document.set_setting(
+            self.components,
+            self.spec.name,
+            value,  # type: ignore[arg-type]
+            merge_key=key,
+        )
+        self._complain(refusal or "")
+
+    _drag_open = False
+
+    def _complain(self, text: str) -> None:
+        self.error.setText(text)
+        self.error.setVisible(bool(text))
+
+    def _show_origin(self) -> None:
+        origin = self._origin()
+        if origin is not None and origin.file:
+            self.document.evidenceWanted.emit(origin.file, origin.line)
+
+    def _reset(self) -> None:
+        self.document.reset_setting(self.components, self.spec.name)
+
+
+def _same(one: Setting | None, other: Setting | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return type(one.value) is type(other.value) and one.value == other.value
+
+
+def _hint(spec: SettingSpec) -> str:
+    parts = [spec.doc]
+    said = range_text(spec)
+    if said and said != spec.unit:
+        parts.append(tr("Range: {range}", range=said))
+    if spec.default is not None:
+        parts.append(tr("Default: {value}", value=figure(spec.default, spec.unit)))
+    parts.append(tr("takes effect at once") if spec.dynamic else tr("takes effect at a restart"))
+    if spec.source:
+        parts.append(tr("Source: {source}", source=spec.source))
+    return "\n".join(p for p in parts if p)

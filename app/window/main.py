@@ -1,0 +1,48 @@
+"""``open_window``: the shell first, everything slow after the first paint."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QLibraryInfo, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from app.window.i18n import language, set_language
+from app.window.shell.preferences import Preferences
+from app.window.shell.window import MainWindow
+from app.window.theme import theme
+
+
+def prepare(application: QApplication) -> None:
+    """Name, language and look of the application, as remembered."""
+    application.setApplicationName("Plexwright")
+    application.setDesktopFileName("plexwright")
+    preferences = Preferences()
+    wanted = preferences.text("language") or _system_language()
+    set_language(wanted)
+    if language() != "en":
+        # Qt's own texts (file dialogs) in the same language, where Qt brings them.
+        translator = QTranslator(application)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if translator.load(f"qtbase_{language()}", folder):
+            application.installTranslator(translator)
+    theme().apply(preferences.text("look", "system"), preferences.number("scale", 1.0))
+
+
+def _system_language() -> str:
+    from PySide6.QtCore import QLocale
+
+    return QLocale.system().name().partition("_")[0]
+
+
+def open_window(path: Path | None) -> int:
+    """Open the window, on the engagement at ``path`` if given; returns when all are closed."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    prepare(application)
+    window = MainWindow()
+    window.show()
+    if path is not None:
+        QTimer.singleShot(0, window, lambda: window.open_file(path))
+    return application.exec()

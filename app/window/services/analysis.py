@@ -1,0 +1,202 @@
+"""Reading files and analysing them, off the window's thread, with progress and cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from app.window.i18n import tr
+from app.window.services.worker import Cancel, Worker
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement, Options
+    from advisor.observations import FileReading
+
+READ, ANALYSE = "read", "analyse"
+
+Progress = Callable[[float], None]
+Keep = Callable[[Path, str, "tuple[FileReading, ...]"], bool]
+
+
+def renamed(reading: FileReading, bare: str, name: str) -> FileReading:
+    """The reading under the name its file has in the engagement."""
+    if bare == name:
+        return reading
+
+    def other(file: str) -> str:
+        return name + file[len(bare) :] if file.startswith(bare) else file
+
+    return replace(
+        reading,
+        file=other(reading.file),
+        observations=tuple(replace(o, file=other(o.file)) for o in reading.observations),
+        problems=tuple(replace(p, file=other(p.file)) for p in reading.problems),
+    )
+
+
+class Analyst(Protocol):
+    """What reads and analyses: the advisor, or a stand-in of the same shape."""
+
+    def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]: ...
+
+    def analyse(
+        self,
+        name: str,
+        readings: Sequence[FileReading],
+        options: Options,
+        progress: Progress,
+        cancel: Cancel,
+    ) -> Engagement: ...
+
+
+class AdvisorAnalyst:
+    """The advisor, imported when first wanted."""
+
+    def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]:
+        """Read a file, folder or ZIP."""
+        from advisor.readers import read_path
+
+        def tell(done: int, total: int) -> None:
+            progress(done / total if total else 0.0)
+
+        return tuple(read_path(path, progress=tell, cancel=cancel))
+
+    def find(self, paths: Sequence[Path]) -> list[tuple[Path, str]]:
+        """Files that were meant, with the names they get inside the engagement."""
+        from app.intake import find_files
+
+        given, _complete = find_files([str(path) for path in paths])
+        return [(item.path, item.short) for item in given]
+
+    def analyse(
+        self,
+        name: str,
+        readings: Sequence[FileReading],
+        options: Options,
+        progress: Progress,
+        cancel: Cancel,
+    ) -> Engagement:
+        """Analyse what was read."""
+        from advisor.analysis import analyse
+
+        return analyse(
+            readings,
+            options,
+            name=name,
+            progress=lambda share, _stage: progress(share),
+            cancel=cancel,
+        )
+
+
+class AnalysisService(QObject):
+    """Runs imports and analyses on a thread of its own.
+
+    Signals
+    -------
+    progressed  (what is being done, share 0..1)
+    read        (readings of one file, whether the file is new), as soon as they are there
+    analysed    the engagement
+    failed      a sentence
+    busyChanged whether something is under way
+    """
+
+    progressed = Signal(str, float)
+    read = Signal(object, bool)
+    readFinished = Signal()
+    analysed = Signal(object)
+    failed = Signal(str)
+    busyChanged = Signal(bool)
+
+    def __init__(self, analyst: Analyst | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._analyst: Analyst = analyst or AdvisorAnalyst()
+        self._worker = Worker((READ, ANALYSE), self)
+        self._worker.delivered.connect(self._deliver)
+        self._worker.failed.connect(self._fail)
+        self._worker.finished.connect(self._finish)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return self._worker.busy(READ) or self._worker.busy(ANALYSE)
+
+    def read_files(self, paths: Sequence[Path], keep: Keep | None = None) -> None:
+        """Read files and folders; each one's readings come by ``read``.
+
+        ``keep`` stores a file with its readings; it runs on the service's thread and says whether
+        the file is new.
+        """
+        wanted = tuple(paths)
+        analyst = self._analyst
+
+        def work(cancel: Cancel) -> Iterator[object]:
+            files = analyst.find(wanted)
+            for number, (path, name) in enumerate(files):
+                said = tr("Reading {file}", file=name)
+                yield "progress", said, number / len(files)
+                if cancel():
+                    return
+
+                def tell(share: float, at: int = number, text: str = said) -> None:
+                    whole = (at + min(max(share, 0.0), 1.0)) / len(files)
+                    self.progressed.emit(text, whole)
+
+                readings = tuple(
+                    renamed(reading, path.name, name)
+                    for reading in analyst.read(path, tell, cancel)
+                )
+                if cancel():
+                    return
+                new = keep is None or keep(path, name, readings)
+                yield "read", readings, new
+
+        self._worker.submit(READ, work)
+        self.busyChanged.emit(True)
+
+    def analyse(self, name: str, readings: Sequence[FileReading], options: Options) -> None:
+        """Analyse; the engagement comes by ``analysed``. A newer request replaces an older one."""
+        wanted = tuple(readings)
+        analyst = self._analyst
+
+        def work(cancel: Cancel) -> Iterator[object]:
+            said = tr("Analysing")
+            yield "progress", said, 0.0
+
+            def tell(share: float) -> None:
+                self.progressed.emit(said, share)
+
+            yield "analysed", analyst.analyse(name, wanted, options, tell, cancel), None
+
+        self._worker.submit(ANALYSE, work)
+        self.busyChanged.emit(True)
+
+    def cancel(self) -> None:
+        """Stop reading and analysing; what was read so far stays."""
+        self._worker.drop(READ)
+        self._worker.drop(ANALYSE)
+        self.busyChanged.emit(False)
+
+    def close(self) -> None:
+        """Cancel everything; the service answers no more."""
+        self._worker.stop(timeout_s=10.0)
+
+    def _deliver(self, _slot: str, _number: int, result: tuple[str, object, object]) -> None:
+        what, first, second = result
+        if what == "progress" and isinstance(first, str) and isinstance(second, float):
+            self.progressed.emit(first, second)
+        elif what == "read":
+            self.read.emit(first, bool(second))
+        elif what == "analysed":
+            self.analysed.emit(first)
+
+    def _fail(self, slot: str, _number: int, problem: Exception) -> None:
+        self.failed.emit(str(problem) or type(problem).__name__)
+
+    def _finish(self, slot: str, _number: int) -> None:
+        if slot == READ:
+            self.readFinished.emit()
+        self.busyChanged.emit(self.busy)

@@ -1,0 +1,206 @@
+"""Between the document's state and the engagement file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.store import EngagementFile, StoreProblem
+from app.window.document.state import Decision, State
+from app.window.services.analysis import Keep
+
+if TYPE_CHECKING:
+    from advisor.observations import FileReading
+
+SAVE_AFTER_MS = 250
+
+
+class Persistence(QObject):
+    """Writes what changed, shortly after it changed and at the latest on :meth:`flush`.
+
+    ``problem`` carries one sentence when writing failed; what is unsaved is tried again.
+    """
+
+    problem = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.file: EngagementFile | None = None
+        self._saved = State()
+        self._wanted = State()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SAVE_AFTER_MS)
+        self._timer.timeout.connect(self.flush)
+
+    @property
+    def path(self) -> Path | None:
+        """Where the engagement is kept."""
+        return None if self.file is None else self.file.path
+
+    def open(self, path: Path) -> tuple[State, tuple[FileReading, ...], str | None]:
+        """State, readings and scenario on show of an engagement.
+
+        Raises
+        ------
+        StoreProblem: one sentence why the file cannot be opened.
+        """
+        file = EngagementFile.open(path)
+        try:
+            positions = file.window_state("positions") or {}
+            shown = file.window_state("scenario")
+            state = State(
+                title=file.name,
+                scenarios=file.scenarios(),
+                edits=file.edits(),
+                answers=dict(file.answers()),
+                decisions={d.finding: Decision(d.verdict, d.reason) for d in file.decisions()},
+                positions={
+                    str(name): (float(place[0]), float(place[1]))
+                    for name, place in positions.items()
+                },
+                constraints=file.constraints(),
+            )
+            readings = file.readings()
+        except (TypeError, ValueError, IndexError, AttributeError) as wrong:
+            file.close()
+            raise StoreProblem("holds window data this version cannot read", file=path) from wrong
+        except BaseException:
+            file.close()
+            raise
+        self.close()
+        self.file = file
+        self._saved = self._wanted = state
+        return state, readings, shown if isinstance(shown, str) else None
+
+    def create(self, path: Path, state: State) -> None:
+        """Start a new file with this state."""
+        self.close()
+        self.file = EngagementFile.create(path, state.title)
+        self._saved = State(title=state.title)
+        self._wanted = state
+        self.flush()
+
+    def copy_to(self, path: Path) -> None:
+        """Save under another name and go on there."""
+        self.flush()
+        if self.file is None:
+            return
+        self.file.copy_to(path)
+        self.file.close()
+        self.file = EngagementFile.open(path)
+
+    def save(self, state: State) -> None:
+        """Keep this state soon."""
+        self._wanted = state
+        if self.file is not None:
+            self._timer.start()
+
+    def keep_shown(self, scenario: str | None) -> None:
+        """Remember which scenario is on show."""
+        if self.file is not None:
+            try:
+                self.file.set_window_state("scenario", scenario)
+            except StoreProblem as wrong:
+                self.problem.emit(str(wrong))
+
+    def flush(self) -> None:
+        """Write what changed now."""
+        self._timer.stop()
+        file, old, new = self.file, self._saved, self._wanted
+        if file is None or new is old:
+            return
+        try:
+            if new.title != old.title:
+                file.name = new.title
+            if new.scenarios != old.scenarios:
+                file.set_scenarios(new.scenarios)
+            if new.edits != old.edits:
+                file.set_edits(new.edits)
+            if new.constraints != old.constraints and new.constraints is not None:
+                file.set_constraints(new.constraints)
+            for subject, metric in {**old.answers, **new.answers}:
+                key = (subject, metric)
+                if old.answers.get(key) != new.answers.get(key):
+                    file.set_answer(subject, metric, new.answers.get(key))
+            for finding in {**old.decisions, **new.decisions}:
+                decision = new.decisions.get(finding)
+                if decision != old.decisions.get(finding):
+                    if decision is None:
+                        file.decide(finding, None)
+                    else:
+                        file.decide(finding, decision.verdict, decision.reason)
+            if new.positions != old.positions:
+                file.set_window_state("positions", {k: list(v) for k, v in new.positions.items()})
+        except StoreProblem as wrong:
+            self.problem.emit(str(wrong))
+            return
+        self._saved = new
+
+    def report_lines(self, reading: FileReading) -> list[str] | None:
+        """The report's lines as its reader saw them, or ``None`` when they are not kept."""
+        if self.file is None:
+            return None
+        source = next(
+            (
+                s
+                for s in self.file.sources()
+                if reading.file == s.name or reading.file.startswith(s.name + "/")
+            ),
+            None,
+        )
+        if source is None:
+            return None
+        data = self.file.source_bytes(source.id)
+        if not data:
+            return None
+        return lines_of(data, reading.file[len(source.name) + 1 :])
+
+    def close(self) -> None:
+        """Write what is unsaved and let the file go."""
+        self.flush()
+        if self.file is not None:
+            self.file.close()
+            self.file = None
+
+
+def keeper(path: Path) -> Keep:
+    """A function that keeps a source from another thread, with a connection of its own."""
+
+    def keep(source: Path, name: str, readings: Sequence[FileReading]) -> bool:
+        useful = not all(reading.refused for reading in readings)
+        with EngagementFile.open(path) as file:
+            return file.add_source(name, source, readings, keep_content=useful)
+
+    return keep
+
+
+def lines_of(data: bytes, member: str = "") -> list[str]:
+    """Lines of a kept report; ``member`` names a report inside a ZIP."""
+    import io
+    import zipfile
+
+    if data[:4] == b"PK\x03\x04":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+            inner = next((n for n in names if member == n or member.startswith(n + "/")), None)
+            if inner is None:
+                return []
+            return lines_of(archive.read(inner), member[len(inner) + 1 :])
+    from advisor.readers.intake.records import shape_of, text_blocks
+
+    head = data[: 1 << 18]
+    shape = shape_of(head, len(head) == len(data))
+    if shape.binary:
+        return []
+    stream = io.BytesIO(data)
+    lines: list[str] = []
+    for block, continues in text_blocks(stream.read, shape, len(data)):
+        if continues and lines and block:
+            lines[-1] += block[0]
+            block = block[1:]
+        lines.extend(block)
+    return lines

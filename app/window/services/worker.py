@@ -1,0 +1,158 @@
+"""One worker thread with named slots: the newest job of a slot wins, urgent slots go first."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+
+class Superseded(Exception):
+    """The job is not wanted any more; jobs may raise it, and need not."""
+
+
+Cancel = Callable[[], bool]
+Work = Callable[[Cancel], Iterator[object]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work for a slot: an iterator of results, each delivered as it comes."""
+
+    slot: str
+    number: int
+    work: Work
+
+
+class Worker(QObject):
+    """Runs jobs one after the other on a thread of its own.
+
+    Signals
+    -------
+    delivered   (slot, job number, result): only for jobs that were not superseded meanwhile.
+    finished    (slot, job number)
+    failed      (slot, job number, exception)
+
+    A job is superseded by a newer one of its slot. Slots earlier in ``order`` interrupt later ones,
+    whose job then starts anew when they are through.
+    """
+
+    delivered = Signal(str, int, object)
+    finished = Signal(str, int)
+    failed = Signal(str, int, object)
+    _arrived = Signal(str, int, str, object)
+
+    def __init__(self, order: Sequence[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._order = {slot: place for place, slot in enumerate(order)}
+        self._numbers = itertools.count(1)
+        self._wanted: dict[str, int] = {}
+        self._pending: dict[str, Job] = {}
+        self._running: Job | None = None
+        self._lock = threading.Condition()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+        self._arrived.connect(self._hand_over)
+
+    def submit(self, slot: str, work: Work) -> int:
+        """Run ``work`` for ``slot`` instead of what that slot was asked before; its number."""
+        job = Job(slot, next(self._numbers), work)
+        with self._lock:
+            self._wanted[slot] = job.number
+            self._pending[slot] = job
+            if self._thread is None and not self._stopping:
+                self._thread = threading.Thread(target=self._run, name="plexwright", daemon=True)
+                self._thread.start()
+            self._lock.notify()
+        return job.number
+
+    def drop(self, slot: str) -> None:
+        """Forget what the slot was asked."""
+        with self._lock:
+            self._pending.pop(slot, None)
+            self._wanted.pop(slot, None)
+
+    def busy(self, slot: str) -> bool:
+        """Whether the slot's newest job is not finished yet."""
+        with self._lock:
+            return slot in self._wanted
+
+    def stop(self, timeout_s: float = 5.0) -> bool:
+        """Cancel everything and wait for the thread; whether it has ended."""
+        with self._lock:
+            self._stopping = True
+            self._pending.clear()
+            self._wanted.clear()
+            self._lock.notify()
+        thread = self._thread
+        if thread is None:
+            return True
+        thread.join(timeout_s)
+        return not thread.is_alive()
+
+    # -- on the worker's thread ----------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                while not self._pending and not self._stopping:
+                    self._lock.wait()
+                if self._stopping:
+                    return
+                slot = min(self._pending, key=lambda s: self._order.get(s, len(self._order)))
+                job = self._running = self._pending.pop(slot)
+            self._perform(job)
+            with self._lock:
+                self._running = None
+
+    def _perform(self, job: Job) -> None:
+        try:
+            for result in job.work(lambda: self._interrupted(job)):
+                if self._outdated(job):
+                    return
+                self._tell(job, "delivered", result)
+                if self._interrupted(job):
+                    self._again_later(job)
+                    return
+        except Exception as problem:  # handed to the window's thread, which says it
+            if self._interrupted(job):
+                self._again_later(job)
+            else:
+                self._tell(job, "failed", problem)
+                self._tell(job, "finished", None)
+            return
+        self._tell(job, "finished", None)
+
+    def _tell(self, job: Job, what: str, result: object) -> None:
+        if not self._stopping:
+            self._arrived.emit(job.slot, job.number, what, result)
+
+    def _outdated(self, job: Job) -> bool:
+        return self._stopping or self._wanted.get(job.slot) != job.number
+
+    def _interrupted(self, job: Job) -> bool:
+        if self._outdated(job):
+            return True
+        place = self._order.get(job.slot, len(self._order))
+        return any(self._order.get(slot, len(self._order)) < place for slot in list(self._pending))
+
+    def _again_later(self, job: Job) -> None:
+        with self._lock:
+            if not self._outdated(job) and job.slot not in self._pending:
+                self._pending[job.slot] = job
+
+    # -- on the window's thread ----------------------------------------------------------------
+
+    def _hand_over(self, slot: str, number: int, what: str, result: object) -> None:
+        if self._wanted.get(slot) != number:
+            return
+        if what == "delivered":
+            self.delivered.emit(slot, number, result)
+        elif what == "failed":
+            self.failed.emit(slot, number, result)
+        else:
+            self._wanted.pop(slot, None)
+            self.finished.emit(slot, number)

@@ -1,0 +1,254 @@
+"""One window's engagement at work: document, services and file, and what calls what when."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
+
+from app.window.document import Document, State
+from app.window.i18n import tr
+from app.window.services.analysis import AnalysisService, Analyst
+from app.window.services.projection import LIVE, ProjectionService, Projector, default_projector
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement, Options
+    from advisor.observations import FileReading
+    from app.window.services.persistence import Persistence
+    from model.projection import Projection
+    from model.topology import Catalogue, Topology
+
+REANALYSE_AFTER_MS = 150
+
+
+class Session(QObject):
+    """Wires a document to its services.
+
+    Signals
+    -------
+    opened         another engagement is in place.
+    importing      (text, share) while files are read or analysed.
+    importFinished reading and analysing are through.
+    readingAdded   (readings, new) of one file.
+    """
+
+    opened = Signal()
+    importing = Signal(str, float)
+    importFinished = Signal()
+    readingAdded = Signal(object, bool)
+
+    def __init__(
+        self,
+        *,
+        catalogue: Catalogue | None = None,
+        projector: Projector = default_projector,
+        analyst: Analyst | None = None,
+        folder: Path | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.document = Document(catalogue, self)
+        self.projections = ProjectionService(projector, self)
+        self.analysis = AnalysisService(analyst, self)
+        self.readings: tuple[FileReading, ...] = ()
+        self.before_import: Topology | None = None
+        self._folder = folder
+        self._persistence: Persistence | None = None
+        self._unanalysed = False
+        self._kept_shown: str | None = None
+        self._closed = False
+        self._reanalyse = QTimer(self)
+        self._reanalyse.setSingleShot(True)
+        self._reanalyse.setInterval(REANALYSE_AFTER_MS)
+        self._reanalyse.timeout.connect(self.analyse)
+        document = self.document
+        document.scenarioChanged.connect(self._project)
+        document.stateChanged.connect(self._save)
+        document.analysisWanted.connect(self._reanalyse.start)
+        self.projections.projected.connect(self._projected)
+        self.projections.failed.connect(
+            lambda slot, text: document.notice.emit(
+                "warning", tr("The projection failed: {why}", why=text)
+            )
+        )
+        self.analysis.progressed.connect(self.importing)
+        self.analysis.read.connect(self._read)
+        self.analysis.readFinished.connect(self._all_read)
+        self.analysis.analysed.connect(self._analysed)
+        self.analysis.failed.connect(self._failed)
+        self.analysis.busyChanged.connect(self._busy)
+
+    # -- opening and saving ------------------------------------------------------------------
+
+    @property
+    def persistence(self) -> Persistence:
+        """The engagement file; loaded on first use, because SQLite and the advisor come with it."""
+        if self._persistence is None:
+            from app.window.services.persistence import Persistence
+
+            self._persistence = Persistence(self)
+            self._persistence.problem.connect(
+                lambda text: self.document.notice.emit("warning", text)
+            )
+        return self._persistence
+
+    @property
+    def path(self) -> Path | None:
+        """Where the engagement is kept; ``None`` before anything was."""
+        return None if self._persistence is None else self._persistence.path
+
+    def open(self, path: Path) -> str | None:
+        """Open an engagement; why it cannot be, or ``None``."""
+        from app.store import StoreProblem
+
+        try:
+            state, readings, shown = self.persistence.open(path)
+        except (StoreProblem, OSError) as wrong:
+            return f"{path.name}: {wrong}"
+        self.readings = readings
+        self.before_import = None
+        self.document.load(state, None, shown)
+        self.opened.emit()
+        self.analyse()
+        return None
+
+    def new(self) -> None:
+        """Start an empty engagement; its file is made with the first import or edit."""
+        if self._persistence is not None:
+            self._persistence.close()
+        self.readings = ()
+        self.before_import = None
+        self.document.load(State(title=tr("New engagement")), None)
+        self.opened.emit()
+        self.analyse()
+
+    def save_as(self, path: Path) -> str | None:
+        """Save under another name and go on there; why not, or ``None``."""
+        from app.store import StoreProblem
+
+        try:
+            if self.path is None:
+                self.persistence.create(path, replace(self.document.state, title=path.stem))
+            else:
+                self.persistence.copy_to(path)
+        except (StoreProblem, OSError) as wrong:
+            return f"{path.name}: {wrong}"
+        self.document.edit(
+            tr("Rename the engagement"), lambda s: replace(s, title=path.stem)
+        )
+        self.persistence.flush()
+        return None
+
+    def _save(self) -> None:
+        state = self.document.state
+        if self.path is None:
+            if state == State(title=state.title):
+                return
+            self._make_file()
+        self.persistence.save(state)
+
+    def _make_file(self) -> None:
+        folder = self._folder or Path(
+            QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+        )
+        from app.store import StoreProblem
+
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            stem = time.strftime("engagement-%Y%m%d-%H%M%S")
+            path = folder / f"{stem}.plexwright"
+            number = 2
+            while path.exists():
+                path = folder / f"{stem}-{number}.plexwright"
+                number += 1
+            self.persistence.create(path, self.document.state)
+        except (StoreProblem, OSError) as wrong:
+            self.document.notice.emit("warning", tr("Nothing is saved: {why}", why=str(wrong)))
+
+    # -- import and analysis -------------------------------------------------------------------
+
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Read report files and folders into the engagement."""
+        from app.window.services.persistence import keeper
+
+        if self.path is None:
+            self._make_file()
+        self.before_import = self.document.as_is if self.readings else None
+        path = self.path
+        self.analysis.read_files(paths, None if path is None else keeper(path))
+
+    def _read(self, readings: tuple[FileReading, ...], new: bool) -> None:
+        if new:
+            self.readings = (*self.readings, *readings)
+            self._unanalysed = True
+        self.readingAdded.emit(readings, new)
+
+    def _all_read(self) -> None:
+        if self._unanalysed:
+            self.analyse()
+        else:
+            self.importFinished.emit()
+
+    def options(self) -> Options:
+        """What the analysis depends on besides the reports."""
+        from advisor.engagement import Constraints, Options
+
+        state = self.document.state
+        return Options(
+            constraints=state.constraints or Constraints(),
+            edits=state.edits,
+            answers=dict(state.answers),
+            rejected=tuple(f for f, d in state.decisions.items() if d.verdict == "rejected"),
+        )
+
+    def analyse(self) -> None:
+        """Analyse what was read, off the window's thread."""
+        if self._closed:
+            return
+        self._unanalysed = False
+        self.analysis.analyse(self.document.state.title, self.readings, self.options())
+
+    def _analysed(self, engagement: Engagement) -> None:
+        self.document.set_engagement(engagement)
+        self.importFinished.emit()
+
+    def _failed(self, text: str) -> None:
+        self.document.notice.emit("warning", tr("The analysis failed: {why}", why=text))
+        self.importFinished.emit()
+
+    def _busy(self, busy: bool) -> None:
+        if not busy and self._unanalysed:
+            # Cancelled in mid-import: what was read so far is analysed.
+            self.analyse()
+
+    # -- projections ---------------------------------------------------------------------------
+
+    def _project(self) -> None:
+        document = self.document
+        scenario, engagement = document.scenario, document.engagement
+        if self._persistence is not None and document.current != self._kept_shown:
+            self._kept_shown = document.current
+            self._persistence.keep_shown(document.current)
+        if scenario is None or engagement is None:
+            self.projections.drop(LIVE)
+            return
+        self.projections.project(LIVE, engagement.baseline, [scenario])
+
+    def _projected(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
+        if slot == LIVE and projections:
+            self.document.set_projection(projections[0])
+
+    def close(self) -> None:
+        """Stop the services and close the file; nothing is lost."""
+        if self._closed:
+            return
+        self._closed = True
+        self._reanalyse.stop()
+        self.projections.close()
+        self.analysis.close()
+        if self._persistence is not None:
+            self._persistence.close()

@@ -1,0 +1,1 @@
+"""The shell: window, rail, key figures, scenario selector, command palette, start page."""

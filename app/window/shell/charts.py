@@ -1,0 +1,215 @@
+"""The projection charts below every page: trend over the last setting, use, response."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackChart
+from app.window.charts.scales import knee
+from app.window.document import Document
+from app.window.i18n import tr
+from app.window.i18n.numbers import figure, percent
+from app.window.services.projection import TREND, ProjectionService
+from app.window.shell.figures import anchor_name, shown_workload
+from app.window.theme import theme
+from app.window.whatif.sweeps import Axis, axis_for, scenarios_over
+
+if TYPE_CHECKING:
+    from model.projection import Projection
+    from model.topology import Change, Scenario
+
+from model.topology import SetSetting
+
+MOST_BARS = 8
+
+
+class ProjectionCharts(QWidget):
+    """Three charts that follow the scenario on show."""
+
+    def __init__(
+        self, document: Document, projections: ProjectionService, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.setAccessibleName(tr("Projection charts"))
+        self.document = document
+        self.projections = projections
+        self.trend = LineChart(tr("Throughput over the last setting changed"))
+        self.trend.note = tr("Change a setting to see throughput over it.")
+        self.use = BarChart(tr("Utilisation by resource"), maximum=1.0)
+        self.use.note = tr("No projection yet")
+        self.response = StackChart(tr("Where the response time goes"))
+        self.response.note = tr("No projection yet")
+        px = theme().px
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(8), px(4), px(8), px(4))
+        row.setSpacing(px(16))
+        for chart in (self.trend, self.use, self.response):
+            row.addWidget(chart, 1)
+        self._axis: Axis | None = None
+        self._asked: tuple[object, ...] = ()
+        self._swept: tuple[Projection, ...] = ()
+        document.projectionChanged.connect(self.refresh)
+        document.scenarioChanged.connect(self._follow)
+        document.anchorChanged.connect(self.refresh)
+        projections.projected.connect(self._arrived)
+        self.refresh()
+
+    # -- trend ---------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        document = self.document
+        scenario, engagement = document.scenario, document.engagement
+        last = last_setting(scenario)
+        if scenario is None or engagement is None or last is None:
+            self._axis, self._asked, self._swept = None, (), ()
+            self.projections.drop(TREND)
+            self._show_trend()
+            return
+        axis = axis_for(document, last.component, last.setting)
+        if axis is None:
+            return
+        base = replace(scenario, changes=without(scenario.changes, last))
+        asked = (base.changes, axis.component, axis.setting, id(engagement))
+        if asked != self._asked:
+            # Only another base makes another curve; dragging along it moves the marker.
+            self._asked = asked
+            self._axis = axis
+            self._swept = ()
+            self.projections.project(TREND, engagement.baseline, scenarios_over(base, [axis]))
+        self._show_trend()
+
+    def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
+        if slot == TREND:
+            self._swept = projections
+            self._show_trend()
+
+    def _show_trend(self) -> None:
+        axis = self._axis
+        if axis is None:
+            self.trend.set_title(tr("Throughput over the last setting changed"))
+            self.trend.show_note(tr("Change a setting to see throughput over it."))
+            return
+        name = anchor_name(self.document.topology, axis.component)
+        self.trend.set_title(tr("ETR over {setting} of {name}", setting=axis.setting, name=name))
+        if not self._swept:
+            self.trend.show_note(tr("calculating…"))
+            return
+        workload, _ = shown_workload(self.document)
+        anchor = None if workload is None else workload.anchor
+        series = metric_series(self._swept, axis, anchor, "etr_per_s", tr("ETR"))
+        if series is None:
+            self.trend.show_note(tr("The model gives no throughput here."))
+            return
+        markers = []
+        current = self.document.topology[axis.component].number(axis.setting)
+        was = self.document.measured_setting(axis.component, axis.setting)
+        if was is not None and isinstance(was.value, (int, float)):
+            markers.append(Marker(float(was.value), tr("as-is")))
+        if current is not None:
+            markers.append(Marker(current, tr("now")))
+        bend = knee(series.xs, series.ys)
+        if bend is not None:
+            markers.append(Marker(series.xs[bend], tr("knee"), strong=True))
+        self.trend.show_series(
+            [series], markers=markers, unit=series_unit(self._swept, anchor, "etr_per_s"),
+            x_unit=axis.unit, x_names=axis.names,
+        )
+
+    # -- the other two ---------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Mirror the projection on show."""
+        self._show_use()
+        self._show_response()
+        self._show_trend()
+
+    def _show_use(self) -> None:
+        projection = self.document.projection
+        if projection is None:
+            return
+        before = {}
+        if self.document.scenario is not None and self.document.as_is_projection is not None:
+            before = {u.component: u.utilization for u in self.document.as_is_projection.resources}
+        ranked = sorted(projection.resources, key=lambda u: -u.utilization)[:MOST_BARS]
+        self.use.show_bars(
+            [
+                Bar(
+                    u.label or anchor_name(self.document.topology, u.component),
+                    u.utilization,
+                    percent(u.utilization),
+                    u.low if u.high > u.low else None,
+                    u.high if u.high > u.low else None,
+                    before.get(u.component),
+                    ramp=True,
+                    strong=projection.bottleneck in (u.component, u.label),
+                )
+                for u in ranked
+            ],
+            tr("No utilisation is known"),
+        )
+
+    def _show_response(self) -> None:
+        workload, before = shown_workload(self.document)
+        if workload is None or not workload.breakdown_s:
+            self.response.show_rows([], tr("The model gives no response time here."))
+            return
+        rows = []
+        if before is not None and self.document.scenario is not None:
+            rows.append((tr("As-is"), named(before.breakdown_s), _total(before.breakdown_s)))
+        scenario = self.document.scenario
+        title = tr("As-is") if scenario is None else scenario.name
+        rows.append((title, named(workload.breakdown_s), _total(workload.breakdown_s)))
+        self.response.show_rows(rows)
+
+
+def named(parts: Mapping[str, float]) -> dict[str, float]:
+    """Parts with readable names."""
+    return {name.replace("_", " "): value for name, value in parts.items()}
+
+
+def _total(parts: Mapping[str, float]) -> str:
+    return figure(sum(parts.values()) * 1000.0, "ms")
+
+
+def last_setting(scenario: Scenario | None) -> SetSetting | None:
+    """The last change of a setting in a scenario."""
+    if scenario is None:
+        return None
+    return next((c for c in reversed(scenario.changes) if isinstance(c, SetSetting)), None)
+
+
+def without(changes: tuple[Change, ...], change: Change) -> tuple[Change, ...]:
+    """All changes but one."""
+    return tuple(c for c in changes if c != change)
+
+
+def metric_series(
+    projections: tuple[Projection, ...], axis: Axis, anchor: str | None, metric: str, name: str
+) -> Series | None:
+    """One metric over an axis, with its band; NaN where the model gives none."""
+    nan = float("nan")
+    ys, lows, highs = [], [], []
+    for projection in projections:
+        workload = projection.workload(anchor) if anchor is not None else projection.principal
+        estimate = None if workload is None else workload.metrics.get(metric)
+        ys.append(nan if estimate is None else estimate.value)
+        lows.append(nan if estimate is None else estimate.low)
+        highs.append(nan if estimate is None else estimate.high)
+    if all(y != y for y in ys):
+        return None
+    banded = any(h > low for low, h in zip(lows, highs, strict=True))
+    return Series(name, axis.places, ys, lows if banded else (), highs if banded else ())
+
+
+def series_unit(projections: tuple[Projection, ...], anchor: str | None, metric: str) -> str:
+    """The unit of a metric."""
+    for projection in projections:
+        workload = projection.workload(anchor) if anchor is not None else projection.principal
+        if workload is not None and metric in workload.metrics:
+            return workload.metrics[metric].unit
+    return ""

@@ -1,0 +1,89 @@
+"""The start page: open, begin, drop; recent engagements and the sample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from app.window.i18n import tr
+from app.window.theme import theme
+from app.window.widgets.basics import button, columns, label, rows
+
+
+class StartPage(QWidget):
+    """Signals say what is wanted; the window does it."""
+
+    openWanted = Signal()
+    newWanted = Signal()
+    sampleWanted = Signal()
+    filesWanted = Signal()
+    recentWanted = Signal(str)
+
+    def __init__(self, recent: list[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("startPage")
+        px = theme().px
+        whole = QHBoxLayout(self)
+        whole.addStretch(1)
+        column = QWidget()
+        column.setMaximumWidth(px(720))
+        column.setMinimumWidth(px(480))
+        box = rows(column, margin=32, spacing=16)
+        whole.addWidget(column, 4)
+        whole.addStretch(1)
+        box.addStretch(1)
+        box.addWidget(label("Plexwright", "title"))
+        box.addWidget(
+            label(
+                tr("Reports in, calibrated model, projected advice out."), "muted", wrap=True
+            )
+        )
+        drop = QFrame()
+        drop.setObjectName("dropZone")
+        inside = QVBoxLayout(drop)
+        inside.setContentsMargins(px(24), px(24), px(24), px(24))
+        said = label(tr("Drop report files or folders anywhere on this window"), "heading")
+        said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        kinds = label(
+            tr("RMF, ADARUN, session statistics, DFH0STAT, MQ, Natural, IMS, CSV; also EBCDIC and ZIP"),
+            "muted",
+            wrap=True,
+        )
+        kinds.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        inside.addWidget(said)
+        inside.addWidget(kinds)
+        choose = QHBoxLayout()
+        choose.addStretch(1)
+        self.choose = button(tr("Choose files…"), self.filesWanted.emit, icon="upload", primary=True)
+        choose.addWidget(self.choose)
+        choose.addStretch(1)
+        inside.addSpacing(px(8))
+        inside.addLayout(choose)
+        box.addWidget(drop)
+        line = columns(spacing=8)
+        line.addWidget(button(tr("Open engagement…"), self.openWanted.emit, icon="folder-open"))
+        line.addWidget(button(tr("Open the sample"), self.sampleWanted.emit, icon="play"))
+        line.addWidget(button(tr("Empty engagement"), self.newWanted.emit, icon="plus"))
+        line.addStretch(1)
+        box.addLayout(line)
+        box.addWidget(label(tr("Recent engagements").upper(), "group"))
+        self.recent = QListWidget()
+        self.recent.setAccessibleName(tr("Recent engagements"))
+        self.recent.setMaximumHeight(px(208))
+        for path in recent:
+            item = QListWidgetItem(
+                theme().icon("clock", "muted"), f"{path.stem}   ·   {path.parent}"
+            )
+            item.setData(Qt.ItemDataRole.UserRole, str(path))
+            self.recent.addItem(item)
+        if not recent:
+            item = QListWidgetItem(tr("None yet"))
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.recent.addItem(item)
+        self.recent.itemActivated.connect(
+            lambda item: self.recentWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
+        )
+        box.addWidget(self.recent)
+        box.addStretch(2)

@@ -1,0 +1,588 @@
+"""The main window: rail, header, key figures, pages, inspector, charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QProgressBar,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.window.i18n import LANGUAGES, language, mark, set_language, tr
+from app.window.session import Session
+from app.window.shell.banner import Banner
+from app.window.shell.preferences import Preferences
+from app.window.shell.start import StartPage
+from app.window.theme import theme
+from app.window.widgets.basics import button, label
+
+PAGES = (
+    ("reports", "file-text", mark("Reports")),
+    ("topology", "network", mark("Topology")),
+    ("advice", "lightbulb", mark("Advice")),
+    ("whatif", "sliders-horizontal", mark("What-if")),
+    ("compare", "columns-3", mark("Compare")),
+    ("validate", "gauge", mark("Validate")),
+    ("report", "file-output", mark("Report")),
+)
+SCALES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
+
+# Windows that are open; Python's reference is what keeps them.
+WINDOWS: list[MainWindow] = []
+
+
+class MainWindow(QMainWindow):
+    """One window on one session. Everything slow is built after the first paint."""
+
+    def __init__(self, session: Session | None = None) -> None:
+        super().__init__()
+        self.session = session or Session()
+        self.preferences = Preferences()
+        self.commands: dict[str, QAction] = {}
+        self.pages: dict[str, QWidget] = {}
+        self._rail_buttons: dict[str, QToolButton] = {}
+        self._built = False
+        self.setAcceptDrops(True)
+        self.setObjectName("mainWindow")
+        self.setWindowTitle("Plexwright")
+        self.setWindowIcon(theme().icon("gauge", "accent"))
+        self.resize(1280, 800)
+        self.start = StartPage(self.preferences.recent())
+        self.outer = QStackedWidget()
+        self.outer.addWidget(self.start)
+        self.setCentralWidget(self.outer)
+        self._make_commands()
+        self._connect_start()
+        geometry = self.preferences.state("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        WINDOWS.append(self)
+
+    # -- building the workbench -------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Build what an open engagement needs; once."""
+        if self._built:
+            return
+        self._built = True
+        from app.window.inspector.panel import Inspector
+        from app.window.shell.charts import ProjectionCharts
+        from app.window.shell.figures import FigureStrip
+        from app.window.shell.scenarios import ScenarioSelector
+
+        session, document = self.session, self.session.document
+        px = theme().px
+        bench = QWidget()
+        whole = QVBoxLayout(bench)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        self.selector = ScenarioSelector(document)
+        whole.addWidget(self._header())
+        self.strip = FigureStrip(document)
+        whole.addWidget(self.strip)
+        self.banner = Banner()
+        around = QWidget()
+        margin = QVBoxLayout(around)
+        margin.setContentsMargins(px(8), px(8), px(8), 0)
+        margin.addWidget(self.banner)
+        self.stack = QStackedWidget()
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self.stack, 1)
+        self.inspector = Inspector(document)
+        self.across = QSplitter(Qt.Orientation.Horizontal)
+        self.across.addWidget(middle)
+        self.across.addWidget(self.inspector)
+        self.across.setStretchFactor(0, 1)
+        self.across.setCollapsible(0, False)
+        self.across.setSizes([px(800), px(296)])
+        self.charts = ProjectionCharts(document, session.projections)
+        self.down = QSplitter(Qt.Orientation.Vertical)
+        self.down.addWidget(self.across)
+        self.down.addWidget(self.charts)
+        self.down.setStretchFactor(0, 1)
+        self.down.setCollapsible(0, False)
+        self.down.setSizes([px(520), px(168)])
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._rail())
+        row.addWidget(self.down, 1)
+        whole.addLayout(row, 1)
+        self.outer.addWidget(bench)
+        self.outer.setCurrentWidget(bench)
+        self.bench = bench
+        document.notice.connect(self.banner.say)
+        document.stateChanged.connect(self._title)
+        document.engagementChanged.connect(self._counts)
+        document.evidenceWanted.connect(self.show_evidence)
+        session.importing.connect(self._progress)
+        session.importFinished.connect(self._idle)
+        session.analysis.busyChanged.connect(self._busy)
+        session.opened.connect(self._title)
+        theme().changed.connect(self._icons)
+        for key, splitter in (("across", self.across), ("down", self.down)):
+            state = self.preferences.state(key)
+            if state is not None:
+                splitter.restoreState(state)
+        self.show_page(self.preferences.text("page", "topology"))
+        self._title()
+
+    def _header(self) -> QWidget:
+        bar = QWidget()
+        bar.setObjectName("header")
+        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(bar)
+        px = theme().px
+        row.setContentsMargins(px(12), px(6), px(12), px(6))
+        row.setSpacing(px(8))
+        self.engagement_title = label("", "heading")
+        row.addWidget(self.engagement_title)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(tr("Progress"))
+        self.progress.setRange(0, 1000)
+        self.progress.setFixedWidth(px(160))
+        self.progress.setTextVisible(False)
+        self.progress_text = label("", "small")
+        self.cancel = button(tr("Cancel"), self.session.analysis.cancel, icon="x", flat=True)
+        for widget in (self.progress, self.progress_text, self.cancel):
+            widget.hide()
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.selector)
+        row.addSpacing(px(8))
+        self._tool_buttons: list[tuple[QToolButton, str]] = []
+        for name, icon in (("undo", "undo-2"), ("redo", "redo-2"), ("palette", "search"), ("menu", "settings")):
+            made = QToolButton()
+            action = self.commands[name]
+            made.setIcon(theme().icon(icon))
+            made.setIconSize(QSize(px(18), px(18)))
+            text = action.text().replace("&", "")
+            shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            made.setToolTip(f"{text} ({shortcut})" if shortcut else text)
+            made.setAccessibleName(text)
+            made.clicked.connect(action.trigger)
+            action.enabledChanged.connect(made.setEnabled)
+            made.setEnabled(action.isEnabled())
+            row.addWidget(made)
+            self._tool_buttons.append((made, icon))
+        self._menu_button = self._tool_buttons[-1][0]
+        return bar
+
+    def _rail(self) -> QWidget:
+        rail = QWidget()
+        rail.setObjectName("rail")
+        rail.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        rail.setAccessibleName(tr("Pages"))
+        column = QVBoxLayout(rail)
+        column.setContentsMargins(0, theme().px(8), 0, theme().px(8))
+        column.setSpacing(theme().px(2))
+        for name, icon, text in PAGES:
+            made = QToolButton()
+            made.setText(tr(text))
+            made.setAccessibleName(tr(text))
+            made.setIcon(theme().icon(icon))
+            made.setIconSize(QSize(theme().px(18), theme().px(18)))
+            made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            made.setCheckable(True)
+            made.setMinimumWidth(theme().px(128))
+            made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Fixed)
+            made.clicked.connect(lambda _checked=False, n=name: self.show_page(n))
+            column.addWidget(made)
+            self._rail_buttons[name] = made
+        column.addStretch(1)
+        return rail
+
+    def _icons(self) -> None:
+        for name, icon, _text in PAGES:
+            self._rail_buttons[name].setIcon(theme().icon(icon))
+        for made, icon in self._tool_buttons:
+            made.setIcon(theme().icon(icon))
+
+    # -- commands -----------------------------------------------------------------------------------
+
+    def _make_commands(self) -> None:
+        stack = self.session.document.undo_stack
+        undo = stack.createUndoAction(self, tr("Undo"))
+        redo = stack.createRedoAction(self, tr("Redo"))
+        undo.setShortcuts(QKeySequence.keyBindings(QKeySequence.StandardKey.Undo))
+        redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
+        for name, made in (("undo", undo), ("redo", redo)):
+            self.commands[name] = made
+            self.addAction(made)
+        add = self._command
+        add("palette", tr("Search commands"), "Ctrl+K", self.open_palette)
+        add("menu", tr("Menu"), "F10", self.open_menu)
+        add("open", tr("Open engagement…"), "Ctrl+O", self.ask_open)
+        add("import", tr("Import files…"), "Ctrl+I", self.ask_import)
+        add("new", tr("New window"), "Ctrl+N", self.new_window)
+        add("save", tr("Save as…"), "Ctrl+Shift+S", self.ask_save)
+        add("close", tr("Close window"), "Ctrl+W", self.close)
+        add("help", tr("Help on what is here"), "F1", self.show_help)
+        add("branch", tr("Branch the scenario"), "Ctrl+B", self.session.document.branch)
+        for number, (name, _icon, text) in enumerate(PAGES, start=1):
+            add(
+                f"page-{name}",
+                tr("Go to {page}", page=tr(text)),
+                f"Ctrl+{number}",
+                lambda n=name: self.show_page(n),
+            )
+        canvas: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+            ("fit", tr("Fit everything"), "Ctrl+0", lambda: self._canvas().view.fit()),
+            (
+                "fit-selection",
+                tr("Fit the selection"),
+                "Ctrl+9",
+                lambda: self._canvas().view.fit(selection=True),
+            ),
+            ("copy", tr("Copy"), "", lambda: self._canvas().view.copy_selection()),
+            ("paste", tr("Paste"), "", lambda: self._canvas().view.paste()),
+            ("duplicate", tr("Duplicate"), "Ctrl+D", lambda: self._canvas().view.duplicate_selection()),
+            ("link", tr("Link to…"), "Ctrl+L", lambda: self._canvas().ask_to_link()),
+            ("move", tr("Move to…"), "Ctrl+M", lambda: self._canvas().ask_to_move()),
+            ("add", tr("Add…"), "", lambda: self._canvas().view._ask_to_add("")),
+            ("layout", tr("Automatic layout"), "", lambda: self._canvas().view.automatic_layout()),
+        )
+        for name, text, keys, act in canvas:
+            add(name, text, keys, act)
+        for choice, text in (
+            ("system", tr("Look: like the system")),
+            ("light", tr("Look: light")),
+            ("dark", tr("Look: dark")),
+            ("contrast", tr("Look: high contrast")),
+        ):
+            add(f"look-{choice}", text, "", lambda c=choice: self.set_look(c))
+        add("larger", tr("Larger text"), "Ctrl++", lambda: self.set_scale(1))
+        add("smaller", tr("Smaller text"), "Ctrl+-", lambda: self.set_scale(-1))
+        for code, name in LANGUAGES.items():
+            add(
+                f"language-{code}",
+                tr("Language: {name}", name=name),
+                "",
+                lambda c=code: self.set_language(c),
+            )
+        add("toggle-inspector", tr("Show or hide the inspector"), "Ctrl+Alt+I", self._toggle_inspector)
+        add("toggle-charts", tr("Show or hide the charts"), "Ctrl+Alt+C", self._toggle_charts)
+
+    def _command(self, name: str, text: str, keys: str, act: Callable[[], object]) -> None:
+        action = QAction(text, self)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda _checked=False: act())
+        self.commands[name] = action
+        self.addAction(action)
+
+    def _canvas(self):  # type: ignore[no-untyped-def]
+        from app.window.canvas.page import TopologyPage
+
+        self.show_page("topology")
+        page = self.pages["topology"]
+        assert isinstance(page, TopologyPage)
+        return page
+
+    def open_palette(self) -> None:
+        """The command palette."""
+        from app.window.shell.palette import open_palette
+
+        self.build()
+        self.popup = open_palette(self)
+
+    def open_menu(self) -> None:
+        """The menu behind the cog."""
+        from PySide6.QtWidgets import QMenu
+
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        groups = (
+            ("open", "import", "save", "new", "close"),
+            ("look-system", "look-light", "look-dark", "look-contrast", "larger", "smaller"),
+            tuple(f"language-{code}" for code in LANGUAGES),
+            ("toggle-inspector", "toggle-charts", "help"),
+        )
+        for group in groups:
+            for name in group:
+                menu.addAction(self.commands[name])
+            menu.addSeparator()
+        anchor = self._menu_button if self._built else self
+        menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
+
+    # -- pages --------------------------------------------------------------------------------------
+
+    def show_page(self, name: str) -> None:
+        """Show a page, building it the first time."""
+        self.build()
+        if name not in self._rail_buttons:
+            name = "topology"
+        page = self.pages.get(name)
+        if page is None:
+            page = self.pages[name] = self._make_page(name)
+            self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+        for other, made in self._rail_buttons.items():
+            made.setChecked(other == name)
+        self.current_page = name
+        self.preferences.set("page", name)
+        self.inspector.setVisible(self._inspector_on and name in ("topology", "whatif"))
+        self.charts.setVisible(self._charts_on and name in ("topology", "whatif"))
+
+    current_page = ""
+    _inspector_on = True
+    _charts_on = True
+
+    def _toggle_inspector(self) -> None:
+        self._inspector_on = not self._inspector_on
+        self.show_page(self.current_page or "topology")
+
+    def _toggle_charts(self) -> None:
+        self._charts_on = not self._charts_on
+        self.show_page(self.current_page or "topology")
+
+    def _make_page(self, name: str) -> QWidget:
+        session = self.session
+        if name == "topology":
+            from app.window.canvas.page import TopologyPage
+
+            canvas = TopologyPage(session.document)
+            canvas.inspectWanted.connect(self.inspector.focus_first)
+            return canvas
+        if name == "reports":
+            from app.window.importing.page import ReportsPage
+
+            reports = ReportsPage(session)
+            reports.filesWanted.connect(self.ask_import)
+            return reports
+        if name == "advice":
+            from app.window.advice.page import AdvicePage
+
+            return AdvicePage(session)
+        if name == "whatif":
+            from app.window.whatif.page import WhatIfPage
+
+            return WhatIfPage(session)
+        if name == "compare":
+            from app.window.compare.page import ComparePage
+
+            return ComparePage(session)
+        if name == "validate":
+            from app.window.validation.page import ValidationPage
+
+            return ValidationPage(session)
+        from app.window.report.page import ReportPage
+
+        return ReportPage(session)
+
+    def show_component(self, component: str) -> None:
+        """Select a component on the canvas and bring it into view."""
+        page = self._canvas()
+        page.view.topology_scene.reveal(component)
+        self.session.document.select([component])
+        page.view.fit(selection=True)
+
+    def show_finding(self, finding: str) -> None:
+        """Open a finding's page."""
+        self.show_page("advice")
+        self.pages["advice"].show_finding(finding)  # type: ignore[attr-defined]
+
+    def show_evidence(self, file: str, line: int) -> None:
+        """Open a report at a line."""
+        self.show_page("reports")
+        self.pages["reports"].show_line(file, line)  # type: ignore[attr-defined]
+
+    def show_help(self) -> None:
+        """Help on the page or component on show."""
+        from app.window.shell.help import help_text
+
+        self.build()
+        self.banner.say("help", help_text(self.current_page, self.session.document))
+
+    # -- files --------------------------------------------------------------------------------------
+
+    def _connect_start(self) -> None:
+        self.start.openWanted.connect(self.ask_open)
+        self.start.newWanted.connect(self.begin_empty)
+        self.start.sampleWanted.connect(self.open_sample)
+        self.start.filesWanted.connect(self.ask_import)
+        self.start.recentWanted.connect(lambda path: self.open_file(Path(path)))
+
+    def begin_empty(self) -> None:
+        """An engagement without reports: build the installation by hand."""
+        self.build()
+        self.session.new()
+        self.show_page("topology")
+
+    def open_sample(self) -> None:
+        """Import the shipped sample as a new engagement."""
+        from app.paths import sample
+
+        folder = sample("engagement")
+        self.build()
+        self.session.new()
+        self.show_page("reports")
+        self.session.import_paths([folder])
+
+    def open_file(self, path: Path) -> bool:
+        """Open an engagement file; whether it could be."""
+        self.build()
+        refusal = self.session.open(path)
+        if refusal is not None:
+            self.banner.say("warning", refusal)
+            return False
+        self.preferences.remember(path)
+        self.show_page("topology")
+        return True
+
+    def import_files(self, paths: list[Path]) -> None:
+        """Import files and folders, or open an engagement among them."""
+        engagements = [p for p in paths if p.suffix.lower() == ".plexwright"]
+        if engagements:
+            self.open_file(engagements[0])
+            return
+        if not self._built:
+            self.build()
+            self.session.new()
+        self.show_page("reports")
+        self.session.import_paths(paths)
+
+    def ask_open(self) -> None:
+        """Choose an engagement to open."""
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Open engagement"), "", tr("Engagements") + " (*.plexwright)"
+        )
+        if name:
+            self.open_file(Path(name))
+
+    def ask_import(self) -> None:
+        """Choose report files to import."""
+        names, _ = QFileDialog.getOpenFileNames(self, tr("Import files"))
+        if names:
+            self.import_files([Path(n) for n in names])
+
+    def ask_save(self) -> None:
+        """Choose a name to save under."""
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Save as"), "", tr("Engagements") + " (*.plexwright)"
+        )
+        if name:
+            path = Path(name)
+            if path.suffix != ".plexwright":
+                path = path.with_name(path.name + ".plexwright")
+            refusal = self.session.save_as(path)
+            if refusal is not None:
+                self.banner.say("warning", refusal)
+            else:
+                self.preferences.remember(path)
+
+    def new_window(self) -> MainWindow:
+        """A second window with its own engagement."""
+        other = MainWindow()
+        other.show()
+        return other
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            # After the drop is over, so that the file manager is not kept waiting.
+            QTimer.singleShot(0, self, lambda: self.import_files(paths))
+
+    # -- mirroring ----------------------------------------------------------------------------------
+
+    def _title(self) -> None:
+        title = self.session.document.state.title or tr("New engagement")
+        self.engagement_title.setText(title)
+        self.setWindowTitle(f"{title} – Plexwright")
+
+    def _counts(self) -> None:
+        engagement = self.session.document.engagement
+        count = 0 if engagement is None else len(engagement.findings)
+        text = tr("Advice") + (f"  {count}" if count else "")
+        self._rail_buttons["advice"].setText(text)
+
+    def _progress(self, text: str, share: float) -> None:
+        for widget in (self.progress, self.progress_text, self.cancel):
+            widget.show()
+        self.progress.setValue(round(share * 1000))
+        self.progress_text.setText(text)
+
+    def _busy(self, busy: bool) -> None:
+        if not busy:
+            self._idle()
+
+    def _idle(self) -> None:
+        for widget in (self.progress, self.progress_text, self.cancel):
+            widget.hide()
+
+    # -- looks --------------------------------------------------------------------------------------
+
+    def set_look(self, choice: str) -> None:
+        """Another theme."""
+        theme().apply(choice)
+        self.preferences.set("look", choice)
+
+    def set_scale(self, step: int) -> None:
+        """Larger or smaller text; open pages are built anew at their new size."""
+        now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - theme().scale))
+        wanted = SCALES[min(max(now + step, 0), len(SCALES) - 1)]
+        if wanted != theme().scale:
+            theme().apply(scale=wanted)
+            self.preferences.set("scale", wanted)
+            self._again()
+
+    def set_language(self, code: str) -> None:
+        """Another language; the window is built anew."""
+        if code != language():
+            set_language(code)
+            self.preferences.set("language", code)
+            self._again()
+
+    def _again(self) -> None:
+        """The same session in a window built anew."""
+        other = MainWindow(self.session)
+        other.setGeometry(self.geometry())
+        if self._built:
+            other.build()
+            other.show_page(self.current_page)
+        other.show()
+        self.session = Session()
+        self.close()
+
+    # -- closing ------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.preferences.set_state("geometry", self.saveGeometry())
+        if self._built:
+            self.preferences.set_state("across", self.across.saveState())
+            self.preferences.set_state("down", self.down.saveState())
+            if self.session.path is not None and self.session.readings:
+                self.preferences.remember(self.session.path)
+        self.session.close()
+        if self in WINDOWS:
+            WINDOWS.remove(self)
+        event.accept()
+        self.deleteLater()
+
+    def leave(self) -> None:
+        """Close without keeping anything of the window (tests)."""
+        self.close()
+        application = QApplication.instance()
+        if application is not None:
+            application.processEvents()

@@ -1,0 +1,181 @@
+"""The theme in effect: applied to the application, asked by everything that paints."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
+from PySide6.QtWidgets import QApplication
+
+from app.window.theme.sheet import style_sheet
+from app.window.theme.tokens import HIGH_CONTRAST, SERIES, SERIES_DARK, THEMES, Tokens, cividis
+from resources import resource
+
+CHOICES = ("system", "light", "dark", "contrast")
+SANS, MONO = "IBM Plex Sans", "IBM Plex Mono"
+BASE_PX = 13
+
+
+class Theme(QObject):
+    """Tokens, fonts and icons; ``changed`` is emitted after a new look has been applied."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choice = "system"
+        self.scale = 1.0
+        self.tokens: Tokens = THEMES["light"]
+        self._icons: dict[tuple[str, str], QIcon] = {}
+        self._fonts_loaded = False
+        self._watching = False
+
+    def load_fonts(self) -> None:
+        """Make the bundled fonts known to Qt, once."""
+        if self._fonts_loaded:
+            return
+        self._fonts_loaded = True
+        for path in sorted(resource("fonts").glob("*.ttf")):
+            QFontDatabase.addApplicationFont(str(path))
+
+    def apply(self, choice: str | None = None, scale: float | None = None) -> None:
+        """Use a theme (``system``, ``light``, ``dark``, ``contrast``) and a text scale (1.0-3.0)."""
+        if choice is not None:
+            self.choice = choice if choice in CHOICES else "system"
+        if scale is not None:
+            self.scale = min(max(scale, 1.0), 3.0)
+        application = QApplication.instance()
+        if not isinstance(application, QApplication):
+            return
+        self.load_fonts()
+        hints = QGuiApplication.styleHints()
+        if not self._watching:
+            self._watching = True
+            hints.colorSchemeChanged.connect(self._follow_system)
+        self.tokens = self._resolved()
+        self._icons.clear()
+        application.setStyle("Fusion")
+        application.setPalette(_palette(self.tokens))
+        application.setFont(self.font())
+        application.setStyleSheet(style_sheet(self.tokens, self.scale))
+        self.changed.emit()
+
+    def _resolved(self) -> Tokens:
+        if self.choice in THEMES:
+            return THEMES[self.choice]
+        scheme = QGuiApplication.styleHints().colorScheme()
+        return THEMES["dark" if scheme == Qt.ColorScheme.Dark else "light"]
+
+    def _follow_system(self) -> None:
+        if self.choice == "system":
+            self.apply()
+
+    def px(self, pixels: float) -> int:
+        """A length of the design in pixels at the current text scale."""
+        return max(1, round(pixels * self.scale))
+
+    def font(self, pixels: float = BASE_PX, *, bold: bool = False, mono: bool = False) -> QFont:
+        """A bundled font; ``bold`` is semi-bold."""
+        font = QFont(MONO if mono else SANS)
+        font.setPixelSize(self.px(pixels))
+        if bold:
+            font.setWeight(QFont.Weight.DemiBold if not mono else QFont.Weight.Medium)
+        return font
+
+    def color(self, token: str) -> QColor:
+        """The colour of a token by name."""
+        return QColor(getattr(self.tokens, token))
+
+    def series(self, number: int) -> QColor:
+        """The colour of a chart's series."""
+        colours = SERIES_DARK if self.tokens.is_dark else SERIES
+        return QColor(colours[number % len(colours)])
+
+    @staticmethod
+    def utilization(ratio: float) -> QColor:
+        """The colour of a utilisation (0..1)."""
+        return QColor(*cividis(ratio))
+
+    @property
+    def high_contrast(self) -> bool:
+        """Whether the high-contrast theme is in use."""
+        return self.tokens is HIGH_CONTRAST
+
+    def icon(self, name: str, token: str = "text") -> QIcon:
+        """A bundled icon drawn in a token's colour, sharp at 1x and 2x."""
+        key = (name, token)
+        found = self._icons.get(key)
+        if found is None:
+            found = QIcon()
+            for mode, colour in (
+                (QIcon.Mode.Normal, getattr(self.tokens, token)),
+                (QIcon.Mode.Disabled, self.tokens.border_strong),
+            ):
+                for size in (16, 20, 24, 32, 48):
+                    found.addPixmap(_drawn(name, colour, size), mode)
+            self._icons[key] = found
+        return found
+
+    def pixmap(self, name: str, size: int, token: str = "text", ratio: float = 1.0) -> QPixmap:
+        """A bundled icon as a pixmap of ``size`` device-independent pixels."""
+        pixmap = _drawn(name, getattr(self.tokens, token), round(size * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        return pixmap
+
+
+def _drawn(name: str, colour: str, size: int) -> QPixmap:
+    from PySide6.QtSvg import QSvgRenderer
+
+    pixmap = QPixmap(QSize(size, size))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    path = resource("icons", f"{name}.svg")
+    text = path.read_text(encoding="utf-8").replace("currentColor", colour)
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    painter = QPainter(pixmap)
+    renderer.render(painter)
+    painter.end()
+    return pixmap
+
+
+def _palette(tokens: Tokens) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for where, colour in (
+        (role.Window, tokens.window),
+        (role.WindowText, tokens.text),
+        (role.Base, tokens.surface),
+        (role.AlternateBase, tokens.raised),
+        (role.Text, tokens.text),
+        (role.Button, tokens.raised),
+        (role.ButtonText, tokens.text),
+        (role.ToolTipBase, tokens.raised),
+        (role.ToolTipText, tokens.text),
+        (role.PlaceholderText, tokens.muted),
+        (role.Highlight, tokens.accent),
+        (role.HighlightedText, tokens.accent_text),
+        (role.Link, tokens.accent),
+        (role.LinkVisited, tokens.accent),
+        (role.Mid, tokens.border),
+        (role.Dark, tokens.border_strong),
+        (role.Light, tokens.raised),
+    ):
+        palette.setColor(where, QColor(colour))
+    for where in (role.Text, role.WindowText, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(tokens.border_strong))
+    return palette
+
+
+@cache
+def theme() -> Theme:
+    """The one theme of this process."""
+    return Theme()

@@ -1,0 +1,108 @@
+"""Sweeps: the values of an axis and the scenarios over one or two of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from app.window.document import Document
+from app.window.i18n import tr
+from app.window.inspector.editors import slider_range
+from model.topology import Scenario, SetSetting, SettingSpec, Value
+
+DEFAULT_STEPS = 13
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One setting of one component and the values it takes; ``places`` are x coordinates."""
+
+    component: str
+    setting: str
+    values: tuple[Value, ...]
+    unit: str = ""
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values are numbers."""
+        return not any(isinstance(v, (str, bool)) for v in self.values)
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """Where the values stand on a chart's axis."""
+        if self.numeric:
+            return tuple(float(v) for v in self.values)
+        return tuple(float(n) for n in range(len(self.values)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Axis labels where the values are no numbers."""
+        if self.numeric:
+            return ()
+        return tuple(
+            (tr("yes") if v else tr("no")) if isinstance(v, bool) else str(v) for v in self.values
+        )
+
+
+def spec_of(document: Document, component: str, setting: str) -> SettingSpec | None:
+    """The spec of a component's setting."""
+    if component not in document.topology:
+        return None
+    return document.catalogue.spec(document.topology[component].kind, setting)
+
+
+def axis_for(
+    document: Document, component: str, setting: str, steps: int = DEFAULT_STEPS
+) -> Axis | None:
+    """A sensible axis for a setting: its choices, or its slider's range."""
+    spec = spec_of(document, component, setting)
+    if spec is None:
+        return None
+    if spec.type == "choice":
+        return Axis(component, setting, tuple(spec.choices))
+    if spec.type == "flag":
+        return Axis(component, setting, (False, True))
+    if spec.type == "text":
+        return None
+    as_is = document.measured_setting(component, setting)
+    value = as_is.value if as_is is not None else spec.default
+    number = float(value) if isinstance(value, (int, float)) and value is not None else None
+    ends = slider_range(spec, number)
+    if ends is None:
+        return None
+    low, high = ends
+    if number is not None and number > 0 and spec.soft_maximum is None:
+        high = min(high, max(4.0 * number, low + 1))
+    return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
+
+
+def spread(spec: SettingSpec, low: float, high: float, steps: int) -> tuple[Value, ...]:
+    """``steps`` legal values from low to high, without repeats.
+
+    Raises
+    ------
+    ValueError: no range, or too few steps; one clause.
+    """
+    if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
+        raise ValueError(tr("the end has to be above the start"))
+    if steps < 2:
+        raise ValueError(tr("a sweep needs at least two steps"))
+    raw = [low + (high - low) * n / (steps - 1) for n in range(steps)]
+    values: list[Value] = [round(v) if spec.type == "integer" else float(f"{v:.6g}") for v in raw]
+    legal = [v for v in dict.fromkeys(values) if spec.problem_with(v) is None]
+    if len(legal) < 2:
+        raise ValueError(tr("the range holds fewer than two legal values"))
+    return tuple(legal)
+
+
+def scenarios_over(base: Scenario, axes: Sequence[Axis]) -> list[Scenario]:
+    """The base with every combination of the axes' values; the last axis varies fastest."""
+    return [
+        base.with_changes(
+            SetSetting(axis.component, axis.setting, value)
+            for axis, value in zip(axes, values, strict=True)
+        )
+        for values in product(*(axis.values for axis in axes))
+    ]

@@ -1,0 +1,118 @@
+"""Labels, buttons and boxes with the roles the style sheet knows, each with an accessible name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.window.theme import theme
+
+
+def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
+    """A label; ``role`` is one of the style sheet's (title, heading, group, muted, small …)."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        made.setProperty("role", role)
+    made.setWordWrap(wrap)
+    return made
+
+
+def button(
+    text: str,
+    act: Callable[[], object] | None = None,
+    *,
+    icon: str = "",
+    primary: bool = False,
+    flat: bool = False,
+    link: bool = False,
+    name: str = "",
+) -> QPushButton:
+    """A push button; an icon-only one needs a ``name``."""
+    made = QPushButton(text)
+    if icon:
+        made.setIcon(theme().icon(icon, "accent_text" if primary else "text"))
+        made.setIconSize(QSize(theme().px(16), theme().px(16)))
+    for flag, on in (("primary", primary), ("flat", flat), ("link", link)):
+        if on:
+            made.setProperty(flag, True)
+    made.setAutoDefault(False)
+    made.setAccessibleName(name or text)
+    if name and not text:
+        made.setToolTip(name)
+    if act is not None:
+        made.clicked.connect(lambda _checked=False: act())
+    return made
+
+
+def restyle(widget: QWidget) -> None:
+    """Let the style sheet see that a property changed."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def set_role(made: QLabel, role: str) -> None:
+    """Give a label another role."""
+    if made.property("role") != role:
+        made.setProperty("role", role)
+        restyle(made)
+
+
+def rows(parent: QWidget | None = None, margin: int = 0, spacing: int = 8) -> QVBoxLayout:
+    """A column layout with margins and spacing in design pixels."""
+    box = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
+    px = theme().px
+    box.setContentsMargins(px(margin), px(margin), px(margin), px(margin))
+    box.setSpacing(px(spacing))
+    return box
+
+
+def columns(parent: QWidget | None = None, margin: int = 0, spacing: int = 8) -> QHBoxLayout:
+    """A row layout with margins and spacing in design pixels."""
+    box = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
+    px = theme().px
+    box.setContentsMargins(px(margin), px(margin), px(margin), px(margin))
+    box.setSpacing(px(spacing))
+    return box
+
+
+def card() -> QFrame:
+    """A bordered surface."""
+    made = QFrame()
+    made.setObjectName("card")
+    return made
+
+
+def scrolled(inner: QWidget, name: str) -> QScrollArea:
+    """``inner`` in a scroll area that only scrolls down."""
+    area = QScrollArea()
+    area.setWidget(inner)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setAccessibleName(name)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+def clear(layout: QLayout) -> None:
+    """Take everything out of a layout and delete it."""
+    while layout.count():
+        item = layout.takeAt(0)
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif item.layout() is not None:
+            clear(item.layout())
