@@ -1,0 +1,428 @@
+"""CICS statistics prints: DFH0STAT (z/OS, z/VSE, enhanced) and DFHSTUP's common sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import duration_s, number, size_bytes, stamp, whole
+from advisor.readers.layout.cics import FILES_PAGE, Region, read_file_line, write_files
+from advisor.readers.layout.tables import words
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_HEAD = re.compile(
+    r"Applid\s+([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(\S+))?"
+    r"(?:\s+Date\s+(\S+)\s+Time\s+(\S+))?",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(
+    r"([A-Za-z][A-Za-z0-9 /()'&,-]*?[A-Za-z0-9)'])(?:\s?\.)*\s*:\s+"
+    r"(\S+(?: \S+)*?)(?=\s{2,}|\s*$)"
+)
+_CLOCK = r"(?:\d+:)?\d\d:\d\d:\d\d\.\d{1,6}"
+_TCB_ZOS = re.compile(
+    rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+((?:(?:No|Yes|[\d,]+)\s+){{3,9}})({_CLOCK})\s+({_CLOCK})"
+    rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?\s*$"
+)
+_TCB_VSE = re.compile(
+    rf"^\s*([A-Z][A-Z0-9_]{{1,9}})\s+(\w+)\s+({_CLOCK})\s+([\d,]+)\s+({_CLOCK})\s+({_CLOCK})"
+    rf"\s+({_CLOCK})(?:\s+({_CLOCK}))?\s*$"
+)
+
+# Labels of the System Status, Transaction Manager and dump sections, by release and system.
+_SETTINGS: tuple[tuple[str, str, str], ...] = (
+    ("MXT", "tasks", r"(?:Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks)"),
+    ("ICVR", "ms", r"(?:Runaway task time interval \(ICVR\)|ICVR)"),
+    ("ICV", "ms", r"(?:Region exit time interval \(ICV\)|ICV)"),
+    ("PRIORITY", "", r"Partition priority"),
+)
+_MEASURES: tuple[tuple[str, str, str], ...] = (
+    ("transactions", "count", r"Accumulated transactions \(since reset\)"),
+    ("transactions", "count", r"Accumulated transactions so far"),
+    ("transactions", "count", r"Total Accumulated transactions so far"),
+    ("transactions", "count", r"Total number of transactions"),
+    ("max_tasks_times", "count", r"Times at (?:MXT|MAX TASKS?)(?: limit)?"),
+    ("peak_tasks", "tasks", r"Peak Active User transactions|Peak number of tasks"),
+    ("dumps", "count", r"(?:Total )?System dumps(?: taken)?"),
+    ("transaction_dumps", "count", r"(?:Total )?Transaction dumps(?: taken)?"),
+    ("ts_buffer_reads", "count", r"Buffer reads"),
+    ("ts_buffer_writes", "count", r"Buffer writes"),
+    ("ts_forced_writes", "count", r"Forced writes for recovery"),
+    (
+        "mro_buffer_hwm_kb",
+        "KB",
+        r"(?:MRO )?(?:SVA )?transfer buffer.*HWM.*|HWM .*transfer buffer.*",
+    ),
+    ("mro_buffer_current_kb", "KB", r"(?:Current )(?:MRO )?(?:SVA )?transfer buffer.*"),
+    ("partition_cpu_s", "s", r"(?:Accumulated )?(?:partition|Address Space) (?:CPU|cpu) ?time.*"),
+)
+_SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
+_MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
+_SECTION = re.compile(
+    r"^\s*(System Status|Transaction Manager|Dispatcher.*|LSR ?POOLs?|LSR Pools?|Files?|"
+    r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC.*|Temporary Storage.*|"
+    r"(?:System|Transaction) Dump.*|Dumps?|Journal.*|Terminals?|Transaction Classes|"
+    r"Dispatcher TCB Modes)\s*$",
+    re.IGNORECASE,
+)
+_POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?\s*[:.]+\s*(\d{1,3})\b", re.IGNORECASE)
+_POOL_TITLE = re.compile(r"^\s*(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE)
+_BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
+_BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*%?\s*$")
+_CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|INDIRECT|MRO)\b(.*)$")
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read all sections of a print, of one region or several."""
+    state = segment.memory.setdefault("state", {"section": "", "kind": "", "hiper": False})
+    for line in segment:
+        region = _region(segment)
+        text = line.content
+        if not text.strip() or re.match(r"^\s*[_\-=]{4,}\s*$", text):
+            out.read(line)
+        elif match := _HEAD.search(text):
+            _new_page(segment, match, line, out)
+        elif match := _SECTION.match(text):
+            state["section"] = match[1].lower()
+            out.read(line)
+        elif (
+            _tcb(segment, region, line, out)
+            or read_file_line(segment, region, line, out)
+            or _lsr(segment, region, state, line, out)
+            or ("connection" in state["section"] and _connection(region, line, out))
+        ):
+            continue
+        else:
+            _pairs(segment, region, line, out)
+    _finish(segment, out)
+
+
+def _region(segment: Segment) -> Region:
+    applid = segment.shared.get("applid") or segment.shared.get("job")
+    if not applid:
+        applid = segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
+    return Region(applid, segment.memory.get("interval", Interval()))
+
+
+def _new_page(segment: Segment, match: re.Match[str], line: Line, out: Collector) -> None:
+    applid = match[1].upper()
+    memory = segment.memory
+    end = stamp(match[3], match[4]) if match[3] else None
+    if memory.get("page_applid") not in (None, applid) or (
+        end and memory.get("end") not in (None, end)
+    ):
+        _finish(segment, out)
+    memory["page_applid"] = segment.shared["applid"] = applid
+    memory["end"] = end or memory.get("end")
+    interval = Interval(end=memory["end"])
+    if memory.get("interval") is None or memory["interval"].end != interval.end:
+        memory["interval"] = interval
+    subject = f"cics_region:{applid}"
+    out.read(line)
+    if applid not in memory.setdefault("seen", set()):
+        memory["seen"].add(applid)
+        out.setting(subject, "APPLID", applid, "", line, match[1])
+        if system := segment.shared.get("system"):
+            out.relation(subject, "parent", f"lpar:{system}", line)
+
+
+# -- dispatcher ------------------------------------------------------------------------------
+
+
+def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
+    text = line.content
+    if match := _TCB_VSE.match(text):
+        name, waits = match[1].split("_")[0], match[4]
+        wait, dispatch, cpu = match[5], match[6], match[7]
+    elif (match := _TCB_ZOS.match(text)) and match[5]:
+        name, waits = match[1], match[2].split()[-1]
+        wait, dispatch, cpu = match[3], match[4], match[5]
+    else:
+        if re.search(r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b", text) or (
+            re.match(r"^\s*(?:TCB|Name|Mode)\s+", text) and "TCB" in text + "TCB"
+            and re.search(r"Time|Waits|Status", text)
+        ):  # fmt: skip
+            out.read(line)
+            return True
+        return False
+    out.read(line)
+    totals = segment.memory.setdefault("tcb", {})
+    totals.setdefault(region.applid, []).append(
+        (duration_s(cpu) or 0.0, cpu, line, region.interval, name == "QR")
+    )
+    if name != "QR":
+        return True
+    if sum(row[4] for row in totals[region.applid]) > 1:  # the next report of the same region
+        row = totals[region.applid].pop()
+        _finish(segment, out)
+        segment.memory["tcb"] = {region.applid: [row]}
+    spans = [duration_s(cell) for cell in (wait, dispatch)]
+    elapsed = round(sum(span for span in spans if span is not None), 6)
+    # The QR TCB either waits or is dispatched: together that is the span the counters cover.
+    region = Region(region.applid, Interval(region.interval.start, region.interval.end, elapsed))
+    segment.memory["interval"] = region.interval
+    out.observe(region.subject, "qr_waits", whole(waits), "count", line, waits, region.interval)
+    for metric, cell in (("qr_wait_s", wait), ("qr_dispatch_s", dispatch), ("qr_cpu_s", cpu)):
+        value = duration_s(cell)
+        out.observe(region.subject, metric, value, "s", line, cell, region.interval)
+    raw = f"{wait} + {dispatch}"
+    out.observe(region.subject, "duration_s", elapsed, "s", line, raw, region.interval)
+    return True
+
+
+def _finish(segment: Segment, out: Collector) -> None:
+    """Totals that need the whole print: CPU of all TCBs, files that share a data set."""
+    for applid, rows in segment.memory.pop("tcb", {}).items():
+        total = round(sum(row[0] for row in rows), 6)
+        raw = " + ".join(row[1] for row in rows if row[0])
+        _, _, line, interval, _ = rows[-1]
+        interval = segment.memory.get("interval", interval)
+        out.observe(f"cics_region:{applid}", "tcb_cpu_s", total, "s", line, raw, interval)
+    for applid, (value, line) in segment.memory.pop("transactions", {}).items():
+        interval = segment.memory.get("interval", Interval())
+        subject = f"cics_region:{applid}"
+        out.observe(subject, "transactions", whole(value), "count", line, value, interval)
+    write_files(segment, out)
+
+
+# -- LSR pools -------------------------------------------------------------------------------
+
+
+def _lsr(
+    segment: Segment, region: Region, state: dict[str, Any], line: Line, out: Collector
+) -> bool:
+    text = line.content
+    if match := _POOL.search(text):
+        if "LSRPOOL BUFFER" in text:
+            return False
+        state["pool"], state["kind"] = int(match[1]), ""
+        subject = f"lsr_pool:{region.applid}/{state['pool']}"
+        out.relation(subject, "parent", region.subject, line)
+        _pool_pairs(subject, region, line, out)
+        return True
+    if match := _POOL_TITLE.match(text):
+        state["kind"] = "I" if match[1].lower() == "index" else "D"
+        state["hiper"] = False
+        out.read(line)
+        return True
+    if "pool" not in state:
+        return False
+    if re.search(r"Buffer\s+No\. of|^\s*(?:Type\s+)?Size\s+Buffers|Look-?\s*aside", text, re.I):
+        state["hiper"] = state["hiper"] or "iperspace" in text
+        out.read(line)
+        return True
+    kind, figures = "", ""
+    if match := _BUFFERS.match(text):
+        kind, figures = match[1][0].upper(), match[2]
+    elif state["kind"] and (match := _BARE.match(text)):
+        kind, figures = state["kind"], match[1]
+    if figures:
+        _buffers(region, state, kind, figures.split(), line, out)
+        return True
+    if "lsr" in state["section"]:
+        subject = f"lsr_pool:{region.applid}/{state['pool']}"
+        return _pool_pairs(subject, region, line, out)
+    return False
+
+
+def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> bool:
+    found = False
+    for match in _PAIR.finditer(line.content):
+        label, value = match[1].strip().lower(), match[2]
+        found = True
+        out.read(line)
+        if re.search(r"max(?:imum)? key", label):
+            out.setting(subject, "MAXKEY", whole(value), "bytes", line, value)
+        elif re.search(r"peak .*waited|peak requests", label):
+            continue
+        elif re.search(r"waited for strings?", label):
+            waits = whole(value)
+            out.observe(subject, "strings_waits", waits, "count", line, value, region.interval)
+        elif re.search(r"peak .*strings", label):
+            peak = whole(value)
+            out.observe(subject, "strings_peak", peak, "strings", line, value, region.interval)
+        elif re.search(r"(?:total|number of) .*strings", label):
+            out.setting(subject, "STRINGS", whole(value), "strings", line, value)
+    return found
+
+
+def _buffers(
+    region: Region,
+    state: dict[str, Any],
+    kind: str,
+    figures: list[str],
+    line: Line,
+    out: Collector,
+) -> None:
+    size = whole(figures[0])
+    if size is None or len(figures) < 5:
+        return
+    subject = f"lsr_buffers:{region.applid}/{state['pool']}/{kind}{size}"
+    pool = f"lsr_pool:{region.applid}/{state['pool']}"
+    counts = figures[2:]
+    if state["hiper"] and len(figures) >= 7:
+        counts = figures[3:]  # buffers in a hiperspace stand between
+    out.relation(subject, "parent", pool, line)
+    out.setting(subject, "BUFFERS", whole(figures[1]), "buffers", line, figures[1])
+    interval = region.interval
+    out.observe(subject, "lookasides", whole(counts[0]), "count", line, counts[0], interval)
+    out.observe(subject, "reads", whole(counts[1]), "count", line, counts[1], interval)
+    parts = [cell for cell in counts[2:4] if "." not in cell]
+    total = sum(value for cell in parts if (value := whole(cell)) is not None)
+    out.observe(subject, "writes", total, "count", line, "+".join(parts), interval)
+
+
+# -- the rest --------------------------------------------------------------------------------
+
+
+def _connection(region: Region, line: Line, out: Collector) -> bool:
+    """A row of the connections table: name, netname, access method, then counts."""
+    match = _CONNECTION.match(line.content)
+    if match is None:
+        return False
+    subject = f"cics_connection:{region.applid}/{match[1]}"
+    figures = [word for _, _, word in words(match[4]) if re.fullmatch(r"[\d,]+", word)]
+    out.relation(subject, "parent", region.subject, line)
+    method = "IRC" if match[3] == "MRO" else match[3]
+    out.setting(subject, "ACCESSMETHOD", method, "", line, match[3])
+    for figure, metric in zip(
+        figures,
+        (
+            "setting.SESSIONS_SEND",
+            "setting.SESSIONS_RECEIVE",
+            "peak_contention_winners",
+            "peak_contention_losers",
+            "allocates_queued",
+            "outstanding_hwm",
+            "function_shipped_requests",
+        ),
+        strict=False,
+    ):
+        unit = "sessions" if "SESSIONS" in metric or "contention" in metric else "count"
+        out.observe(subject, metric, whole(figure), unit, line, figure, region.interval)
+    return True
+
+
+def _pairs(segment: Segment, region: Region, line: Line, out: Collector) -> None:
+    for match in _PAIR.finditer(line.content):
+        label, value = match[1].strip(), match[2].strip()
+        out.read(line)
+        lowered = label.lower()
+        subject = region.subject
+        if lowered in ("mvs system name", "system name"):
+            out.relation(subject, "parent", f"lpar:{value.split()[0]}", line)
+        elif lowered in ("mvs product name", "vse level", "vse/esa level"):
+            platform = "z/OS" if lowered.startswith("mvs") else "z/VSE"
+            out.setting(subject, "PLATFORM", platform, "", line, value)
+        elif lowered == "applid" and "applid" not in segment.shared:
+            segment.shared["applid"] = value.split()[0].upper()
+        elif lowered in ("internal trace status", "auxiliary trace status"):
+            _trace(segment, region, lowered, value, line, out)
+        elif lowered == "monitoring":
+            out.setting(subject, "MONITORING", value.upper() == "ON", "", line, value)
+        else:
+            _labelled(segment, region, label, value, line, out)
+
+
+def _trace(
+    segment: Segment, region: Region, label: str, value: str, line: Line, out: Collector
+) -> None:
+    known = segment.memory.setdefault("trace", {})
+    known[(region.applid, label[:3])] = value.upper().startswith("START")
+    both = [known.get((region.applid, part)) for part in ("int", "aux")]
+    if None in both:
+        return
+    trace = {
+        (False, False): "off",
+        (True, False): "internal",
+        (False, True): "aux",
+        (True, True): "both",
+    }[(bool(both[0]), bool(both[1]))]
+    out.setting(region.subject, "TRACE", trace, "", line, value)
+    del known[(region.applid, "int")], known[(region.applid, "aux")]
+
+
+def _labelled(
+    segment: Segment, region: Region, label: str, value: str, line: Line, out: Collector
+) -> None:
+    for name, unit, pattern in _SETTING_LABELS:
+        if pattern.match(label):
+            count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value))
+            out.setting(region.subject, name, count, unit, line, value)
+            return
+    for metric, unit, pattern in _MEASURE_LABELS:
+        if not pattern.match(label):
+            continue
+        if metric == "transactions":
+            # Since the last reset where that is printed, else since start-up.
+            known = segment.memory.setdefault("transactions", {})
+            if region.applid not in known or "since reset" in label:
+                known[region.applid] = (value, line)
+            return
+        figure: float | int | None
+        if unit == "s":
+            figure = duration_s(value)
+        elif unit == "KB":
+            size = size_bytes(value, "KB")
+            figure = None if size is None else size / 1024
+        else:
+            figure = number(value)
+        out.observe(region.subject, metric, figure, unit, line, value, region.interval)
+        return
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    text = contents[index]
+    if "Applid" in text:
+        return _HEAD.search(text) is not None
+    if "LSR" in text or "POOL" in text:
+        return bool(_POOL.search(text) or _SECTION.match(text))
+    return True
+
+
+READER = Reader(
+    id="cics-statistics",
+    title="CICS statistics (DFH0STAT, DFHSTUP)",
+    subsystem="CICS",
+    anchors=(
+        "Applid ",
+        "Dispatcher TCB",
+        "TCBs Attached",
+        "TCB Mode ",
+        "Op. System Waits",
+        "LSR Pool",
+        "LSRPOOLs",
+        "Op. System Op. System",
+        "Filename Method Type",
+        "^Access LSR Str Waits",
+        "LSR Str Waits",
+        "Program Totals",
+    ),
+    confirm=_confirm,
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("cics_region", "qr_cpu_s", "s", "and qr_dispatch_s, qr_wait_s, qr_waits"),
+        Metric("cics_region", "duration_s", "s", "QR wait plus dispatch: span of the counters"),
+        Metric("cics_region", "tcb_cpu_s", "s", "CPU of all TCBs, summed"),
+        Metric("cics_region", "transactions", "count", "since reset; MXT times, peak, dumps, TS"),
+        Metric("vsam_file", "requests", "count", "sum of the six kinds printed"),
+        Metric("vsam_file", "excps", "count", "data plus index, twins of one data set once"),
+        Metric("lsr_buffers", "lookasides", "count", "and reads, writes, by size and component"),
+        Metric("lsr_pool", "setting.STRINGS", "strings", "and MAXKEY, waits"),
+        Metric("cics_connection", "peak_contention_winners", "sessions", "and queued allocates"),
+    ),
+    page=Page(
+        reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "
+        "subtasks), LSR pools by buffer size, " + FILES_PAGE + ", connections, temporary storage "
+        "and dump totals.",
+        releases="DFH0STAT of CICS TS 4 and 5 for z/OS and of CICS TS 1.1 and 2.1 for z/VSE, "
+        "enhanced version included",
+        verified="002 (enhanced file lines, program totals, QR line) and 003, figure 4-5 (TCB "
+        "modes); field headings against IBM's CICS statistics reference (LSR pools report, "
+        "files); z/OS file pages, connections and DFHSTUP are not verified against a real sample",
+        unread="journals, terminals, storage subpools, program by program lists",
+    ),
+)

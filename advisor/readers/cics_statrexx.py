@@ -1,0 +1,139 @@
+"""The summary that the STAT REXX program makes of an enhanced DFH0STAT print (z/VSE)."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.layout.cells import number, whole
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_PER_TRANSACTION = re.compile(
+    r"DISPATCHER\s+(cpu|dispatch)\s+time per transaction\s+([\d.]+)\s+seconds"
+    r"(?:\s+based on\s+(TCB|accumulated partition)\s+cpu time)?",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(  # the PDF moved the words around the figure
+    r"time per transaction\s+([\d.]+)\s+seconds based on\s+(TCB|accumulated partition)\s+cpu time",
+    re.IGNORECASE,
+)
+_HIT = re.compile(r"LSRPOOL\s+(\d+)\s+(data|index)\s+hit ratio\s+([\d.]+)%", re.IGNORECASE)
+_RESPONSIBLE = re.compile(r"LSRPOOL\s+(\d+)\s+is responsible for\s+([\d.]+)%", re.IGNORECASE)
+_SPLITS = re.compile(r"CA splits since OPEN\b", re.IGNORECASE)
+_CONFLICTS = re.compile(r"Exclusive Control Conflicts", re.IGNORECASE)
+_FILE = re.compile(r"\bFILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\b\D*?([\d,]+)")
+_BLOCK = re.compile(
+    r"\bFile\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+LSRPOOL\s+(\d+)\s+([A-Z]{4,5})(?:\s+(PATH|BASE))?"
+)
+_FIGURES: tuple[tuple[str, str], ...] = (
+    ("excps_data", r"(?:\bDEXCPs|\bData EXCPs)\s+([\d,]+)"),
+    ("excps_index", r"(?:\bIEXCPs|\bIndex EXCPs)\s+([\d,]+)"),
+    ("excps", r"(?<![A-Za-z] )\bEXCPs\s+([\d,]+)"),
+    ("requests", r"\bFile requests\s+([\d,]+)"),
+    ("reads_for_update", r"\bRead Update\s+([\d,]+)\s+[\d.]+%"),
+    ("reads", r"\bRead\s+([\d,]+)\s+[\d.]+%"),
+    ("browses", r"\bBrowse\s+([\d,]+)\s+[\d.]+%"),
+    ("updates", r"\bRewrite\s+([\d,]+)\s+[\d.]+%"),
+    ("adds", r"\bAdd\s+([\d,]+)\s+[\d.]+%"),
+    ("deletes", r"\bDelete\s+([\d,]+)\s+[\d.]+%"),
+    ("ci_splits", r"\bCI split/Add\s+([\d,]+)\s+[\d.]+"),
+    ("ca_splits", r"\bCA split/Add\s+([\d,]+)\s+[\d.]+"),
+    ("exclusive_control_conflicts", r"\bExclusive Control/Request\s+([\d,]+)\s+[\d.]+"),
+)
+_PATTERNS = tuple((metric, re.compile(pattern)) for metric, pattern in _FIGURES)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read ratios per transaction, pool hit ratios and file blocks; ratios of counts are left."""
+    applid = segment.shared.get("applid") or segment.shared.get("job")
+    applid = applid or segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
+    region = f"cics_region:{applid}"
+    file = ""
+    for line in segment:
+        text = line.content
+        used = _ratios(region, applid, text, line, out)
+        for match in _BLOCK.finditer(text):
+            file = f"vsam_file:{applid}/{match[1]}"
+            used = True
+            out.relation(file, "parent", region, line)
+            out.setting(file, "LSRPOOLID", str(int(match[2])), "", line, match[2])
+            out.setting(file, "ACCESS", "LSR", "", line, match[2])
+            path = match[4] == "PATH" or match[3] in ("KSDSP", "ESDSP")
+            if path or match[3] in ("KSDS", "ESDS", "RRDS"):
+                out.setting(file, "TYPE", "path" if path else match[3], "", line, match[3])
+        if file:
+            for metric, pattern in _PATTERNS:
+                if found := pattern.search(text):
+                    out.observe(file, metric, whole(found[1]), "count", line, found[1])
+                    used = True
+        if used:
+            out.read(line)
+
+
+def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> bool:
+    if match := _PER_TRANSACTION.search(text):
+        kind = match[1].lower()
+        basis = (match[3] or "").lower()
+        metric = "dispatch_ms" if kind == "dispatch" else "cpu_ms_per_tx_tcb"
+        if basis.startswith("accumulated"):
+            metric = "cpu_ms_per_tx_partition"
+        value = number(match[2])
+        milliseconds = None if value is None else value * 1000
+        out.observe(region, metric, milliseconds, "ms", line, match[2])
+        return True
+    if match := _TRAILING.search(text):
+        basis = "tcb" if match[2].upper() == "TCB" else "partition"
+        value = number(match[1])
+        milliseconds = None if value is None else value * 1000
+        out.observe(region, f"cpu_ms_per_tx_{basis}", milliseconds, "ms", line, match[1])
+        return True
+    found = False
+    for match in _HIT.finditer(text):
+        pool = f"lsr_pool:{applid}/{int(match[1])}"
+        metric = f"{match[2].lower()}_lookaside_pct"
+        out.observe(pool, metric, number(match[3]), "%", line, match[3])
+        found = True
+    if _RESPONSIBLE.search(text):
+        return True
+    if _SPLITS.search(text) or _CONFLICTS.search(text):
+        metric = "ca_splits" if _SPLITS.search(text) else "exclusive_control_conflicts"
+        if metric == "ca_splits" and _CONFLICTS.search(text):
+            return found  # two sentences ran together: which figure is whose is not certain
+        for match in _FILE.finditer(text):
+            subject = f"vsam_file:{applid}/{match[1]}"
+            out.observe(subject, metric, whole(match[2]), "count", line, match[2])
+            found = True
+    return found
+
+
+READER = Reader(
+    id="cics-statrexx",
+    title="STAT REXX summary",
+    subsystem="CICS",
+    anchors=(
+        "time per transaction",
+        "DISPATCHER cpu",
+        "data hit ratio",
+        "index hit ratio",
+        "is responsible for",
+        "CA splits since OPEN",
+        "Exclusive Control Conflicts",
+        "Index/Data EXCP ratio",
+        "EXCPs/Request",
+    ),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("cics_region", "cpu_ms_per_tx_tcb", "ms", "and _partition: two bases, kept apart"),
+        Metric("cics_region", "dispatch_ms", "ms", "dispatch time per transaction"),
+        Metric("lsr_pool", "data_lookaside_pct", "%", "and index"),
+        Metric("vsam_file", "excps", "count", "with data, index, requests by kind, splits"),
+    ),
+    page=Page(
+        reads="CPU and dispatch time per transaction, hit ratios by LSR pool, CA splits and "
+        "exclusive control conflicts, and the block of each busy file. Ratios (EXCPs per "
+        "request, read/write 9999999.99) are recomputed from their parts, not taken.",
+        releases="STAT for the enhanced DFH0STAT of z/VSE 6.2",
+        verified="002, slides on STAT REXX and DSNSHARING (as extracted from PDF)",
+        unread="the LSR file map, shares of a pool, before/after percentages",
+    ),
+)

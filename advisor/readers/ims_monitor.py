@@ -1,0 +1,145 @@
+"""IMS Monitor: schedules, schedule to first call, elapsed execution by region."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import number, whole
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_TITLE = re.compile(r"IMS MONITOR\b", re.IGNORECASE)
+_TRACE = re.compile(
+    r"TRACE START\s+(\d{4})\s+(\d{3})\s+(\d+:\d\d:\d\d)\s+TRACE STOP\s+(\d{4})\s+(\d{3})\s+"
+    r"(\d+:\d\d:\d\d)(?:\s+([A-Z][A-Z0-9]{0,3}))?\s*$",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(
+    r"^\s*(SCHEDULING AND TERMINATION|SCHEDULE TO FIRST CALL|ELAPSED EXECUTION|"
+    r"DL/I CALLS|IDLE FOR INTENT|REGION OCCUPANCY)",
+    re.IGNORECASE,
+)
+_REGION = re.compile(r"^\s*\**\s*REGION\s+(\d{1,3})\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.I)
+_TOTALS = re.compile(r"^\s*\**\s*TOTALS?\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.IGNORECASE)
+_OCCUPANCY = re.compile(r"REGION\s+(\d{1,3})\s+([\d.]+)\s*%", re.IGNORECASE)
+_TRANSACTIONS = re.compile(r"^\s*(?:TOTAL )?TRANSACTIONS\s+([\d,]+)\s*$", re.IGNORECASE)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read the region summary; means are recomputed from totals and occurrences."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if _TITLE.search(text):
+            out.read(line)
+            if match := _TRACE.search(text):
+                memory["interval"] = _interval(match)
+                if match[7]:
+                    segment.shared["ims"] = match[7]
+            continue
+        if match := _SECTION.match(text):
+            memory["section"] = match[1].upper()
+            out.read(line)
+            if memory["section"] != "REGION OCCUPANCY":
+                continue
+        _row(segment, line, out)
+    _write(segment, out)
+
+
+def _interval(match: re.Match[str]) -> Interval:
+    stamps = []
+    for year, day, clock in ((match[1], match[2], match[3]), (match[4], match[5], match[6])):
+        try:
+            date = datetime(int(year), 1, 1) + timedelta(days=int(day) - 1)
+            hours, minutes, seconds = (int(part) for part in clock.split(":"))
+            stamps.append(date + timedelta(hours=hours, minutes=minutes, seconds=seconds))
+        except (ValueError, OverflowError):
+            return Interval()
+    span = (stamps[1] - stamps[0]).total_seconds()
+    return Interval(stamps[0].isoformat(), stamps[1].isoformat(), span if span > 0 else None)
+
+
+def _row(segment: Segment, line: Line, out: Collector) -> None:
+    text, memory = line.content, segment.memory
+    interval = memory.get("interval", Interval())
+    section = memory.get("section", "")
+    system = segment.shared.get("ims", "IMS")
+    subject = f"ims_system:{system}"
+    if match := _TRANSACTIONS.match(text):
+        count = whole(match[1])
+        region = f"ims_region:{system}/{segment.shared.get('job', 'MPR')}"
+        for whose in (subject, region):
+            out.observe(whose, "transactions", count, "count", line, match[1], interval)
+        if interval.duration_s:
+            seconds = interval.duration_s
+            out.observe(subject, "duration_s", seconds, "s", line, "TRACE START, STOP", interval)
+        return
+    if section == "REGION OCCUPANCY":
+        figures = [number(percent) for _, percent in _OCCUPANCY.findall(text)]
+        known = [figure for figure in figures if figure is not None]
+        if known:
+            name = f"ims_region:{system}/{segment.shared.get('job', 'MPR')}"
+            mean, raw = sum(known) / len(known), f"mean of {len(known)} regions"
+            out.observe(name, "region_occupancy_pct", mean, "%", line, raw, interval)
+        return
+    match = _REGION.match(text)
+    if match is None:
+        if _TOTALS.match(text) or re.search(r"ELAPSED TIME|OCCURRENCES|\(A\)\s+\(B\)", text):
+            out.read(line)  # sums are made from the rows themselves
+        return
+    out.read(line)
+    count, total = whole(match[2]), whole(match[3])
+    if section and count and total is not None:
+        sums = memory.setdefault("sums", {}).setdefault(section, [0, 0, line])
+        sums[0], sums[1], sums[2] = sums[0] + count, sums[1] + total, line
+
+
+def _write(segment: Segment, out: Collector) -> None:
+    """Message regions run one procedure: their rows are one region's load."""
+    sums = segment.memory.pop("sums", {})
+    if not sums:
+        return
+    system = segment.shared.get("ims", "IMS")
+    region = f"ims_region:{system}/{segment.shared.get('job', 'MPR')}"
+    interval = segment.memory.get("interval", Interval())
+    placed = False
+    for section, (count, total, line) in sums.items():
+        if not placed:
+            placed = True
+            out.relation(region, "parent", f"ims_system:{system}", line)
+            if seconds := interval.duration_s:
+                out.observe(region, "duration_s", seconds, "s", line, "TRACE START, STOP", interval)
+        raw = f"{total}/{count}"
+        if section == "SCHEDULING AND TERMINATION":
+            out.observe(region, "schedules", count, "count", line, str(count), interval)
+        elif section == "SCHEDULE TO FIRST CALL":
+            mean = total / count
+            out.observe(region, "schedule_to_first_call_us", mean, "µs", line, raw, interval)
+        elif section == "ELAPSED EXECUTION":
+            out.observe(region, "elapsed_us", total / count, "µs", line, raw, interval)
+
+
+READER = Reader(
+    id="ims-monitor",
+    title="IMS Monitor report",
+    subsystem="IMS",
+    anchors=("IMS MONITOR", "SCHEDULE TO FIRST CALL", "SCHEDULING AND TERMINATION"),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("ims_region", "schedules", "count", "occurrences of scheduling"),
+        Metric("ims_region", "schedule_to_first_call_us", "µs", "total over occurrences"),
+        Metric("ims_region", "elapsed_us", "µs", "elapsed execution, total over occurrences"),
+        Metric("ims_region", "region_occupancy_pct", "%", "mean over the regions printed"),
+        Metric("ims_system", "transactions", "count", "transactions of the trace interval"),
+    ),
+    page=Page(
+        reads="The Region Summary: occurrences and totals by region for scheduling and "
+        "termination, schedule to first call and elapsed execution (microseconds), occupancy.",
+        releases="IMS 12 to 15",
+        verified="IBM's description of the IMS Monitor reports (region summary); layout not "
+        "verified against a real sample",
+        unread="program, call and I/O sections; NOT IWAIT columns",
+    ),
+)
