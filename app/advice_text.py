@@ -127,7 +127,7 @@ def _name(engagement: Engagement, component: str) -> str:
 
 
 def _what(item: Finding) -> str:
-    syntax = [change.syntax for change in item.change_texts if change.syntax]
+    syntax = list(dict.fromkeys(change.syntax for change in item.change_texts if change.syntax))
     return "; ".join(syntax) if syntax else item.title
 
 
@@ -144,10 +144,15 @@ def _effect(effect: Effect | None) -> str:
         return ""
     change = effect.change_pct
     if change is None:
-        return f"{number(effect.before)} → {number(effect.after.value)}"
-    low = (effect.after.low / effect.before - 1.0) * 100.0
-    high = (effect.after.high / effect.before - 1.0) * 100.0
-    return f"{percent(change)} ({percent(low)} … {percent(high)})"
+        shown = f"{number(effect.before)} → {number(effect.after.value)}"
+    else:
+        shown = percent(change)
+        low = percent((effect.after.low / effect.before - 1.0) * 100.0)
+        high = percent((effect.after.high / effect.before - 1.0) * 100.0)
+        if (low, high) != (shown, shown):
+            shown += f" ({low} … {high})"
+    # Only what the model computed goes without saying.
+    return shown if effect.after.basis == "model" else f"{shown} {effect.after.basis}"
 
 
 def _before_after(effect: Effect) -> str:

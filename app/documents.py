@@ -6,12 +6,12 @@ from the value that window and PDF show.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
-    from advisor.findings import Effect, Finding, Plan
+    from advisor.findings import Effect, Evidence, Finding, Plan
     from advisor.observations import FileReading, Interval, Observation
     from model.projection import Baseline, Estimate, Projection
     from model.topology import Change
@@ -103,12 +103,13 @@ def _interval(interval: Interval) -> dict[str, Any] | None:
 
 def advice_document(engagement: Engagement) -> dict[str, Any]:
     """``advise --json``."""
+    printed = _printed_lines(engagement.readings)
     return {
         "format": ADVICE,
         "name": engagement.name,
         "files": [file_entry(reading) for reading in engagement.readings],
         "baseline": _baseline(engagement),
-        "findings": [_finding(item) for item in engagement.findings],
+        "findings": [_finding(item, printed) for item in engagement.findings],
         "plan": _plan(engagement.plan),
         "outcomes": [
             {
@@ -192,7 +193,27 @@ def not_projectable(baseline: Baseline) -> list[dict[str, str]]:
     ]
 
 
-def _finding(item: Finding) -> dict[str, Any]:
+def _printed_lines(readings: Iterable[FileReading]) -> dict[tuple[str, int], str]:
+    return {
+        (item.file, item.line): item.text for reading in readings for item in reading.observations
+    }
+
+
+def _evidence(line: Evidence, printed: Mapping[tuple[str, int], str]) -> dict[str, Any]:
+    """A figure that follows from others names the line of one of them: "text" is that line."""
+    text = printed.get((line.file, line.line), line.text)
+    return {
+        "file": line.file,
+        "line": line.line,
+        "text": text,
+        "metric": line.metric,
+        "value": line.value,
+        "unit": line.unit,
+        "derived": None if text == line.text else line.text,
+    }
+
+
+def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str, Any]:
     return {
         "id": item.id,
         "rule": item.rule,
@@ -211,17 +232,7 @@ def _finding(item: Finding) -> dict[str, Any]:
             }
             for change in item.change_texts
         ],
-        "evidence": [
-            {
-                "file": line.file,
-                "line": line.line,
-                "text": line.text,
-                "metric": line.metric,
-                "value": line.value,
-                "unit": line.unit,
-            }
-            for line in item.evidence
-        ],
+        "evidence": [_evidence(line, printed) for line in item.evidence],
         "sources": [
             {
                 "citation": source.citation,
@@ -291,7 +302,9 @@ def _plan(plan: Plan) -> dict[str, Any]:
             }
             for point in plan.pareto
         ],
-        "left_out": dict(plan.left_out),
+        "left_out": [
+            {"finding": finding, "because": because} for finding, because in plan.left_out.items()
+        ],
         "binding": list(plan.binding),
         "optimal": plan.optimal,
         "refused": plan.refused,

@@ -1,0 +1,323 @@
+"""demo, advise and project on the sample engagement, in the shapes of the contract."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+
+from app.cli import main
+from app.intake import find_files
+from app.paths import sample
+from app.store import EngagementFile
+from model.topology import Scenario, SetSetting
+
+SAMPLES = str(sample("engagement"))
+
+
+@dataclass(frozen=True)
+class Said:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+def said(*words: str) -> Said:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words)
+    return Said(code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demo")
+
+
+@pytest.fixture(scope="module")
+def demo(folder: Path) -> Said:
+    return said("demo", "--no-window", "--out", str(folder))
+
+
+@pytest.fixture(scope="module")
+def kept(folder: Path, demo: Said) -> Path:
+    assert demo.code in (0, 1)
+    return folder / "demo.plexwright"
+
+
+@pytest.fixture(scope="module")
+def advice(kept: Path) -> Any:
+    return said("advise", str(kept), "--json").json
+
+
+def test_demo_tells_the_story_and_leaves_its_files(demo: Said, folder: Path) -> None:
+    assert "Traceback" not in demo.err
+    for part in ("As-is: measured against modelled", "findings", "Plan for ETR", "Written: "):
+        assert part in demo.out
+    assert sorted(path.name for path in folder.iterdir()) == ["demo.plexwright", "report.pdf"]
+    assert len(pypdf.PdfReader(folder / "report.pdf").pages) >= 5
+    with EngagementFile.open(folder / "demo.plexwright") as file:
+        assert len(file.readings()) == len(find_files([SAMPLES])[0])
+        assert file.name not in ("", "demo")
+
+
+def test_demo_can_be_run_again(kept: Path) -> None:
+    before = kept.stat().st_mtime_ns
+    again = said("demo", "--no-window", "--out", str(kept.parent))
+    assert again.code in (0, 1)
+    assert kept.stat().st_mtime_ns > before
+    assert not list(kept.parent.glob(".*"))
+
+
+def test_advice_has_the_shape_of_the_contract(advice: Any) -> None:
+    assert advice["format"] == "plexwright-advice/1"
+    for entry in advice["files"]:
+        assert {"file", "formats", "observations", "unread_lines", "problems"} <= set(entry)
+        assert isinstance(entry["observations"], int)
+    calibration = advice["baseline"]["calibration"]
+    assert calibration
+    for row in calibration:
+        assert {"metric", "measured", "modelled", "error_pct"} <= set(row)
+        if row["measured"]:
+            error = (row["modelled"] / row["measured"] - 1) * 100
+            assert row["error_pct"] == pytest.approx(error, abs=1e-6)
+    assert len(advice["findings"]) >= 15
+    for finding in advice["findings"]:
+        assert re.fullmatch(r"[A-Z0-9]{2,4}-\d{3}", finding["rule"])
+        for key in ("title", "subsystem", "component", "severity"):
+            assert isinstance(finding[key], str)
+        assert finding["sources"]
+        for change in finding["changes"]:
+            assert set(change) == {"component", "setting", "from", "to", "syntax"}
+        assert (finding["projection"] is None) == bool(finding["not_projectable_because"])
+        for effect in (finding["projection"] or {}).values():
+            assert {"before", "after", "low", "high", "unit"} <= set(effect)
+            assert effect["low"] <= effect["after"] <= effect["high"]
+
+
+def test_evidence_is_in_the_files_it_names(advice: Any) -> None:
+    checked = 0
+    for finding in advice["findings"]:
+        assert finding["evidence"], finding["id"]
+        for item in finding["evidence"]:
+            assert {"file", "line", "text", "metric", "value", "unit"} <= set(item)
+            path = sample("engagement", item["file"])
+            if path.suffix != ".txt":
+                continue
+            lines = path.read_text(encoding="utf-8").split("\n")
+            assert item["text"].strip() in lines[item["line"] - 1], item
+            checked += 1
+    assert checked > 20
+
+
+def test_the_plan_is_made_of_findings(advice: Any) -> None:
+    plan = advice["plan"]
+    ids = {finding["id"] for finding in advice["findings"]}
+    assert plan["findings"]
+    assert set(plan["findings"]) <= ids
+    assert [step["finding"] for step in plan["steps"]] == plan["findings"]
+    assert {item["finding"] for item in plan["left_out"]} <= ids
+    for effect in plan["projection"].values():
+        assert effect["low"] <= effect["after"] <= effect["high"]
+
+
+def test_the_stories_rules_are_found(advice: Any) -> None:
+    found = {finding["rule"] for finding in advice["findings"]}
+    wanted = {
+        *("NAT-001", "NAT-004", "NAT-005", "ADA-013", "ADA-017", "NET-001", "VSM-005", "VSM-008"),
+        *("MQ-004", "MQ-005", "IMS-005", "IMS-006"),
+    }
+    assert not wanted - found
+    zhpf = next(finding for finding in advice["findings"] if finding["rule"] == "ADA-017")
+    assert zhpf["caveats"]
+
+
+def test_files_in_any_order_give_the_same_advice(advice: Any, tmp_path: Path) -> None:
+    files = [given.path for given in find_files([SAMPLES])[0]]
+    copy = tmp_path / "copy-of-the-first.txt"
+    shutil.copyfile(files[0], copy)
+    again = said("advise", *map(str, [*reversed(files), copy]), "--json").json
+    for finding in again["findings"]:
+        for item in finding["evidence"]:
+            name = Path(item["file"]).name
+            item["file"] = files[0].name if name == copy.name else name
+    assert again["findings"] == advice["findings"]
+    assert again["plan"] == advice["plan"]
+
+
+def test_two_runs_are_one(kept: Path, advice: Any) -> None:
+    assert said("advise", str(kept), "--json").json == advice
+
+
+def pdf_text(path: Path) -> str:
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+
+
+def test_masking_hides_every_name(kept: Path, tmp_path: Path) -> None:
+    pdf = tmp_path / "masked.pdf"
+    with EngagementFile.open(kept) as file:
+        customer = file.name
+    names = [customer, "SYSA", "NATB0450", "MQA1", "CICSAOR1"]
+    open_text = said("advise", str(kept)).out
+    assert all(name in open_text for name in ("SYSA", "NATB0450", "MQA1"))
+    document = said("advise", str(kept), "--json", "--mask", "--pdf", str(pdf))
+    text = said("advise", str(kept), "--mask").out
+    printed = pdf_text(pdf)
+    for name in names:
+        word = re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")
+        assert not word.search(text), name
+        assert not word.search(printed), name
+        assert not word.search(json.dumps(document.json, ensure_ascii=False)), name
+
+
+def test_the_pdf_is_the_same_bytes_on_the_same_day(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1426000000")
+    one, other = tmp_path / "1.pdf", tmp_path / "2.pdf"
+    for path in (one, other):
+        said("advise", str(kept), "--pdf", str(path))
+    assert one.read_bytes() == other.read_bytes()
+    assert "2015-03-10" in pdf_text(one)
+
+
+def test_a_pdf_that_cannot_be_written_is_one_line(kept: Path, tmp_path: Path) -> None:
+    answer = said("advise", str(kept), "--pdf", str(tmp_path / "no" / "x.pdf"))
+    assert answer.code == 1
+    assert answer.err.splitlines()[-1].endswith("choose another folder")
+    assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        (["{kept}", SAMPLES], "is an engagement; give it alone"),
+        (["{empty}"], "holds no observations yet"),
+        (["{text}"], "nothing was read that advice could rest on"),
+        (["{missing}"], "there is no such file"),
+    ],
+)
+def test_nothing_to_advise_on(kept: Path, tmp_path: Path, files: list[str], sentence: str) -> None:
+    empty, text = tmp_path / "empty.plexwright", tmp_path / "text.txt"
+    EngagementFile.create(empty).close()
+    text.write_text("Dear colleague,\n", encoding="ascii")
+    words = [
+        word.format(kept=kept, empty=empty, text=text, missing=tmp_path / "missing")
+        for word in files
+    ]
+    answer = said("advise", *words, "--json")
+    assert answer.code == 1
+    assert answer.out == ""
+    assert sentence in answer.err
+
+
+def test_the_consultants_decisions_count(kept: Path, tmp_path: Path, advice: Any) -> None:
+    path = tmp_path / "mine.plexwright"
+    shutil.copyfile(kept, path)
+    chosen = advice["plan"]["findings"][0]
+    with EngagementFile.open(path) as file:
+        file.decide(chosen, "rejected", "not this year")
+    again = said("advise", str(path), "--json").json
+    assert chosen not in again["plan"]["findings"]
+    assert chosen in {finding["id"] for finding in again["findings"]}
+
+
+# --- project ---------------------------------------------------------------------------------
+
+
+def settable(advice: Any) -> tuple[str, str]:
+    """A component and numeric setting that the model answers to."""
+    return "natural_session:NATB0450", "MT"
+
+
+def test_a_setting_changes_the_projection(kept: Path) -> None:
+    document = said("project", str(kept), "--set", "natural_session:NATB0450.MT=0", "--json").json
+    assert document["format"] == "plexwright-projection/1"
+    assert document["as_is"]["changes"] == []
+    (scenario,) = document["scenarios"]
+    assert scenario["changes"] == [
+        {
+            "do": "SetSetting",
+            "component": "natural_session:NATB0450",
+            "setting": "MT",
+            "value": 0,
+        }
+    ]
+    before = {item["component"]: item for item in document["as_is"]["workloads"]}
+    after = {item["component"]: item for item in scenario["workloads"]}
+    session = "natural_session:NATB0450"
+    name = "itr_per_cpu_s"
+    assert after[session]["metrics"][name]["value"] > before[session]["metrics"][name]["value"]
+    for workload in scenario["workloads"]:
+        for estimate in workload["metrics"].values():
+            assert estimate["low"] <= estimate["value"] <= estimate["high"]
+
+
+def test_names_and_settings_may_be_short_and_small(kept: Path) -> None:
+    answer = said("project", str(kept), "--set", "natb0450.mt=0", "--json", "--no-bands")
+    assert answer.json["scenarios"][0]["changes"][0]["component"] == "natural_session:NATB0450"
+    estimate = answer.json["as_is"]["workloads"][0]["metrics"]
+    assert all(value["low"] == value["value"] == value["high"] for value in estimate.values())
+
+
+def test_sweeps_make_a_grid(kept: Path) -> None:
+    document = said(
+        *("project", str(kept), "--no-bands", "--json"),
+        *("--set", "NATB0450.SORT=internal"),
+        *("--sweep", "NATB0450.MT=0:60:3"),
+        *("--sweep", "NATB0450.PWCSIZE_PRINT_KB=132:264:2"),
+    ).json
+    values = [
+        tuple(change["value"] for change in scenario["changes"])
+        for scenario in document["scenarios"]
+    ]
+    assert values == [("internal", mt, size) for mt in (0, 30, 60) for size in (132, 264)]
+
+
+def test_without_a_question_the_kept_scenarios_are_projected(kept: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mine.plexwright"
+    shutil.copyfile(kept, path)
+    with EngagementFile.open(path) as file:
+        file.save_scenario(Scenario("no timer", (SetSetting("natural_session:NATB0450", "MT", 0),)))
+    answer = said("project", str(path), "--json")
+    assert [item["name"] for item in answer.json["scenarios"]] == ["no timer"]
+    text = said("project", str(path)).out
+    assert "As-is" in text
+    assert "no timer" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--set", "nonsense"], "is not --set COMPONENT.SETTING=VALUE"),
+        (["--set", "NOWHERE.MT=1"], "there is no component 'NOWHERE'"),
+        (["--set", "NATB0450.NOPE=1"], "has no setting 'NOPE'; it has "),
+        (["--set", "NATB0450.MT=fast"], "takes a number, not 'fast'"),
+        (["--set", "NATB0450.MT=nan"], "takes a number"),
+        (["--sweep", "NATB0450.MT=1:2"], "FROM:TO:STEPS"),
+        (["--sweep", "NATB0450.MT=0:9:1"], "STEPS is a whole number from 2"),
+        (["--sweep", "NATB0450.SORT=0:9:3"], "is not numeric; use --set"),
+        (
+            ["--sweep", "NATB0450.MT=0:600:300", "--sweep", "NATB0450.THSIZE_KB=1:999:300"],
+            "scenarios; ask for",
+        ),
+    ],
+)
+def test_wrong_questions_are_wrong_usage(kept: Path, words: list[str], sentence: str) -> None:
+    answer = said("project", str(kept), *words)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert sentence in answer.err
+    assert answer.err.count("\n") == 1
