@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 PATIENCE_MS = 20_000
+STEP_MS = 200
 
 
 def colours(image: QImage) -> int:
@@ -31,13 +32,14 @@ def watch_window(application: QApplication, look: Callable[[QWidget], bool]) -> 
             application.closeAllWindows()
             QTimer.singleShot(0, application.quit)
             return
-        QTimer.singleShot(200, step)
+        QTimer.singleShot(STEP_MS, step)
 
-    QTimer.singleShot(200, step)
+    QTimer.singleShot(STEP_MS, step)
     QTimer.singleShot(PATIENCE_MS, application.quit)
 
 
-def show(path: Path | None) -> tuple[int, list[int]]:
+def show(path: Path | None, title: str) -> tuple[int, list[int]]:
+    """Open the window and look at the screen until ``title`` is in its title bar."""
     from app.window.main import open_window
 
     instance = QApplication.instance()
@@ -48,15 +50,26 @@ def show(path: Path | None) -> tuple[int, list[int]]:
         screen = window.screen() or QGuiApplication.primaryScreen()
         picture = screen.grabWindow(0).toImage()  # what the X server shows, not what Qt believes
         seen.append(colours(picture))
-        return len(seen) >= 5 and seen[-1] > 8
+        return len(seen) >= 5 and seen[-1] > 8 and title in window.windowTitle()
 
     watch_window(application, look)
     return open_window(path), seen
 
 
 def test_the_window_appears_on_a_real_screen() -> None:
-    code, seen = show(None)
+    code, seen = show(None, "Plexwright")
     assert QGuiApplication.platformName() == "xcb"
     assert code == 0
     assert seen, "no window appeared"
     assert seen[-1] > 8, f"the screen stayed blank: {seen}"
+    assert len(seen) * STEP_MS < PATIENCE_MS
+
+
+def test_the_window_opens_the_demo_engagement(tmp_path: Path) -> None:
+    from app.cli import main
+
+    assert main(["demo", "--no-window", "--out", str(tmp_path)]) in (0, 1)
+    code, seen = show(tmp_path / "demo.plexwright", "Nordsee")
+    assert code == 0
+    assert seen[-1] > 8, f"the screen stayed blank: {seen}"
+    assert len(seen) * STEP_MS < PATIENCE_MS, "the engagement was not opened in time"
