@@ -59,13 +59,15 @@ def decimal_mark(cells: Iterable[str]) -> str:
     comma = point = 0
     for cell in cells:
         cell = cell.strip()
-        if re.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3})+,\d+", cell):
+        if re.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3})+,\d+|[-+]?\d{1,3}(?:\.\d{3}){2,}", cell):
             comma += 3
-        elif re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+\.\d+", cell):
+        elif re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+\.\d+|[-+]?\d{1,3}(?:,\d{3}){2,}", cell):
             point += 3
         elif _COMMA_DECIMAL.match(cell) and not re.fullmatch(r"[-+]?[1-9]\d{0,2},\d{3}", cell):
             comma += 1
-        elif re.fullmatch(r"[-+]?\d+\.\d+", cell):
+        elif re.fullmatch(r"[-+]?\d+\.\d+", cell) and not re.fullmatch(
+            r"[-+]?[1-9]\d{0,2}\.\d{3}", cell
+        ):
             point += 1
     return "," if comma > point else "."
 

@@ -1,0 +1,158 @@
+"""Console displays about program fetch: D SMS,OPTIONS, PDSE HSPSTATS, D LLA, IGDSMSxx members."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.layout.cells import size_bytes, whole
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_OPTION = re.compile(
+    r"\b(PDSE1?_(?:HSP_SIZE|BMFTIME|LRUTIME|LRUCYCLES|BUFFER_BEYOND_CLOSE))\s*[=(]\s*"
+    r"([A-Z0-9]+)(?:\s?(MB|M|SECONDS))?\)?",
+    re.IGNORECASE,
+)
+_SPACE = re.compile(r"(SMSPDSE1?)\)|HiperSpace Size\s*:\s*(\d+)\s*(MB|GB)", re.IGNORECASE)
+_LRU = re.compile(r"(LRUtime|LRUcycles)\s*:\s*(\d+)", re.IGNORECASE)
+_BMF = re.compile(r"BMF Time interval\s*:?\s*(\d+)", re.IGNORECASE)
+_LIBRARY = re.compile(r"^\s*([A-Z#@$][A-Z0-9#@$./-]{2,43})\s+([YN])\s+([YN])\s+([YN])\s*$")
+_LLA_ROW = re.compile(r"^\s*[L ]\s*[F ]?\s*[R ]?\s*[P ]?\s+([A-Z#@$][A-Z0-9#@$.-]{2,43})\s*$")
+_SYSTEM = re.compile(r"^\s*(?:RESPONSE=|SYSTEM\s+)?([A-Z][A-Z0-9]{2,7})\s*:?\s*$")
+
+
+def _subject(segment: Segment, line: Line, out: Collector) -> str:
+    system = (line.log.system if line.log else "") or segment.shared.get("system")
+    name = system or segment.file.rpartition("/")[2].partition(".")[0].upper() or "SYSTEM"
+    subject = f"lla_pdse:{name}"
+    if system and subject not in segment.memory.setdefault("placed", set()):
+        segment.memory["placed"].add(subject)
+        out.relation(subject, "parent", f"lpar:{system}", line)
+    return subject
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read options, cached libraries and LLA's libraries."""
+    prefix, in_lla = "PDSE", False
+    cached: list[tuple[str, str, Line]] = []
+    managed: list[tuple[str, Line]] = []
+    for line in segment:
+        text = line.content
+        if re.search(r"IGD002I|IGW048I|HSPSTATS|CSV600I|D SMS,|D LLA", text):
+            out.read(line)
+        if match := re.search(r"HSPSTATS.*?(SMSPDSE1?)\)|D SMS,(PDSE1?),HSPSTATS", text):
+            prefix = (match[1] or match[2]).replace("SMS", "")
+        if "CSV600I" in text or re.search(r"\bLIBRARY NAME\b", text):
+            in_lla = True
+            out.read(line)
+            continue
+        if _options(segment, line, out) or _space(segment, prefix, line, out):
+            continue
+        if match := _LIBRARY.match(text):
+            cached.append((match[1], match[2] + match[3], line))
+            out.read(line)
+        elif in_lla and (match := _LLA_ROW.match(text)) and "." in match[1]:
+            managed.append((match[1], line))
+            out.read(line)
+        elif re.search(r"data set name|Elig\b|Always-|End of Report", text, re.IGNORECASE):
+            out.read(line)
+    _libraries(segment, cached, managed, out)
+
+
+def _options(segment: Segment, line: Line, out: Collector) -> bool:
+    found = False
+    for name, value, unit in _OPTION.findall(line.content):
+        found = True
+        key = name.upper()
+        subject = _subject(segment, line, out)
+        raw = value + unit
+        if key.endswith("HSP_SIZE"):
+            size = size_bytes(raw, "MB")
+            megabytes = None if size is None else int(size / (1 << 20))
+            out.setting(subject, key, megabytes, "MB", line, raw)
+        elif key.endswith("CLOSE"):
+            flag = {"Y": True, "YES": True, "N": False, "NO": False}.get(value.upper())
+            out.setting(subject, key, flag, "", line, raw)
+        else:
+            unit_ = "cycles" if key.endswith("CYCLES") else "s"
+            out.setting(subject, key, whole(value), unit_, line, raw)
+    return found
+
+
+def _space(segment: Segment, prefix: str, line: Line, out: Collector) -> bool:
+    text = line.content
+    found = False
+    if (match := _SPACE.search(text)) and match[2]:
+        size = size_bytes(match[2] + match[3])
+        megabytes = None if size is None else int(size / (1 << 20))
+        subject = _subject(segment, line, out)
+        out.setting(subject, f"{prefix}_HSP_SIZE", megabytes, "MB", line, match[2] + match[3])
+        found = True
+    for name, value in _LRU.findall(text):
+        unit = "s" if name.lower() == "lrutime" else "cycles"
+        subject = _subject(segment, line, out)
+        if prefix == "PDSE":
+            out.setting(subject, f"PDSE_{name.upper()}", whole(value), unit, line, value)
+        out.read(line)
+        found = True
+    if match := _BMF.search(text):
+        subject = _subject(segment, line, out)
+        out.setting(subject, f"{prefix}_BMFTIME", whole(match[1]), "s", line, match[1])
+        found = True
+    return found
+
+
+def _libraries(
+    segment: Segment,
+    cached: list[tuple[str, str, Line]],
+    managed: list[tuple[str, Line]],
+    out: Collector,
+) -> None:
+    if cached:
+        line = cached[0][2]
+        subject = _subject(segment, line, out)
+        eligible = [name for name, flags, _ in cached if flags[0] == "Y"]
+        always = [name for name, flags, _ in cached if flags[1] == "Y"]
+        raw = f"{len(cached)} libraries"
+        out.observe(subject, "eligible_libraries", len(eligible), "count", line, raw)
+        out.observe(subject, "always_cache_libraries", len(always), "count", line, raw)
+        out.setting(subject, "HSP_LIBRARIES", ",".join(eligible), "", line, raw)
+    if managed:
+        line = managed[0][1]
+        names = ",".join(name for name, _ in managed)
+        subject = _subject(segment, line, out)
+        out.setting(subject, "LLA_LIBRARIES", names, "", line, f"{len(managed)} libraries")
+
+
+READER = Reader(
+    id="sms-displays",
+    title="SMS, PDSE and LLA displays",
+    subsystem="COBOL/LLA/PDSE",
+    anchors=(
+        "IGD002I",
+        "IGW048I",
+        "PDSE_HSP_SIZE",
+        "PDSE1_HSP_SIZE",
+        "PDSE_BMFTIME",
+        "HSPSTATS",
+        "CSV600I",
+        "HiperSpace Size",
+    ),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric(
+            "lla_pdse", "setting.PDSE_HSP_SIZE", "MB", "and PDSE1_, BMFTIME, LRUTIME, LRUCYCLES"
+        ),
+        Metric("lla_pdse", "setting.LLA_LIBRARIES", "", "libraries LLA manages"),
+        Metric("lla_pdse", "setting.HSP_LIBRARIES", "", "libraries with Cache-Elig Y"),
+        Metric("lla_pdse", "eligible_libraries", "count", "and always_cache_libraries"),
+    ),
+    page=Page(
+        reads="IGD002I (D SMS,OPTIONS), IGW048I (D SMS,PDSE1,HSPSTATS), CSV600I (D LLA) and the "
+        "same keywords in an IGDSMSxx member. The system is that of the log.",
+        releases="z/OS 1.13 to 2.5",
+        verified="004, PDSE Hiperspace Caching (both displays as printed); CSV600I against IBM's "
+        "message description, not verified against a real sample",
+        unread="SMS options without influence on program fetch",
+    ),
+)

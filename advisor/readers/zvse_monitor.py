@@ -1,0 +1,183 @@
+"""z/VSE: MONVSE's CSV and the QUERY TD display."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.observations import Interval
+from advisor.readers.layout.cells import number, stamp, whole
+from advisor.readers.layout.csv_rows import Sheet, rows, sheet_of
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_PARTITION_METRICS = {
+    "CPU%": ("cpu_pct", "% of one CPU"),
+    "CPUW%": ("cpu_wait_pct", "%"),
+    "NP%": ("np_pct", "%"),
+    "CPUA%": ("cpu_active_pct", "%"),
+    "IO/S": ("io_per_s", "1/s"),
+    "I/O": ("io_per_s", "1/s"),
+}
+_PARTITION = re.compile(
+    r"^(?:(BG|F[1-9AB]|[A-Z][0-9A-Z])[ _:.-]+)(CPUA%|CPUW%|NP%|CPU%|IO/S|I/O)$|"
+    r"^(CPUA%|CPUW%|NP%|CPU%|IO/S|I/O)[ _:.(-]+(BG|F[1-9AB]|[A-Z][0-9A-Z])\)?$",
+    re.IGNORECASE,
+)
+_SYSTEM = {
+    "LPARCPU%": ("cp_busy_pct", "%"),
+    "VMCPU%": ("vm_total_pct", "%"),
+    "VSECPU%": ("mvs_busy_pct", "%"),
+    "NP/TOT": ("np_tot_ratio", "ratio"),
+}
+
+
+def _host(segment: Segment) -> str:
+    name = segment.shared.get("system") or segment.file.rpartition("/")[2].partition(".")[0].upper()
+    return f"lpar:{name or 'VSE'}"
+
+
+def parse_monvse(segment: Segment, out: Collector) -> None:
+    """Read every interval; partitions by the name in front of (or behind) the column name."""
+    memory, start = segment.memory, 0
+    for index, line in enumerate(segment):
+        if _is_heading(line.text):
+            sheet = sheet_of(segment.lines, index)
+            if sheet is not None:
+                memory["sheet"] = sheet
+                out.read(line)
+                start = index + 1
+                break
+    sheet = memory.get("sheet")
+    if isinstance(sheet, Sheet):
+        host = _host(segment)
+        for line, row in rows(sheet, segment.lines, start, out):
+            _interval(sheet, host, row, line, memory, out)
+    if segment.last:
+        for name, (low, high, line) in memory.pop("samples", {}).items():
+            subject = f"cics_region:{name}" if name else host
+            raw = f"{low} to {high}"
+            out.observe(subject, "monvse_samples_min", low, "count", line, raw)
+            out.observe(subject, "monvse_samples_max", high, "count", line, raw)
+
+
+def _is_heading(text: str) -> bool:
+    upper = text.upper()
+    return any(name in upper for name in ("LPARCPU%", "VMCPU%", "VSECPU%")) and "," in (
+        upper.replace(";", ",").replace("\t", ",")
+    )
+
+
+def _interval(
+    sheet: Sheet,
+    host: str,
+    row: dict[str, str],
+    line: Line,
+    memory: dict[str, object],
+    out: Collector,
+) -> None:
+    upper = {name.upper(): cell for name, cell in row.items()}
+    day = next((upper[name] for name in ("DATE", "DAY") if name in upper), None)
+    clock = next((upper[name] for name in ("TIME", "END", "ENDTIME") if name in upper), None)
+    interval = Interval(end=stamp(day, clock))
+    for name, cell in upper.items():
+        if name in _SYSTEM:
+            metric, unit = _SYSTEM[name]
+            out.observe(host, metric, number(cell, sheet.decimal), unit, line, cell, interval)
+        elif match := _PARTITION.match(name):
+            partition = (match[1] or match[4]).upper()
+            metric, unit = _PARTITION_METRICS[(match[2] or match[3]).upper()]
+            subject = f"cics_region:{partition}"
+            out.observe(subject, metric, number(cell, sheet.decimal), unit, line, cell, interval)
+    counted = whole(upper.get("SAMPLES", ""))
+    if counted is not None:
+        # The first interval is short, to get to the requested boundary.
+        if memory.setdefault("first row", line.number) == line.number:
+            return
+        samples = memory.setdefault("samples", {})
+        assert isinstance(samples, dict)
+        low, high, _ = samples.get("", (counted, counted, line))
+        samples[""] = (min(low, counted), max(high, counted), line)
+
+
+def claims_monvse(head: Sequence[str]) -> bool:
+    """Whether a MONVSE heading stands near the top."""
+    return any(_is_heading(line) for line in head[:20])
+
+
+_CPU = re.compile(
+    r"\b(\d\d|TOTAL)\s+(?:(ACTIVE|INACTIVE|STANDBY|QUIESCED)\s+)?(\d+)\s+(\d+)\s+(\d+)\s+"
+    r"(\d?\.\d+)\s*$"
+)
+_NP_TOTAL = re.compile(r"NP/TOT\s*[:=]\s*(\d?\.\d+)", re.IGNORECASE)
+_OVERALL = re.compile(
+    r"OVERALL UTILIZATION\s*[:=]\s*(\d+)\s*%(?:.*?NP UTILIZATION\s*[:=]\s*(\d+)\s*%)?", re.I
+)
+
+
+def parse_query_td(segment: Segment, out: Collector) -> None:
+    """Read turbo dispatcher counts: the NP share of all CPU time is recomputed from its parts."""
+    host = _host(segment)
+    active = 0
+    last: Line | None = None
+    for line in segment:
+        text = line.content
+        if match := _CPU.search(text):
+            out.read(line)
+            last = line
+            if match[1] == "TOTAL":
+                np_time, total = whole(match[4]), whole(match[5])
+                if np_time is not None and total:
+                    raw = f"{match[4]}/{match[5]}"
+                    out.observe(host, "np_tot_ratio", np_time / total, "ratio", line, raw)
+            elif match[2] == "ACTIVE":
+                active += 1
+        elif match := _OVERALL.search(text):
+            out.observe(host, "mvs_busy_pct", number(match[1]), "%", line, match[1])
+        elif _NP_TOTAL.search(text) or re.search(r"SPIN_TIME|ELAPSED TIME SINCE", text):
+            out.read(line)
+    if active and last is not None:
+        out.setting(host, "CPS", active, "", last, f"{active} ACTIVE")
+
+
+READERS = (
+    Reader(
+        id="zvse-monvse",
+        title="MONVSE intervals",
+        subsystem="z/VSE",
+        where="whole",
+        claims=claims_monvse,
+        parse=parse_monvse,
+        metrics=(
+            Metric("lpar", "cp_busy_pct", "%", "LPARCPU%; VSECPU% as mvs_busy_pct"),
+            Metric("cics_region", "cpu_pct", "% of one CPU", "CPU% of a partition"),
+            Metric("cics_region", "cpu_wait_pct", "%", "CPUW%; NP% as np_pct"),
+            Metric("lpar", "monvse_samples_min", "count", "and max, without the first interval"),
+        ),
+        page=Page(
+            reads="MONVSE's CSV: LPAR or z/VM CPU, z/VSE CPU and NP/TOT, and for each partition "
+            "named in a heading (F4 CPU%, CPU%_F4) its CPU%, CPUW%, NP%, CPUA% and I/O rate.",
+            releases="not stated",
+            verified="column names in 002; layout not verified against a real sample",
+            unread="columns under other names",
+        ),
+    ),
+    Reader(
+        id="zvse-query-td",
+        title="QUERY TD display",
+        subsystem="z/VSE",
+        anchors=("SPIN_TIME NP_TIME",),
+        splits=False,
+        parse=parse_query_td,
+        metrics=(
+            Metric("lpar", "np_tot_ratio", "ratio", "NP time over total time"),
+            Metric("lpar", "setting.CPS", "", "active CPUs"),
+        ),
+        page=Page(
+            reads="CPU lines with SPIN_TIME, NP_TIME, TOTAL_TIME and NP/TOT, and the overall "
+            "utilization lines.",
+            releases="z/VSE 5 and 6",
+            verified="002 (NP/TOT as QUERY TD shows it); layout not verified against a real sample",
+            unread="spin times",
+        ),
+    ),
+)
