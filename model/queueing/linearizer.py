@@ -58,7 +58,7 @@ def solve_linearizer(
     share = start / np.where(core.populations > 0, core.populations, 1.0)[:, :, None]
     q = (pops[:, :, :, None] * share[:, None, :, :]).reshape(-1, classes, stations)
     f = np.zeros((variants, classes, classes, stations))
-    state = _Mixing(variants)
+    state = Mixing(variants)
     copies = core.copies[:, None, :]
     present = np.where(core.populations > 0, core.populations, 1.0)
     out = FixedPoint(
@@ -130,7 +130,7 @@ def _corrections(pops: Array, queue: Array) -> Array:
     return np.where(absent[:, :, :, None], 0.0, f)
 
 
-class _Mixing:
+class Mixing:
     """Anderson mixing of a batch of vectors, each variant with its own coefficients."""
 
     def __init__(self, variants: int) -> None:

@@ -198,7 +198,10 @@ def build_waiting(
     population: Array,
     rate_multipliers: dict[int, tuple[float, ...]] | None = None,
 ) -> Waiting:
-    """Waiting functions for ``servers`` (V or 1, K) and total ``population`` (V,) customers."""
+    """Waiting functions for ``servers`` (V or 1, K) and ``population`` customers.
+
+    ``population``: (V,) in all, or (V, K) that can meet at each station.
+    """
     variants = len(servers)
     stations = servers.shape[1]
     multipliers = rate_multipliers or {}
@@ -214,21 +217,21 @@ def build_waiting(
         empty = np.zeros(0)
         return Waiting(shape, bool((linear == 1.0).all()), columns, none,
                        np.zeros((0, _GRID)), np.zeros((0, _GRID)), empty, empty, empty)  # fmt: skip
-    others = np.maximum(np.ceil(population - 1e-9).astype(int) - 1, 0)
+    most = population if population.ndim == 2 else population[:, None]
+    others = np.maximum(np.ceil(most - 1e-9) - 1.0, 0.0)
     if variants == 1 and len(others) and (others == others[0]).all():
-        rows = 1
         others = others[:1]
-    else:
-        rows = len(others)
+    rows = len(others)
+    others = np.broadcast_to(others, (rows, stations))
     wide = np.broadcast_to(servers, (rows, stations))
     found: dict[tuple[tuple[float, ...], int], int] = {}
     tables: list[WaitTable] = []
     which = np.full((rows, columns.size), -1, dtype=np.intp)
     for c, station in enumerate(columns):
-        pairs = np.stack([wide[:, station], others.astype(float)], axis=1)
+        pairs = np.stack([wide[:, station], others[:, station]], axis=1)
         unique, inverse = np.unique(pairs, axis=0, return_inverse=True)
         rows_of = np.empty(len(unique), dtype=np.intp)
-        for u, (m, n) in enumerate(unique):
+        for u, (m, n) in enumerate(unique.tolist()):
             own = multipliers.get(int(station))
             if own is None and not (np.isfinite(m) and m > 1):
                 rows_of[u] = -1

@@ -1,0 +1,319 @@
+"""Layered networks: the choice between the exact chain and the layered AMVA, and the report."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from .errors import Cancelled, NetworkError
+from .layered_amva import LayeredAnswer, layered_arrays, solve_layered_arrays
+from .layered_chain import ChainAnswer, callers_first, estimate_states, solve_chain
+from .markov import TooManyStates
+from .network import LayeredNetwork
+from .solution import ClassBounds, Solution
+
+__all__ = ["solve_layered", "solve_layered_batch"]
+
+AUTO_STATES = 2_500
+EXACT_STATES = 60_000
+_AUTO_GUESS = 60_000.0
+_CHUNK = 48
+
+
+def solve_layered(
+    network: LayeredNetwork,
+    method: str,
+    tolerance: float = 1e-8,
+    cancel: Callable[[], bool] | None = None,
+) -> Solution:
+    """Solve one layered network.
+
+    ``auto`` builds the Markov chain when it is small and finite, else uses layered AMVA; ``exact``
+    insists on the chain up to ``EXACT_STATES`` states; the other methods mean layered AMVA.
+    """
+    _refuse_overload(network)
+    if method in ("auto", "exact"):
+        limit = EXACT_STATES if method == "exact" else AUTO_STATES
+        unbounded = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
+        unbounded = unbounded or any(e.arrival_rate_per_s > 0 for e in network.entries)
+        guess = estimate_states(network)
+        if method == "exact" or (not unbounded and guess <= _AUTO_GUESS):
+            try:
+                return _report_chain(network, solve_chain(network, limit, cancel))
+            except TooManyStates:
+                if method == "exact":
+                    raise NetworkError(
+                        f"the exact solution has more than {limit} states (a rough guess says "
+                        f"{guess:.2g}); use the method auto"
+                    ) from None
+    return solve_layered_batch([network], max(tolerance, 1e-8), cancel=cancel)[0]
+
+
+def solve_layered_batch(
+    networks: Sequence[LayeredNetwork],
+    tolerance: float = 1e-8,
+    max_iterations: int = 2000,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> list[Solution]:
+    """Layered AMVA for variants of one structure: same names, calls and kinds, other numbers.
+
+    Raises ``NetworkError`` if a variant differs in structure, or if its queues grow without limit.
+    """
+    first = _shape(networks[0])
+    for i, network in enumerate(networks):
+        if _shape(network) != first:
+            raise NetworkError(f"variant {i} differs in structure from the first; solve it apart")
+        _refuse_idle(network)
+    pieces = [list(networks[i : i + _CHUNK]) for i in range(0, len(networks), _CHUNK)]
+
+    def one(piece: list[LayeredNetwork]) -> list[Solution]:
+        if cancel is not None and cancel():
+            raise Cancelled("cancelled")
+        answer = solve_layered_arrays(layered_arrays(piece), tolerance, max_iterations, cancel)
+        return [_report_amva(network, answer, row) for row, network in enumerate(piece)]
+
+    done: list[Solution] = []
+    if len(pieces) == 1:
+        done = one(pieces[0])
+    else:
+        with ThreadPoolExecutor(max_workers=min(len(pieces), os.cpu_count() or 1)) as pool:
+            for part in pool.map(one, pieces):
+                done += part
+                if progress is not None:
+                    progress(len(done), len(networks))
+    if cancel is not None and cancel():
+        raise Cancelled("cancelled")
+    return done
+
+
+def _shape(network: LayeredNetwork) -> tuple[object, ...]:
+    return (
+        tuple((p.name, p.scheduling) for p in network.processors),
+        tuple((t.name, t.processor, t.reference) for t in network.tasks),
+        tuple((e.name, e.task, tuple((c.to, c.type, c.phase) for c in e.calls))
+              for e in network.entries),
+    )  # fmt: skip
+
+
+def _flows(network: LayeredNetwork, start: dict[str, float]) -> dict[str, float]:
+    """Rates of all entries that follow from rates of some."""
+    rate = {e.name: start.get(e.name, 0.0) for e in network.entries}
+    for i in callers_first(network):
+        entry = network.entries[i]
+        for call in entry.calls:
+            rate[call.to] += rate[entry.name] * call.mean
+    return rate
+
+
+def _refuse_idle(network: LayeredNetwork) -> None:
+    """A cycle must take time, and whatever is called must have a server."""
+    spare = {t.name: t for t in network.tasks}
+    for i, task in enumerate(network.tasks):
+        if task.reference and task.multiplicity > 0:
+            own = {e.name: 1.0 for e in network.entries if e.task == task.name}
+            flow = _flows(network, own)
+            work = sum(flow[e.name] * sum(e.host_demand_s) for e in network.entries)
+            if work + task.think_time_s <= 0:
+                raise NetworkError(
+                    f"a cycle of the reference task {task.name!r} takes no time; give it a think "
+                    "time or an entry a host demand",
+                    ("lqn", "tasks", i),
+                )
+    for i, processor in enumerate(network.processors):
+        used = any(spare[e.task].processor == processor.name and sum(e.host_demand_s) > 0
+                   for e in network.entries)  # fmt: skip
+        if processor.multiplicity == 0 and used:
+            raise NetworkError(
+                f"processor {processor.name!r} has the multiplicity 0 but work to do; give it a "
+                "whole number from 1",
+                ("lqn", "processors", i, "multiplicity"),
+            )
+    called = {c.to for e in network.entries for c in e.calls if c.mean > 0}
+    for i, task in enumerate(network.tasks):
+        wanted = any(e.task == task.name and e.name in called for e in network.entries)
+        if task.multiplicity == 0 and not task.reference and wanted:
+            raise NetworkError(
+                f"task {task.name!r} has the multiplicity 0 but is called; give it a whole number "
+                "from 1",
+                ("lqn", "tasks", i, "multiplicity"),
+            )
+
+
+def _refuse_overload(network: LayeredNetwork) -> None:
+    """Open arrivals alone must leave every processor and task below saturation."""
+    _refuse_idle(network)
+    start = {e.name: e.arrival_rate_per_s for e in network.entries if e.arrival_rate_per_s > 0}
+    if not start:
+        return
+    rate = _flows(network, start)
+    tasks = {t.name: t for t in network.tasks}
+    entries = {e.name: e for e in network.entries}
+    held: dict[str, float] = {}
+    for i in reversed(callers_first(network)):
+        entry = network.entries[i]
+        own = sum(entry.host_demand_s)
+        own += sum(c.mean * held[c.to] for c in entry.calls if c.type == "sync")
+        held[entry.name] = own
+    for i, processor in enumerate(network.processors):
+        load = sum(rate[e] * sum(entries[e].host_demand_s) for e in rate
+                   if tasks[entries[e].task].processor == processor.name)  # fmt: skip
+        if load >= processor.multiplicity:
+            raise NetworkError(
+                f"processor {processor.name!r} is saturated: open arrivals bring {load:.6g} s of "
+                f"work per second and it can do {processor.multiplicity:g}; lower the arrival rate",
+                ("lqn", "processors", i),
+            )
+    for i, task in enumerate(network.tasks):
+        load = sum(rate[e] * held[e] for e in rate if entries[e].task == task.name)
+        if not task.reference and load >= task.multiplicity:
+            raise NetworkError(
+                f"task {task.name!r} is saturated: open arrivals keep {load:.6g} threads busy and "
+                f"it has {task.multiplicity:g}; lower the arrival rate or add threads",
+                ("lqn", "tasks", i),
+            )
+
+
+def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
+    entry_rate = {e.name: x for e, x in zip(network.entries, answer.entry_throughput, strict=True)}
+    cycle: dict[str, float] = {}
+    response: dict[str, float | None] = {}
+    for t, task in enumerate(network.tasks):
+        if task.reference:
+            x = answer.cycle_rate[t]
+            cycle[task.name] = x
+            response[task.name] = (
+                (task.multiplicity - answer.thinking[t]) / x if x > 0 else None
+            )
+    busy = dict(zip((t.name for t in network.tasks), answer.task_busy, strict=True))
+    cpu = dict(zip((p.name for p in network.processors), answer.processor_busy, strict=True))
+    waiting = dict(zip((t.name for t in network.tasks), answer.task_waiting, strict=True))
+    return _report(network, "ctmc", True, True, 0, 0.0, entry_rate, cycle, response, busy, cpu,
+                   waiting, ())  # fmt: skip
+
+
+def _report_amva(network: LayeredNetwork, answer: LayeredAnswer, row: int) -> Solution:
+    rate = answer.entry_rate[row].copy()
+    cycle_rate = answer.cycle_rate[row].copy()
+    busy = answer.task_busy[row].copy()
+    cpu_busy = answer.cpu_busy[row].copy()
+    cycle_s = answer.cycle_s[row].copy()
+    threads = np.array([t.multiplicity for t in network.tasks])
+    servers = np.array([p.multiplicity for p in network.processors])
+    called = np.array([not t.reference for t in network.tasks])
+    over = max(
+        float(np.max(cpu_busy / np.maximum(servers, 1e-300), initial=0.0)),
+        float(np.max(np.where(called, busy / np.maximum(threads, 1e-300), 0.0), initial=0.0)),
+    )
+    free = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
+    free = free or any(e.arrival_rate_per_s > 0 for e in network.entries)
+    if free and (over >= 1.0 or not answer.converged[row]):
+        name = _fullest(network, cpu_busy / np.maximum(servers, 1e-300),
+                        busy / np.maximum(threads, 1e-300) * called)  # fmt: skip
+        if over >= 0.999:
+            raise NetworkError(
+                f"{name} is saturated by asynchronous calls or open arrivals, whose queue grows "
+                "without limit; lower their rate or add capacity"
+            )
+    notes = ["layered AMVA is approximate; see the package text for its measured error"]
+    if over > 1.0:
+        # The approximation let a server pass its capacity; hold the rates there. The customers'
+        # missing time is queueing at that server, so the cycle identity N = X (Z + R) stays true.
+        rate, cycle_rate, busy, cpu_busy = (v / over for v in (rate, cycle_rate, busy, cpu_busy))
+        notes.append(f"rates were lowered by {100 * (1 - 1 / over):.2g} % to respect a capacity")
+    cycle: dict[str, float] = {}
+    response: dict[str, float | None] = {}
+    waiting: dict[str, float] = {}
+    for t, task in enumerate(network.tasks):
+        if not task.reference:
+            continue
+        x = float(cycle_rate[t])
+        cycle[task.name] = x
+        response[task.name] = task.multiplicity / x - task.think_time_s if x > 0 else None
+        busy[t] = x * (response[task.name] or 0.0)
+    del cycle_s
+    return _report(
+        network, "layered-amva", False, bool(answer.converged[row]), int(answer.iterations[row]),
+        float(answer.residual[row]),
+        {e.name: float(v) for e, v in zip(network.entries, rate, strict=True)}, cycle, response,
+        {t.name: float(v) for t, v in zip(network.tasks, busy, strict=True)},
+        {p.name: float(v) for p, v in zip(network.processors, cpu_busy, strict=True)},
+        waiting, tuple(notes),
+    )  # fmt: skip
+
+
+def _fullest(network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray) -> str:
+    if cpus.max(initial=0.0) >= tasks.max(initial=0.0):
+        return f"processor {network.processors[int(np.argmax(cpus))].name!r}"
+    return f"task {network.tasks[int(np.argmax(tasks))].name!r}"
+
+
+def _report(
+    network: LayeredNetwork, method: str, exact: bool, converged: bool, iterations: int,
+    residual: float, entry_rate: dict[str, float], cycle: dict[str, float],
+    response: dict[str, float | None], busy: dict[str, float], cpu: dict[str, float],
+    waiting: dict[str, float], notes: tuple[str, ...],
+) -> Solution:  # fmt: skip
+    task_use = {
+        t.name: min(1.0, busy[t.name] / t.multiplicity) if t.multiplicity > 0 else 0.0
+        for t in network.tasks
+    }
+    cpu_use = {
+        p.name: min(1.0, cpu[p.name] / p.multiplicity) if p.multiplicity > 0 else 0.0
+        for p in network.processors
+    }
+    utilization = {**task_use, **cpu_use}
+    servers = {**cpu_use, **{t.name: task_use[t.name] for t in network.tasks if not t.reference}}
+    bottleneck = max(servers, key=lambda n: servers[n]) if servers else None
+    queue = {"waiting": {k: v for k, v in waiting.items() if v > 0}, "busy": dict(busy)}
+    return Solution(
+        network.id, method, exact, converged, iterations, residual, {**entry_rate, **cycle},
+        response, utilization, queue, {}, _bounds(network), bottleneck, notes,
+        {"processors": cpu_use, "tasks": task_use, "entries": entry_rate,
+         "reference_tasks": cycle},
+    )  # fmt: skip
+
+
+def _bounds(network: LayeredNetwork) -> dict[str, ClassBounds]:
+    """No cycle is faster than without queueing, no server busier than always."""
+    tasks = {t.name: t for t in network.tasks}
+    held: dict[str, tuple[float, float]] = {}
+    for i in reversed(callers_first(network)):
+        entry = network.entries[i]
+        parts = [0.0, 0.0]
+        for phase, host in enumerate(entry.host_demand_s):
+            parts[phase] += host
+        for call in entry.calls:
+            if call.type == "sync":
+                parts[call.phase - 1] += call.mean * held[call.to][0]
+        held[entry.name] = parts[0], parts[1]
+    references = [t for t in network.tasks if t.reference]
+    opened = any(e.arrival_rate_per_s > 0 for e in network.entries)
+    out: dict[str, ClassBounds] = {}
+    for task in references:
+        own = [e.name for e in network.entries if e.task == task.name]
+        flow = _flows(network, {name: 1.0 for name in own})
+        alone = task.think_time_s + sum(sum(held[name]) for name in own)
+        limit = task.multiplicity / alone if alone > 0 else math.inf
+        work = 0.0
+        for processor in network.processors:
+            load = sum(flow[e.name] * sum(e.host_demand_s) for e in network.entries
+                       if tasks[e.task].processor == processor.name)  # fmt: skip
+            work += load
+            if load > 0:
+                limit = min(limit, processor.multiplicity / load)
+        for server in network.tasks:
+            load = sum(flow[e.name] * sum(held[e.name]) for e in network.entries
+                       if e.task == server.name)  # fmt: skip
+            if load > 0 and not server.reference:
+                limit = min(limit, server.multiplicity / load)
+        # With one group of customers, work proceeds whenever somebody does not think.
+        serial = task.think_time_s + task.multiplicity * work
+        alone_here = len([t for t in references if t.multiplicity > 0]) == 1 and not opened
+        lower = task.multiplicity / serial if alone_here and serial > 0 else 0.0
+        out[task.name] = ClassBounds(limit, min(lower, limit))
+    return out

@@ -1,0 +1,362 @@
+"""Layered networks exactly: the continuous-time Markov chain of all threads and queues.
+
+The behaviour is that of the stochastic phases of LQN (Franks et al., "Layered Queueing Network
+Solver and Simulator User Manual", section on phases): a phase with host demand s and on average y
+calls runs an exponential slice of mean s / (1 + y), then ends with probability 1 / (1 + y), or else
+makes one of its calls and runs another slice. Thus the number of calls is geometric and the whole
+demand exponential. A caller of a synchronous call waits, holding its thread, until the callee's
+first phase ends; the callee's second phase goes on alone. A reference customer thinks, then goes
+once through each entry of its task.
+
+A state needs no identities: every customer or detached second phase is at exactly one place (in a
+processor's queue, in a task's queue, thinking), and carries the chain of callers that wait for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .errors import NetworkError
+from .markov import TooManyStates, explore, stationary
+from .network import LayeredNetwork
+
+__all__ = ["ChainAnswer", "estimate_states", "solve_chain"]
+
+# A job is (entry, phase, caller job or ()); a state is (thinking, processors, queues).
+Job = tuple[int, int, Any]
+State = tuple[tuple[int, ...], tuple[tuple[Job, ...], ...], tuple[tuple[Job, ...], ...]]
+
+
+@dataclass(frozen=True)
+class ChainAnswer:
+    """Exact figures: per entry throughput, per reference task cycle rate, utilisations, queues."""
+
+    entry_throughput: tuple[float, ...]
+    cycle_rate: tuple[float, ...]
+    thinking: tuple[float, ...]
+    processor_busy: tuple[float, ...]
+    task_busy: tuple[float, ...]
+    task_waiting: tuple[float, ...]
+    states: int
+
+
+class _Model:
+    """Indices and probabilities of the network, in the form the moves need."""
+
+    def __init__(self, network: LayeredNetwork) -> None:
+        task_at = {t.name: i for i, t in enumerate(network.tasks)}
+        cpu_at = {p.name: i for i, p in enumerate(network.processors)}
+        entry_at = {e.name: i for i, e in enumerate(network.entries)}
+        self.tasks = network.tasks
+        self.entry_task = [task_at[e.task] for e in network.entries]
+        self.task_cpu = [cpu_at[t.processor] for t in network.tasks]
+        self.threads = [t.multiplicity for t in network.tasks]
+        self.reference = [t.reference for t in network.tasks]
+        self.think = [t.think_time_s for t in network.tasks]
+        self.entries_of: list[list[int]] = [[] for _ in network.tasks]
+        for e, t in enumerate(self.entry_task):
+            self.entries_of[t].append(e)
+        self.cpu_servers = [p.multiplicity for p in network.processors]
+        self.shared = [p.scheduling.lower() == "ps" for p in network.processors]
+        self.slice: dict[tuple[int, int], float] = {}
+        self.stop: dict[tuple[int, int], float] = {}
+        self.targets: dict[tuple[int, int], list[tuple[float, int]]] = {}
+        self.second: list[bool] = []
+        for e, entry in enumerate(network.entries):
+            phases = len(entry.host_demand_s)
+            for phase in range(1, phases + 1):
+                calls = [c for c in entry.calls if c.phase == phase and c.mean > 0]
+                mean = sum(c.mean for c in calls)
+                self.slice[e, phase] = entry.host_demand_s[phase - 1] / (1.0 + mean)
+                self.stop[e, phase] = 1.0 / (1.0 + mean)
+                self.targets[e, phase] = [(c.mean / (1.0 + mean), entry_at[c.to]) for c in calls]
+            self.second.append(
+                phases > 1
+                and (entry.host_demand_s[1] > 0 or bool(self.targets.get((e, 2))))
+            )
+
+    def initial(self) -> list[tuple[float, State]]:
+        thinking = [0] * len(self.tasks)
+        empty: State = (
+            tuple(thinking), tuple(() for _ in self.cpu_servers), tuple(() for _ in self.tasks)
+        )  # fmt: skip
+        states = [(1.0, empty)]
+        for t, is_reference in enumerate(self.reference):
+            for _ in range(int(self.threads[t]) if is_reference else 0):
+                states = [
+                    (p * q, after) for p, s in states for q, after in self.cycle(s, t, 0)
+                ][:1]
+        return states
+
+    def cycle(self, state: State, task: int, depth: int) -> list[tuple[float, State]]:
+        """A customer of a reference task begins its cycle."""
+        if self.think[task] > 0:
+            thinking = list(state[0])
+            thinking[task] += 1
+            return [(1.0, (tuple(thinking), state[1], state[2]))]
+        return self.run(state, (self.entries_of[task][0], 1, ()), depth)
+
+    def run(self, state: State, job: Job, depth: int) -> list[tuple[float, State]]:
+        """A job asks its processor for a slice."""
+        if depth > 60:
+            raise TooManyStates  # a loop of instantaneous steps
+        if self.slice[job[0], job[1]] <= 0.0:
+            return self.slice_ended(state, job, depth + 1)
+        cpu = self.task_cpu[self.entry_task[job[0]]]
+        queue = (*state[1][cpu], job)
+        if self.shared[cpu] or len(queue) <= self.cpu_servers[cpu]:
+            queue = tuple(sorted(queue))
+        cpus = (*state[1][:cpu], queue, *state[1][cpu + 1 :])
+        return [(1.0, (state[0], cpus, state[2]))]
+
+    def slice_ended(self, state: State, job: Job, depth: int) -> list[tuple[float, State]]:
+        key = job[0], job[1]
+        if self.returns_at_once(job):
+            # Ending would lead straight back here: only the calls count.
+            out = []
+            scale = 1.0 / (1.0 - self.stop[key])
+        else:
+            out = [(self.stop[key] * p, s) for p, s in self.phase_ended(state, job, depth)]
+            scale = 1.0
+        for mean, entry in self.targets[key]:
+            probability = mean * scale
+            task = self.entry_task[entry]
+            if self.busy(state, task) < self.threads[task]:
+                after = self.run(state, (entry, 1, job), depth + 1)
+                out += [(probability * p, s) for p, s in after]
+            else:
+                queues = list(state[2])
+                queues[task] = (*queues[task], (entry, 1, job))
+                out.append((probability, (state[0], state[1], tuple(queues))))
+        return out
+
+    def returns_at_once(self, job: Job) -> bool:
+        """A reference customer whose whole cycle, apart from its calls, takes no time."""
+        entry = job[0]
+        task = self.entry_task[entry]
+        return (
+            self.reference[task]
+            and self.think[task] <= 0.0
+            and len(self.entries_of[task]) == 1
+            and not self.second[entry]
+            and self.slice[entry, 1] <= 0.0
+            and bool(self.targets[entry, 1])
+        )
+
+    def phase_ended(self, state: State, job: Job, depth: int) -> list[tuple[float, State]]:
+        entry, phase, caller = job
+        task = self.entry_task[entry]
+        if self.reference[task]:
+            if phase == 1 and self.second[entry]:
+                return self.run(state, (entry, 2, ()), depth + 1)
+            entries = self.entries_of[task]
+            position = entries.index(entry) + 1
+            if position < len(entries):
+                return self.run(state, (entries[position], 1, ()), depth + 1)
+            return self.cycle(state, task, depth + 1)
+        states = [(1.0, state)]
+        if phase == 1 and self.second[entry]:
+            states = self.run(state, (entry, 2, ()), depth + 1)
+        else:
+            states = self.next_request(state, task, depth)
+        if not caller:
+            return states
+        return [(p * q, s2) for p, s in states for q, s2 in self.run(s, caller, depth + 1)]
+
+    def next_request(self, state: State, task: int, depth: int) -> list[tuple[float, State]]:
+        """A thread has become free: it takes the longest waiting request, if any."""
+        queue = state[2][task]
+        if not queue:
+            return [(1.0, state)]
+        queues = list(state[2])
+        queues[task] = queue[1:]
+        return self.run((state[0], state[1], tuple(queues)), queue[0], depth + 1)
+
+    def busy(self, state: State, task: int) -> int:
+        """Threads of a task that hold a request, wherever the work is being done."""
+        count = 0
+        for place in state[1]:
+            for job in place:
+                count += self.depth_of(job, task)
+        for queue in state[2]:
+            for job in queue:
+                count += self.depth_of(job[2], task)
+        return count
+
+    def depth_of(self, job: Any, task: int) -> int:
+        count = 0
+        while job:
+            if self.entry_task[job[0]] == task:
+                count += 1
+            job = job[2]
+        return count
+
+    def moves(self, state: State) -> list[tuple[float, State]]:
+        out: list[tuple[float, State]] = []
+        for task, count in enumerate(state[0]):
+            if count:
+                thinking = list(state[0])
+                thinking[task] -= 1
+                rest = (tuple(thinking), state[1], state[2])
+                rate = count / self.think[task]
+                first = (self.entries_of[task][0], 1, ())
+                out += [(rate * p, s) for p, s in self.run(rest, first, 0)]
+        for cpu, queue in enumerate(state[1]):
+            for position, rate in self.served(cpu, queue):
+                job = queue[position]
+                left = queue[:position] + queue[position + 1 :]
+                servers = self.cpu_servers[cpu]
+                if not self.shared[cpu] and servers > 1 and len(left) >= 1:
+                    inside = min(len(left), int(min(servers, len(left))))
+                    left = (*sorted(left[:inside]), *left[inside:])
+                cpus = (*state[1][:cpu], left, *state[1][cpu + 1 :])
+                rest = (state[0], cpus, state[2])
+                out += [(rate * p, s) for p, s in self.slice_ended(rest, job, 0)]
+        return out
+
+    def served(self, cpu: int, queue: tuple[Job, ...]) -> list[tuple[int, float]]:
+        """(position, completion rate) of the jobs a processor is working on."""
+        if not queue:
+            return []
+        servers = self.cpu_servers[cpu]
+        if self.shared[cpu]:
+            share = min(1.0, servers / len(queue))
+            return [(i, share / self.slice[j[0], j[1]]) for i, j in enumerate(queue)]
+        inside = len(queue) if math.isinf(servers) else min(int(servers), len(queue))
+        return [(i, 1.0 / self.slice[j[0], j[1]]) for i, j in enumerate(queue[:inside])]
+
+
+def estimate_states(network: LayeredNetwork) -> float:
+    """A rough upper guess of the number of states, before exploring them."""
+    entries = {e.name: e for e in network.entries}
+    kinds: dict[str, float] = {}
+
+    def places(name: str, depth: int) -> float:
+        if name not in kinds:
+            entry = entries[name]
+            total = float(len([s for s in entry.host_demand_s if s > 0]))
+            for call in entry.calls:
+                if call.mean > 0:
+                    total += 1.0 + (places(call.to, depth + 1) if depth < 50 else 1.0)
+            kinds[name] = total
+        return kinds[name]
+
+    states = 1.0
+    for task in network.tasks:
+        if task.reference:
+            own = sum(places(e.name, 0) for e in network.entries if e.task == task.name)
+            own += 1.0 if task.think_time_s > 0 else 0.0
+            n = task.multiplicity
+            states *= math.exp(math.lgamma(n + own) - math.lgamma(n + 1) - math.lgamma(max(own, 1)))
+    detached = sum(1 for e in network.entries if len(e.host_demand_s) > 1)
+    return states * 2.0**detached
+
+
+def solve_chain(
+    network: LayeredNetwork, most_states: int, stop: Callable[[], bool] | None = None
+) -> ChainAnswer:
+    """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``.
+
+    Only for networks without asynchronous calls and open arrivals, whose queues are bounded.
+    """
+    if any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls) or any(
+        e.arrival_rate_per_s > 0 for e in network.entries
+    ):
+        raise NetworkError(
+            "asynchronous calls or open arrivals can queue without limit, so there is no finite "
+            "exact solution; use the method auto"
+        )
+    model = _Model(network)
+    start = model.initial()[0][1]
+    states, source, target, rate = explore(start, model.moves, most_states, stop)
+    p = stationary(len(states), source, target, rate)
+    return _measure(network, model, states, p)
+
+
+def _measure(
+    network: LayeredNetwork, model: _Model, states: list[State], p: np.ndarray
+) -> ChainAnswer:
+    entry_rate = np.zeros(len(network.entries))
+    cpu_busy = np.zeros(len(network.processors))
+    thinking = np.zeros(len(network.tasks))
+    busy = np.zeros(len(network.tasks))
+    waiting = np.zeros(len(network.tasks))
+    for probability, state in zip(p, states, strict=True):
+        if probability <= 0.0:
+            continue
+        for task, count in enumerate(state[0]):
+            thinking[task] += probability * count
+        for cpu, queue in enumerate(state[1]):
+            cpu_busy[cpu] += probability * min(len(queue), model.cpu_servers[cpu])
+        for task in range(len(network.tasks)):
+            busy[task] += probability * model.busy(state, task)
+            waiting[task] += probability * len(state[2][task])
+    # Cycle rates from whoever thinks, or from the ends of one kind of slice on the cycle's way.
+    cycle = np.zeros(len(network.tasks))
+    for t, task in enumerate(network.tasks):
+        if not task.reference or task.multiplicity == 0:
+            continue
+        if task.think_time_s > 0:
+            cycle[t] = thinking[t] / task.think_time_s
+        else:
+            job, visits = _landmark(network, model, t)
+            ends = sum(
+                q * rate * model.stop[job[0], job[1]]
+                for q, state in zip(p, states, strict=True)
+                for cpu, queue in enumerate(state[1])
+                for position, rate in model.served(cpu, queue)
+                if queue[position] == job
+            )
+            cycle[t] = ends / visits
+        for e in model.entries_of[t]:
+            entry_rate[e] = cycle[t]
+    names = {e.name: i for i, e in enumerate(network.entries)}
+    for e in callers_first(network):
+        for call in network.entries[e].calls:
+            entry_rate[names[call.to]] += entry_rate[e] * call.mean
+    return ChainAnswer(
+        tuple(entry_rate.tolist()), tuple(cycle.tolist()), tuple(thinking.tolist()),
+        tuple(cpu_busy.tolist()), tuple(busy.tolist()), tuple(waiting.tolist()), len(states),
+    )  # fmt: skip
+
+
+def _landmark(network: LayeredNetwork, model: _Model, task: int) -> tuple[Job, float]:
+    """A timed job that every cycle of a reference task passes, and how often on average."""
+    names = {e.name: i for i, e in enumerate(network.entries)}
+    open_ends: list[tuple[Job, float]] = [((e, 1, ()), 1.0) for e in model.entries_of[task]]
+    while open_ends:
+        job, visits = open_ends.pop(0)
+        if model.slice[job[0], job[1]] > 0.0:
+            return job, visits
+        for call in network.entries[job[0]].calls:
+            if call.phase == job[1] and call.mean > 0:
+                open_ends.append(((names[call.to], 1, job), visits * call.mean))
+    raise NetworkError(
+        f"a cycle of the reference task {network.tasks[task].name!r} takes no time; give it a "
+        "think time or an entry a host demand"
+    )
+
+
+def callers_first(network: LayeredNetwork) -> list[int]:
+    """Entries in an order in which callers precede callees."""
+    names = {e.name: i for i, e in enumerate(network.entries)}
+    pending = [0] * len(network.entries)
+    for entry in network.entries:
+        for call in entry.calls:
+            pending[names[call.to]] += 1
+    ready = [i for i, count in enumerate(pending) if count == 0]
+    order: list[int] = []
+    while ready:
+        i = ready.pop()
+        order.append(i)
+        for call in network.entries[i].calls:
+            j = names[call.to]
+            pending[j] -= 1
+            if pending[j] == 0:
+                ready.append(j)
+    return order

@@ -1,0 +1,142 @@
+"""Small continuous-time Markov chains: exploring the states, and their stationary distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import Cancelled
+
+__all__ = ["TooManyStates", "explore", "stationary"]
+
+State = TypeVar("State", bound=Hashable)
+Array = NDArray[np.float64]
+
+
+class TooManyStates(RuntimeError):
+    """The chain has more states than the caller allows."""
+
+
+def explore(
+    start: State,
+    moves: Callable[[State], Iterable[tuple[float, State]]],
+    most_states: int,
+    stop: Callable[[], bool] | None = None,
+) -> tuple[list[State], NDArray[np.intp], NDArray[np.intp], Array]:
+    """All states reachable from ``start`` and the transitions (from, to, rate) between them."""
+    index: dict[State, int] = {start: 0}
+    states = [start]
+    source: list[int] = []
+    target: list[int] = []
+    rate: list[float] = []
+    at = 0
+    while at < len(states):
+        if stop is not None and at % 256 == 0 and stop():
+            raise Cancelled("cancelled")
+        for r, after in moves(states[at]):
+            found = index.get(after)
+            if found is None:
+                found = len(states)
+                if found >= most_states:
+                    raise TooManyStates
+                index[after] = found
+                states.append(after)
+            if found != at and r > 0.0:
+                source.append(at)
+                target.append(found)
+                rate.append(r)
+        at += 1
+    return states, np.array(source, dtype=int), np.array(target, dtype=int), np.array(rate)
+
+
+def stationary(count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array) -> Array:
+    """Stationary probabilities of a chain with one recurrent class (transient states get 0).
+
+    Up to a few hundred states by the elimination of Grassmann, Taksar and Heyman (Operations
+    Research 33(5), 1985), which subtracts nothing; beyond that by sparse elimination, polished by
+    iterative refinement.
+    """
+    if count == 1:
+        return np.ones(1)
+    if count <= 220:
+        q = np.zeros((count, count))
+        np.add.at(q, (source, target), rate)
+        return _gth(q)
+    from scipy.sparse import coo_matrix, csc_matrix
+    from scipy.sparse.csgraph import connected_components
+    from scipy.sparse.linalg import splu
+
+    graph = coo_matrix((rate, (source, target)), shape=(count, count)).tocsr()
+    _, label = connected_components(graph, directed=True, connection="strong")
+    leaving = np.zeros(label.max() + 1, dtype=bool)
+    leaving[label[source[label[source] != label[target]]]] = True
+    keep = np.flatnonzero(~leaving[label])
+    core = graph[keep][:, keep]
+    out = np.asarray(core.sum(axis=1)).ravel()
+    size = len(keep)
+    result = np.zeros(count)
+    if size == 1:
+        result[keep] = 1.0
+        return result
+    # Balance equations with state 0's probability fixed at 1: a nonsingular M-matrix.
+    system = csc_matrix(core.T)
+    system.setdiag(-out)
+    inner = system[1:, 1:].tocsc()
+    right = -np.asarray(system[1:, [0]].todense()).ravel()
+    factors = splu(inner, permc_spec="COLAMD", diag_pivot_thresh=0.0)
+    solution = factors.solve(right)
+    for _ in range(2):
+        solution += factors.solve(right - inner @ solution)
+    p = np.concatenate(([1.0], np.maximum(solution, 0.0)))
+    result[keep] = p / p.sum()
+    return result
+
+
+def _gth(q: Array) -> Array:
+    """GTH elimination on a dense rate matrix (diagonal ignored)."""
+    q = q.copy()
+    n = len(q)
+    order = _recurrent_first(q)
+    q = q[np.ix_(order, order)]
+    for k in range(n - 1, 0, -1):
+        total = q[k, :k].sum()
+        if total <= 0.0:
+            continue
+        q[:k, k] /= total
+        q[:k, :k] += np.outer(q[:k, k], q[k, :k])
+    p = np.zeros(n)
+    p[0] = 1.0
+    for k in range(1, n):
+        p[k] = p[:k] @ q[:k, k]
+    out = np.zeros(n)
+    out[order] = p / p.sum()
+    return out
+
+
+def _recurrent_first(q: Array) -> NDArray[np.intp]:
+    """An order that starts with a recurrent state."""
+    reach = q > 0
+    # The state found last by following any transition long enough lies in the recurrent class.
+    seen = np.zeros(len(q), dtype=bool)
+    at = 0
+    finish: list[int] = []
+    stack: list[tuple[int, int]] = [(0, 0)]
+    seen[0] = True
+    while stack:
+        at, step = stack.pop()
+        following = np.flatnonzero(reach[at])
+        while step < len(following) and seen[following[step]]:
+            step += 1
+        if step < len(following):
+            stack.append((at, step + 1))
+            seen[following[step]] = True
+            stack.append((int(following[step]), 0))
+        else:
+            finish.append(at)
+    # In a graph with one recurrent class the first state finished belongs to it.
+    first = finish[0]
+    rest = [i for i in range(len(q)) if i != first]
+    return np.array([first, *rest])
