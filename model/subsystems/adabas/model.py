@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,13 @@ from model.subsystems.adabas.reads import Slices, logical_reads, slices
 from model.subsystems.adabas.region import extrapolations, remarks, residual_spread
 from model.subsystems.adabas.schema import check
 from model.subsystems.adabas.writes import structure_pressure
-from model.subsystems.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
+from model.subsystems.evaluation import (
+    BoolArray,
+    Conditions,
+    ConstantDraws,
+    Evaluation,
+    FloatArray,
+)
 
 UNITS: Final[Mapping[str, str]] = {
     "etr_per_s": "1/s",
@@ -53,11 +60,35 @@ def evaluate(
     used = shipped_draws(0) if draws is None else draws
     if not conditions:
         return Evaluation({}, {}, {}, (), np.zeros((0, used.count), dtype=bool))
-    sites = installations(conditions)
-    cut = slices(sites, used)
-    given = network.cells(sites, used, cut)
-    flow = network.solve(given)
-    return _evaluation(conditions, sites, used, cut, given, flow)
+    found = figures(installations(conditions), used)
+    extrapolated = tuple(extrapolations(one) for one in conditions)
+    return Evaluation(
+        metrics=found.metrics,
+        units=UNITS,
+        residual_sd=residual_spread(conditions, found.metrics, extrapolated),
+        extrapolated=extrapolated,
+        converged=found.converged,
+        utilization=found.utilization,
+        breakdown_s=found.breakdown_s,
+        reasons=tuple(remarks(one, found.metrics, row) for row, one in enumerate(conditions)),
+    )
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Metrics, utilization and response breakdown, each name -> (V, D)."""
+
+    metrics: dict[str, FloatArray]
+    utilization: dict[str, FloatArray]
+    breakdown_s: dict[str, FloatArray]
+    converged: BoolArray
+
+
+def figures(sites: Installations, draws: ConstantDraws) -> Figures:
+    """What `evaluate` says of installations that were checked, without spread and remarks."""
+    cut = slices(sites, draws)
+    given = network.cells(sites, draws, cut)
+    return _joined(sites, draws, cut, given, network.solve(given))
 
 
 class _Joined:
@@ -87,14 +118,9 @@ class _Joined:
         return self._sum(self._seconds * values.reshape(self._cut.share.shape)) / self._total
 
 
-def _evaluation(
-    conditions: Sequence[Conditions],
-    sites: Installations,
-    draws: ConstantDraws,
-    cut: Slices,
-    given: Cells,
-    flow: Flow,
-) -> Evaluation:
+def _joined(
+    sites: Installations, draws: ConstantDraws, cut: Slices, given: Cells, flow: Flow
+) -> Figures:
     joined = _Joined(cut, sites.count, draws.count, flow.etr_per_s)
     total = flow.etr_per_s.sum(axis=1)
 
@@ -141,19 +167,11 @@ def _evaluation(
         "structure_full_pressure": structure_pressure(sites, draws, etr, response_io),
         "storage_mb": np.broadcast_to(sites.memory_mb[:, None], etr.shape).copy(),
     }
-    breakdown = _breakdown(flow, given, by_command, joined, response_s)
-    extrapolated = tuple(extrapolations(one) for one in conditions)
-    return Evaluation(
-        metrics=metrics,
-        units=UNITS,
-        residual_sd=residual_spread(conditions, metrics, extrapolated),
-        extrapolated=extrapolated,
-        converged=np.logical_and.reduceat(
-            flow.converged.reshape(cut.share.shape), _starts(cut), axis=0
-        ),
-        utilization=busy,
-        breakdown_s=breakdown,
-        reasons=tuple(remarks(one, metrics, row) for row, one in enumerate(conditions)),
+    return Figures(
+        metrics,
+        busy,
+        _breakdown(flow, given, by_command, joined, response_s),
+        np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
     )
 
 
@@ -170,11 +188,10 @@ def _paging(sites: Installations, draws: ConstantDraws, cut: Slices) -> FloatArr
 def _breakdown(
     flow: Flow,
     given: Cells,
-    by_command: object,
+    by_command: Callable[[FloatArray], FloatArray],
     joined: _Joined,
     response_s: FloatArray,
 ) -> dict[str, FloatArray]:
-    assert callable(by_command)
     stations: dict[str, FloatArray] = {
         "nucleus": by_command(flow.residence_s[:, :, network.NUCLEI] - given.stall),
         "paging": joined.per_command(given.stall[:, 0]),

@@ -6,8 +6,12 @@ system), the wait of commits for WORK and PLOG.  Shared by all systems: the limi
 together (without zHPF, or where the subsystem's own ceiling is stated).  Customers are the commands
 in progress: users, but never more than the nuclei have threads.
 
-Three effects depend on the answer and are iterated around the network: WORK and PLOG writes
-(`writes.log_writes`), the time of such a write, and contention on the shared cache's space chain.
+Effects that depend on the answer are iterated around the network: WORK and PLOG writes
+(`writes.log_writes`), the time of such a write, contention on the shared cache's space chain, and
+the time for which a nucleus that is ready stands waiting for a CP.  The CPs are a station as well
+(they limit throughput and hold the users' work), but the queue there is of nuclei, not of commands,
+so that what a nucleus waits is taken from the wait in a queue with many servers
+(H. Sakasegawa, "An approximation formula L_q = alpha rho^beta / (1 - rho)", 1977).
 """
 
 from __future__ import annotations
@@ -213,18 +217,16 @@ def solve(given: Cells) -> Flow:
 
 def _iterate(given: Cells, threads: bool) -> Flow:
     count, groups = given.nuclei.shape
-    state = _State(
-        np.full((count, groups), 0.0),
-        np.broadcast_to(given.log_write_s, (count, groups)).copy(),
-    )
+    state = _State.start(given)
     flow: Flow | None = None
     active = np.arange(count, dtype=np.intp)
     queues = None
     for number in range(MAX_PASSES):
         part = given if len(active) == count else given.take(active)
-        here = _State(state.etr[active], state.write_s[active])
+        here = state if part is given else state.take(active)
         found, moved, queues = _pass(part, here, threads, queues, first=number == 0)
-        state.etr[active], state.write_s[active] = here.etr, here.write_s
+        if here is not state:
+            state.put(here, active)
         if flow is None:
             flow = found
         else:
@@ -245,10 +247,42 @@ def _iterate(given: Cells, threads: bool) -> Flow:
 
 @dataclass
 class _State:
-    """What is iterated: throughput (for contention) and the time of a log write, (M, G)."""
+    """What is iterated, (M, G).
+
+    etr: throughput.  cp_wait: a nucleus's wait for a CP, relative to its CPU time.  log_write:
+    logarithm of the time of a log write; last_write and last_gap: that of the pass before, and by
+    how much it missed (NaN before the second pass), for the secant step.
+    """
 
     etr: FloatArray
-    write_s: FloatArray
+    cp_wait: FloatArray
+    log_write: FloatArray
+    last_write: FloatArray
+    last_gap: FloatArray
+
+    @classmethod
+    def start(cls, given: Cells) -> _State:
+        shape = given.nuclei.shape
+        unknown = np.full(shape, np.nan)
+        write = np.broadcast_to(np.log(given.log_write_s), shape).copy()
+        return cls(np.zeros(shape), np.zeros(shape), write, unknown, unknown.copy())
+
+    def take(self, rows: npt.NDArray[np.intp]) -> _State:
+        return _State(*(getattr(self, name)[rows] for name in _State.__dataclass_fields__))
+
+    def put(self, part: _State, rows: npt.NDArray[np.intp]) -> None:
+        for name in _State.__dataclass_fields__:
+            getattr(self, name)[rows] = getattr(part, name)
+
+    def step_write(self, target: FloatArray) -> None:
+        """A secant step towards the log write time that reproduces itself, else half a step."""
+        gap = target - self.log_write
+        with np.errstate(divide="ignore", invalid="ignore"):
+            slope = (gap - self.last_gap) / (self.log_write - self.last_write)
+        usable = np.isfinite(slope) & (slope < -0.3) & (slope > -20.0)
+        step = np.where(usable, -gap / np.where(usable, slope, -1.0), 0.5 * gap)
+        self.last_write, self.last_gap = self.log_write, gap
+        self.log_write = self.log_write + np.clip(step, -2.0, 2.0)
 
 
 def _pass(
@@ -258,14 +292,14 @@ def _pass(
     nuclei = np.maximum(given.nuclei, 1.0)
     per_nucleus = state.etr / np.maximum(given.systems, 1.0) / nuclei
     logs = log_writes(
-        given.commits, given.full_blocks, given.commits * per_nucleus, state.write_s
+        given.commits, given.full_blocks, given.commits * per_nucleus, np.exp(state.log_write)
     )
     plain = given.fixed_cpu + given.log_cpu * logs
     # Other busy nuclei are throughput times CPU per command, so that contention is linear in the
     # command's own CPU; near the pole the pool is saturated long since.
     others = given.chain_cpu * state.etr * (nuclei - 1.0) / nuclei
     cpu = plain / np.maximum(1.0 - others, 0.2)
-    batch = _batch(given, cpu, logs, state.write_s, threads, used, nuclei)
+    batch = _batch(given, cpu, logs, state, threads, used, nuclei)
     solution = solve_closed_batch(
         batch, tolerance=1e-9, warm_start=None if first else queues
     )
@@ -280,18 +314,31 @@ def _pass(
         _LONGEST_LOG_WRITE_S,
     )
     step_etr = np.abs(flow.etr_per_s - state.etr) / np.maximum(flow.etr_per_s, 1e-12)
-    step_write = np.abs(np.log(write_s / state.write_s)) * (given.commits > 0)
+    target = np.log(write_s)
+    step_write = np.abs(target - state.log_write) * (given.commits > 0)
     moved = np.where(used, np.maximum(step_etr, 0.02 * step_write), 0.0).max(axis=1)
+    _wait_for_cp(given, state, flow.etr_per_s, cpu)
     state.etr = flow.etr_per_s
-    state.write_s = np.sqrt(state.write_s * write_s)
+    state.step_write(target)
     return flow, moved, solution.queue_length
+
+
+def _wait_for_cp(given: Cells, state: _State, etr: FloatArray, cpu: FloatArray) -> None:
+    servers = np.maximum(given.cps * given.cp_share, 0.1)
+    load = etr * (cpu + given.generator) / np.maximum(given.systems, 1.0) / servers
+    load = np.clip(load, 0.0, 0.995)
+    power = np.sqrt(2.0 * (servers + 1.0)) - 1.0
+    wait = load**power / (servers * (1.0 - load))
+    # A longer wait lowers the load that causes it: divide the step by one plus that slope.
+    slope = (power + load / (1.0 - load)) * wait / (1.0 + state.cp_wait)
+    state.cp_wait = state.cp_wait + (wait - state.cp_wait) / (1.0 + slope)
 
 
 def _batch(
     given: Cells,
     cpu: FloatArray,
     logs: FloatArray,
-    write_s: FloatArray,
+    state: _State,
     threads: bool,
     used: BoolArray,
     nuclei: FloatArray,
@@ -303,7 +350,7 @@ def _batch(
     copies = np.ones((count, stations))
     systems = np.maximum(given.systems, 1.0)
     per_system = {
-        NUCLEI: (cpu - given.off_task + given.stall, nuclei),
+        NUCLEI: (cpu * (1.0 + state.cp_wait) - given.off_task + given.stall, nuclei),
         CPS: ((cpu + given.generator) / given.cp_share, np.ones_like(cpu)),
         VOLUMES: (
             (given.ios + given.log_volume_share * logs)
@@ -324,7 +371,7 @@ def _batch(
         speed = np.where(here, np.maximum(given.cps[:, group], 1e-9) / whole, 1.0)
         demands[:, group, first + CPS] /= speed
         servers[:, first + CPS] = whole
-        waiting = given.commits[:, 0] * given.commit_waits[:, 0] * write_s[:, group]
+        waiting = given.commits[:, 0] * given.commit_waits[:, 0] * np.exp(state.log_write[:, group])
         demands[:, group, first + LOGS] = np.where(here, waiting, 0.0)
         servers[:, first + LOGS] = np.inf
         demands[:, group, -1] = np.where(

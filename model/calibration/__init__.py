@@ -1,0 +1,1 @@
+"""Published measurements, fits with intervals, validation, and calibration to a customer."""

@@ -1,0 +1,136 @@
+"""Predicting published runs from fits that did not see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from model.calibration.fit import fit
+from model.calibration.objective import family_points, problem
+from model.calibration.published import Point, text_facts
+from model.subsystems.adabas.constants import NAMES
+from model.subsystems.adabas.installation import installations
+from model.subsystems.adabas.model import figures
+from model.subsystems.adabas.region import key_of
+from model.subsystems.evaluation import ConstantDraws, FloatArray
+
+METRICS: Final = (
+    "etr_per_s",
+    "itr_per_cpu_s",
+    "reads_per_s",
+    "buffer_efficiency",
+    "paging_per_s",
+)
+_FLOOR: Final = 0.008
+_LEAST_MEMBERS: Final = 4
+_QUANTILE_90: Final = 1.6448536269514722
+
+
+@dataclass(frozen=True)
+class Held:
+    """One figure of a held-back run: relative error in logarithms, and its class of residuals."""
+
+    point: str
+    metric: str
+    error: float
+    group: str
+
+
+def by_point() -> dict[str, tuple[Point, ...]]:
+    """Leave one run out at a time."""
+    return {point.id: (point,) for point in family_points()}
+
+
+def by_nuclei() -> dict[str, tuple[Point, ...]]:
+    """Leave all cluster runs of one number of nuclei out at a time (2, 8, 16)."""
+    points = family_points()
+    counts = sorted({p.conditions["nuclei"] for p in points if p.conditions["nuclei"] > 1})
+    return {
+        f"{count} nuclei": tuple(p for p in points if p.conditions["nuclei"] == count)
+        for count in counts
+        if count < max(counts)
+    }
+
+
+def by_zhpf() -> dict[str, tuple[Point, ...]]:
+    """Leave all runs of one product without zHPF out at a time."""
+    points = family_points()
+    return {
+        f"{product} without zHPF": tuple(
+            p
+            for p in points
+            if p.conditions["product"] == product and not p.conditions["zhpf"]
+        )
+        for product in ("single", "ALS", "ASM")
+    }
+
+
+def held_back(groups: Mapping[str, Sequence[Point]], best: FloatArray) -> list[Held]:
+    """Errors of every group under a fit to everything else, text facts on it left out as well."""
+    found: list[Held] = []
+    for points in groups.values():
+        names = {point.id for point in points}
+        rest = [p for p in family_points() if p.id not in names]
+        facts = [fact for fact in text_facts() if not _touches(fact, names, points)]
+        values = fit(problem(rest, facts), starts=1, first=best).values
+        found.extend(errors(points, values))
+    return found
+
+
+def errors(points: Sequence[Point], values: FloatArray) -> list[Held]:
+    """Errors of some runs under some constants."""
+    answer = figures(
+        installations([p.conditions for p in points]), ConstantDraws(NAMES, values[None, :])
+    ).metrics
+    found = []
+    for row, point in enumerate(points):
+        for metric in METRICS:
+            measured = point.results.get(metric, 0.0)
+            predicted = float(answer[metric][row, 0])
+            if measured > 0 and predicted > 0:
+                group = key_of(metric, point.conditions, answer, row)
+                found.append(Held(point.id, metric, float(np.log(predicted / measured)), group))
+    return found
+
+
+def _touches(fact: Mapping[str, Any], names: set[str], points: Sequence[Point]) -> bool:
+    """Whether a text fact speaks of a held-back run, or of the conditions that are held back."""
+    if {fact["like"], fact.get("to", {}).get("like")} & names:
+        return True
+    held = {(p.conditions["product"], p.conditions["nuclei"]) for p in points}
+    return len(points) > 1 and fact["with"].get("nuclei") in {nuclei for _, nuclei in held}
+
+
+def residual_spread(held: Sequence[Held]) -> dict[str, float]:
+    """Relative standard deviation per class of residuals, such that 1.645 of them hold 90 %.
+
+    Classes with few members borrow from all figures of their metric.
+    """
+    groups = {"itr", "reads", "paging", "etr.cpu", "etr.io", "etr.shared", "etr.paging"}
+    spread: dict[str, float] = {}
+    for group in sorted(groups):
+        own = [abs(h.error) for h in held if h.group == group]
+        if len(own) < _LEAST_MEMBERS:
+            stem = group.split(".")[0]
+            own = [*own, *(abs(h.error) for h in held if h.group.split(".")[0] == stem)]
+        spread[group] = max(_FLOOR, float(np.quantile(own, 0.9)) / _QUANTILE_90)
+    return spread
+
+
+def summary(held: Sequence[Held]) -> dict[str, dict[str, float]]:
+    """Median, mean and largest error in per cent by metric."""
+    table: dict[str, dict[str, float]] = {}
+    for metric in METRICS:
+        own = [100.0 * abs(float(np.expm1(h.error))) for h in held if h.metric == metric]
+        if own:
+            table[metric] = {
+                "n": len(own),
+                "median_pct": round(float(np.median(own)), 2),
+                "mean_pct": round(float(np.mean(own)), 2),
+                "max_pct": round(float(np.max(own)), 2),
+                "within_10_pct": round(100.0 * float(np.mean(np.array(own) <= 10.0)), 1),
+            }
+    return table

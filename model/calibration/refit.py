@@ -1,0 +1,71 @@
+"""Fit the Adabas constants anew and store them: ``python -m model.calibration.refit``.
+
+Writes ``resources/calibration/adabas.json``: constants with unit, meaning and 90 % interval, the
+covariance of their logarithms, the points and text facts they rest on, the values assumed beside
+them, the scatter of held-back runs (for bands) and the cross-validation.  Everything is seeded, so
+that the same file results everywhere up to rounding.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from model.calibration import crossvalidation
+from model.calibration.fit import Fit, fit
+from model.calibration.objective import family_points, problem
+from model.calibration.published import text_facts
+from model.subsystems.adabas.constants import ASSUMED, FORMAT, SPECS
+from resources import resource
+
+_QUANTILE_90 = 1.6448536269514722
+
+
+def document(best: Fit) -> dict[str, Any]:
+    """The stored document of a fit, cross-validation included."""
+    held = crossvalidation.held_back(crossvalidation.by_point(), best.values)
+    nuclei = crossvalidation.held_back(crossvalidation.by_nuclei(), best.values)
+    zhpf = crossvalidation.held_back(crossvalidation.by_zhpf(), best.values)
+    spread = np.sqrt(np.diag(best.covariance))
+    return {
+        "format": FORMAT,
+        "source": "001, Adabas Mainframe Stress Tests, tables 1 to 11 and text facts",
+        "constants": [
+            {
+                "name": spec.name,
+                "unit": spec.unit,
+                "meaning": spec.meaning,
+                "value": float(f"{value:.7g}"),
+                "low": float(f"{value * np.exp(-_QUANTILE_90 * sd):.5g}"),
+                "high": float(f"{value * np.exp(_QUANTILE_90 * sd):.5g}"),
+            }
+            for spec, value, sd in zip(SPECS, best.values, spread, strict=True)
+        ],
+        "log_covariance": [[float(f"{x:.5g}") for x in row] for row in best.covariance],
+        "points": [point.id for point in family_points()],
+        "facts": [fact["id"] for fact in text_facts()],
+        "assumed": dict(ASSUMED),
+        "residual_sd": {
+            name: round(value, 4)
+            for name, value in crossvalidation.residual_spread(held).items()
+        },
+        "cross_validation": {
+            "leave one run out": crossvalidation.summary(held),
+            "leave one number of nuclei out": crossvalidation.summary(nuclei),
+            "leave one product without zHPF out": crossvalidation.summary(zhpf),
+        },
+    }
+
+
+def main() -> None:
+    """Fit, cross-validate, write."""
+    best = fit(problem())
+    path = resource("calibration", "adabas.json")
+    text = json.dumps(document(best), indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
