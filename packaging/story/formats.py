@@ -1,9 +1,11 @@
-
+# ruff: noqa: E501  (report lines are as long as they are)
 """One file for every format that the engagement itself does not contain."""
 
 from __future__ import annotations
 
 from story.figures import Story
+from story.format_texts import TEXTS
+from story.paper import as_text
 
 
 def displays(story: Story) -> list[str]:
@@ -54,4 +56,4 @@ def displays(story: Story) -> list[str]:
 
 def files(story: Story) -> dict[str, bytes]:
     """By name under samples/formats."""
-    return {}
+    return {name: as_text(text.strip("\n").split("\n")) for name, text in TEXTS.items()}

@@ -1,0 +1,87 @@
+"""PARMLIB members: LFAREA in IEASYSxx, ZHPF in IECIOSxx and SETIOS commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.readers.layout.cells import size_bytes
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_LFAREA = re.compile(r"(?<![A-Z ])\s*\bLFAREA\s*=\s*(\((?:[^()]|\([^()]*\))*\)|[^,\s()]+)")
+_ZHPF = re.compile(r"\bZHPF\s*=\s*(YES|NO)\b")
+_PART = re.compile(r"\b(1M|2G)\s*=\s*\(?\s*(\d+)\s*([KMGT%]?)")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|$)")
+_FOR = re.compile(r"\b(?:SYSTEM|SYSNAME|LPARNAME)\s*[:=(]\s*([A-Z@#$][A-Z0-9@#$]{0,7})")
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    text = _COMMENT.sub("", contents[index])
+    return bool(_LFAREA.search(text) or _ZHPF.search(text)) and "LFAREA SIZE" not in text
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One line with LFAREA= or ZHPF=."""
+    line = segment[0]
+    text = _COMMENT.sub("", line.content)
+    stated = _FOR.search(line.content)
+    system = stated[1] if stated else segment.shared.get("system", "")
+    if line.log is not None and line.log.system:
+        system = line.log.system
+    if not system:
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: this member names no system: put 'SYSTEM=xxxx' "
+            "into a comment on this line, or send D VIRTSTOR,LFAREA and D IOS,ZHPF of each system.",
+        )
+        return
+    lpar = f"lpar:{system}"
+    if match := _LFAREA.search(text):
+        _lfarea(lpar, match[1], line, out)
+    if match := _ZHPF.search(text):
+        out.setting(lpar, "ZHPF", match[1] == "YES", "", line, match[1])
+
+
+def _lfarea(lpar: str, value: str, line: Line, out: Collector) -> None:
+    out.read(line)
+    if not value.startswith("("):
+        value = f"(1M={value})"
+    for page, amount, unit in _PART.findall(value):
+        raw = f"{page}={amount}{unit}"
+        if unit == "%":
+            # A share of what is left after z/OS' own needs: no size follows from it alone.
+            out.observe(lpar, f"lfarea_{page.lower()}_pct", int(amount), "%", line, raw)
+        elif page == "1M":
+            size = size_bytes(f"{amount}{unit or 'M'}")
+            gigabytes = None if size is None else size / 2**30
+            out.setting(lpar, "LFAREA_1M_GB", gigabytes, "GB", line, raw)
+        else:
+            size = size_bytes(f"{amount}{unit}") if unit else int(amount) * 2**31
+            gigabytes = None if size is None else size / 2**30
+            out.setting(lpar, "LFAREA_2G_GB", gigabytes, "GB", line, raw)
+
+
+READER = Reader(
+    id="ieasys-members",
+    title="PARMLIB: LFAREA, ZHPF",
+    subsystem="z/OS",
+    anchors=("LFAREA=", "LFAREA =", "ZHPF=", "ZHPF ="),
+    where="inline",
+    confirm=_confirm,
+    parse=parse,
+    metrics=(
+        Metric("lpar", "setting.LFAREA_1M_GB", "GB", "storage for fixed 1 MB frames"),
+        Metric("lpar", "setting.LFAREA_2G_GB", "GB", "storage for 2 GB frames"),
+        Metric("lpar", "lfarea_1m_pct", "%", "where the member gives a share"),
+        Metric("lpar", "setting.ZHPF", "", "High Performance FICON on or off"),
+    ),
+    page=Page(
+        reads="LFAREA=xM, LFAREA=(1M=…,2G=…) with targets and minima, ZHPF=YES|NO, in a member, a "
+        "job log or a SETIOS command. 2G=n without a letter counts pages of 2 GB. The system comes "
+        "from the log, from the heading above, or from SYSTEM=name in a comment.",
+        releases="z/OS V1R13 to V2R4",
+        verified="syntax against IBM, z/OS MVS Initialization and Tuning Reference (IEASYSxx, "
+        "IECIOSxx)",
+        unread="all other parameters of these members",
+    ),
+)

@@ -1,0 +1,185 @@
+"""Java: OpenJ9 verbose garbage collection logs and lists of JVM options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from advisor.readers.layout.cells import number
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_ATTRIBUTE = re.compile(r'<attribute\s+name="([^"]{1,60})"\s+value="([^"]{0,200})"')
+_OPTION = re.compile(r'<option\s+name="(-[^"]{1,400})"')
+_EXCLUSIVE = re.compile(r'<exclusive-end\b[^>]{0,400}\bdurationms="([\d.]+)"')
+_GC = re.compile(r"<gc-end\b")
+_TIMESTAMP = re.compile(r'\btimestamp="(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?)"')
+_MEMORY = re.compile(r'<mem-info\b[^>]{0,200}\bfree="(\d+)"\s+total="(\d+)"')
+_SIZE = re.compile(r"-(Xmx|Xms|Xmn)(\d+)([kKmMgG]?)$")
+
+
+def _name(segment: Segment) -> str:
+    stem = PurePosixPath(segment.file.replace("\\", "/")).name
+    return f"jvm:{stem.split('.')[0] or stem}"
+
+
+def claims(head: Sequence[str]) -> bool:
+    """A verbose GC log says so in its first lines."""
+    return any("<verbosegc" in line for line in head[:20])
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Settings from the initialization block; pauses counted to the end of the file."""
+    memory, subject = segment.memory, _name(segment)
+    system = segment.shared.get("system")
+    for line in segment:
+        text = line.content
+        out.read(line)
+        for name, value in _ATTRIBUTE.findall(text):
+            _attribute(line, subject, name, value, out)
+        for option in _OPTION.findall(text):
+            _option(line, subject, option, out)
+        if match := _EXCLUSIVE.search(text):
+            pauses = memory.setdefault("pauses", [0, 0.0, 0.0])
+            time = float(match[1]) if match[1].count(".") <= 1 and len(match[1]) < 20 else 0.0
+            memory["pauses"] = [pauses[0] + 1, pauses[1] + time, max(pauses[2], time)]
+            memory["line"] = line
+        if _GC.search(text):
+            memory["cycles"] = memory.get("cycles", 0) + 1
+            memory["line"] = line
+        if match := _TIMESTAMP.search(text):
+            memory.setdefault("start", match[1])
+            memory["end"] = match[1]
+        if match := _MEMORY.search(text):
+            memory["used"] = int(match[2][:18]) - int(match[1][:18])
+    if segment.last and memory.get("line"):
+        _totals(memory["line"], subject, segment, out)
+        if system:
+            out.relation(subject, "parent", f"lpar:{system}", memory["line"])
+
+
+def _totals(line: Line, subject: str, segment: Segment, out: Collector) -> None:
+    from advisor.readers.layout.cells import seconds_between
+
+    memory = segment.memory
+    count, total, longest = memory.get("pauses", [0, 0.0, 0.0])
+    span = seconds_between(memory.get("start"), memory.get("end"))
+    out.observe(subject, "gc_cycles", memory.get("cycles") or None, "collections", line, "counted")
+    if count:
+        out.observe(subject, "gc_pause_ms", total / count, "ms", line, "mean of durationms")
+        out.observe(subject, "gc_max_pause_ms", longest, "ms", line, "longest durationms")
+    if span:
+        out.observe(subject, "duration_s", span, "s", line, f"{memory['start']}/{memory['end']}")
+        out.observe(subject, "gc_time_pct", total / 10 / span, "%", line, "sum of durationms")
+    if memory.get("used") is not None:
+        out.observe(subject, "heap_used_mb", memory["used"] / 2**20, "MB", line, "last mem-info")
+
+
+def _attribute(line: Line, subject: str, name: str, raw: str, out: Collector) -> None:
+    value = int(raw, 16) if re.fullmatch(r"0x[0-9A-Fa-f]{1,16}", raw) else number(raw)
+    if name == "pageSize" and value is not None:
+        size = {4096: "4K", 1 << 20: "1M", 1 << 31: "2G"}.get(int(value))
+        out.setting(subject, "PAGESIZE", size, "", line, raw)
+    elif name in ("maxHeapSize", "initialHeapSize") and value is not None:
+        setting = "XMX_MB" if name.startswith("max") else "XMS_MB"
+        out.setting(subject, setting, value / 2**20, "MB", line, raw)
+    elif name == "compressedRefs":
+        out.setting(subject, "COMPRESSEDREFS", raw == "true", "", line, raw)
+    elif name == "gcPolicy":
+        out.setting(subject, "GCPOLICY", raw.rpartition(":")[2], "", line, raw)
+
+
+def _option(line: Line, subject: str, option: str, out: Collector) -> None:
+    if match := _SIZE.match(option):
+        # -Xmn and its like count bytes, K, M or G
+        scale = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}[match[3].lower()]
+        value = int(match[2][:15]) * scale / 2**20
+        out.setting(subject, f"{match[1].upper()}_MB", value, "MB", line, option)
+    elif option.startswith("-Xgcpolicy:"):
+        out.setting(subject, "GCPOLICY", option.partition(":")[2], "", line, option)
+    elif option in ("-Xcompressedrefs", "-Xnocompressedrefs"):
+        out.setting(subject, "COMPRESSEDREFS", "no" not in option, "", line, option)
+    elif match := re.match(r"-Xlp:objectheap:pagesize=(\d+[KMG])", option, re.IGNORECASE):
+        out.setting(subject, "PAGESIZE", match[1].upper(), "", line, option)
+
+
+_JVM_LINE = re.compile(r"\s*(?:#|;|//|-X|-D|-verbose|-ea\b|$)")
+
+
+def claims_options(head: Sequence[str]) -> bool:
+    """Nothing but JVM options and comments, with at least one -X."""
+    lines = [line for line in head if line.strip()]
+    return (
+        bool(lines)
+        and all(_JVM_LINE.match(line) for line in lines)
+        and any(line.lstrip().startswith("-X") for line in lines)
+    )
+
+
+def parse_options(segment: Segment, out: Collector) -> None:
+    """One option per line or several."""
+    subject = _name(segment)
+    for line in segment:
+        for word in line.content.split():
+            if word.startswith("#"):
+                break
+            if word.startswith("-"):
+                out.read(line)
+                _option(line, subject, word, out)
+        if line.content.lstrip().startswith(("#", ";", "//")):
+            out.read(line)
+
+
+READERS = (
+    Reader(
+        id="java-verbosegc",
+        title="Java verbose GC",
+        subsystem="Java",
+        where="whole",
+        claims=claims,
+        parse=parse,
+        metrics=(
+            Metric("jvm", "setting.PAGESIZE", "", "page size of the object heap"),
+            Metric("jvm", "setting.XMX_MB", "MB", "largest heap"),
+            Metric("jvm", "setting.XMS_MB", "MB", "initial heap"),
+            Metric("jvm", "setting.COMPRESSEDREFS", "", "compressed references"),
+            Metric("jvm", "setting.GCPOLICY", "", "garbage collection policy"),
+            Metric("jvm", "gc_cycles", "collections", "gc-end elements"),
+            Metric("jvm", "gc_pause_ms", "ms", "mean of exclusive-end durationms"),
+            Metric("jvm", "gc_max_pause_ms", "ms", "longest pause"),
+            Metric("jvm", "gc_time_pct", "%", "pauses in per cent of the log's span"),
+            Metric("jvm", "heap_used_mb", "MB", "used heap in the last mem-info"),
+        ),
+        page=Page(
+            reads="Initialization attributes and options, pauses and collections. Read line by "
+            "line, so a log that the JVM is still writing is read to its end. The JVM takes the "
+            "file's name.",
+            releases="IBM SDK 7 to 8, OpenJ9 0.9 to 0.40",
+            verified="element names against the OpenJ9 documentation (verbose GC log); no real log "
+            "was at hand",
+            unread="scavenger and allocation details: read and not kept",
+        ),
+    ),
+    Reader(
+        id="java-options",
+        title="JVM options",
+        subsystem="Java",
+        where="whole",
+        claims=claims_options,
+        parse=parse_options,
+        metrics=(
+            Metric("jvm", "setting.XMX_MB", "MB", "-Xmx"),
+            Metric("jvm", "setting.XMS_MB", "MB", "-Xms"),
+            Metric("jvm", "setting.XMN_MB", "MB", "-Xmn"),
+            Metric("jvm", "setting.PAGESIZE", "", "-Xlp:objectheap:pagesize"),
+            Metric("jvm", "setting.GCPOLICY", "", "-Xgcpolicy"),
+            Metric("jvm", "setting.COMPRESSEDREFS", "", "-Xcompressedrefs"),
+        ),
+        page=Page(
+            reads="A file of JVM options, one or more per line, with # comments.",
+            releases="IBM SDK 7 to 8, OpenJ9",
+            verified="003, section 3.2; OpenJ9 documentation of -X options",
+            unread="system properties (-D)",
+        ),
+    ),
+)

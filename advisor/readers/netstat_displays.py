@@ -1,0 +1,129 @@
+"""NETSTAT CONFIG and NETSTAT ALL of z/OS Communications Server."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.layout.cells import number
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_STACK = re.compile(
+    r"\b(?:EZD0101I|EZZ2350I)?\s*(?:MVS TCP/IP )?NETSTAT CS\s+\S+\s+(?:TCPIP NAME:\s*)?(\S+)", re.I
+)
+_COMMAND = re.compile(
+    r"\bD(?:ISPLAY)?\s+TCPIP,([A-Z0-9@#$]{1,8}),N(?:ETSTAT)?,(\w+)", re.IGNORECASE
+)
+_CLIENT = re.compile(r"\bCLIENT NAME:\s*(\S+)\s+CLIENT ID:\s*([0-9A-F]+)", re.IGNORECASE)
+_SOCKET = re.compile(r"\b(LOCAL|FOREIGN) SOCKET:\s*(\S+)", re.IGNORECASE)
+_PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}):\s+(\S+)")
+_CONFIG = {
+    "DEFAULTRCVBUFSIZE": "bytes",
+    "DEFAULTSNDBUFSIZE": "bytes",
+    "DEFLTMAXRCVBUFSIZE": "bytes",
+    "DEFLTMAXSNDBUFSIZE": "bytes",
+    "DELAYACK": "",
+    "SELECTIVEACK": "",
+    "TCPTIMESTAMP": "",
+    "SOMAXCONN": "",
+}
+_CONNECTION = {
+    "RECEIVEBUFFERSIZE": ("setting.RECEIVEBUFFERSIZE", "bytes"),
+    "SENDBUFFERSIZE": ("setting.SENDBUFFERSIZE", "bytes"),
+    "BYTESIN": ("bytes_in", "bytes"),
+    "BYTESOUT": ("bytes_out", "bytes"),
+    "SEGMENTSIN": ("segments_in", "segments"),
+    "SEGMENTSOUT": ("segments_out", "segments"),
+    "ROUNDTRIPTIME": ("rtt_ms", "ms"),
+}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """The stack's defaults, or each connection's buffers and counts."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if match := _COMMAND.search(text):
+            memory["stack"], memory["what"] = match[1].upper(), match[2].upper()
+            memory["connection"] = ""
+            out.read(line)
+        elif match := _STACK.search(text):
+            memory["stack"] = match[1].upper()
+            memory["what"] = memory.get("what") or ""
+            out.read(line)
+        elif match := _CLIENT.search(text):
+            memory["client"] = match[1].upper()
+            memory["connection"] = f"tcp_connection:{_stack(segment)}/{match[2]}"
+            out.setting(memory["connection"], "CLIENT", match[1], "", line, match[1])
+            if memory.get("stack"):
+                out.relation(memory["connection"], "parent", _subject(segment, line, out), line)
+        elif (match := _SOCKET.search(text)) and memory.get("connection"):
+            name = f"{match[1].upper()}_SOCKET"
+            out.setting(memory["connection"], name, match[2], "", line, match[2])
+        elif "CONFIGURATION TABLE" in text.upper():
+            memory["what"], memory["connection"] = "CONFIG", ""
+            out.read(line)
+        elif _PAIR.search(text) and memory.get("stack"):
+            _pairs(line, segment, out)
+
+
+def _stack(segment: Segment) -> str:
+    system = segment.shared.get("system", "")
+    stack = segment.memory.get("stack", "TCPIP")
+    return f"{system}/{stack}" if system else stack
+
+
+def _subject(segment: Segment, line: Line, out: Collector) -> str:
+    subject = f"tcpip_stack:{_stack(segment)}"
+    system = segment.shared.get("system", "")
+    if system and not segment.memory.get(f"placed {subject}"):
+        segment.memory[f"placed {subject}"] = True
+        out.relation(subject, "parent", f"lpar:{system}", line)
+    return subject
+
+
+def _pairs(line: Line, segment: Segment, out: Collector) -> None:
+    connection = segment.memory.get("connection")
+    for name, raw in _PAIR.findall(line.content.upper()):
+        if connection:
+            known = _CONNECTION.get(name)
+            if known is None:
+                continue
+            out.observe(connection, known[0], number(raw), known[1], line, raw)
+        elif name in _CONFIG:
+            value = raw == "YES" if raw in ("YES", "NO") else number(raw)
+            out.setting(_subject(segment, line, out), name, value, _CONFIG[name], line, raw)
+    out.read(line)
+
+
+READER = Reader(
+    id="netstat-displays",
+    title="NETSTAT CONFIG and ALL",
+    subsystem="TCP/IP",
+    anchors=(
+        "EZD0101I",
+        "EZZ2350I",
+        "TCP CONFIGURATION TABLE",
+        "CLIENT NAME:",
+        ",N,CONFIG",
+        ",N,ALL",
+    ),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("tcpip_stack", "setting.DEFAULTRCVBUFSIZE", "bytes", "default receive buffer"),
+        Metric("tcpip_stack", "setting.DEFAULTSNDBUFSIZE", "bytes", "default send buffer"),
+        Metric("tcpip_stack", "setting.DEFLTMAXRCVBUFSIZE", "bytes", "largest receive buffer"),
+        Metric("tcpip_stack", "setting.DEFLTMAXSNDBUFSIZE", "bytes", "largest send buffer"),
+        Metric("tcp_connection", "setting.RECEIVEBUFFERSIZE", "bytes", "receive buffer in use"),
+        Metric("tcp_connection", "setting.SENDBUFFERSIZE", "bytes", "send buffer in use"),
+        Metric("tcp_connection", "bytes_in", "bytes", "since the connection was made"),
+        Metric("tcp_connection", "bytes_out", "bytes", "since the connection was made"),
+    ),
+    page=Page(
+        reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
+        "connection in D TCPIP,stack,N,ALL.",
+        releases="z/OS Communications Server V1R13 to V2R3",
+        verified="003, figures 6-16 and 6-17",
+        unread="UDP and IP tables, policies; the other pairs are read and not kept",
+    ),
+)

@@ -1,0 +1,99 @@
+"""Console displays of z/OS storage and I/O options: LFAREA, zHPF, dump MAXSPACE."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.layout.cells import number, size_bytes
+from advisor.readers.reader import Collector, Metric, Page, Reader, Segment
+
+_MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
+_ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:IAR019I|IOS630I|IEE857I)\b")
+_TOTAL = re.compile(r"\b(?:TOTAL LFAREA)\s*=\s*(\d+[KMGT]?)(?:\s*,\s*(\d+[KMGT]?))?")
+_AVAILABLE = re.compile(r"\bLFAREA AVAILABLE\s*=\s*(\d+[KMGT]?)")
+_PAGES_2G = re.compile(r"^\s*LFAREA ALLOCATED NUMBER OF 2G PAGES\s*=\s*(\d+)")
+_OTHER = re.compile(r"\b(?:LFAREA ALLOCATED|SOURCE\s*=|DUMP DATASETS|CAPTURED DUMPS)")
+_ZHPF = re.compile(r"HIGH PERFORMANCE FICON FACILITY IS (ENABLED|DISABLED)")
+_MAXSPACE = re.compile(r"\bMAXSPACE\s*=\s*(\d+)M")
+
+
+def _gigabytes(text: str | None) -> float | None:
+    size = size_bytes(text, "MB") if text else None
+    return None if size is None else size / 2**30
+
+
+def _system(segment: Segment) -> str:
+    first = segment[0]
+    if match := _ANSWERS.match(first.content):
+        return match[1]
+    if first.log is not None and first.log.system:
+        return first.log.system
+    return segment.shared.get("system", "")
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One answer to one display command."""
+    system = _system(segment)
+    total: float | None = None
+    for index, line in enumerate(segment):
+        text = line.content
+        if index and (_MESSAGE.search(text) or text.lstrip().startswith("SYSNAME ")):
+            break
+        if index == 0:
+            out.read(line)
+        if not system:
+            if _TOTAL.search(text) or _ZHPF.search(text) or _MAXSPACE.search(text):
+                out.problem(
+                    line,
+                    f"{segment.file}, line {line.number}: this display names no system: route it "
+                    "with RO *ALL, or paste it with the system name of the log.",
+                )
+                return
+            continue
+        lpar = f"lpar:{system}"
+        if match := _TOTAL.search(text):
+            total = _gigabytes(match[1])
+            out.setting(lpar, "LFAREA_1M_GB", total, "GB", line, match[1])
+            out.setting(lpar, "LFAREA_2G_GB", _gigabytes(match[2]), "GB", line, match[2] or "")
+        elif match := _AVAILABLE.search(text):
+            free = _gigabytes(match[1])
+            used = None if free is None or total is None else total - free
+            out.setting(lpar, "LFAREA_USED_GB", used, "GB", line, match[1])
+        elif match := _PAGES_2G.match(text):
+            out.observe(lpar, "lfarea_2g_pages_used", number(match[1]), "pages", line, match[1])
+        elif match := _ZHPF.search(text):
+            out.setting(lpar, "ZHPF", match[1] == "ENABLED", "", line, match[1])
+        elif match := _MAXSPACE.search(text):
+            out.setting(lpar, "MAXSPACE_MB", int(match[1]), "MB", line, match[1])
+            dump = f"dump_options:{system}"
+            out.setting(dump, "MAXSPACE_MB", int(match[1]), "MB", line, match[1])
+            out.relation(dump, "parent", lpar, line)
+        elif _OTHER.search(text):
+            out.read(line)
+
+
+READER = Reader(
+    id="virtstor-displays",
+    title="z/OS displays: LFAREA, zHPF, dump options",
+    subsystem="z/OS",
+    anchors=("IAR019I", "IOS630I", "IEE857I"),
+    where="inline",
+    inline_lines=14,
+    parse=parse,
+    metrics=(
+        Metric("lpar", "setting.LFAREA_1M_GB", "GB", "TOTAL LFAREA, first part"),
+        Metric("lpar", "setting.LFAREA_2G_GB", "GB", "TOTAL LFAREA, second part"),
+        Metric("lpar", "setting.LFAREA_USED_GB", "GB", "total less LFAREA AVAILABLE"),
+        Metric("lpar", "lfarea_2g_pages_used", "pages", "2 GB pages allocated"),
+        Metric("lpar", "setting.ZHPF", "", "whether High Performance FICON is enabled"),
+        Metric("lpar", "setting.MAXSPACE_MB", "MB", "storage for captured SVC dumps"),
+        Metric("dump_options", "setting.MAXSPACE_MB", "MB", "the same, where dumps are looked at"),
+    ),
+    page=Page(
+        reads="D VIRTSTOR,LFAREA (IAR019I), D IOS,ZHPF (IOS630I) and D D,OPTIONS (IEE857I), from a "
+        "log, from RO *ALL (the system stands in front of each answer) or pasted into mail.",
+        releases="z/OS V1R13 to V2R4",
+        verified="message texts against IBM, z/OS MVS System Messages; no real log was at hand",
+        unread="maxima since IPL are read and not kept; other D commands",
+    ),
+)
