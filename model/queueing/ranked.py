@@ -1,0 +1,341 @@
+"""Networks outside product form: priorities, and arrival order with unequal demands.
+
+Open classes at one station are exact where formulas exist: preemptive-resume and non-preemptive
+M/M/1 (A. Cobham, Operations Research 2, 1954; Jaiswal, Priority Queues, 1968; Bolch et al. 2006,
+section 6.4), M/M/m with equal demands, and FCFS with unequal demands by Pollaczek-Khinchine. Small
+closed networks are solved as a Markov chain (``cyclic_chain``). The rest is approximate MVA with
+the priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS 2(4), 1984).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from .cyclic_chain import chain_states, solve_cyclic_chain
+from .errors import Cancelled, NetworkError
+from .markov import TooManyStates
+from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
+from .productform import ProductForm
+from .solution import Solution
+from .stations import best_rate, offered_load, own_rates
+from .waiting import interpolate, wait_table
+
+__all__ = ["solve_ranked"]
+
+AUTO_STATES = 4_000
+EXACT_STATES = 60_000
+_AUTO_GUESS = 20_000.0
+_DAMPING = 0.6
+
+
+def solve_ranked(
+    network: Network,
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    cancel: Callable[[], bool] | None = None,
+) -> Solution:
+    """Solve a network outside product form (see the module text for what is exact)."""
+    from .solver import report
+
+    closed = [c for c in network.closed if c.population > 0]
+    if not closed:
+        return _solve_open(network, method)
+    copied = any(s.replicas > 1 for s in network.stations)
+    whole = all(c.population == int(c.population) for c in closed)
+    if method in ("auto", "exact") and not network.open and whole and not copied:
+        limit = EXACT_STATES if method == "exact" else AUTO_STATES
+        guess = chain_states(network)
+        if guess <= (20.0 * EXACT_STATES if method == "exact" else _AUTO_GUESS):
+            try:
+                return _solve_chain(network, limit, cancel)
+            except TooManyStates:
+                pass
+        if method == "exact":
+            raise NetworkError(
+                f"priorities or unequal FCFS demands have no product form, and the Markov chain has"
+                f" more than {EXACT_STATES} states (guess {guess:.2g}); use the method auto"
+            )
+    elif method == "exact":
+        raise NetworkError(
+            "priorities or unequal FCFS demands have no exact solution together with open classes, "
+            "replicas or fractional populations; use the method auto"
+        )
+    form = _approximate(network, tolerance, max_iterations, cancel)
+    notes = ["not product form: approximate MVA with the priority and FCFS equations"]
+    return report(network, form, "priority-amva", False, notes)
+
+
+def _solve_chain(
+    network: Network, limit: int, cancel: Callable[[], bool] | None
+) -> Solution:
+    from .solver import report
+
+    answer = solve_cyclic_chain(network, limit, cancel)
+    throughput: dict[str, float] = {}
+    residence: dict[str, dict[str, float]] = {}
+    row = 0
+    for cls in network.classes:
+        population = getattr(cls, "population", 0.0)
+        throughput[cls.name] = 0.0
+        residence[cls.name] = {
+            s.name: network.demand_s(cls.name, s.name) for s in network.stations
+        }
+        if population > 0:
+            x = answer.throughput[row]
+            throughput[cls.name] = x
+            residence[cls.name] = {
+                s.name: float(answer.queue[row, k]) / x for k, s in enumerate(network.stations)
+            }
+            row += 1
+    busy = {
+        s.name: answer.busy[k] / s.servers
+        for k, s in enumerate(network.stations)
+        if not s.is_delay and math.isfinite(s.servers)
+    }
+    form = ProductForm(throughput, residence, True, 0, 0.0)
+    note = "classes visit their stations once per cycle, in the order listed"
+    return report(network, form, "ctmc", True, [note], busy)
+
+
+def _solve_open(network: Network, method: str) -> Solution:
+    from .solver import report
+
+    flowing = [c for c in network.open if c.arrival_rate_per_s > 0]
+    throughput = {c.name: 0.0 for c in network.classes}
+    residence = {
+        c.name: {s.name: network.demand_s(c.name, s.name) * s.replicas for s in network.stations}
+        for c in network.classes
+    }
+    exact = True
+    queues = 0
+    for station in network.stations:
+        here = [c for c in flowing if network.demand_s(c.name, station.name) > 0]
+        if station.is_delay or not here:
+            continue
+        queues += 1
+        times, known = _open_station(network, station, here)
+        exact = exact and known
+        for cls, r in zip(here, times, strict=True):
+            residence[cls.name][station.name] = r * station.replicas
+    for cls in flowing:
+        throughput[cls.name] = cls.arrival_rate_per_s
+    notes = []
+    if queues > 1 and exact:
+        exact = False
+        notes.append("arrivals behind another queue are taken to be Poisson")
+    elif not exact:
+        notes.append("several servers with unequal demands: scaled from the single-server formula")
+    if method == "exact" and not exact:
+        raise NetworkError(
+            "no exact solution is known for these priorities or unequal FCFS demands in an open "
+            "network; use the method auto"
+        )
+    form = ProductForm(throughput, residence, True, 0, 0.0)
+    return report(network, form, "open", exact, notes)
+
+
+def _open_station(
+    network: Network, station: Station, here: list[OpenClass]
+) -> tuple[list[float], bool]:
+    """Response at one copy for each open class, and whether it is exact."""
+    demand = [network.demand_s(c.name, station.name) for c in here]
+    load = [c.arrival_rate_per_s * d for c, d in zip(here, demand, strict=True)]
+    level = [c.priority or 1 for c in here]
+    m = station.servers
+    equal = len(set(demand)) == 1
+    sharing = station.discipline == "ps" or station.rate_multipliers
+    if sharing or (equal and station.discipline not in PRIORITY_DISCIPLINES):
+        rates = own_rates(station, max(len(station.rate_multipliers), int(m)))
+        from .stations import left_for_closed
+
+        stretch = 1.0 / left_for_closed(rates, sum(load))[0]
+        return [d * stretch for d in demand], True
+    if station.discipline == "preemptive-resume" and equal:
+        # The classes from the top down to r are an M/M/m queue of their own.
+        result = []
+        for r, _ in enumerate(here):
+            upto = sum(u for u, p in zip(load, level, strict=True) if p <= level[r])
+            above = sum(u for u, p in zip(load, level, strict=True) if p < level[r])
+            mine = upto - above
+            held = _erlang_number(upto, m) - _erlang_number(above, m)
+            result.append(held / mine * demand[r])
+        return result, True
+    # Remaining work found in service, per server: exponential services of each class.
+    residual = sum(u * d for u, d in zip(load, demand, strict=True)) / m
+    single = m == 1
+    scale = 1.0
+    if not single:
+        total = sum(load)
+        mean = residual * m / total
+        exact_wait = _erlang_number(total, m) - total
+        scale = (exact_wait * mean / total) / (residual / m / (1.0 - total / m))
+    result = []
+    for r, d in enumerate(demand):
+        above = sum(u for u, p in zip(load, level, strict=True) if p < level[r]) / m
+        upto = sum(u for u, p in zip(load, level, strict=True) if p <= level[r]) / m
+        if station.discipline == "fcfs":
+            result.append(d + scale * residual / m / (1.0 - sum(load) / m))
+        elif station.discipline == "non-preemptive (HOL)":
+            result.append(d + scale * residual / m / ((1.0 - above) * (1.0 - upto)))
+        else:
+            ahead = sum(
+                u * e for u, e, p in zip(load, demand, level, strict=True) if p <= level[r]
+            ) / m  # fmt: skip
+            first = d / (1.0 - above) if single else d
+            result.append(first + scale * ahead / m / ((1.0 - above) * (1.0 - upto)))
+    known = single or (equal and station.discipline == "non-preemptive (HOL)")
+    return result, known
+
+
+def _erlang_number(load: float, servers: float) -> float:
+    """Mean number in an M/M/m queue with offered load ``load`` (Erlang C)."""
+    if load <= 0.0:
+        return 0.0
+    m = int(servers)
+    blocking = 1.0
+    for j in range(1, m + 1):
+        blocking = load * blocking / (j + load * blocking)
+    rho = load / m
+    waiting = blocking / (1.0 - rho + rho * blocking)
+    return load + waiting * rho / (1.0 - rho)
+
+
+def _approximate(
+    network: Network,
+    tolerance: float,
+    max_iterations: int,
+    cancel: Callable[[], bool] | None,
+) -> ProductForm:
+    """Damped Schweitzer iteration with the equations of each station's discipline."""
+    stations = network.stations
+    classes = network.classes
+    n = [c.population if isinstance(c, ClosedClass) else math.inf for c in classes]
+    z = [c.think_time_s if isinstance(c, ClosedClass) else 0.0 for c in classes]
+    demand = [[network.demand_s(c.name, s.name) for s in stations] for c in classes]
+    x = [c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0 for c in classes]
+    everyone = math.ceil(sum(c.population for c in network.closed))
+    queue = [[0.0] * len(stations) for _ in classes]
+    for r, _ in enumerate(classes):
+        total = z[r] + sum(d * s.replicas for d, s in zip(demand[r], stations, strict=True))
+        if math.isfinite(n[r]) and total > 0:
+            x[r] = n[r] / (total * max(everyone, 1))
+            queue[r] = [n[r] * d / total for d in demand[r]]
+    residence = [row[:] for row in demand]
+    residual = math.inf
+    iterations = 0
+    for iterations in range(1, max_iterations + 1):
+        if cancel is not None and cancel():
+            raise Cancelled("cancelled")
+        for r, _ in enumerate(classes):
+            for k, station in enumerate(stations):
+                if demand[r][k] > 0:
+                    residence[r][k] = _ranked_residence(
+                        network, station, k, r, demand, queue, x, n, everyone
+                    )
+        residual = 0.0
+        for r, cls in enumerate(classes):
+            if isinstance(cls, ClosedClass):
+                cycle = z[r] + sum(
+                    t * s.replicas for t, s in zip(residence[r], stations, strict=True)
+                )
+                fresh_x = n[r] / cycle if n[r] > 0 else 0.0
+            else:
+                fresh_x = x[r]
+            for k, _ in enumerate(stations):
+                fresh = fresh_x * residence[r][k]
+                scale = n[r] if math.isfinite(n[r]) and n[r] > 0 else max(1.0, fresh)
+                residual = max(residual, abs(fresh - queue[r][k]) / scale)
+                queue[r][k] += _DAMPING * (fresh - queue[r][k])
+            x[r] += _DAMPING * (fresh_x - x[r])
+        if residual <= tolerance:
+            break
+    _hold_capacity(network, classes, demand, x, z, n, residence, everyone)
+    names = [c.name for c in classes]
+    return ProductForm(
+        dict(zip(names, x, strict=True)),
+        {
+            name: {s.name: residence[r][k] * s.replicas for k, s in enumerate(stations)}
+            for r, name in enumerate(names)
+        },
+        residual <= tolerance,
+        iterations,
+        residual,
+    )
+
+
+def _ranked_residence(
+    network: Network, station: Station, k: int, r: int, demand: list[list[float]],
+    queue: list[list[float]], x: list[float], n: list[float], everyone: int,
+) -> float:  # fmt: skip
+    d = demand[r][k]
+    if station.is_delay:
+        return d
+    classes = network.classes
+    level = [c.priority or 1 for c in classes]
+    m = station.servers
+    found = []
+    for s, _ in enumerate(classes):
+        seen = queue[s][k]
+        if s == r and math.isfinite(n[s]):
+            seen *= max(0.0, 1.0 - 1.0 / max(n[s], 1.0))
+        found.append(seen)
+    rates = own_rates(station, max(everyone, 1) if not network.open else 4096)
+    total = sum(found)
+    table = wait_table(rates, max(everyone - 1, 0) if not network.open else 1 << 30)
+    stretch = interpolate(table, total)
+    ratio = stretch / total if total > 1e-12 else 0.0
+    if station.discipline not in PRIORITY_DISCIPLINES:
+        if station.discipline == "fcfs":
+            return d + ratio * sum(q * demand[s][k] for s, q in enumerate(found))
+        return d * (1.0 + stretch)
+    busy = [x[s] * demand[s][k] / m for s in range(len(classes))]
+    above = sum(u for s, u in enumerate(busy) if level[s] < level[r])
+    above = min(above, 1.0 - 1e-6)
+    if station.discipline == "preemptive-resume":
+        counted = [q if level[s] <= level[r] else 0.0 for s, q in enumerate(found)]
+        number = sum(counted)
+        ratio = interpolate(table, number) / number if number > 1e-12 else 0.0
+        ahead = ratio * sum(q * demand[s][k] for s, q in enumerate(counted))
+        if m == 1:
+            return (d + ahead) / (1.0 - above)
+        return d + ahead / (1.0 - above)
+    ahead = 0.0
+    for s, q in enumerate(found):
+        if level[s] <= level[r]:
+            ahead += q * demand[s][k]
+        else:
+            ahead += min(q, busy[s] * m) * demand[s][k]
+    return d + ratio * ahead / (1.0 - above)
+
+
+def _hold_capacity(
+    network: Network, classes: tuple[ClosedClass | OpenClass, ...], demand: list[list[float]],
+    x: list[float], z: list[float], n: list[float], residence: list[list[float]], everyone: int,
+) -> None:  # fmt: skip
+    """Keep utilisation at most 1, and Little's law exact, after the last iteration."""
+    for _ in range(len(network.stations) + 1):
+        worst, at = 1.0, -1
+        for k, station in enumerate(network.stations):
+            if station.is_delay:
+                continue
+            limit = best_rate(station, max(everyone, 1))
+            opened = offered_load(network, station)
+            closed = sum(x[r] * demand[r][k] for r, c in enumerate(classes)
+                         if isinstance(c, ClosedClass))  # fmt: skip
+            if closed > 0 and closed / max(limit - opened, 1e-12) > worst:
+                worst, at = closed / max(limit - opened, 1e-12), k
+        if at < 0:
+            break
+        for r, cls in enumerate(classes):
+            if isinstance(cls, ClosedClass) and demand[r][at] > 0:
+                x[r] /= worst
+    for r, cls in enumerate(classes):
+        if isinstance(cls, ClosedClass) and x[r] > 0:
+            inside = sum(
+                t * s.replicas for t, s in zip(residence[r], network.stations, strict=True)
+            )
+            target = n[r] / x[r] - z[r]
+            if inside > 0:
+                residence[r] = [t * target / inside for t in residence[r]]
