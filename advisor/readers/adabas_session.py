@@ -78,6 +78,7 @@ _BLOCKS = re.compile(r"^\s*(Totals?|[A-Z][A-Z0-9]{1,3}(?=\s+blocks))(?:\s+blocks
 _NAMED = re.compile(
     r"\bDBID\s*[=:]?\s*(\d{1,5})(?:[\s,]+NUCID\s*[=:]?\s*(\d{1,5}))?", re.IGNORECASE
 )
+_LONG = 400
 _RULER = re.compile(r"^\s*[-=]{5,}\s*$")
 _DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
 
@@ -104,7 +105,10 @@ def parse(segment: Segment, out: Collector) -> None:
         if system := segment.shared.get("system"):
             out.relation(subject, "parent", f"lpar:{system}", segment[segment.anchor])
     for line in segment:
-        _read_line(session, line, out)
+        if len(line.content) > _LONG:
+            _read_long(session, line, out)
+        else:
+            _read_line(session, line, out)
     _threads(session, out)
     if session.full:  # read and write requests, each counted apart
         total = sum(value for value, _, _ in session.full)
@@ -205,6 +209,29 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
         out.read(line)
         return
     _read_row(session, line, out)
+
+
+def _read_long(session: _Session, line: Line, out: Collector) -> None:
+    """A report whose line ends were lost: only figures that carry their label are taken."""
+    text, subject, interval = line.content, session.subject, session.interval
+    out.read(line)
+    for metric, times in _TIMES.items():
+        if match := re.search(times.pattern.removeprefix(r"^\s*"), text, re.IGNORECASE):
+            out.observe(subject, metric, duration_s(match[1]), "s", line, match[1], interval)
+    for match in re.finditer(r"\b(ASSO|DATA|WORK|PLOG|CLOG)\s+([\d,]+)\s+([\d,]+)(?=\s)", text):
+        name = match[1].lower()
+        out.observe(subject, f"{name}_reads", number(match[2]), "I/Os", line, match[2], interval)
+        out.observe(subject, f"{name}_writes", number(match[3]), "I/Os", line, match[3], interval)
+    for metric, unit, label in _LABELS:
+        if metric.startswith(("cache_", "structure_")):
+            continue  # printed by block type: without lines nobody knows which is which
+        if match := re.search(rf"(?:{label})[\s.:=]+([\d.,]*\d)(?=\s|$)", text, re.IGNORECASE):
+            out.observe(subject, metric, number(match[1]), unit, line, match[1], interval)
+    if match := _CALLS.search(re.sub(r"A d a b a s", "Adabas", text)):
+        out.observe(subject, "commands", number(match[1]), "commands", line, match[1], interval)
+    for match in re.finditer(r"\b(Remote|Local|Internal|Operator)\s+commands\s+([\d,]+)", text):
+        metric = f"commands_by_source_{match[1].lower()}"
+        out.observe(subject, metric, number(match[2]), "commands", line, match[2], interval)
 
 
 def _section(session: _Session, text: str) -> bool:

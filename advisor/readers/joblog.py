@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from advisor.readers.reader import Collector, Page, Reader, Segment
 
 _SYSTEM = re.compile(r"S\s*Y\s*S\s*T\s*E\s*M\s{1,8}((?:[A-Z0-9#@$]\s?){1,8}?)\s*(?:--|$)")
-_STARTED = re.compile(r"(?:\$HASP373\s+|IEF403I\s+)([A-Z#@$][A-Z0-9#@$]{0,7})(?:\s+-)?\s+STARTED")
+_STARTED = re.compile(
+    r"(?:\$HASP373\s+|IEF403I\s+)([A-Z#@$][A-Z0-9#@$]{0,7})(?:\s+-)?\s+STARTED"
+    r"(?:.*\bSYS\s+([A-Z0-9#@$]{1,8})\b)?"
+)
 _JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")
 
 

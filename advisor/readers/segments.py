@@ -164,7 +164,7 @@ class Segmenter:
         if not self.cleaner.plain or _needs_cleaning(head):
             probe = copy.deepcopy(self.cleaner)
             head = probe.clean(head)
-        self._wrapped = may_be_wrapped(head)
+        self._wrapped = may_be_wrapped(texts[:HEAD_LINES])
         for reader in all_readers():
             if reader.where == "whole" and reader.claims is not None and reader.claims(head):
                 self._whole = reader

@@ -57,13 +57,15 @@ def detect(head: bytes, complete: bool) -> Encoding | None:
     wide = _utf16_without_bom(sample)
     if wide:
         return Encoding(wide)
+    if wrong := _wrongly_converted(sample):
+        return wrong
     ascii_share, ebcdic_share = share(sample, _ASCII_TEXT), share(sample, _EBCDIC_TEXT)
     if ebcdic_share >= 0.7 and ebcdic_share > ascii_share:
         return Encoding(ebcdic_page(sample))
     if b"\0" in sample and sample.count(0) > len(sample) // 1000:
         return None
     if _is_utf8(sample, complete):
-        return _wrongly_converted(sample) or Encoding("utf-8")
+        return Encoding("utf-8")
     if ascii_share < 0.7:
         return None
     if any(0x80 <= byte <= 0x9F for byte in set(sample)):
@@ -93,6 +95,8 @@ def _utf16_without_bom(sample: bytes) -> str | None:
 
 def _wrongly_converted(sample: bytes) -> Encoding | None:
     """EBCDIC that somebody decoded as Latin-1 and saved as UTF-8: mostly ``@`` and accents."""
+    if sample.isascii() or not _is_utf8(sample, False):
+        return None
     text = sample.decode("utf-8", "ignore")
     high = sum(text.count(chr(code)) for code in (*_EBCDIC_LETTERS, *range(0xF0, 0xFA)))
     if not text or high + text.count("@") < 0.5 * len(text) or text.count(" ") > len(text) // 20:

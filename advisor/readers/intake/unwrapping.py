@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
 from advisor.readers.reader import Line
@@ -11,8 +12,12 @@ WIDEST = 80
 NARROWEST = 60
 
 
-def may_be_wrapped(contents: Sequence[str]) -> bool:
-    """Whether no line is longer than a mail's and some fill it."""
+_QUOTE = re.compile(r"^(?:>{1,8} ?)+")
+
+
+def may_be_wrapped(texts: Sequence[str]) -> bool:
+    """Whether no line is longer than a mail's and some fill it; quoting does not count."""
+    contents = [_QUOTE.sub("", text) for text in texts]
     widths = [len(content.rstrip()) for content in contents]
     longest = max(widths, default=0)
     return NARROWEST <= longest <= WIDEST and any(
@@ -34,14 +39,16 @@ def unwrapped(lines: Sequence[Line]) -> tuple[list[Line], dict[int, int]] | None
 
     ``None`` when nothing would be joined.
     """
-    width = max((len(line.content.rstrip()) for line in lines), default=0)
+    # The mail program saw log columns and carriage control, but not the quoting added later.
+    texts = [_QUOTE.sub("", line.text) for line in lines]
+    width = max((len(text.rstrip()) for text in texts), default=0)
     if not NARROWEST <= width <= WIDEST:
         return None
     joined: list[Line] = []
     ends: dict[int, int] = {}
     previous = ""
-    for line in lines:
-        if joined and previous and _wraps(previous, line.content, width):
+    for line, text in zip(lines, texts, strict=True):
+        if joined and previous and _wraps(previous, text, width):
             head = joined[-1]
             glue = "" if len(previous.rstrip()) == WIDEST else " "
             joined[-1] = Line(
@@ -54,5 +61,5 @@ def unwrapped(lines: Sequence[Line]) -> tuple[list[Line], dict[int, int]] | None
             ends[head.number] = line.number
         else:
             joined.append(Line(line.number, line.text, line.content, line.page_start, line.log))
-        previous = line.content
+        previous = text
     return (joined, ends) if ends else None
