@@ -1,4 +1,4 @@
-"""What a plan is after: one figure per goal from the effects on all workloads, and what it costs."""
+"""What a plan is after: one figure per goal over all workloads, and what findings cost."""
 
 from __future__ import annotations
 

@@ -1,0 +1,403 @@
+"""CICS on z/OS and paging on z/OS systems."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.adabas_common import RMF
+from advisor.rules.base import ZOS, Advice, Choice, DoesNotApply, Rule
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.subject import CannotTell, Subject
+from model.topology import Change
+
+REGION = ("cics_region",)
+STATISTICS = "DFHSTUP or DFH0STAT dispatcher TCB modes"
+QR_RATIO = 0.65
+GOOD_RATIO = 0.8
+PAGING_PER_S = 100.0
+REAL_PER_CACHE = 256 / 245
+FAULT_MS = {"disk": 1.1, "flash": 0.095}
+"""Time of a page operation (001, Table 11 as calibrated: near 95 microseconds, 1.1 ms)."""
+
+
+def page_rate(subject: Subject) -> float | None:
+    """Page-ins a second of the region, or else of its system."""
+    own = subject.figure("page_ins_per_s", "sdsf_paging_per_s")
+    if own is not None:
+        return own
+    host = subject.container("lpar")
+    return None if host is None else host.figure(
+        "demand_paging_per_s", "page_ins_per_s", "paging_per_s")
+
+
+def _without_paging(subject: Subject, rate: float) -> tuple[Effect, ...]:
+    effects = [
+        arithmetic("page_ins_per_s", "/s", rate, 0.0, "enough real storage pages nothing",
+                   low=0.0, high=0.02 * rate)
+    ]
+    host = subject.container("lpar")
+    device = None if host is None else host.text("PAGE_DEVICE")
+    each = FAULT_MS.get(device or "disk", FAULT_MS["disk"])
+    response, tasks = subject.figure("response_ms"), subject.rate("transactions")
+    tasks = subject.figure("tx_per_s") if tasks is None else tasks
+    if response and tasks:
+        # Faults of one QR task delay all transactions in the region, but no more than they take.
+        lost = min(0.97 * response, rate * each / tasks)
+        effects.append(
+            arithmetic("response_ms", "ms", response, response - lost,
+                       f"page-ins per transaction at {each:g} ms each, waited for once",
+                       low=0.03 * response, high=response)
+        )
+    return tuple(effects)
+
+
+def _qr(subject: Subject) -> Advice | str:
+    cpu, elapsed = subject.need_figure("qr_cpu_s"), subject.need_figure("qr_dispatch_s")
+    if elapsed <= 0:
+        raise DoesNotApply(f"{subject.name} was idle.")
+    ratio = cpu / elapsed
+    if ratio >= QR_RATIO:
+        return f"{subject.name}: QR CPU to dispatch {ratio:.0%}."
+    paging = page_rate(subject)
+    cause = (
+        f"{paging:,.0f} page-ins a second are the likely cause."
+        if paging
+        else "Nothing pages, so look for CPU contention."
+        if paging is not None
+        else "Whether it pages is not reported."
+    )
+    tasks = subject.figure("transactions")
+    before = 1000.0 * elapsed / tasks if tasks else 100.0
+    return Advice(
+        f"The QR task of {subject.name} gets CPU only {ratio:.1%} of the time it is dispatched. "
+        f"{cause}",
+        texts=(
+            manual(subject.id, "QR",
+                   "More real storage where it pages (ZOS-001); otherwise WLM importance, LPAR "
+                   "weight and CPs"),
+        ),
+        effects=(
+            arithmetic(
+                "dispatch_per_tx_ms", "ms" if tasks else "% of today", before,
+                before * ratio / GOOD_RATIO,
+                "dispatch time at a ratio of 80 %", low=before * ratio, high=before,
+            ),
+        ),
+        distance="The document's pair: 17.8 % with paging, 52.1 % with less, which it calls better "
+        "though it is below the threshold.",
+    )
+
+
+def _paging(subject: Subject) -> Advice | str:
+    rate = subject.need_figure("page_ins_per_s", "paging_per_s")
+    if rate <= PAGING_PER_S:
+        return f"{subject.name}: {rate:.1f} page-ins a second."
+    return Advice(
+        f"{subject.name} pages in {rate:,.1f} times a second.",
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it; or "
+                      "fewer in-storage facilities"),),
+        effects=_without_paging(subject, rate),
+        distance="Published: 92.8 page-ins/s with 29 ms, 1.9 with 1 ms.",
+    )
+
+
+def _storj(subject: Subject) -> Advice | str:
+    delay = subject.need_figure("storj_xmem_delay_pct", "storage_delay_pct")
+    if delay <= 0:
+        return f"{subject.name}: no storage delay."
+    return Advice(
+        f"RMF III shows {subject.name} delayed {delay:g} % by paging of cross-memory storage.",
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
+    )
+
+
+def _sdsf(subject: Subject) -> Advice | str:
+    rate = subject.need_figure("sdsf_paging_per_s")
+    if rate <= 10:
+        return f"{subject.name}: SDSF shows {rate:.2f} pages a second."
+    return Advice(
+        f"SDSF DA shows {rate:,.1f} pages a second for {subject.name}.",
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
+    )
+
+
+def spare_gb(subject: Subject) -> float:
+    """Real storage free on the region's system, GB. Raises CannotTell."""
+    host = subject.container("lpar")
+    frames = None if host is None else host.figure("available_frames")
+    if frames is None:
+        raise CannotTell(f"available frames of the system of {subject.name}", RMF)
+    return frames * 4096 / 2**30
+
+
+def _room(subject: Subject, least_gb: float = 1.0) -> None:
+    spare = spare_gb(subject)
+    if spare < least_gb:
+        raise DoesNotApply(f"{subject.name}: its system has {spare:.1f} GB free.")
+
+
+def _ts(subject: Subject) -> Advice | str:
+    if subject.flag("TSMAIN"):
+        return f"{subject.name}: main temporary storage is used."
+    ios = (subject.figure("ts_buffer_reads") or 0) + (subject.figure("ts_buffer_writes") or 0)
+    if subject.figure("ts_buffer_reads") is None:
+        raise CannotTell(f"temporary storage I/O of {subject.name}", "CICS TS statistics")
+    if ios <= 0:
+        return f"{subject.name}: no auxiliary temporary storage I/O."
+    _room(subject)
+    return Advice(
+        f"{ios:,.0f} auxiliary temporary storage I/Os of {subject.name} with storage to spare.",
+        ((subject.set("TSMAIN", True),),),
+        effects=(arithmetic("ts_ios", "", ios, 0.0, "main temporary storage does no I/O",
+                            high=0.5 * ios),),
+    )
+
+
+def _tables(subject: Subject) -> Advice | str:
+    if subject.component.kind != "vsam_file" or subject.flag("SDT"):
+        return f"{subject.name} is a data table."
+    requests = subject.need_figure("requests")
+    reads = subject.figure("reads")
+    excps = subject.figure("excps", "excps_data")
+    if reads is None:
+        raise CannotTell(f"reads of {subject.name}", "DFHSTUP files")
+    region = subject.container("cics_region")
+    asked = sum(
+        f.figure("requests") or 0.0 for f in region.children("vsam_file")
+    ) if region else requests
+    if requests <= 0 or reads < 0.9 * requests or requests < 0.05 * asked:
+        return f"{subject.name}: {reads:,.0f} reads of {requests:,.0f} requests."
+    _room(subject)
+    before = excps if excps else requests
+    return Advice(
+        f"{reads:,.0f} of {requests:,.0f} requests of {subject.name} are reads, with storage to "
+        "spare for a data table.",
+        ((subject.set("SDT", True),),),
+        effects=(
+            arithmetic("excps" if excps else "function_shipped_requests", "", before,
+                       before * (1 - reads / requests), "reads served from the data table",
+                       high=before),
+        ),
+    )
+
+
+def _table_trace(subject: Subject) -> Advice | str:
+    size = subject.need_figure("trace_table_kb")
+    if size >= 16384:
+        return f"{subject.name}: trace table of {size:,.0f} KB."
+    _room(subject)
+    return Advice(
+        f"The trace table of {subject.name} has {size:,.0f} KB; it wraps before a problem is over.",
+        texts=(manual(subject.id, "TRTABSZ", "SIT TRTABSZ=16384"),),
+    )
+
+
+def _containers(subject: Subject) -> Advice | str:
+    used = subject.need_figure("commarea_kb", "aux_passing_kb")
+    if used < 32:
+        return f"{subject.name}: {used:g} KB passed at most."
+    return Advice(
+        f"Programs of {subject.name} pass up to {used:g} KB by COMMAREA or temporary storage.",
+        texts=(manual(subject.id, "CHANNEL", "Channels and containers; watch MEMLIMIT"),),
+        effort="application",
+    )
+
+
+def _rls(subject: Subject) -> Advice | str:
+    reads, hits = subject.need_figure("rls_reads"), subject.need_figure("rls_buffer_hits")
+    total = reads + hits
+    if total <= 0 or reads / total < 0.1:
+        return f"{subject.name}: RLS buffers serve most requests."
+    _room(subject)
+    return Advice(
+        f"{reads / total:.0%} of the RLS requests of {subject.name} miss their buffers.",
+        texts=(manual(subject.id, "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE",
+                      "IGDSMSxx RLS_ABOVE_THE_BAR_MAX_POOL_SIZE doubled"),),
+        effects=(
+            arithmetic("rls_reads", "", reads, reads / math.sqrt(2),
+                       "misses fall with the square root of the pool", low=0.5 * reads, high=reads),
+        ),
+    )
+
+
+def _heap(subject: Subject) -> Advice | str:
+    users = subject.children("jvm")
+    if not users:
+        raise DoesNotApply(f"{subject.name} has no JVM.")
+    rate = page_rate(subject)
+    if rate is None:
+        raise CannotTell(f"paging of {subject.name}", RMF)
+    if rate <= 0:
+        return f"{subject.name}: its JVMs do not page."
+    return Advice(
+        f"{len(users)} JVMs of {subject.name} page {rate:,.1f} times a second.",
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
+    )
+
+
+def _held_gb(subject: Subject) -> float:
+    """Caches of databases with nuclei on this system, GB on this system."""
+    total = 0.0
+    for database in subject.peers("adabas_database"):
+        members = database.linking("member")
+        here = [m for m in members if (h := m.container("lpar")) and h.id == subject.id]
+        if not here:
+            continue
+        shared = database.number("CLUCACHESIZE") or 0.0
+        private = sum(database.number(n) or 0.0 for n in ("CDATAMAXS", "CASSOMAXS"))
+        total += (shared if database.text("PRODUCT") == "ASM" else private * len(here)) / 1024
+    return total
+
+
+def _system(subject: Subject) -> Advice | str:
+    rate = subject.need_figure("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
+    if rate <= 0:
+        return f"{subject.name} does not page."
+    real = subject.number("REAL_STORAGE_GB")
+    options: list[tuple[Change, ...]] = []
+    if real is not None:
+        need = _held_gb(subject) * REAL_PER_CACHE
+        amounts = {math.ceil(real * f) for f in (1.05, 1.1, 1.2, 1.35, 1.5)}
+        if need > real:
+            amounts.add(math.ceil(need))
+        options = [(subject.set("REAL_STORAGE_GB", gb),) for gb in sorted(amounts) if gb > real]
+    return Advice(
+        f"{subject.name} pages {rate:,.1f} times a second.",
+        tuple(options),
+        Choice("paging_per_s", "less", within_pct=2.0, min_gain_pct=1.0),
+        texts=() if options else (
+            manual(subject.id, "REAL_STORAGE_GB", "More real storage, or smaller caches and pools"),
+        ),
+        effects=(
+            arithmetic("paging_per_s", "/s", rate, 0.0, "enough real storage pages nothing",
+                       high=0.05 * rate),
+        ),
+        notes=("Shrinking what takes most storage does the same without hardware (ADA-013).",),
+        distance="Published for CICS: 92.8 to 1.9 pages/s took response from 29 to 1 ms.",
+    )
+
+
+_MEASURE = "003, section 4.1.3"
+_USES = "003, section 4.1"
+
+RULES = (
+    Rule(
+        "ZOS-001", "z/OS systems should not page", "z/OS paging", "threshold", "yes",
+        "Demand paging, page-ins and available frames of the system.", "Any steady paging.",
+        "A page fault stops the task that meets it, and what waits behind it.",
+        "Real storage as computed, or smaller consumers.",
+        ("003, chapter 1", "003, section 4.1.2"),
+        threshold="003: CPU and response improve when all paging is avoided.",
+        verify="RMF PAGING; Overview DEMPAGE, PFAULTS, AVGAVAIL.",
+        back_out="The former storage.", risk="low: storage can be taken back at IPL.",
+        effort="hardware", prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        effect="CICS: 92.8 to 1.9 pages/s, response 29 to 1 ms.",
+        effect_conditions="17 CICS regions.", projection="Paging in the models that share the "
+        "system; amount by their response.", report=RMF, on=("lpar",), platforms=ZOS,
+        check=_system, exposure="degradation",
+        syntax={"REAL_STORAGE_GB": "LPAR image profile: {value} GB central storage"},
+    ),
+    Rule(
+        "CIZ-001", "QR task that gets too little CPU", "CICS z/OS", "threshold", "yes",
+        "QR CPU (Time/TCB) over dispatch time.", "Below 65 %.",
+        "The QR task loses the CPU without waiting: paging or CPU contention.",
+        "Investigate paging, then CPU contention.", (f"{_MEASURE}, Figure 4-5",),
+        threshold="003: below 65 % often calls for investigation.", verify=STATISTICS + ".",
+        back_out="None needed.", risk="low.", effect="17.8 % with paging, 52.1 % with less.",
+        effect_conditions="The document calls 52.1 % better, though it is below 65 %.",
+        projection="Dispatch time at a ratio of 80 %.", report=STATISTICS, on=REGION,
+        platforms=ZOS, check=_qr, exposure="degradation",
+    ),
+    Rule(
+        "CIZ-002", "CICS regions that page", "CICS z/OS", "threshold", "yes",
+        "Page-in rate of the region.", "Above 100 a second.",
+        "Faults of the QR task delay every transaction.", "Real storage; strive for no paging.",
+        (_MEASURE,), threshold="003: investigate above about 100 a second.",
+        verify="RMF WLMGL page-in rates.", back_out="None needed.", risk="low.",
+        effort="hardware", effect="92.8 to 1.9 pages/s: 29 to 1 ms.",
+        effect_conditions="17 regions.", projection="Faults per transaction at the page device's "
+        "time.", report="RMF workload activity by region, SDSF DA", on=REGION, platforms=ZOS,
+        check=_paging, methods=("CIZ-003",), exposure="degradation",
+    ),
+    Rule(
+        "CIZ-003", "One region may hide in a class", "CICS z/OS", "method", "no",
+        "Report classes.", "Several regions in one class.", "The average hides the one that pages.",
+        "Give the file-owning region (and each region in question) a report class of its own",
+        (f"{_MEASURE}, Figure 4-2",), effect="92.8 in all, much more in the file-owning region.",
+        projection="a method", on=REGION,
+    ),
+    Rule(
+        "CIZ-004", "RMF III storage delays", "CICS z/OS", "threshold", "partial",
+        "STORJ delays.", "Any delay by paging.", "RMF names paging as the delay.", "Real storage.",
+        (f"{_MEASURE}, Figure 4-3",), threshold="Any.", verify="STORJ.", back_out="None needed.",
+        risk="low.", effort="hardware", effect="Page-ins 698/s, delay 80 % in the sample.",
+        projection="a share of samples, not a time", report="RMF Monitor III STORJ", on=REGION,
+        platforms=ZOS, check=_storj, exposure="degradation",
+    ),
+    Rule(
+        "CIZ-005", "SDSF paging column", "CICS z/OS", "threshold", "partial",
+        "Paging column of SDSF DA.", "Above 10 a second.", "The region pages.", "Real storage.",
+        (f"{_MEASURE}, Figure 4-6",), threshold="10 is set here; samples show 154 to 234.",
+        verify="SDSF DA.", back_out="None needed.", risk="low.", effort="hardware",
+        projection="a momentary value", report="SDSF DA", on=REGION, platforms=ZOS, check=_sdsf,
+        exposure="degradation",
+    ),
+    Rule(
+        "CIZ-006", "64-bit main temporary storage", "CICS z/OS", "tuning", "partial",
+        "Temporary storage I/O and free storage.", "Auxiliary I/O with 1 GB or more free.",
+        "Since CICS TS 4.2 main temporary storage is above the bar.", "MAIN; TSMAINLIMIT.",
+        (_USES,), threshold="Any I/O.", verify="TS statistics.", back_out="AUXILIARY.",
+        risk="medium: not recoverable.", effort="application", prerequisites="CICS TS 4.2.",
+        projection="I/O by arithmetic.", report="CICS TS statistics", on=REGION, platforms=ZOS,
+        check=_ts, syntax={"TSMAIN": "TSMODEL LOCATION(MAIN); SIT TSMAINLIMIT   /* {value} */"},
+    ),
+    Rule(
+        "CIZ-007", "Shared data tables with spare storage", "CICS z/OS", "tuning", "yes",
+        "Reads of a file and free storage.", "A busy file with 90 % reads, 1 GB or more free.",
+        "A table read needs neither VSAM nor function shipping.", "Shared data table.", (_USES,),
+        threshold="90 % reads and 5 % of the region's requests are set here.",
+        verify="Data table statistics.", back_out="TABLE(NO).", risk="low.",
+        prerequisites="Up to 100 data spaces.", projection="Reads that need no EXCP.",
+        report="DFHSTUP files", on=("vsam_file",), platforms=ZOS, check=_tables,
+        syntax={"SDT": "CEDA ALTER FILE({name}) TABLE(CICS) MAXNUMRECS(n)"},
+    ),
+    Rule(
+        "CIZ-008", "A larger trace table", "CICS z/OS", "tuning", "no", "Trace table size.",
+        "Below 16 MB.", "A longer trace helps to solve problems.", "SIT TRTABSZ.", (_USES,),
+        threshold="16 MB is set here.", verify="Trace status.", back_out="TRTABSZ.", risk="low.",
+        projection="diagnosis, not speed", report="CETR", on=REGION, platforms=ZOS,
+        check=_table_trace,
+    ),
+    Rule(
+        "CIZ-009", "Channels and containers", "CICS z/OS", "tuning", "no",
+        "COMMAREA sizes.", "32 KB or more.", "Containers are 64-bit storage.",
+        "Channels and containers, watch MEMLIMIT.", (_USES,), threshold="COMMAREA's limit.",
+        verify="Storage statistics.", back_out="COMMAREA.", risk="medium.", effort="application",
+        projection="storage layout, not speed", report="CMF task data", on=REGION, platforms=ZOS,
+        check=_containers,
+    ),
+    Rule(
+        "CIZ-010", "Larger RLS buffer pools", "CICS z/OS", "tuning", "yes",
+        "RLS buffer hits.", "10 % or more misses and storage free.", "Each miss is an I/O.",
+        "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE; for Db2 see DB2-001.", (_USES,),
+        threshold="10 % is set here.", verify="SMF 42.", back_out="The former size.", risk="low.",
+        projection="Misses by the square root of the pool.", report="SMF 42 subtype 19",
+        on=REGION, platforms=ZOS, check=_rls,
+    ),
+    Rule(
+        "CIZ-011", "What was kept small to avoid paging", "CICS z/OS", "method", "no",
+        "An interview.", "Facilities kept small on purpose.",
+        "With more storage they may grow: temporary storage, tables, traces, heaps, buffer pools.",
+        "Ask which facilities were kept small to avoid paging", ("003, section 4.1.4",),
+        projection="a method", on=REGION,
+    ),
+    Rule(
+        "CIZ-012", "Storage for Java and 64-bit programs", "CICS z/OS", "tuning", "no",
+        "JVMs of the region and paging.", "JVMs in a region that pages.",
+        "Garbage collection touches the whole heap.", "Real storage.", (_USES,), threshold="Any.",
+        verify="Paging.", back_out="None needed.", risk="low.", effort="hardware",
+        projection="paging of the heap is not modelled apart from the system's", report=RMF,
+        on=REGION, platforms=ZOS, check=_heap,
+    ),
+)
