@@ -19,7 +19,7 @@ from model.subsystems.cics.conditions import region_conditions
 from model.subsystems.cics.io import RegionIo, region_io
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.common.servers import limited_tasks
+from model.subsystems.common.servers import UNLIMITED, limited_tasks
 from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
 from model.topology import Topology
 
@@ -223,7 +223,7 @@ def _response_parts(
 def _admitted(
     held: FloatArray, delay: FloatArray, rate: float, conditions: Conditions
 ) -> tuple[FloatArray, FloatArray]:
-    limit = int(conditions["settings"]["MXT"]) if "MXT" in conditions["stated"] else 10**9
+    limit = int(conditions["settings"]["MXT"]) if "MXT" in conditions["stated"] else UNLIMITED
     return limited_tasks(held, delay, rate, limit)
 
 
@@ -319,25 +319,26 @@ def _demand(
         answer.reasons.append(
             "assumes real storage for the region without paging; no report says how much that is"
         )
-    return share * demand * factor, lost * _contention_growth(now, was)
+    busy = share * demand * factor
+    return busy, np.maximum(lost + busy * _contention_change(now, was), 0.0)
 
 
-def _contention_growth(now: Conditions, was: Conditions) -> float:
-    """How waits for a CPU grow with what others use of the LPAR (queue of several servers)."""
+def _contention_change(now: Conditions, was: Conditions) -> float:
+    """Change of the wait for a CPU per CPU time used, as others use more or less of the LPAR.
+
+    Mean wait of a queue of several servers (Sakasegawa's approximation), in units of its service.
+    """
     cps_now, cps_was = now["cps"], was["cps"]
     busy_now, busy_was = now["busy_cps"], was["busy_cps"]
     if not cps_now or not cps_was or busy_now is None or busy_was is None:
-        return 1.0
+        return 0.0
     own = _partition_cpu(was["figures"], was["duration_s"]) or 0.0
 
     def waiting(cps: float, busy: float) -> float:
         use = min(0.98, (busy + own) / cps)
         return float(use ** math.sqrt(2.0 * (cps + 1.0)) / (1.0 - use) / cps)
 
-    before = waiting(cps_was, busy_was)
-    if (cps_now, busy_now) == (cps_was, busy_was) or before <= 0.0:
-        return 1.0
-    return min(100.0, waiting(cps_now, busy_now) / before)
+    return waiting(cps_now, busy_now) - waiting(cps_was, busy_was)
 
 
 def _paging(

@@ -9,6 +9,9 @@ import numpy as np
 
 from model.subsystems.evaluation import FloatArray
 
+UNLIMITED = 10_000
+"""More tasks than any region admits: an open queue."""
+
 
 @lru_cache(maxsize=4096)
 def waiting_probability(servers: int, offered: float) -> float:
@@ -62,6 +65,9 @@ def limited_tasks(
     response = demand_s / np.maximum(1.0 - rate_per_s * demand_s, 1e-12) + delay_s
     inside = rate_per_s * response
     saturated = rate_per_s * demand_s >= 1.0
+    if limit >= UNLIMITED:
+        held = np.where(saturated, np.inf, response)
+        return held, np.where(saturated, 1.0 / np.maximum(demand_s, 1e-300), rate_per_s)
     if not saturated.any() and (inside + 10.0 * np.sqrt(inside) + 30.0 < limit).all():
         return response, np.full_like(response, rate_per_s)
     queue = np.zeros_like(demand_s)

@@ -173,7 +173,7 @@ def test_a_session_off_the_ziip_has_no_switches_to_save(part, install) -> None:
         MODEL.conditions(topology, "N1", {})
 
 
-def test_switches_that_contradict_the_counts_are_scaled_not_invented(part, install, answers) -> None:
+def test_switches_that_contradict_the_counts_are_scaled(part, install, answers) -> None:
     topology = install(
         part(
             "natural_session", "N1", "SYSA", {"ZIIP": True},

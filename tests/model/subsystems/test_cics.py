@@ -1,0 +1,312 @@
+"""CICS regions: figures of documents 002 and 003, conservation, monotony, refusals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.cics.model import CicsModel
+from model.subsystems.cics.predictor import PREDICTOR
+from model.subsystems.common.servers import (
+    limited_tasks,
+    mean_wait_s,
+    offered_load,
+    waiting_probability,
+)
+from model.subsystems.evaluation import ConditionError, band
+
+MODEL = CicsModel()
+# 003, figure 4-5, lower report: QR dispatched 20.67 s, CPU 10.77 s, waiting 279.3 s.
+QR = {"qr_dispatch_s": 20.673721, "qr_cpu_s": 10.769302, "duration_s": 300.0}
+TX = {"transactions": 30_000.0}
+
+
+def region(part, install, settings=None, measured=None, children=()):
+    return install(
+        part(
+            "cics_region", "AOR1", "SYSA", {"PLATFORM": "z/OS", **(settings or {})},
+            {**QR, **TX, **(measured or {})},
+        ),
+        *children,
+    )
+
+
+def pool(part, buffers=200, lookasides=54_000.0, reads=46_000.0):
+    return (
+        part("lsr_pool", "AOR1/1", "AOR1", {"STRINGS": 20}),
+        part(
+            "lsr_buffers", "AOR1/1/D4096", "AOR1/1", {"BUFFERS": buffers},
+            {"lookasides": lookasides, "reads": reads, "writes": 5_000.0},
+        ),
+    )
+
+
+@pytest.mark.parametrize(("rate", "response_ms"), [(92.8, 29.0), (1.9, 1.0)])
+def test_published_paging_reports(rate, response_ms) -> None:
+    conditions = {"product": "CICS z/OS", "page_ins_per_s": rate}
+    found = band(PREDICTOR.predict([conditions], PREDICTOR.draws(64)), "response_ms", 0)
+    assert found.value == pytest.approx(response_ms, rel=0.02)
+    assert found.low <= response_ms <= found.high
+
+
+def test_paging_between_the_two_reports_has_a_band_and_beyond_them_says_so() -> None:
+    conditions = [{"product": "CICS z/OS", "page_ins_per_s": rate} for rate in (30.0, 300.0)]
+    evaluation = PREDICTOR.predict(conditions, PREDICTOR.draws(64))
+    middle = band(evaluation, "response_ms", 0)
+    assert 1.0 < middle.low < middle.value < middle.high < 29.0
+    assert evaluation.extrapolated[0] == ()
+    assert "300" in evaluation.extrapolated[1][0]
+
+
+def test_the_as_is_model_gives_the_measured_response(part, install, answers) -> None:
+    topology = region(part, install, measured={"response_ms": 12.0, "page_ins_per_s": 1.9})
+    as_is = answers(MODEL, topology, "AOR1")
+    assert as_is["response_ms"] == pytest.approx(12.0)
+    assert as_is["cpu_to_dispatch"] == pytest.approx(0.521, abs=0.001)
+    assert as_is["qr_utilization"] == pytest.approx(20.673721 / 300.0)
+    assert as_is["etr_per_s"] == pytest.approx(100.0)
+    assert as_is["paging_per_s"] == 1.9
+
+
+def test_no_paging_takes_away_lost_time_but_no_cpu(part, install, answers) -> None:
+    measured = {"response_ms": 29.0, "page_ins_per_s": 20.0}
+    topology = region(part, install, measured=measured)
+    as_is = answers(MODEL, topology, "AOR1")
+    unpaged = answers(MODEL, topology, "AOR1", {"AOR1": {"REAL_STORAGE_SUFFICES": True}})
+    assert unpaged["paging_per_s"] == 0.0
+    assert unpaged["response_ms"] < as_is["response_ms"]
+    assert unpaged["cpu_s_per_s"] == pytest.approx(as_is["cpu_s_per_s"])
+    assert unpaged["cpu_to_dispatch"] > as_is["cpu_to_dispatch"]
+
+
+def test_dsnsharing_case_of_document_002(part, install, answers) -> None:
+    """Base 699,085 and path 36,836,080 EXCPs a day became 586,488 (002, DSNSHARING slide)."""
+    files = (
+        part(
+            "vsam_file", "AOR1/BASE", "AOR1", {"DSNAME": "PROD.KSDS", "DSNSHARING": "none"},
+            {"requests": 781_341.0, "excps_data": 590_764.0, "excps_index": 108_321.0},
+        ),
+        part(
+            "vsam_file", "AOR1/PATH", "AOR1",
+            {"DSNAME": "PROD.PATH", "BASE_DSNAME": "PROD.KSDS", "TYPE": "path"},
+            {"requests": 535_119.0, "excps_data": 36_820_729.0, "excps_index": 15_351.0},
+        ),
+    )
+    duration_s = 91_050_465 / 1_368.25
+    transactions = 36_836_080 / 31.12
+    topology = region(
+        part, install, {"PLATFORM": "z/VSE"},
+        {
+            "duration_s": duration_s,
+            "transactions": transactions,
+            "excps": 91_050_465.0,
+            "qr_dispatch_s": 0.005583 * transactions,
+            "qr_cpu_s": 0.002008 * transactions,
+        },
+        files,
+    )
+    before = answers(MODEL, topology, "AOR1")
+    after = answers(MODEL, topology, "AOR1", {"AOR1/PATH": {"DSNSHARING": "ALLREQS"}})
+    saved = (before["io_per_s"] - after["io_per_s"]) / before["io_per_s"]
+    assert 0.20 < saved < 0.42  # half to all of what was published, 47 % with an own pool
+    cpu = after["cpu_ms_per_tx"] / before["cpu_ms_per_tx"]
+    assert 0.83 < cpu < 0.95  # published: -17 % for the larger saving
+    assert after["dispatch_ms"] < before["dispatch_ms"] == pytest.approx(5.583)
+    assert after["response_ms"] < before["response_ms"]
+
+
+@given(
+    st.integers(3, 2_000), st.integers(0, 2_000), st.floats(0, 1e6), st.floats(0, 1e6),
+)
+def test_io_falls_as_buffers_are_added(few, more, lookasides, reads) -> None:
+    from model.subsystems.vsam.reuse import miss_ratio
+
+    mix = np.linspace(0.0, 1.0, 5)
+    requests = lookasides + reads
+    miss = reads / requests if requests else 0.0
+    small = miss_ratio(few, 200, miss, mix)
+    large = miss_ratio(few + more, 200, miss, mix)
+    assert np.all((large >= 0.0) & (small <= 1.0))
+    assert np.all(large <= small + 1e-12)
+    assert np.allclose(miss_ratio(200, 200, miss, mix), miss)
+
+
+def test_lsr_buffers_change_io_cpu_and_response_together(part, install, answers) -> None:
+    topology = region(
+        part, install, measured={"response_ms": 12.0, "file_wait_ms": 8.0}, children=pool(part)
+    )
+    as_is = answers(MODEL, topology, "AOR1")
+    assert as_is["io_per_s"] == pytest.approx((46_000 + 5_000) / 300)
+    more = answers(MODEL, topology, "AOR1", {"AOR1/1/D4096": {"BUFFERS": 800}})
+    assert more["io_per_s"] < as_is["io_per_s"]
+    assert more["cpu_s_per_s"] < as_is["cpu_s_per_s"]
+    assert more["response_ms"] < as_is["response_ms"]
+    fewer = answers(MODEL, topology, "AOR1", {"AOR1/1/D4096": {"BUFFERS": 50}})
+    assert fewer["io_per_s"] > as_is["io_per_s"]
+    assert fewer["response_ms"] > as_is["response_ms"]
+
+
+def test_control_area_splits_of_document_002(part, install, answers) -> None:
+    """CISZ 2048: 800 EXCPs and over 0.5 s a split; 16K: 130 and under 0.1 s (002)."""
+    from model.subsystems.vsam.files import split_change
+
+    constants = {name: np.array([MODEL.constants[name].value]) for name in MODEL.constants.names}
+    file = {"ca_splits": 100.0, "ci_splits": 0.0}
+    small = {**file, "settings": {"DATA_CISZ": 2_048}}
+    large = {**file, "settings": {"DATA_CISZ": 16_384}}
+    saved, blocked = split_change(large, small, constants)
+    area = 2_048 * 21 / (16_384 * 3)
+    assert float(saved[0]) == pytest.approx(100 * (130 * area - 800), rel=1e-6)
+    assert float(blocked[0]) < 0.0
+    unchanged = split_change(small, small, constants)
+    assert all(float(value[0]) == 0.0 for value in unchanged)
+
+
+def test_published_percentages_are_applied_and_labelled(part, install, answers) -> None:
+    topology = region(
+        part, install, {"TRACE": "internal", "MONITORING": True, "CPUS": 2, "PLATFORM": "z/VSE"},
+        {"partition_cpu_s": 15.0, "response_ms": 4.0},
+    )
+    as_is = answers(MODEL, topology, "AOR1")
+
+    def cpu(**change: object) -> float:
+        changed = answers(MODEL, topology, "AOR1", {"AOR1": change})
+        return changed["cpu_s_per_s"] / as_is["cpu_s_per_s"]
+
+    assert cpu(TRACE="off") == pytest.approx(0.95)
+    assert cpu(MONITORING=False) == pytest.approx(1 / 1.10)
+    assert cpu(CPUS=1) == pytest.approx(0.90)
+    one = answers(MODEL, topology, "AOR1", {"AOR1": {"CPUS": 1}})
+    assert one["dispatch_ms"] / as_is["dispatch_ms"] == pytest.approx(0.70)
+    conditions = MODEL.conditions(topology, "AOR1", {})
+    draws = MODEL.calibrate(conditions, {}).draws(8)
+    changed = {**conditions, "settings": {**conditions["settings"], "TRACE": "off"}}
+    evaluation = MODEL.evaluate([changed], draws)
+    assert any("published" in reason for reason in evaluation.reasons[0])
+
+
+def test_what_no_document_quantifies_is_named_and_leaves_the_figures(part, install) -> None:
+    topology = region(part, install, {"ICV": 1_000})
+    conditions = MODEL.conditions(topology, "AOR1", {})
+    changed = {**conditions, "settings": {**conditions["settings"], "ICV": 250}}
+    draws = MODEL.calibrate(conditions, {}).draws(4)
+    evaluation = MODEL.evaluate([conditions, changed], draws)
+    for name, values in evaluation.metrics.items():
+        assert np.allclose(values[0], values[1], equal_nan=True), name
+    assert any("ICV" in reason for reason in evaluation.reasons[1])
+
+
+def test_dumps_cost_response_only_when_their_length_is_known(part, install, answers) -> None:
+    unknown = region(part, install, measured={"dumps": 6.0, "response_ms": 20.0})
+    quiet = {"AOR1": {"SYSTEM_DUMPS": False}}
+    assert answers(MODEL, unknown, "AOR1", quiet)["response_ms"] == pytest.approx(20.0)
+    known = region(
+        part, install, measured={"dumps": 6.0, "dump_block_s": 0.5, "response_ms": 20.0}
+    )
+    saved_ms = 20.0 - answers(MODEL, known, "AOR1", quiet)["response_ms"]
+    # Six stops of 0.5 s in 300 s: a transaction waits 2.5 ms on average, longer behind a queue.
+    assert saved_ms == pytest.approx(2.5 / (1 - 20.673721 / 300), rel=1e-6)
+
+
+def test_shared_data_table_needs_the_customers_own_cpu_per_request(part, install, answers) -> None:
+    def installation(figures):
+        return region(
+            part, install, measured={"response_ms": 10.0},
+            children=(
+                part(
+                    "vsam_file", "AOR1/REF", "AOR1", {"REMOTE": True, "SDT": False},
+                    {"reads": 90_000.0, "updates": 1_000.0},
+                ),
+                part("cics_connection", "AOR1/FOR1", "AOR1", {"SESSIONS_SEND": 10}, figures),
+            ),
+        )
+
+    change = {"AOR1/REF": {"SDT": True}}
+    blind = installation({"file_requests": 91_000.0})
+    assert answers(MODEL, blind, "AOR1", change) == pytest.approx(answers(MODEL, blind, "AOR1"))
+    known = installation({"file_requests": 91_000.0, "cpu_us_per_request": 50.0})
+    before, after = answers(MODEL, known, "AOR1"), answers(MODEL, known, "AOR1", change)
+    assert before["cpu_s_per_s"] - after["cpu_s_per_s"] == pytest.approx(90_000 * 50e-6 / 300)
+
+
+def test_more_sessions_shorten_the_waits_for_them(part, install, answers) -> None:
+    topology = region(
+        part, install, measured={"response_ms": 20.0},
+        children=(
+            part(
+                "cics_connection", "AOR1/FOR1", "AOR1", {"SESSIONS_SEND": 5},
+                {"function_shipped_requests": 60_000.0, "allocates_queued": 15_000.0},
+            ),
+        ),
+    )
+    more = answers(MODEL, topology, "AOR1", {"AOR1/FOR1": {"SESSIONS_SEND": 10}})
+    fewer = answers(MODEL, topology, "AOR1", {"AOR1/FOR1": {"SESSIONS_SEND": 4}})
+    assert more["response_ms"] < 20.0 < fewer["response_ms"]
+
+
+def test_a_busy_region_slows_with_the_work_around_it(part, install) -> None:
+    topology = region(part, install, measured={"response_ms": 10.0})
+    quiet = MODEL.conditions(topology, "AOR1", {"SYSA": 1.0})
+    crowded = MODEL.conditions(topology, "AOR1", {"SYSA": 3.5})
+    draws = MODEL.calibrate(quiet, {}).draws(0)
+    evaluation = MODEL.evaluate([quiet, crowded], draws)
+    response = evaluation.metrics["response_ms"][:, 0]
+    assert response[1] > response[0]
+
+
+def test_figures_of_different_intervals_are_refused(part, install, answers) -> None:
+    topology = region(part, install, measured={"qr_dispatch_s": 400.0})
+    with pytest.raises(ConditionError, match="different intervals"):
+        answers(MODEL, topology, "AOR1")
+
+
+def test_a_region_without_figures_is_not_projectable(part, install) -> None:
+    topology = install(part("cics_region", "AOR1", "SYSA"))
+    with pytest.raises(NotProjectable, match="DFH0STAT"):
+        MODEL.conditions(topology, "AOR1", {})
+
+
+def test_a_saturated_region_says_so(part, install) -> None:
+    topology = region(part, install, measured={"qr_dispatch_s": 299.0, "response_ms": 500.0})
+    conditions = MODEL.conditions(topology, "AOR1", {"SYSA": 0.0})
+    draws = MODEL.calibrate(conditions, {}).draws(0)
+    worse = {**conditions, "busy_cps": 3.9}
+    evaluation = MODEL.evaluate([worse], draws)
+    assert any("cannot keep up" in sentence for sentence in evaluation.extrapolated[0])
+    assert evaluation.metrics["etr_per_s"][0, 0] < 100.0
+
+
+@pytest.mark.parametrize("servers", [1, 2, 5, 20])
+@pytest.mark.parametrize("use", [0.1, 0.5, 0.9])
+def test_erlang_c_and_its_inverse(servers, use) -> None:
+    offered = servers * use
+    waiting = waiting_probability(servers, offered)
+    if servers == 1:
+        assert waiting == pytest.approx(use)
+        assert mean_wait_s(1, use, 1.0) == pytest.approx(use**2 / (1 - use))
+    assert offered_load(servers, waiting) == pytest.approx(offered, abs=1e-6)
+
+
+def test_limited_tasks_against_the_open_queue_and_a_limit_of_one() -> None:
+    demand, delay = np.array([0.004]), np.array([0.01])
+    free, served = limited_tasks(demand, delay, 100.0, 10**9)
+    assert free[0] == pytest.approx(0.004 / 0.6 + 0.01)
+    wide, _ = limited_tasks(demand, delay, 100.0, 30)
+    assert wide[0] == pytest.approx(free[0], rel=1e-6)
+    # One task at a time: M/M/1 with the whole 14 ms as service.
+    single, _ = limited_tasks(demand, delay, 50.0, 1)
+    assert single[0] == pytest.approx(0.014 / (1 - 0.7), rel=1e-9)
+    tight, served = limited_tasks(demand, delay, 100.0, 1)
+    assert np.isinf(tight[0])
+    assert served[0] == pytest.approx(1 / 0.014)
+
+
+@given(st.floats(0.001, 0.9), st.floats(0.0, 0.1), st.integers(1, 60))
+def test_a_higher_limit_never_makes_tasks_slower(use, delay_s, limit) -> None:
+    demand, delay = np.array([use / 100.0]), np.array([delay_s])
+    low, _ = limited_tasks(demand, delay, 100.0, limit)
+    high, _ = limited_tasks(demand, delay, 100.0, limit + 1)
+    assert high[0] <= low[0] * (1 + 1e-9) or np.isinf(low[0])
