@@ -42,7 +42,7 @@ def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
         )
     if kept:
         return analyse_store(kept[0].path), not complete
-    readings = [reading for _, found in read_files(files) for reading in found]
+    readings = [reading for found in read_files(files) for reading in found]
     refused = report_problems(readings) or not complete
     if not any(reading.observations for reading in readings):
         raise InputProblem("nothing was read that advice could rest on; give reports it knows")

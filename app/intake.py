@@ -5,7 +5,9 @@ from __future__ import annotations
 import glob
 import os
 import re
+import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +16,17 @@ from app.errors import complain
 
 if TYPE_CHECKING:
     from advisor.observations import FileReading
+    from app.store import EngagementFile
 
-__all__ = ["Given", "find_files", "is_engagement", "read_files", "report_problems"]
+__all__ = [
+    "Given",
+    "Kept",
+    "find_files",
+    "is_engagement",
+    "keep_files",
+    "read_files",
+    "report_problems",
+]
 
 MOST_COMPLAINTS = 20
 SQLITE_MAGIC = b"SQLite format 3\0"
@@ -96,15 +107,52 @@ def is_engagement(path: Path) -> bool:
         return False
 
 
-def read_files(
-    files: Sequence[Given], *, short: bool = False
-) -> Iterator[tuple[Given, tuple[FileReading, ...]]]:
-    """Read each file; an archive gives several readings. Readings bear ``name`` or ``short``."""
+def read_files(files: Sequence[Given]) -> Iterator[tuple[FileReading, ...]]:
+    """Read each file, under the name it was given; an archive gives several readings."""
     from advisor.readers import read_path
 
     for given in files:
-        label = given.short if short else given.name
-        yield given, tuple(_named(item, given, label) for item in read_path(given.path))
+        yield tuple(_named(item, given, given.name) for item in read_path(given.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One file after import: what was read, and whether it was new to the engagement."""
+
+    readings: tuple[FileReading, ...]
+    new: bool
+
+    @property
+    def useful(self) -> bool:
+        """Whether anything of it was recognised; otherwise its bytes are not kept."""
+        return not all(reading.refused for reading in self.readings)
+
+
+def keep_files(engagement: EngagementFile, files: Sequence[Given]) -> Iterator[Kept]:
+    """Read each file and keep it in the engagement, under its short name.
+
+    Packing the bytes leaves the interpreter free, so a second thread reads meanwhile. Each file is
+    one transaction: stopping in between loses only the file under way.
+    """
+    from advisor.readers import read_path
+
+    stopped = threading.Event()
+    with ThreadPoolExecutor(max_workers=1) as reader:
+        for given in files:
+            reading = reader.submit(read_path, given.path, None, stopped.is_set)
+
+            def found(
+                reading: Future[tuple[FileReading, ...]] = reading, given: Given = given
+            ) -> tuple[FileReading, ...]:
+                return tuple(_named(item, given, given.short) for item in reading.result())
+
+            try:
+                new = engagement.add_source(given.short, given.path, found)
+                readings = found()
+            except BaseException:
+                stopped.set()
+                raise
+            yield Kept(readings, new)
 
 
 def _named(reading: FileReading, given: Given, label: str) -> FileReading:

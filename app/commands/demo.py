@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _import_samples(kept: Path) -> bool:
     """Import the samples into a new file and put it in place; True when input was refused."""
-    from app.intake import find_files, read_files, report_problems
+    from app.intake import find_files, keep_files, report_problems
     from app.paths import sample
     from app.store import EngagementFile
 
@@ -65,10 +65,8 @@ def _import_samples(kept: Path) -> bool:
     aside.unlink(missing_ok=True)
     try:
         with EngagementFile.create(aside, _customer()) as engagement:
-            for given, readings in read_files(files, short=True):
-                refused = report_problems(readings) or refused
-                useful = not all(reading.refused for reading in readings)
-                engagement.add_source(given.short, given.path, readings, keep_content=useful)
+            for imported in keep_files(engagement, files):
+                refused = report_problems(imported.readings) or refused
         os.replace(aside, kept)
     finally:
         aside.unlink(missing_ok=True)

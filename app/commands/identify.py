@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     files, complete = find_files(args.files)
     refused = not complete
     entries = []
-    for _, readings in read_files(files):
+    for readings in read_files(files):
         refused = report_problems(readings) or refused
         for reading in readings:
             if args.json:

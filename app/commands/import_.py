@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from app.documents import IMPORT, identified_entry
-    from app.intake import find_files, read_files, report_problems
+    from app.intake import find_files, keep_files, report_problems
     from app.output import print_json
     from app.store import EngagementFile
 
@@ -33,13 +33,11 @@ def run(args: argparse.Namespace) -> int:
     refused = not complete
     entries: list[dict[str, Any]] = []
     with EngagementFile.open_or_create(args.into) as engagement:
-        for given, readings in read_files(files, short=True):
-            refused = report_problems(readings) or refused
-            # A file that no reader knows is listed with the sentence why, but not copied.
-            useful = not all(reading.refused for reading in readings)
-            new = engagement.add_source(given.short, given.path, readings, keep_content=useful)
-            for reading in readings:
-                entries.append({**identified_entry(reading, False), "kept": useful, "new": new})
+        for kept in keep_files(engagement, files):
+            refused = report_problems(kept.readings) or refused
+            for reading in kept.readings:
+                entry = identified_entry(reading, False)
+                entries.append({**entry, "kept": kept.useful, "new": kept.new})
                 if not args.json:
                     _print_kept(entries[-1])
     if args.json:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -161,12 +163,30 @@ def test_an_import_that_is_stopped_keeps_nothing_of_the_file(path: Path) -> None
 
 
 def test_a_refused_file_is_listed_without_its_bytes(path: Path) -> None:
+    refused = replace(reading("log", 0), refused=True)
     with EngagementFile.create(path) as file:
-        assert file.add_source("log", b"not a report", (reading("log", 0),), keep_content=False)
+        size = path.stat().st_size
+        assert file.add_source("log", random.Random(1).randbytes(3_000_000), (refused,))
         (source,) = file.sources()
-        assert source.size_bytes == len(b"not a report")
+        assert source.size_bytes == 3_000_000
         assert file.source_bytes(source.id) == b""
-        assert file.readings() == (reading("log", 0),)
+        assert file.readings() == (refused,)
+        assert path.stat().st_size <= size + 8192
+        assert file.add_source("mixed", b"mixed", (refused, reading("good")))
+        assert file.source_bytes(file.sources()[1].id) == b"mixed"
+
+
+def test_readings_may_come_when_the_bytes_are_packed(path: Path) -> None:
+    with EngagementFile.create(path) as file:
+        assert file.add_source("a", b"a", lambda: (reading("a"),))
+        assert file.readings() == (reading("a"),)
+
+        def cancelled() -> tuple[FileReading, ...]:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            file.add_source("b", b"b", cancelled)
+        assert len(file.sources()) == 1
 
 
 def test_decisions_and_answers_can_be_taken_back(path: Path) -> None:
