@@ -1,0 +1,78 @@
+"""The family's part in `validate`: shipped constants, or calibrated to one run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from model.subsystems.adabas.constants import shipped_draws, stored
+from model.subsystems.adabas.model import UNITS, evaluate
+from model.subsystems.adabas.schema import PRODUCTS, SCHEMA
+from model.subsystems.evaluation import (
+    Conditions,
+    ConditionSpec,
+    ConstantDraws,
+    Evaluation,
+    Predictor,
+)
+
+PREDICTED = ("etr_per_s", "itr_per_cpu_s", "reads_per_s", "buffer_efficiency", "paging_per_s")
+
+
+@dataclass(frozen=True)
+class AdabasPredictor:
+    """Adabas without a network in between, by the shipped calibration."""
+
+    @property
+    def products(self) -> frozenset[str]:
+        return frozenset(PRODUCTS)
+
+    @property
+    def conditions(self) -> Mapping[str, ConditionSpec]:
+        return SCHEMA
+
+    @property
+    def metrics(self) -> Mapping[str, str]:
+        return {name: UNITS[name] for name in PREDICTED}
+
+    @property
+    def calibration_ids(self) -> frozenset[str]:
+        return stored().points
+
+    def draws(self, count: int) -> ConstantDraws:
+        return shipped_draws(count)
+
+    def predict(
+        self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
+    ) -> Evaluation:
+        return evaluate(conditions, draws)
+
+    def anchored(
+        self, conditions: Conditions, results: Mapping[str, float]
+    ) -> Predictor | None:
+        """Calibrated to one run as to a customer's installation, shipped constants as priors."""
+        from model.calibration.customer import calibrate
+
+        return CalibratedPredictor(calibrate(conditions, results).draws(256))
+
+
+@dataclass(frozen=True)
+class CalibratedPredictor(AdabasPredictor):
+    """The same with a customer's draws."""
+
+    customer: ConstantDraws | None = None
+
+    def __init__(self, customer: ConstantDraws) -> None:
+        object.__setattr__(self, "customer", customer)
+
+    def draws(self, count: int) -> ConstantDraws:
+        assert self.customer is not None
+        return ConstantDraws(self.customer.names, self.customer.values[: count + 1])
+
+    def predict(
+        self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
+    ) -> Evaluation:
+        return evaluate(conditions, self.draws(0) if draws is None else draws)
+
+
+PREDICTOR = AdabasPredictor()
