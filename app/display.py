@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from pathlib import Path
@@ -13,11 +14,27 @@ __all__ = ["has_display", "show_window"]
 
 def has_display() -> bool:
     """True where a window has somewhere to appear (or Qt was told to draw off the screen)."""
-    if os.environ.get("QT_QPA_PLATFORM"):
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform and not platform.startswith(("xcb", "wayland")):
         return True
     if sys.platform in ("win32", "darwin"):
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    if os.environ.get("WAYLAND_DISPLAY") and not platform.startswith("xcb"):
+        return True
+    return bool(os.environ.get("DISPLAY")) and _answers()
+
+
+def _answers() -> bool:
+    """Whether the X server of DISPLAY answers; Qt would abort the process if it does not."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # Qt's own message names the library
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    refused = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not refused
 
 
 def show_window(path: Path | None) -> int:
@@ -29,7 +46,7 @@ def show_window(path: Path | None) -> int:
     """
     if not has_display():
         raise InputProblem(
-            "no display to open a window on; start it from a desktop session, "
+            "no display answers to open a window on; start it from a desktop session, "
             "or use the commands listed by 'plexwright --help'"
         )
     if path is not None and not path.exists():
