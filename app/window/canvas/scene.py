@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor
@@ -145,6 +146,12 @@ class TopologyScene(QGraphicsScene):
             None if scenario is None else document.as_is_projection,
             () if scenario is None else scenario.changes,
         )
+        # A bottleneck inside a closed container shows on the container.
+        for name, face in list(self.faces.items()):
+            if face.bottleneck and name not in self.boxes:
+                owner = visible_owner(document.topology, name, self.boxes)
+                if owner is not None:
+                    self.faces[owner] = replace(self.faces[owner], bottleneck=True)
 
     def _rebuild_links(self) -> None:
         topology = self.document.topology

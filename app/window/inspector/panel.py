@@ -21,6 +21,7 @@ class Inspector(QWidget):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document = document
         self.rows: dict[str, SettingRow] = {}
         self._shown: tuple[str, ...] | None = None

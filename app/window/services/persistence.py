@@ -171,9 +171,8 @@ def keeper(path: Path) -> Keep:
     """A function that keeps a source from another thread, with a connection of its own."""
 
     def keep(source: Path, name: str, readings: Sequence[FileReading]) -> bool:
-        useful = not all(reading.refused for reading in readings)
         with EngagementFile.open(path) as file:
-            return file.add_source(name, source, readings, keep_content=useful)
+            return file.add_source(name, source, readings)
 
     return keep
 

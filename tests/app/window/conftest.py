@@ -89,6 +89,9 @@ def make_catalogue() -> Catalogue:
             ComponentKind("cics_region", "CICS region", "cics", ("lpar",), (
                 number("MXT", "integer", "Task limit", minimum=1, maximum=2000),
             ), links={"mro": ("cics_region",)}),
+            ComponentKind("mq_manager", "Queue manager", "mq", ("lpar",)),
+            ComponentKind("natural_session", "Natural session", "natural", ("lpar",)),
+            ComponentKind("ims_system", "IMS system", "ims", ("lpar",)),
             ComponentKind("vsam_file", "VSAM file", "vsam", ("cics_region",), (
                 number("STRINGS", "integer", "Strings", minimum=1, maximum=255),
             )),

@@ -1,0 +1,1 @@
+"""The Advice page: findings, their pages, the plan."""

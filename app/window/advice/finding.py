@@ -1,0 +1,118 @@
+"""A finding's page as rich text: why, how much, from where, how to apply, verify and back out."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from app.window.i18n import tr
+from app.window.i18n.numbers import band, figure, signed_percent
+from app.window.metrics import EFFORTS, HIGHER_IS_BETTER, metric_name
+from app.window.theme import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from advisor.findings import Effect, Finding
+
+
+def finding_html(finding: Finding, component: str) -> str:
+    """The page; evidence links are ``evidence:N``."""
+    look = theme().tokens
+    parts = [f"<h2>{escape(finding.title)}</h2>"]
+    parts.append(
+        f"<p style='color:{look.muted}'>{escape(finding.rule)} · {escape(finding.subsystem)} · "
+        f"{escape(component)} · {tr('takes effect: {when}', when=tr(EFFORTS[finding.effort]))}</p>"
+    )
+    parts.append(f"<p>{escape(finding.explanation)}</p>")
+    if finding.change_texts:
+        parts.append(_heading(tr("Change")))
+        rows = "".join(
+            "<tr><td>{what}</td><td align='right'>{old}</td><td>→</td><td><b>{new}</b></td></tr>"
+            "<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>".format(
+                what=escape(f"{_name(c.component)} {c.setting}"),
+                old=escape(figure(c.from_value)),
+                new=escape(figure(c.to_value)),
+                mono=f"font-family:\"IBM Plex Mono\"; background:{look.sunken}; padding:4px;",
+                syntax=escape(c.syntax).replace("\n", "<br>"),
+            )
+            for c in finding.change_texts
+        )
+        parts.append(f"<table cellpadding='4' width='100%'>{rows}</table>")
+    parts.append(_heading(tr("What the model says")))
+    if finding.projection:
+        parts.append(effects_html(finding.projection))
+    else:
+        parts.append(
+            f"<p>{escape(finding.not_projectable_because or tr('Not projected.'))}</p>"
+        )
+    if finding.evidence:
+        parts.append(_heading(tr("Evidence")))
+        rows = "".join(
+            f"<tr><td><a href='evidence:{n}'>{escape(e.file)}:{e.line}</a></td>"
+            f"<td style='font-family:\"IBM Plex Mono\"'>{escape(e.text.strip())}</td></tr>"
+            for n, e in enumerate(finding.evidence)
+        )
+        parts.append(f"<table cellpadding='3' width='100%'>{rows}</table>")
+    if finding.sources:
+        parts.append(_heading(tr("Published source")))
+        for source in finding.sources:
+            lines = [f"<b>{escape(source.citation)}</b>"]
+            if source.effect:
+                lines.append(escape(source.effect))
+            if source.conditions:
+                lines.append(tr("Conditions: {text}", text=escape(source.conditions)))
+            if source.distance:
+                lines.append(tr("This system: {text}", text=escape(source.distance)))
+            parts.append("<p>" + "<br>".join(lines) + "</p>")
+    for title, text in (
+        (tr("Risk"), finding.risk),
+        (tr("Before you start"), finding.prerequisites),
+        (tr("How to verify"), finding.verify),
+        (tr("How to back out"), finding.back_out),
+    ):
+        if text:
+            parts.append(_heading(title) + f"<p>{escape(text)}</p>")
+    for title, items in ((tr("Caveats"), finding.caveats), (tr("Notes"), finding.notes)):
+        if items:
+            inside = "".join(f"<li>{escape(item)}</li>" for item in items)
+            parts.append(_heading(title) + f"<ul>{inside}</ul>")
+    return "".join(parts)
+
+
+def effects_html(effects: Sequence[Effect]) -> str:
+    """Before, after, band and change as a table."""
+    look = theme().tokens
+    head = "".join(
+        f"<td align='{side}' style='color:{look.muted}'>{escape(text)}</td>"
+        for text, side in (
+            ("", "left"),
+            (tr("Before"), "right"),
+            (tr("After"), "right"),
+            (tr("Band"), "right"),
+            (tr("Change"), "right"),
+        )
+    )
+    rows = []
+    for effect in effects:
+        change = effect.change_pct
+        better = change is None or abs(change) < 0.05
+        tone = look.text
+        if not better and change is not None:
+            tone = look.good if (change > 0) == (effect.metric in HIGHER_IS_BETTER) else look.bad
+        rows.append(
+            f"<tr><td>{escape(metric_name(effect.metric))}</td>"
+            f"<td align='right'>{escape(figure(effect.before, effect.unit))}</td>"
+            f"<td align='right'><b>{escape(figure(effect.after.value, effect.unit))}</b></td>"
+            f"<td align='right'>{escape(band(effect.after.low, effect.after.high))}</td>"
+            f"<td align='right' style='color:{tone}'>{escape(signed_percent(change))}</td></tr>"
+        )
+    return f"<table cellpadding='3' width='100%'><tr>{head}</tr>{''.join(rows)}</table>"
+
+
+def _heading(text: str) -> str:
+    return f"<h4>{escape(text)}</h4>"
+
+
+def _name(component: str) -> str:
+    return component.partition(":")[2] or component

@@ -1,0 +1,221 @@
+"""The plan: limits and goal, the steps with their joint projection, interactions, what is left out."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QTextBrowser, QWidget
+
+from app.window.advice.finding import effects_html
+from app.window.i18n import tr
+from app.window.i18n.numbers import parse_number, plain, signed_percent
+from app.window.metrics import GOALS, metric_name
+from app.window.session import Session
+from app.window.theme import theme
+from app.window.widgets.basics import button, card, columns, label, restyle, rows
+from model.topology import Change, Scenario
+
+if TYPE_CHECKING:
+    from advisor.engagement import Constraints
+    from advisor.findings import Finding
+
+
+class PlanPage(QWidget):
+    """Limits on top, the plan below."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.document = session.document
+        px = theme().px
+        box = rows(self, margin=0, spacing=8)
+        limits = card()
+        grid = QGridLayout(limits)
+        grid.setContentsMargins(px(12), px(8), px(12), px(8))
+        grid.setHorizontalSpacing(px(12))
+        self.goal = QComboBox()
+        self.goal.setAccessibleName(tr("Goal of the plan"))
+        for name, text in GOALS.items():
+            self.goal.addItem(tr(text), name)
+        self.no_paging = QCheckBox(tr("No paging"))
+        self.dynamic = QCheckBox(tr("Without restarts"))
+        for tick in (self.no_paging, self.dynamic):
+            tick.setAccessibleName(tick.text())
+        self.fields: dict[str, QLineEdit] = {}
+        grid.addWidget(label(tr("Goal"), "muted"), 0, 0)
+        grid.addWidget(self.goal, 0, 1)
+        grid.addWidget(self.no_paging, 0, 2)
+        grid.addWidget(self.dynamic, 0, 3)
+        for column, (name, text) in enumerate(
+            (
+                ("max_changes", tr("At most changes")),
+                ("max_real_storage_gb", tr("At most storage, GB")),
+                ("max_cps", tr("At most CPs")),
+            )
+        ):
+            field = QLineEdit()
+            field.setAccessibleName(text)
+            field.setPlaceholderText(tr("no limit"))
+            field.setFixedWidth(px(88))
+            line = columns(spacing=6)
+            line.addWidget(label(text, "muted"))
+            line.addWidget(field)
+            line.addStretch(1)
+            grid.addLayout(line, 1, column if column else 0, 1, 2 if not column else 1)
+            self.fields[name] = field
+        grid.setColumnStretch(4, 1)
+        self.solve = button(tr("Find the best plan"), self._solve, icon="target", primary=True)
+        self.apply = button(tr("Make it a scenario"), self.make_scenario, icon="git-branch")
+        grid.addWidget(self.solve, 0, 5)
+        grid.addWidget(self.apply, 1, 5)
+        self.error = label("", "error", wrap=True)
+        self.error.hide()
+        grid.addWidget(self.error, 2, 0, 1, 6)
+        box.addWidget(limits)
+        self.text = QTextBrowser()
+        self.text.setObjectName("finding")
+        self.text.setOpenLinks(False)
+        self.text.setAccessibleName(tr("The plan"))
+        box.addWidget(self.text, 1)
+        self.document.engagementChanged.connect(self.refresh)
+        theme().changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Mirror the engagement's plan and limits."""
+        from advisor.engagement import Constraints
+
+        limits = self.document.state.constraints or Constraints()
+        self.goal.setCurrentIndex(max(self.goal.findData(limits.goal), 0))
+        self.no_paging.setChecked(limits.no_paging)
+        self.dynamic.setChecked(limits.dynamic_only)
+        for name, field in self.fields.items():
+            value = getattr(limits, name)
+            field.setText("" if value is None else plain(float(value), 0))
+        self.text.setHtml(self._html())
+        engagement = self.document.engagement
+        self.apply.setEnabled(engagement is not None and bool(engagement.plan.findings))
+
+    def limits(self) -> Constraints | None:
+        """The limits in the fields; ``None`` when one of them is no number."""
+        from advisor.engagement import Constraints
+
+        numbers: dict[str, float | None] = {}
+        problem = ""
+        for name, field in self.fields.items():
+            text = field.text().strip()
+            try:
+                numbers[name] = parse_number(text) if text else None
+                bad = numbers[name] is not None and numbers[name] <= 0  # type: ignore[operator]
+                if bad:
+                    raise ValueError(tr("a limit is above zero"))
+            except ValueError as wrong:
+                problem = f"{field.accessibleName()}: {wrong}"
+                numbers[name] = None
+                field.setProperty("invalid", True)
+            else:
+                field.setProperty("invalid", False)
+            restyle(field)
+        self.error.setText(problem)
+        self.error.setVisible(bool(problem))
+        if problem:
+            return None
+        changes = numbers["max_changes"]
+        return Constraints(
+            goal=self.goal.currentData(),
+            no_paging=self.no_paging.isChecked(),
+            dynamic_only=self.dynamic.isChecked(),
+            max_changes=None if changes is None else int(changes),
+            max_real_storage_gb=numbers["max_real_storage_gb"],
+            max_cps=numbers["max_cps"],
+        )
+
+    def _solve(self) -> None:
+        limits = self.limits()
+        if limits is None:
+            return
+        if limits == self.document.state.constraints:
+            self.session.analyse()
+        else:
+            # The document asks for a new analysis, and the plan comes with it.
+            self.document.constrain(limits)
+
+    def make_scenario(self) -> None:
+        """One click: the plan's changes as a scenario."""
+        engagement = self.document.engagement
+        if engagement is None or not engagement.plan.findings:
+            return
+        by_id = {f.id: f for f in engagement.findings}
+        chosen = [by_id[i] for i in engagement.plan.findings if i in by_id]
+        scenario = plan_scenario(tr("Plan"), chosen)
+        name = self.document.add_scenario(scenario)
+        self.document.notice.emit("info", tr("The plan is the scenario “{name}”.", name=name))
+
+    def _html(self) -> str:
+        engagement = self.document.engagement
+        if engagement is None:
+            return ""
+        plan, look = engagement.plan, theme().tokens
+        by_id = {f.id: f for f in engagement.findings}
+
+        def title(finding: str) -> str:
+            return escape(by_id[finding].title if finding in by_id else finding)
+
+        parts = []
+        if plan.refused:
+            parts.append(f"<p style='color:{look.bad}'><b>{escape(plan.refused)}</b></p>")
+        if plan.steps:
+            parts.append(f"<h4>{escape(tr('Steps'))}</h4><table cellpadding='4' width='100%'>")
+            for number, step in enumerate(plan.steps, start=1):
+                gain = signed_percent(step.gain_pct)
+                finding = by_id.get(step.finding)
+                where = "" if finding is None else finding.component.partition(":")[2]
+                parts.append(
+                    f"<tr><td>{number}.</td><td>{title(step.finding)}</td>"
+                    f"<td style='color:{look.muted}'>{escape(where)}</td>"
+                    f"<td align='right'><b>{gain}</b></td></tr>"
+                )
+            parts.append("</table>")
+            parts.append(
+                f"<p style='color:{look.muted}'>"
+                + escape(tr("Each figure is the gain after this step and all before it."))
+                + "</p>"
+            )
+        elif not plan.refused:
+            parts.append(f"<p>{escape(tr('There is no plan: nothing found here gains anything.'))}</p>")
+        if plan.projection:
+            parts.append(f"<h4>{escape(tr('All together'))}</h4>" + effects_html(plan.projection))
+        if plan.interactions:
+            parts.append(f"<h4>{escape(tr('Interactions'))}</h4><ul>")
+            for item in plan.interactions:
+                names = " + ".join(title(f) for f in item.findings)
+                alone = " + ".join(signed_percent(g) for g in item.separately_pct)
+                said = tr(
+                    "{metric}: together {together}, each alone {alone}",
+                    metric=metric_name(item.metric),
+                    together=signed_percent(item.together_pct),
+                    alone=alone,
+                )
+                parts.append(
+                    f"<li><b>{names}</b><br>{escape(said)}<br>{escape(item.sentence)}</li>"
+                )
+            parts.append("</ul>")
+        if plan.left_out:
+            parts.append(f"<h4>{escape(tr('Left out'))}</h4><ul>")
+            parts += [
+                f"<li>{title(finding)}: {escape(why)}</li>" for finding, why in plan.left_out.items()
+            ]
+            parts.append("</ul>")
+        if plan.binding:
+            parts.append(f"<h4>{escape(tr('What binds'))}</h4><ul>")
+            parts += [f"<li>{escape(text)}</li>" for text in plan.binding]
+            parts.append("</ul>")
+        return "".join(parts)
+
+
+def plan_scenario(name: str, findings: list[Finding]) -> Scenario:
+    """The changes of several findings in order, later ones winning."""
+    changes: list[Change] = [change for finding in findings for change in finding.changes]
+    note = "; ".join(f"{f.rule} {f.title}" for f in findings)
+    return Scenario(name, note=note).with_changes(changes)

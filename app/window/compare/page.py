@@ -1,0 +1,246 @@
+"""The Compare page: a table of scenarios by metric, and bars with bands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.window.charts import Bar, BarChart
+from app.window.i18n import tr
+from app.window.i18n.numbers import band, figure, percent
+from app.window.metrics import METRICS, metric_name
+from app.window.services.projection import COMPARE
+from app.window.session import Session
+from app.window.shell.figures import change_text, resource_name
+from app.window.theme import theme
+from app.window.widgets.basics import button, columns, label
+from model.topology import AddComponent, AddLink, Change, MoveComponent, RemoveComponent, SetSetting
+
+if TYPE_CHECKING:
+    from model.projection import Projection, WorkloadProjection
+    from model.topology import Topology
+
+
+class ComparePage(QWidget):
+    """All scenarios against the as-is."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.session = session
+        self.document = session.document
+        self.projections: dict[str, Projection] = {}
+        self._asked: object = None
+        px = theme().px
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(px(16), px(12), px(16), px(12))
+        whole.setSpacing(px(8))
+        head = columns()
+        head.addWidget(label(tr("Compare"), "title"))
+        head.addStretch(1)
+        self.metric = QComboBox()
+        self.metric.setAccessibleName(tr("Metric of the chart"))
+        for name in METRICS:
+            self.metric.addItem(metric_name(name), name)
+        self.metric.activated.connect(self._chart)
+        head.addWidget(label(tr("Chart"), "muted"))
+        head.addWidget(self.metric)
+        head.addWidget(button(tr("Branch"), self.document.branch, icon="git-branch"))
+        whole.addLayout(head)
+        self.table = QTableWidget()
+        self.table.setAccessibleName(tr("Scenarios side by side"))
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(True)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignVCenter)
+        self.table.horizontalHeader().sectionDoubleClicked.connect(self._open)
+        self.table.cellDoubleClicked.connect(lambda _row, column: self._open(column))
+        self.chart = BarChart(tr("Scenarios"))
+        whole.addWidget(self.table, 3)
+        whole.addWidget(self.chart, 2)
+        self.document.stateChanged.connect(self._changed)
+        self.document.engagementChanged.connect(self._changed)
+        self.document.anchorChanged.connect(self._fill)
+        session.projections.projected.connect(self._arrived)
+        theme().changed.connect(self._fill)
+        self._changed()
+
+    def showEvent(self, event: object) -> None:
+        self._changed()
+
+    def _changed(self) -> None:
+        """Ask for projections when scenarios or baseline changed, while the page is on show."""
+        engagement = self.document.engagement
+        wanted = (id(engagement), self.document.state.scenarios)
+        if not self.isVisible() or engagement is None or wanted == self._asked:
+            return
+        self._asked = wanted
+        scenarios = self.document.state.scenarios
+        known = {s.name: s for s in scenarios}
+        self.projections = {
+            n: p for n, p in self.projections.items() if known.get(n) == p.scenario
+        }
+        if scenarios:
+            self.session.projections.project(COMPARE, engagement.baseline, scenarios)
+        self._fill()
+
+    def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
+        if slot == COMPARE:
+            self.projections = {p.scenario.name: p for p in projections}
+            self._fill()
+
+    def _columns(self) -> list[tuple[str, Projection | None]]:
+        found: list[tuple[str, Projection | None]] = [
+            (tr("As-is"), self.document.as_is_projection)
+        ]
+        return found + [(s.name, self.projections.get(s.name)) for s in self.document.state.scenarios]
+
+    def _anchor(self) -> str | None:
+        if self.document.anchor is not None:
+            return self.document.anchor
+        as_is = self.document.as_is_projection
+        principal = None if as_is is None else as_is.principal
+        return None if principal is None else principal.anchor
+
+    def _workload(self, projection: Projection | None) -> WorkloadProjection | None:
+        anchor = self._anchor()
+        if projection is None or anchor is None:
+            return None
+        return projection.workload(anchor)
+
+    def _fill(self) -> None:
+        shown = self._columns()
+        as_is = self._workload(self.document.as_is_projection)
+        metrics = [] if as_is is None else list(as_is.metrics)
+        rows = [*metrics, "", "changes", "notes"]
+        self.table.clear()
+        self.table.setColumnCount(len(shown))
+        self.table.setRowCount(len(rows))
+        self.table.setHorizontalHeaderLabels([name for name, _ in shown])
+        self.table.setVerticalHeaderLabels(
+            [
+                *[metric_name(m) for m in metrics],
+                tr("Bound by"),
+                tr("Changes"),
+                tr("Notes"),
+            ]
+        )
+        for column, (name, projection) in enumerate(shown):
+            workload = self._workload(projection)
+            for row, metric in enumerate(metrics):
+                self.table.setItem(row, column, self._cell(metric, workload, as_is, column))
+            self._last_rows(column, name, projection, len(metrics))
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.resizeRowsToContents()
+        self._chart()
+
+    def _cell(
+        self,
+        metric: str,
+        workload: WorkloadProjection | None,
+        as_is: WorkloadProjection | None,
+        column: int,
+    ) -> QTableWidgetItem:
+        estimate = None if workload is None else workload.metrics.get(metric)
+        if estimate is None:
+            return QTableWidgetItem("–" if workload is not None else tr("calculating…"))
+        text = figure(estimate.value, estimate.unit)
+        tone = ""
+        if column and as_is is not None and metric in as_is.metrics:
+            change, tone = change_text(metric, as_is.metrics[metric].value, estimate.value)
+            text += f"   {change}"
+        if estimate.high > estimate.low:
+            text += f"\n{band(estimate.low, estimate.high)}"
+        item = QTableWidgetItem(text)
+        if tone:
+            item.setForeground(theme().color(tone))
+        item.setToolTip("\n".join(estimate.reasons))
+        return item
+
+    def _last_rows(
+        self, column: int, name: str, projection: Projection | None, start: int
+    ) -> None:
+        scenario = self.document.state.scenario(name) if column else None
+        bound, notes = "–", ""
+        if projection is not None:
+            workload = self._workload(projection)
+            place = (workload.bottleneck if workload is not None else None) or projection.bottleneck
+            use = next((u for u in projection.resources if place in (u.component, u.label)), None)
+            if place is not None:
+                bound = resource_name(self.document.as_is, place)
+                bound += "" if use is None else f"  {percent(use.utilization)}"
+            notes = "\n".join(projection.issues or projection.refused)
+        said = "–"
+        if scenario is not None:
+            said = "\n".join(change_line(self.document.as_is, c) for c in scenario.changes) or "–"
+            notes = "\n".join(t for t in (scenario.note, notes) if t)
+        for row, text in enumerate((bound, said, notes), start=start):
+            self.table.setItem(row, column, QTableWidgetItem(text))
+
+    def _chart(self) -> None:
+        metric = str(self.metric.currentData())
+        bars = []
+        as_is = self._workload(self.document.as_is_projection)
+        base = None if as_is is None else as_is.metrics.get(metric)
+        for name, projection in self._columns():
+            workload = self._workload(projection)
+            estimate = None if workload is None else workload.metrics.get(metric)
+            if estimate is None:
+                continue
+            banded = estimate.high > estimate.low
+            bars.append(
+                Bar(
+                    name,
+                    estimate.value,
+                    figure(estimate.value, estimate.unit),
+                    estimate.low if banded else None,
+                    estimate.high if banded else None,
+                    None if base is None else base.value,
+                    colour=1 if name == self.document.current else 0,
+                )
+            )
+        self.chart.set_title(tr("{metric} (line: as-is)", metric=metric_name(metric)))
+        self.chart.show_bars(bars, tr("The model gives no such figure here."))
+
+    def _open(self, column: int) -> None:
+        scenarios = self.document.state.scenarios
+        self.document.show_scenario(scenarios[column - 1].name if column else None)
+
+
+def change_line(topology: Topology, change: Change) -> str:
+    """A change in a few words."""
+
+    def named(component: str) -> str:
+        return topology[component].name if component in topology else component.partition(":")[2]
+
+    if isinstance(change, SetSetting):
+        old = topology[change.component].value(change.setting) if change.component in topology else None
+        was = "" if old is None else f"{figure(old)} → "
+        return f"{named(change.component)} {change.setting}: {was}{figure(change.value)}"
+    if isinstance(change, MoveComponent):
+        where = tr("the top level") if change.parent is None else named(change.parent)
+        return tr("{name} moves to {where}", name=named(change.component), where=where)
+    if isinstance(change, AddComponent):
+        return tr("{name} is added", name=change.component.name)
+    if isinstance(change, RemoveComponent):
+        return tr("{name} is removed", name=named(change.component))
+    if isinstance(change, AddLink):
+        return tr("{a} is linked to {b}", a=named(change.link.source), b=named(change.link.target))
+    return tr(
+        "{a} is no longer linked to {b}", a=named(change.link.source), b=named(change.link.target)
+    )
+
+

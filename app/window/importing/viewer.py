@@ -1,0 +1,182 @@
+"""The report viewer: a report's lines, with unread ranges marked and one line highlighted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+
+from app.window.i18n import tr
+from app.window.i18n.numbers import plain
+from app.window.theme import theme
+from app.window.widgets.basics import label
+
+WHOLE_UP_TO = 40_000
+AROUND = 2_000
+
+
+class _Numbers(QWidget):
+    """Line numbers beside the text."""
+
+    def __init__(self, text: ReportText) -> None:
+        super().__init__(text)
+        self._text = text
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._text.margin(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._text.paint_numbers(event, self)
+
+
+class ReportText(QPlainTextEdit):
+    """Read-only text with line numbers that count from the report's first line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("reportText")
+        self.setReadOnly(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setAccessibleName(tr("Text of the report"))
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFont(theme().font(12, mono=True))
+        self.first_line = 1
+        self._numbers = _Numbers(self)
+        self.blockCountChanged.connect(self._fit)
+        self.updateRequest.connect(self._scrolled)
+        theme().changed.connect(self._numbers.update)
+        self._fit()
+
+    def margin(self) -> int:
+        """Width of the line numbers."""
+        last = self.first_line + self.blockCount()
+        return self.fontMetrics().horizontalAdvance("9") * (len(str(last)) + 2)
+
+    def _fit(self) -> None:
+        self.setViewportMargins(self.margin(), 0, 0, 0)
+
+    def _scrolled(self, rect: QRect, by: int) -> None:
+        if by:
+            self._numbers.scroll(0, by)
+        else:
+            self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        inside = self.contentsRect()
+        self._numbers.setGeometry(inside.left(), inside.top(), self.margin(), inside.height())
+
+    def paint_numbers(self, event: QPaintEvent, widget: QWidget) -> None:
+        """Draw the numbers of the lines on show."""
+        painter = QPainter(widget)
+        painter.fillRect(event.rect(), theme().color("raised"))
+        painter.setPen(theme().color("muted"))
+        painter.setFont(self.font())
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top <= event.rect().bottom():
+            height = self.blockBoundingRect(block).height()
+            painter.drawText(
+                QRect(0, int(top), widget.width() - theme().px(6), int(height)),
+                int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
+                str(self.first_line + block.blockNumber()),
+            )
+            top += height
+            block = block.next()
+        painter.end()
+
+
+class ReportViewer(QWidget):
+    """The text with a heading."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(theme().px(4))
+        self.heading = label("", "muted")
+        self.text = ReportText()
+        box.addWidget(self.heading)
+        box.addWidget(self.text, 1)
+        self._key: tuple[str, int] | None = None
+
+    def show_report(
+        self,
+        name: str,
+        lines: Sequence[str] | None,
+        unread: Sequence[tuple[int, int]] = (),
+        line: int = 0,
+        instead: str = "",
+    ) -> None:
+        """Show a report and go to ``line``; ``instead`` is said where its text is not kept."""
+        if lines is None:
+            self.heading.setText(name)
+            self.text.first_line = max(line, 1)
+            self.text.setPlainText(instead or tr("The text of this report is not kept."))
+            self.text.setExtraSelections([])
+            self._key = None
+            return
+        first = 1
+        shown = lines
+        if len(lines) > WHOLE_UP_TO:
+            first = max(1, line - AROUND)
+            shown = lines[first - 1 : first - 1 + 2 * AROUND]
+        key = (name, first)
+        if key != self._key or self.text.blockCount() != max(len(shown), 1):
+            self.text.first_line = first
+            self.text.setPlainText("\n".join(shown))
+            self._key = key
+        said = tr("{file}: {n} lines", file=name, n=plain(len(lines), 0))
+        if len(shown) < len(lines):
+            said += "  ·  " + tr(
+                "lines {first} to {last} are on show",
+                first=plain(first, 0),
+                last=plain(first + len(shown) - 1, 0),
+            )
+        if unread:
+            said += "  ·  " + tr("lines nobody read are marked")
+        self.heading.setText(said)
+        self._mark(unread, line)
+
+    def _mark(self, unread: Sequence[tuple[int, int]], line: int) -> None:
+        marks: list[QTextEdit.ExtraSelection] = []
+        document = self.text.document()
+        first = self.text.first_line
+        grey = theme().color("warn")
+        grey.setAlpha(48)
+        for start, end in unread:
+            for number in range(max(start, first), min(end, first + document.blockCount() - 1) + 1):
+                if len(marks) >= 5000:
+                    break
+                marks.append(self._whole_line(number - first, grey))
+        if line:
+            strong = theme().color("accent")
+            strong.setAlpha(90)
+            mark = self._whole_line(line - first, strong)
+            marks.append(mark)
+            self.text.setTextCursor(QTextCursor(document.findBlockByNumber(line - first)))
+            self.text.centerCursor()
+        self.text.setExtraSelections(marks)
+
+    def _whole_line(self, block: int, colour: QColor) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
+        style = QTextCharFormat()
+        style.setBackground(colour)
+        style.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        mark.format = style  # type: ignore[attr-defined]
+        cursor = QTextCursor(self.text.document().findBlockByNumber(block))
+        mark.cursor = cursor  # type: ignore[attr-defined]
+        return mark

@@ -1,0 +1,1 @@
+"""The report: sections, preview, export."""

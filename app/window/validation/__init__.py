@@ -1,0 +1,1 @@
+"""The model against this customer's figures and against the published measurements."""

@@ -1,0 +1,268 @@
+"""The Validate page: measured beside modelled, for this customer and for the published runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QComboBox, QTabWidget, QVBoxLayout, QWidget
+
+from app.window.charts import LineChart, Series
+from app.window.i18n import tr
+from app.window.i18n.numbers import figure, plain, signed_percent
+from app.window.metrics import metric_name
+from app.window.services.projection import PLAN
+from app.window.session import Session
+from app.window.shell.figures import anchor_name
+from app.window.theme import theme
+from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.table import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.window.services.worker import Cancel
+    from model.projection import CalibrationRow
+
+TOLERABLE_PCT = 10.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """One calibrated figure of one anchor."""
+
+    anchor: str
+    row: CalibrationRow
+
+
+def _tone(error_pct: float | None) -> str:
+    if error_pct is None:
+        return ""
+    return "good" if abs(error_pct) <= 3.0 else "" if abs(error_pct) <= TOLERABLE_PCT else "bad"
+
+
+class ValidationPage(QWidget):
+    """Two tabs: this customer, published measurements."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.session = session
+        self.document = session.document
+        self._points: list[dict[str, Any]] = []
+        px = theme().px
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(px(16), px(12), px(16), px(12))
+        whole.setSpacing(px(8))
+        whole.addWidget(label(tr("Validate"), "title"))
+        whole.addWidget(
+            label(
+                tr("A model that does not reproduce today's figures may not advise about "
+                   "tomorrow's."),
+                "muted",
+                wrap=True,
+            )
+        )
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName(tr("Validate"))
+        self.tabs.addTab(self._customer(), tr("This customer"))
+        self.tabs.addTab(self._published(), tr("Published measurements"))
+        self.tabs.currentChanged.connect(self._tab)
+        whole.addWidget(self.tabs, 1)
+        self.document.engagementChanged.connect(self.refresh)
+        session.projections.computed.connect(self._arrived)
+        session.projections.failed.connect(self._failed)
+        self.refresh()
+
+    def _customer(self) -> QWidget:
+        page = QWidget()
+        box = rows(page, margin=8, spacing=8)
+        self.verdict = label("", "", wrap=True)
+        box.addWidget(self.verdict)
+        self.table: Table[Line] = Table(
+            tr("Calibration"),
+            [
+                Column(tr("Workload"), lambda i: anchor_name(self.document.as_is, i.anchor)),
+                Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True),
+                Column(tr("Measured"), lambda i: figure(i.row.measured, i.row.unit),
+                       lambda i: i.row.measured, right=True),
+                Column(tr("Modelled"), lambda i: figure(i.row.modelled, i.row.unit),
+                       lambda i: i.row.modelled, right=True),
+                Column(tr("Error"), lambda i: signed_percent(i.row.error_pct),
+                       lambda i: abs(i.row.error_pct or 0.0), right=True,
+                       token=lambda i: _tone(i.row.error_pct)),
+            ],
+        )
+        self.table.sortable(4, descending=True)
+        box.addWidget(self.table, 2)
+        self.factors = label("", "muted", wrap=True)
+        box.addWidget(self.factors)
+        self.chart = LineChart(tr("Modelled over measured, measured = 1"))
+        self.chart.note = tr("Nothing is calibrated yet.")
+        box.addWidget(self.chart, 2)
+        return page
+
+    def _published(self) -> QWidget:
+        page = QWidget()
+        box = rows(page, margin=8, spacing=8)
+        head = columns()
+        self.run = button(tr("Validate now"), self.validate, icon="gauge", primary=True)
+        self.summary = label("", "muted", wrap=True)
+        self.metric = QComboBox()
+        self.metric.setAccessibleName(tr("Metric"))
+        self.metric.activated.connect(self._show_points)
+        head.addWidget(self.run)
+        head.addWidget(self.metric)
+        head.addWidget(self.summary, 1)
+        box.addLayout(head)
+        self.scatter = LineChart(tr("Predicted over measured"))
+        self.scatter.note = tr("Press “Validate now” to predict every published run.")
+        box.addWidget(self.scatter, 3)
+        self.points: Table[dict[str, Any]] = Table(
+            tr("Published runs"),
+            [
+                Column(tr("Run"), lambda p: str(p["id"]), stretch=True),
+                Column(tr("Figure"), lambda p: metric_name(p["metric"])),
+                Column(tr("Measured"), lambda p: figure(p["measured"]),
+                       lambda p: p["measured"], right=True),
+                Column(tr("Predicted"), lambda p: figure(p["predicted"]),
+                       lambda p: p["predicted"], right=True),
+                Column(tr("Error"), lambda p: signed_percent(p["error_pct"]),
+                       lambda p: abs(p["error_pct"] or 0.0), right=True,
+                       token=lambda p: _tone(p["error_pct"])),
+                Column(tr("Used to fit"), lambda p: tr("yes") if p["in_calibration"] else tr("no")),
+            ],
+        )
+        self.points.sortable(4, descending=True)
+        box.addWidget(self.points, 3)
+        return page
+
+    # -- this customer -------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Mirror the engagement's calibration."""
+        engagement = self.document.engagement
+        lines: list[Line] = []
+        notes, factors = [], []
+        if engagement is not None:
+            for item in engagement.baseline.anchors:
+                lines += [Line(item.anchor, row) for row in item.rows]
+                name = anchor_name(self.document.as_is, item.anchor)
+                if item.not_projectable:
+                    notes.append(f"{name}: {item.not_projectable}")
+                if item.calibration is not None:
+                    if item.calibration.refused:
+                        notes.append(f"{name}: {item.calibration.refused}")
+                    if item.calibration.factors:
+                        said = ", ".join(
+                            f"{key} × {plain(value, 2)}"
+                            for key, value in item.calibration.factors.items()
+                        )
+                        factors.append(f"{name}: {said}")
+        self.table.show_rows(lines)
+        errors = [abs(i.row.error_pct) for i in lines if i.row.error_pct is not None]
+        if errors:
+            head = tr(
+                "{n} figures; median error {median}, largest {largest}",
+                n=len(errors),
+                median=f"{plain(sorted(errors)[len(errors) // 2], 1)} %",
+                largest=f"{plain(max(errors), 1)} %",
+            )
+        else:
+            head = tr("Nothing is calibrated yet.")
+        self.verdict.setText("\n".join([head, *notes[:6]]))
+        self.factors.setText(
+            tr("Fitted to this customer: {factors}", factors="; ".join(factors)) if factors else ""
+        )
+        shown = [i for i in lines if i.row.measured]
+        if shown:
+            ratios = [i.row.modelled / i.row.measured for i in shown]
+            places = [float(n) for n in range(len(shown))]
+            self.chart.show_series(
+                [
+                    Series(tr("modelled ÷ measured"), places, ratios, dots=True),
+                    Series(tr("exact"), [0.0, max(places[-1], 1.0)], [1.0, 1.0], ghost=True),
+                ],
+                x_names=[metric_name(i.row.metric) for i in shown] if len(shown) <= 8 else (),
+                from_zero=False,
+            )
+        else:
+            self.chart.show_note(tr("Nothing is calibrated yet."))
+
+    # -- published measurements ------------------------------------------------------------------
+
+    def _tab(self, number: int) -> None:
+        if number == 1 and not self._points:
+            self.validate()
+
+    def validate(self) -> None:
+        """Predict every published run from its conditions alone, off the window's thread."""
+        self.run.setEnabled(False)
+        self.scatter.show_note(tr("calculating…"))
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from app.window.validation.published import validate_published
+
+            yield "validation", validate_published()
+
+        self.session.projections.compute(PLAN, work)
+
+    def _arrived(self, slot: str, result: object) -> None:
+        if slot != PLAN or not isinstance(result, tuple) or result[0] != "validation":
+            return
+        self.run.setEnabled(True)
+        self._points = list(result[1]["points"])
+        kept = self.metric.currentData()
+        self.metric.clear()
+        for name in dict.fromkeys(p["metric"] for p in self._points):
+            self.metric.addItem(metric_name(name), name)
+        self.metric.setCurrentIndex(max(self.metric.findData(kept), 0))
+        self._show_points()
+
+    def _failed(self, slot: str, text: str) -> None:
+        if slot == PLAN:
+            self.run.setEnabled(True)
+            self.scatter.show_note(text)
+
+    def _show_points(self) -> None:
+        metric = self.metric.currentData()
+        points = [p for p in self._points if p["metric"] == metric and p["predicted"] is not None]
+        self.points.show_rows(points)
+        if not points:
+            self.scatter.show_note(tr("No published run has this figure."))
+            return
+        fitted = [p for p in points if p["in_calibration"]]
+        unseen = [p for p in points if not p["in_calibration"]]
+        self.scatter.show_series(
+            [
+                Series(
+                    name,
+                    [p["measured"] for p in part],
+                    [p["predicted"] for p in part],
+                    colour=colour,
+                    dots=True,
+                )
+                for name, part, colour in (
+                    (tr("used to fit"), fitted, 0),
+                    (tr("not seen before"), unseen, 1),
+                )
+                if part
+            ],
+            x_label=tr("measured"),
+            diagonal=True,
+        )
+        errors = sorted(abs(p["error_pct"]) for p in points if p["error_pct"] is not None)
+        if errors:
+            inside = sum(
+                1 for p in points
+                if p.get("low") is not None and p["low"] <= p["measured"] <= p["high"]
+            )
+            self.summary.setText(
+                tr(
+                    "{n} runs; median error {median}, largest {largest}; {inside} inside the band",
+                    n=len(points),
+                    median=f"{plain(errors[len(errors) // 2], 1)} %",
+                    largest=f"{plain(errors[-1], 1)} %",
+                    inside=f"{plain(100.0 * inside / len(points), 0)} %",
+                )
+            )

@@ -1,0 +1,139 @@
+"""The What-if page: the scenario's changes with their controls, and sweeps."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from app.window.canvas.picker import Picker
+from app.window.compare.page import change_line
+from app.window.i18n import tr
+from app.window.inspector.rows import SettingRow
+from app.window.session import Session
+from app.window.theme import theme
+from app.window.whatif.choosing import ask_for_setting
+from app.window.whatif.sweeping import SweepPanel
+from app.window.widgets.basics import button, card, clear, columns, label, rows, scrolled
+from model.topology import SetSetting
+
+
+class WhatIfPage(QWidget):
+    """Controls on the left, sweeps on the right."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.session = session
+        self.document = session.document
+        self.controls: dict[tuple[str, str], SettingRow] = {}
+        self._shown: object = None
+        self._pinned: list[tuple[str, str]] = []
+        self.popup: Picker | None = None
+        px = theme().px
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(px(16), px(12), px(16), px(8))
+        whole.setSpacing(px(8))
+        head = columns()
+        head.addWidget(label(tr("What-if"), "title"))
+        self.name = label("", "muted")
+        head.addWidget(self.name)
+        head.addStretch(1)
+        self.choose = button(
+            tr("Change a setting…"), self.ask, icon="sliders-horizontal", primary=True
+        )
+        head.addWidget(self.choose)
+        whole.addLayout(head)
+        self._body = QWidget()
+        self._column = rows(self._body, margin=4, spacing=8)
+        self.sweeps = SweepPanel(session)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(scrolled(self._body, tr("Changes of the scenario")))
+        splitter.addWidget(self.sweeps)
+        splitter.setSizes([px(320), px(520)])
+        splitter.setChildrenCollapsible(False)
+        whole.addWidget(splitter, 1)
+        self.document.scenarioChanged.connect(self.refresh)
+        self.document.topologyChanged.connect(self.refresh)
+        self.refresh()
+
+    def ask(self) -> None:
+        """Choose a setting to change."""
+        self.popup = ask_for_setting(
+            self, self.document, tr("Change a setting"), self.pin, self.choose
+        )
+
+    def pin(self, component: str, setting: str) -> None:
+        """Show a control for this setting, changed or not."""
+        if (component, setting) not in self._pinned:
+            self._pinned.append((component, setting))
+        self.refresh()
+        control = self.controls.get((component, setting))
+        if control is not None:
+            control.editor.setFocus()
+
+    def _wanted(self) -> list[tuple[str, str]]:
+        topology, catalogue = self.document.topology, self.document.catalogue
+        scenario = self.document.scenario
+        changed = [] if scenario is None else [
+            (c.component, c.setting) for c in scenario.changes if isinstance(c, SetSetting)
+        ]
+        return [
+            (component, setting)
+            for component, setting in dict.fromkeys([*self._pinned, *changed])
+            if component in topology
+            and catalogue.spec(topology[component].kind, setting) is not None
+        ]
+
+    def refresh(self) -> None:
+        """Mirror the scenario; controls stay while they stand for the same settings."""
+        scenario = self.document.scenario
+        self.name.setText(tr("As-is") if scenario is None else scenario.name)
+        wanted = self._wanted()
+        others = () if scenario is None else tuple(
+            (n, c) for n, c in enumerate(scenario.changes) if not isinstance(c, SetSetting)
+        )
+        shown = (tuple(wanted), tuple(c for _, c in others), scenario is None)
+        if shown == self._shown:
+            for control in self.controls.values():
+                control.refresh()
+            return
+        self._shown = shown
+        clear(self._column)
+        self.controls.clear()
+        if not wanted and not others:
+            self._column.addWidget(
+                label(
+                    tr("Nothing is changed yet. Choose a setting, or edit on the canvas; "
+                       "the as-is stays as it is."),
+                    "muted",
+                    wrap=True,
+                )
+            )
+        for component, setting in wanted:
+            spec = self.document.catalogue.spec(self.document.topology[component].kind, setting)
+            assert spec is not None
+            box = card()
+            inside = rows(box, margin=12, spacing=2)
+            inside.addWidget(label(self.document.topology[component].name, "muted"))
+            control = SettingRow(self.document, (component,), spec)
+            self.controls[(component, setting)] = control
+            inside.addWidget(control)
+            self._column.addWidget(box)
+        for number, change in others:
+            box = card()
+            line = columns(box, margin=8)
+            text = change_line(self.document.as_is, change)
+            line.addWidget(label(text, wrap=True), 1)
+            line.addWidget(
+                button(
+                    "", lambda n=number: self._drop(n), icon="x", flat=True,
+                    name=tr("Take back: {text}", text=text),
+                )
+            )
+            self._column.addWidget(box)
+        self._column.addStretch(1)
+
+    def _drop(self, number: int) -> None:
+        refusal = self.document.drop_change(number)
+        if refusal is not None:
+            self.document.notice.emit("warning", refusal)

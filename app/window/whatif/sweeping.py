@@ -1,0 +1,330 @@
+"""The sweep panel: one or two settings, a metric, and the curve or map they make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QStackedWidget, QWidget
+
+from app.window.canvas.picker import Picker
+from app.window.charts import HeatMap, LineChart, Marker, Series
+from app.window.charts.scales import knee
+from app.window.i18n import tr
+from app.window.i18n.numbers import figure, parse_number, plain
+from app.window.metrics import METRICS, metric_name
+from app.window.services.projection import SWEEP
+from app.window.session import Session
+from app.window.shell.charts import metric_series, series_unit
+from app.window.shell.figures import resource_name, shown_workload
+from app.window.theme import theme
+from app.window.whatif.choosing import ask_for_setting
+from app.window.whatif.sweeps import Axis, axis_for, scenarios_over, spec_of, spread
+from app.window.widgets.basics import button, columns, label, rows
+from model.topology import Scenario
+
+if TYPE_CHECKING:
+    from model.projection import Projection
+
+ONE_STEPS, TWO_STEPS = 17, 9
+
+
+class AxisFields(QWidget):
+    """One axis: which setting, from, to, steps."""
+
+    def __init__(self, session: Session, title: str, steps: int) -> None:
+        super().__init__()
+        self.session = session
+        self.component = ""
+        self.setting = ""
+        self.popup: Picker | None = None
+        self._title = title
+        self._steps = steps
+        row = columns(self, spacing=6)
+        self.choose = button(title, self._ask, icon="sliders-horizontal")
+        self.choose.setMinimumWidth(theme().px(200))
+        row.addWidget(self.choose)
+        self.low, self.high, self.steps = QLineEdit(), QLineEdit(), QLineEdit(str(steps))
+        for field, text in ((self.low, tr("from")), (self.high, tr("to")), (self.steps, tr("steps"))):
+            row.addWidget(label(text, "muted"))
+            field.setFixedWidth(theme().px(64))
+            field.setAccessibleName(f"{title}: {text}")
+            row.addWidget(field)
+        self.clear = button("", self.forget, icon="x", flat=True, name=tr("Take this setting out"))
+        row.addWidget(self.clear)
+        row.addStretch(1)
+        self.forget()
+
+    def _ask(self) -> None:
+        self.popup = ask_for_setting(
+            self, self.session.document, self._title, self.show_setting, self.choose
+        )
+
+    def forget(self) -> None:
+        """No setting."""
+        self.component = self.setting = ""
+        self.choose.setText(self._title)
+        for widget in (self.low, self.high, self.steps, self.clear):
+            widget.setEnabled(False)
+
+    def show_setting(self, component: str, setting: str) -> None:
+        """Vary this setting, over a sensible range."""
+        document = self.session.document
+        self.component, self.setting = component, setting
+        self.choose.setText(f"{setting}  {document.topology[component].name}")
+        self.clear.setEnabled(True)
+        axis = axis_for(document, component, setting, self._steps)
+        numeric = axis is not None and axis.numeric
+        for widget in (self.low, self.high, self.steps):
+            widget.setEnabled(numeric or axis is None)
+        if axis is not None and numeric:
+            self.low.setText(plain(float(axis.values[0]), 0 if float(axis.values[0]).is_integer() else 2))
+            self.high.setText(plain(float(axis.values[-1]), 0 if float(axis.values[-1]).is_integer() else 2))
+        else:
+            self.low.clear()
+            self.high.clear()
+
+    def axis(self) -> Axis | None:
+        """The axis as the fields say; ``None`` when no setting is chosen.
+
+        Raises
+        ------
+        ValueError: a field is wrong; one clause.
+        """
+        document = self.session.document
+        spec = spec_of(document, self.component, self.setting)
+        if spec is None:
+            return None
+        if spec.type in ("choice", "flag"):
+            return axis_for(document, self.component, self.setting)
+        values = spread(
+            spec,
+            parse_number(self.low.text()),
+            parse_number(self.high.text()),
+            min(int(parse_number(self.steps.text())), 201),
+        )
+        return Axis(self.component, self.setting, values, spec.unit)
+
+
+class SweepPanel(QWidget):
+    """Runs sweeps on the scenario on show."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.document = session.document
+        self._axes: list[Axis] = []
+        self._swept: tuple[Projection, ...] = ()
+        box = rows(self, margin=0, spacing=8)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme().px(8))
+        self.first = AxisFields(session, tr("Choose a setting…"), ONE_STEPS)
+        self.second = AxisFields(session, tr("And a second one…"), TWO_STEPS)
+        self.metric = QComboBox()
+        self.metric.setAccessibleName(tr("Metric of the sweep"))
+        for name in METRICS:
+            self.metric.addItem(metric_name(name), name)
+        self.metric.activated.connect(self._show)
+        self.run = button(tr("Sweep"), self.start, icon="play", primary=True)
+        self.stop = button(tr("Stop"), self._stop, icon="x", flat=True)
+        self.stop.hide()
+        grid.addWidget(self.first, 0, 0)
+        grid.addWidget(self.second, 1, 0)
+        grid.addWidget(self.metric, 0, 1)
+        act = columns(spacing=4)
+        act.addWidget(self.run)
+        act.addWidget(self.stop)
+        grid.addLayout(act, 1, 1)
+        grid.setColumnStretch(0, 1)
+        box.addLayout(grid)
+        self.error = label("", "error", wrap=True)
+        self.error.hide()
+        box.addWidget(self.error)
+        self.curve = LineChart(tr("Sweep"))
+        self.curve.note = tr("Choose a setting and press “Sweep”; with two it becomes a map.")
+        self.map = HeatMap(tr("Sweep"))
+        self.charts = QStackedWidget()
+        self.charts.addWidget(self.curve)
+        self.charts.addWidget(self.map)
+        box.addWidget(self.charts, 1)
+        session.projections.projected.connect(self._arrived)
+        session.projections.failed.connect(self._failed)
+
+    def start(self) -> None:
+        """Run the sweep."""
+        engagement = self.document.engagement
+        self.error.hide()
+        if engagement is None:
+            return
+        try:
+            axes = [a for a in (self.first.axis(), self.second.axis()) if a is not None]
+        except ValueError as wrong:
+            self._complain(str(wrong))
+            return
+        if not axes:
+            self._complain(tr("Choose a setting first"))
+            return
+        if len(axes) == 2 and (axes[0].component, axes[0].setting) == (
+            axes[1].component,
+            axes[1].setting,
+        ):
+            self._complain(tr("Choose two different settings"))
+            return
+        base = self.document.scenario or Scenario(tr("As-is"))
+        self._axes, self._swept = axes, ()
+        # The second axis is the map's y and varies slowest.
+        ordered = list(reversed(axes))
+        self.curve.show_note(tr("calculating…"))
+        self.map.show_note(tr("calculating…"))
+        self.charts.setCurrentWidget(self.map if len(axes) == 2 else self.curve)
+        self.stop.show()
+        self.session.projections.project(
+            SWEEP,
+            engagement.baseline,
+            scenarios_over(replace(base, name=tr("Sweep")), ordered),
+            bands=len(axes) == 1,
+        )
+
+    def _stop(self) -> None:
+        self.session.projections.drop(SWEEP)
+        self.stop.hide()
+        self.curve.show_note(tr("Stopped"))
+        self.map.show_note(tr("Stopped"))
+
+    def _failed(self, slot: str, text: str) -> None:
+        if slot == SWEEP:
+            self.stop.hide()
+            self._complain(text)
+
+    def _complain(self, text: str) -> None:
+        self.error.setText(text)
+        self.error.show()
+
+    def _arrived(self, slot: str, projections: tuple[Projection, ...], bands: bool) -> None:
+        if slot == SWEEP:
+            self._swept = projections
+            if bands or len(self._axes) == 2:
+                self.stop.hide()
+            self._show()
+
+    def _show(self) -> None:
+        if not self._swept or not self._axes:
+            return
+        if len(self._axes) == 1:
+            self._show_curve(self._axes[0])
+        else:
+            self._show_map(*self._axes)
+
+    def _show_curve(self, axis: Axis) -> None:
+        metric = str(self.metric.currentData())
+        workload, _ = shown_workload(self.document)
+        anchor = None if workload is None else workload.anchor
+        series = metric_series(self._swept, axis, anchor, metric, metric_name(metric))
+        name = resource_name(self.document.topology, axis.component)
+        self.curve.set_title(f"{metric_name(metric)} · {axis.setting} {name}")
+        if series is None:
+            self.curve.show_note(self._why(tr("The model gives no such figure here.")))
+            return
+        shown: list[Series] = [series]
+        markers = []
+        current = (
+            self.document.topology[axis.component].number(axis.setting)
+            if axis.component in self.document.topology
+            else None
+        )
+        if current is not None and axis.numeric:
+            markers.append(Marker(current, tr("now")))
+        bend = knee(series.xs, series.ys)
+        if bend is not None and axis.numeric:
+            markers.append(Marker(series.xs[bend], tr("knee"), strong=True))
+        markers += self._switches(axis)
+        self.curve.show_series(
+            shown,
+            markers=markers,
+            x_label=f"{axis.setting} {name}" + (f", {axis.unit}" if axis.unit else ""),
+            unit=series_unit(self._swept, anchor, metric),
+            x_unit=axis.unit,
+            x_names=axis.names,
+        )
+
+    def _switches(self, axis: Axis) -> list[Marker]:
+        """Where another resource starts to bind."""
+        found = []
+        places = axis.places
+        for n in range(1, len(self._swept)):
+            before, now = self._swept[n - 1].bottleneck, self._swept[n].bottleneck
+            if before is not None and now is not None and before != now:
+                name = resource_name(self.document.topology, now)
+                found.append(Marker((places[n - 1] + places[n]) / 2, tr("{name} binds", name=name)))
+        return found[:3]
+
+    def _why(self, otherwise: str) -> str:
+        for projection in self._swept:
+            for sentence in (*projection.refused, *projection.issues):
+                return sentence
+            for workload in projection.workloads:
+                if workload.not_projectable:
+                    return workload.not_projectable
+        return otherwise
+
+    def _show_map(self, across: Axis, up: Axis) -> None:
+        metric = str(self.metric.currentData())
+        workload, _ = shown_workload(self.document)
+        anchor = None if workload is None else workload.anchor
+        width = len(across.values)
+        grid, binds = [], []
+        for row in range(len(up.values)):
+            cut = self._swept[row * width : (row + 1) * width]
+            line, names = [], []
+            for projection in cut:
+                found = projection.workload(anchor) if anchor else projection.principal
+                estimate = None if found is None else found.metrics.get(metric)
+                line.append(float("nan") if estimate is None else estimate.value)
+                place = projection.bottleneck
+                names.append(
+                    "" if place is None else resource_name(self.document.topology, place)
+                )
+            grid.append(line)
+            binds.append(names)
+        topology = self.document.topology
+
+        def title(axis: Axis) -> str:
+            unit = f", {axis.unit}" if axis.unit else ""
+            return f"{axis.setting} {resource_name(topology, axis.component)}{unit}"
+
+        self.map.set_title(metric_name(metric))
+        if all(v != v for line in grid for v in line):
+            self.map.show_note(self._why(tr("The model gives no such figure here.")))
+            return
+        self.map.show_grid(
+            grid,
+            [figure(v) for v in across.values],
+            [figure(v) for v in up.values],
+            x_label=title(across),
+            y_label=title(up),
+            unit=series_unit(self._swept, anchor, metric),
+            today=self._today(across, up),
+            binds=binds,
+        )
+
+    def _today(self, across: Axis, up: Axis) -> tuple[float, float] | None:
+        places = []
+        for axis in (across, up):
+            value = self.document.topology[axis.component].value(axis.setting)
+            if value is None:
+                return None
+            if not axis.numeric:
+                if value not in axis.values:
+                    return None
+                places.append(float(axis.values.index(value)))
+                continue
+            number, xs = float(value), axis.places
+            if not xs[0] <= number <= xs[-1]:
+                return None
+            above = next((n for n, x in enumerate(xs) if x >= number), 0)
+            if above == 0:
+                places.append(0.0)
+            else:
+                low, high = xs[above - 1], xs[above]
+                places.append(above - 1 + (number - low) / (high - low))
+        return places[0], places[1]

@@ -1,0 +1,175 @@
+"""A sortable, filterable table over frozen rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from app.window.theme import theme
+
+Row = TypeVar("Row")
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """One column: header, text, and what it sorts by (the text when not given)."""
+
+    header: str
+    text: Callable[[Row], str]
+    key: Callable[[Row], Any] | None = None
+    right: bool = False
+    token: Callable[[Row], str] | None = None
+    hint: Callable[[Row], str] | None = None
+    stretch: bool = False
+    width: int = 0
+
+
+class RowModel(QAbstractTableModel, Generic[Row]):
+    """Rows and columns; the whole row is behind ``UserRole``."""
+
+    def __init__(self, columns: Sequence[Column[Row]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+        self.rows: tuple[Row, ...] = ()
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Other rows."""
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return self.columns[section].header
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                side = (
+                    Qt.AlignmentFlag.AlignRight
+                    if self.columns[section].right
+                    else Qt.AlignmentFlag.AlignLeft
+                )
+                return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self.rows[index.row()], self.columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(row)
+        if role == Qt.ItemDataRole.EditRole:
+            return column.text(row) if column.key is None else column.key(row)
+        if role == Qt.ItemDataRole.UserRole:
+            return row
+        if role == Qt.ItemDataRole.TextAlignmentRole and column.right:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ForegroundRole and column.token is not None:
+            token = column.token(row)
+            return theme().color(token) if token else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.text(row) if column.hint is None else column.hint(row)
+        return None
+
+
+class Proxy(QSortFilterProxyModel):
+    """Sorts by the columns' keys, filters by a predicate."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keep: Callable[[Any], bool] | None = None
+        self.setSortRole(Qt.ItemDataRole.EditRole)
+
+    def keep(self, predicate: Callable[[Any], bool] | None) -> None:
+        """Show only rows for which the predicate holds."""
+        self.beginFilterChange()
+        self._keep = predicate
+        self.endFilterChange()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
+        if self._keep is None:
+            return True
+        index = self.sourceModel().index(source_row, 0)
+        return self._keep(index.data(Qt.ItemDataRole.UserRole))
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        a = left.data(Qt.ItemDataRole.EditRole)
+        b = right.data(Qt.ItemDataRole.EditRole)
+        if a is None or b is None:
+            return a is None and b is not None
+        return bool(a < b)
+
+
+class Table(QTableView, Generic[Row]):
+    """The view with its models."""
+
+    def __init__(self, name: str, columns: Sequence[Column[Row]]) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.rows_model: RowModel[Row] = RowModel(columns, self)
+        self.proxy = Proxy(self)
+        self.proxy.setSourceModel(self.rows_model)
+        self.setModel(self.proxy)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setAlternatingRowColors(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(theme().px(30))
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setStretchLastSection(False)
+        for place, column in enumerate(columns):
+            if column.stretch:
+                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+            elif column.width:
+                self.setColumnWidth(place, theme().px(column.width))
+            else:
+                header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Other rows; the sort order stays."""
+        self.rows_model.show_rows(rows)
+
+    def sortable(self, column: int, *, descending: bool = False) -> None:
+        """Let the user sort, beginning with this column."""
+        self.setSortingEnabled(True)
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self.sortByColumn(column, order)
+
+    def current(self) -> Row | None:
+        """The selected row."""
+        found = self.selectionModel().selectedRows()
+        return found[0].data(Qt.ItemDataRole.UserRole) if found else None
+
+    def choose(self, wanted: Callable[[Row], bool]) -> bool:
+        """Select the first row that fits."""
+        for number in range(self.proxy.rowCount()):
+            index = self.proxy.index(number, 0)
+            if wanted(index.data(Qt.ItemDataRole.UserRole)):
+                self.selectRow(number)
+                self.scrollTo(index)
+                return True
+        return False
