@@ -85,6 +85,7 @@ def build_installation(
         except ChangeError as wrong:
             problems.append(Problem("", 0, f"an earlier edit no longer applies: {wrong}"))
     topology, more_assumptions, questions = _derived(topology)
+    questions = (*questions, *_homeless(topology, kinds))
     return Installation(
         topology,
         observations,
@@ -312,6 +313,22 @@ def _derived(topology: Topology) -> tuple[Topology, tuple[str, ...], tuple[Quest
     return topology, tuple(assumptions), tuple(dict.fromkeys(questions))
 
 
+def _homeless(topology: Topology, kinds: Catalogue) -> Iterable[Question]:
+    """Ask where a component runs whose reports do not say so."""
+    for component in topology:
+        kind = kinds[component.kind]
+        if component.parent is not None or None in kind.parents:
+            continue
+        places = tuple(c.id for c in topology.of_kind(*(p for p in kind.parents if p)))
+        yield Question(
+            component.id,
+            RELATION + "parent",
+            f"Where does {kind.title} {component.name} run?",
+            "a job log or RMF workload report of the system",
+            choices=places,
+        )
+
+
 def _answered(
     topology: Topology,
     answers: Mapping[tuple[str, str], Value],
@@ -324,7 +341,13 @@ def _answered(
             continue
         component = topology[subject]
         origin = Origin("user", text="the consultant's answer")
-        if metric.startswith(SETTING):
+        if metric == RELATION + "parent":
+            wrong = _relate_problem(topology, subject, "parent", str(value), kinds)
+            if wrong is not None:
+                problems.append(Problem("", 0, f"the answer for {subject} does not fit: {wrong}"))
+            else:
+                topology = topology.with_component(replace(component, parent=str(value)))
+        elif metric.startswith(SETTING):
             name = metric.removeprefix(SETTING)
             spec = kinds[component.kind].setting(name)
             wrong = None if spec is None else spec.problem_with(value)

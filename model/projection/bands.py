@@ -23,12 +23,9 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     if found is None:
         return None
     unit = evaluation.units.get(metric, "")
-    reasons = [
-        (
-            f"constants ±{found.constants_sd * 100:.1f} %, residual ±{found.residual_sd * 100:.1f} % "
-            f"(one standard deviation): {SOURCE_SENTENCES[found.dominant]}"
-        )
-    ]
+    spread = f"constants ±{found.constants_sd * 100:.1f} %, "
+    spread += f"residual ±{found.residual_sd * 100:.1f} % (one standard deviation)"
+    reasons = [f"{spread}: {SOURCE_SENTENCES[found.dominant]}"]
     reasons.extend(f"extrapolated: {sentence}" for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])

@@ -91,11 +91,12 @@ def _opened(baseline: Baseline, scenario: Scenario) -> _Case:
         topology = apply_changes(baseline.topology, scenario.changes, kinds)
     except ChangeError as wrong:
         return _Case(scenario, None, (str(wrong),))
-    issues = (
-        ()
-        if not scenario.changes
-        else tuple(dict.fromkeys(issue.sentence for issue in validate(topology, kinds)))
-    )
+    issues: tuple[str, ...] = ()
+    if scenario.changes:
+        # What is wrong with the as-is already is not this scenario's doing.
+        known = {issue.sentence for issue in validate(baseline.topology, kinds)}
+        found = dict.fromkeys(issue.sentence for issue in validate(topology, kinds))
+        issues = tuple(sentence for sentence in found if sentence not in known)
     return _Case(scenario, topology, issues)
 
 

@@ -250,3 +250,18 @@ def test_cancelling_stops_between_batches(toy: Toy) -> None:
     base = room.build_baseline(shop(app("x", 100, 10)))
     with pytest.raises(engine.Cancelled):
         room.project(base, [Scenario("As-is")], cancel=lambda: True)
+
+
+def test_what_is_wrong_today_is_not_held_against_a_scenario(toy: Toy) -> None:
+    base = room.build_baseline(shop(app("x", 100, 0.05)))
+    fine, wrong = room.project(
+        base,
+        [
+            Scenario("a", (SetSetting("app:x", "USERS", 50),)),
+            Scenario("b", (RemoveComponent("lpar:A"),)),
+        ],
+        bands=False,
+    )
+    assert fine.issues == ()
+    assert fine.workloads[0].metrics["etr_per_s"].value == pytest.approx(50)
+    assert wrong.workloads == ()
