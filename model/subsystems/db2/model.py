@@ -1,0 +1,366 @@
+"""Performance model of a Db2 subsystem's buffer pools, group pools and bind options.
+
+The unit of work is one transaction (commit); they arrive at the measured rate. Where the simulated
+buffer pool has counted the reads that more buffers avoid, the pool's curve passes through that
+count; elsewhere through the measured reads alone, with a wider band. A synchronous read costs the
+CPU that figure 2-2 of document 003 shows and the wait that the customer's own reports state.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.model import HEADLINE_UNITS
+from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
+from model.subsystems.vsam.reuse import miss_ratio
+from model.topology import Component, Topology
+
+MOST_IO_SHARE = 0.9
+"""Synchronous reads can have cost at most this share of a transaction's CPU and response time."""
+DIRECTORY_KB = 0.5
+"""Two directory entries of about 250 bytes for each page of a two-member group (003, 2.3.1)."""
+
+
+class Db2Model(ProductModel):
+    """Db2 subsystems (`SubsystemModel`)."""
+
+    name: ClassVar[str] = "Db2"
+    anchor_kind: ClassVar[str] = "db2_subsystem"
+    units: ClassVar[Mapping[str, str]] = {
+        **HEADLINE_UNITS,
+        "sync_reads_per_s": "1/s",
+        "sync_io_per_tx": "1/tx",
+        "cpu_ms_per_tx": "ms",
+    }
+
+    @property
+    def constants(self) -> ConstantSet:
+        """Fitted to figure 2-2 and table 2-3 of document 003."""
+        return load_constants("db2")
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """Pools, group pools and plans with the subsystem's own figures."""
+        db2 = topology[anchor]
+        figures = _figures(db2)
+        pools = {pool.id: _pool(pool) for pool in topology.children(anchor, "db2_bufferpool")}
+        groups = {
+            part.id: part
+            for part in (
+                *topology.children(anchor, "db2_gbp"), *topology.sources(anchor, "member")
+            )
+            if part.kind == "db2_gbp"
+        }
+        plans = {plan.id: _plan(plan) for plan in topology.children(anchor, "db2_plan")}
+        if not pools and not groups and not plans:
+            raise NotProjectable(
+                f"{db2.name}: no buffer pool, group buffer pool or plan is known; "
+                "DISPLAY BUFFERPOOL DETAIL shows the pools",
+                anchor, "db2_bufferpool", "DISPLAY BUFFERPOOL DETAIL",
+            )
+        lpar = topology.ancestor(anchor, "lpar")
+        duration_s = figures.get("duration_s")
+        rate = figures.get("tx_per_s")
+        if rate is None and duration_s and "commits" in figures:
+            rate = figures["commits"] / duration_s
+        return {
+            "name": db2.name,
+            "figures": figures,
+            "rate_per_s": rate,
+            "pools": pools,
+            "groups": {key: _group(part) for key, part in groups.items()},
+            "plans": plans,
+            "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+        }
+
+    def comparable(
+        self, conditions: Conditions, measured: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """Accounting's synchronous reads against those of the pools, and the rates."""
+        figures = dict(measured)
+        if "tx_per_s" in figures:
+            figures["etr_per_s"] = figures["tx_per_s"]
+        return figures
+
+    def respond(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        """Reads of the pools first, then CPU and response time per transaction (see module)."""
+        _check_storage(now)
+        answer = Answer()
+        figures, rate = was["figures"], was["rate_per_s"]
+        zero = np.zeros_like(constants["reuse_mix"])
+        sync_was, other_ios, change = 0.0, 0.0, zero
+        timed = False
+        page_ins = 0.0
+        for key, before in was["pools"].items():
+            duration_s = before["duration_s"] or figures.get("duration_s")
+            if not duration_s:
+                continue
+            timed = True
+            sync_was += before["sync"] / duration_s
+            other_ios += before["other_ios"] / duration_s
+            page_ins += before["page_ins"] / duration_s
+            after = now["pools"].get(key)
+            if after is not None:
+                change = change + (
+                    _pool_reads(before, after["buffers"], constants, answer) - before["sync"]
+                ) / duration_s
+        sync_now = np.maximum(sync_was + change, 0.0)
+        if not timed and rate and figures.get("sync_io_per_tx") is not None:
+            sync_was = figures["sync_io_per_tx"] * rate
+            sync_now, timed = zero + sync_was, True
+        left = _group_share(now, was, constants, answer)
+        to_group = sync_now * (1.0 - left)
+        sync_now = sync_now * left
+        if timed:
+            answer.metrics["sync_reads_per_s"] = sync_now
+            answer.metrics["io_per_s"] = sync_now + other_ios
+            answer.metrics["paging_per_s"] = page_ins
+        answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
+        if rate:
+            answer.metrics["etr_per_s"] = rate
+            if timed:
+                answer.metrics["sync_io_per_tx"] = sync_now / rate
+            self._transactions(answer, now, was, constants, sync_was, sync_now, to_group)
+        return answer
+
+    def _transactions(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        sync_was: float,
+        sync_now: FloatArray,
+        to_group: FloatArray,
+    ) -> None:
+        figures, rate = was["figures"], was["rate_per_s"]
+        fewer = (sync_was - sync_now) / rate
+        cpu_ms = figures.get("cpu_ms_per_tx")
+        if cpu_ms is None and figures.get("cpu_s") and figures.get("duration_s"):
+            cpu_ms = figures["cpu_s"] / figures["duration_s"] / rate * 1e3
+        if cpu_ms is not None:
+            io_cpu_us = constants["io_cpu_us"]
+            if sync_was > 0.0:
+                io_cpu_us = np.minimum(io_cpu_us, MOST_IO_SHARE * cpu_ms * 1e3 * rate / sync_was)
+            per_tx = (cpu_ms - fewer * io_cpu_us / 1e3) * _cpu_factor(now, was, constants, answer)
+            answer.metrics["cpu_ms_per_tx"] = per_tx
+            answer.metrics["cpu_s_per_s"] = per_tx * rate / 1e3
+            answer.metrics["itr_per_cpu_s"] = 1e3 / per_tx
+            answer.breakdown_s["CPU"] = per_tx / 1e3
+        response_ms = figures.get("response_ms")
+        wait_us = _read_wait_us(was)
+        if response_ms is None:
+            return
+        if wait_us is None:
+            if np.any(fewer != 0.0):
+                answer.reasons.append(
+                    "the time of a synchronous read is in no report; response time is not projected"
+                )
+                return
+            wait_us = 0.0
+        if sync_was > 0.0:
+            wait_us = min(wait_us, MOST_IO_SHARE * response_ms * 1e3 * rate / sync_was)
+        group_us = figures.get("gbp_read_us", 3.6)
+        waits_ms = (sync_now * wait_us + to_group * group_us) / rate / 1e3
+        others_ms = response_ms - sync_was * wait_us / rate / 1e3
+        answer.metrics["response_ms"] = others_ms + waits_ms
+        answer.breakdown_s["synchronous reads"] = waits_ms / 1e3
+        answer.breakdown_s["other than CPU and synchronous reads"] = np.maximum(
+            others_ms / 1e3 - answer.breakdown_s.get("CPU", 0.0), 0.0
+        )
+
+
+def simulated_reads(
+    buffers: float, buffers_was: float, reads: float, simulated: float, avoidable: float
+) -> float:
+    """Reads of a pool through the measured count and that of the simulated pool (log of size).
+
+    ``simulated`` buffers beside ``buffers_was`` would have avoided ``avoidable`` of ``reads``.
+    """
+    growth = math.log(buffers / buffers_was) / math.log((buffers_was + simulated) / buffers_was)
+    return max(0.0, reads - min(avoidable, reads) * growth)
+
+
+def _pool_reads(
+    pool: Mapping[str, Any],
+    buffers: float | None,
+    constants: Mapping[str, FloatArray],
+    answer: Answer,
+) -> FloatArray:
+    """Synchronous reads of one pool in its interval with another number of buffers."""
+    mix = constants["reuse_mix"]
+    same = np.full_like(mix, pool["sync"])
+    was = pool["buffers"]
+    if not buffers or not was or buffers == was or pool["sync"] <= 0.0:
+        return same
+    simulated, avoidable = pool["simulated"], pool["avoidable"]
+    if simulated and avoidable is not None:
+        reads = simulated_reads(buffers, was, pool["sync"], simulated, avoidable)
+        if not was <= buffers <= (was + simulated) * 1.01:
+            answer.extrapolated.append(
+                f"{pool['name']}: {buffers:,.0f} buffers where {was:,.0f} to "
+                f"{was + simulated:,.0f} were simulated"
+            )
+        ceiling = pool["getpages"] or math.inf
+        return np.full_like(mix, min(reads, max(ceiling, pool["sync"])))
+    if not pool["getpages"] or pool["getpages"] < pool["sync"]:
+        answer.reasons.append(
+            f"{pool['name']}: neither a simulation nor getpages tell what more buffers avoid; run "
+            "-ALTER BUFFERPOOL SPSIZE (003, 2.1.1)"
+        )
+        return same
+    answer.reasons.append(
+        f"{pool['name']}: no simulated pool; the curve rests on one measured point"
+    )
+    ratio = miss_ratio(buffers, was, pool["sync"] / pool["getpages"], mix)
+    return ratio * float(pool["getpages"])
+
+
+def _group_share(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray], answer: Answer
+) -> FloatArray:
+    """Share of synchronous reads that still go to disk when group pools hold all pages."""
+    whole = np.ones_like(constants["gbp_left"])
+    switched = [
+        key
+        for key, group in now["groups"].items()
+        if key in was["groups"]
+        and group["cache"] == "ALL"
+        and was["groups"][key]["cache"] != "ALL"
+    ]
+    if not switched:
+        return whole
+    covered = 0.0
+    for key in switched:
+        group = now["groups"][key]
+        if group["data_pages"] and group["size_mb"]:
+            needed_mb = group["data_pages"] * (4.0 + DIRECTORY_KB) / 1024.0
+            covered += min(1.0, group["size_mb"] / needed_mb)
+        else:
+            covered += 1.0
+            answer.reasons.append(
+                f"{group['name']}: assumes the structure holds all pages of its objects"
+            )
+    # Without reads by group pool, those of the same pages are taken as equally shared.
+    share = covered / max(1, len(now["groups"]))
+    answer.reasons.append(
+        "published share: 1.57 of 35.69 reads remained with all pages in the group pool "
+        "(003, table 2-3)"
+    )
+    return whole - share * (1.0 - constants["gbp_left"])
+
+
+def _cpu_factor(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray], answer: Answer
+) -> FloatArray:
+    factor = np.ones_like(constants["release_cpu"])
+    reuse_pct = was["figures"].get("thread_reuse_pct")
+    for key, plan in now["plans"].items():
+        before = was["plans"].get(key)
+        if before is None:
+            continue
+        if plan["release"] == "DEALLOCATE" != before["release"]:
+            if reuse_pct is not None and reuse_pct <= 0.0:
+                answer.reasons.append(
+                    f"{plan['name']}: without thread reuse RELEASE(DEALLOCATE) changes nothing"
+                )
+            elif before["cpu_share"] is None:
+                answer.reasons.append(f"{plan['name']}: its share of CPU is in no report")
+            else:
+                factor = factor - constants["release_cpu"] * before["cpu_share"]
+                answer.reasons.append("published: RELEASE(DEALLOCATE) up to 10 % CPU (003, 2.2.3)")
+        if plan["protected"] and not before["protected"]:
+            answer.reasons.append(
+                f"{plan['name']}: the saving by thread reuse is published as a graphic only "
+                "(003, figure 2-6); not in this projection"
+            )
+    simulated = {
+        name: any(pool["simulating"] for pool in part["pools"].values())
+        for name, part in (("now", now), ("was", was))
+    }
+    if simulated["now"] and not simulated["was"]:
+        factor = factor * (1.0 + constants["simulation_cpu"])
+    elif simulated["was"] and not simulated["now"]:
+        factor = factor / (1.0 + constants["simulation_cpu"])
+    return factor
+
+
+def _read_wait_us(was: Conditions) -> float | None:
+    """Time of one synchronous read: accounting's, else that of the simulation's delays."""
+    stated = was["figures"].get("sync_io_us")
+    if stated is not None:
+        return float(stated)
+    pools = [pool for pool in was["pools"].values() if pool["delay_ms"] and pool["avoidable"]]
+    reads = sum(pool["avoidable"] for pool in pools)
+    return sum(pool["delay_ms"] for pool in pools) * 1e3 / reads if reads > 0.0 else None
+
+
+def _check_storage(now: Conditions) -> None:
+    pools_gb = sum(pool["mb"] for pool in now["pools"].values()) / 1024.0
+    if now["real_gb"] is not None and pools_gb > now["real_gb"]:
+        raise ConditionError(
+            f"{now['name']}: buffer pools of {pools_gb:,.1f} GB exceed the {now['real_gb']:g} GB "
+            "of real storage; Db2 would page (003, 2.2.1)"
+        )
+
+
+def _figures(part: Component) -> dict[str, float]:
+    values = {name: part.measure(name) for name in part.measured}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _pool(pool: Component) -> dict[str, Any]:
+    page_kb = pool.number("PAGE_SIZE_KB") or 4.0
+    buffers, simulated = pool.number("VPSIZE"), pool.number("SPSIZE") or 0.0
+    random, sequential = (
+        pool.measure(name) or 0.0 for name in ("sync_reads_random", "sync_reads_sequential")
+    )
+    random_avoidable = pool.measure("avoidable_sync_reads")
+    avoidable = None
+    if random_avoidable is not None:
+        avoidable = random_avoidable + (pool.measure("avoidable_sync_reads_sequential") or 0.0)
+    # 2 % of the simulated size for 4 KB pages, 1 % for larger ones (003, 2.1.1).
+    simulation_kb = simulated * page_kb * (0.02 if page_kb <= 4.0 else 0.01)
+    return {
+        "name": pool.name,
+        "buffers": buffers,
+        "mb": ((buffers or 0.0) * page_kb + simulation_kb) / 1024.0,
+        "simulating": simulated > 0.0,
+        "simulated": pool.measure("simulated_buffers") or simulated,
+        "avoidable": avoidable,
+        "delay_ms": pool.measure("avoidable_delay_ms"),
+        "sync": max(random + sequential, avoidable or 0.0),
+        "getpages": pool.measure("getpages") or pool.measure("getpages_random"),
+        "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),
+        "page_ins": (pool.measure("page_ins_read") or 0.0)
+        + (pool.measure("page_ins_write") or 0.0),
+        "duration_s": pool.measure("duration_s"),
+    }
+
+
+def _group(part: Component) -> dict[str, Any]:
+    return {
+        "name": part.name,
+        "cache": part.value("GBPCACHE") or "CHANGED",
+        "size_mb": part.number("SIZE_MB"),
+        "data_pages": part.measure("data_pages"),
+    }
+
+
+def _plan(plan: Component) -> dict[str, Any]:
+    share_pct = plan.measure("cpu_pct")
+    return {
+        "name": plan.name,
+        "release": plan.value("RELEASE") or "COMMIT",
+        "protected": bool(plan.value("PROTECTED_THREADS")),
+        "cpu_share": None if share_pct is None else share_pct / 100.0,
+    }

@@ -1,0 +1,187 @@
+"""Published Db2 runs from their conditions: pool sizes, and group buffer pool against disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from model.subsystems.common import Answer, ProductPredictor, load_constants
+from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
+from model.subsystems.db2.fit import CPS, pool_points
+from model.subsystems.evaluation import (
+    ConditionError,
+    Conditions,
+    ConditionSpec,
+    FloatArray,
+)
+
+POOLS = "Db2"
+SHARING = "Db2 data sharing, 2 members"
+WORKLOADS = {POOLS: "bank online account posting, random", SHARING: "MDM mixed"}
+_POOL_KEYS = frozenset({"memory_gb", "bufferpool_gb", "cps_total", "machine"})
+_SHARING_KEYS = frozenset(
+    {"gbpcache", "sync_io_us", "gbp_read_us", "local_bp_us", "dasd_cache_us", "dasd_us"}
+)
+_FIGURE, _TABLE = "003, figure 2-2", "003, table 2-3 and 2.3.1"
+
+CONDITIONS = {
+    spec.name: spec
+    for spec in (
+        ConditionSpec("product", "choice", "the product", choices=(POOLS, SHARING), required=True),
+        ConditionSpec(
+            "workload", "choice", "the published workload", choices=tuple(WORKLOADS.values())
+        ),
+        ConditionSpec("memory_gb", "number", "real storage", "GB", 1, 10_240, source=_FIGURE),
+        ConditionSpec(
+            "bufferpool_gb", "number", "local buffer pools", "GB", 1, 10_240, source=_FIGURE
+        ),
+        ConditionSpec("cps_total", "integer", "CPs", "CPs", 1, 256, source=_FIGURE),
+        ConditionSpec("machine", "choice", "processor", choices=("zEC12",), source=_FIGURE),
+        ConditionSpec(
+            "gbpcache", "choice", "pages the group pool holds", choices=("CHANGED", "ALL"),
+            source=_TABLE,
+        ),
+        ConditionSpec(
+            "sync_io_us", "number", "average synchronous read", "µs", 1, 1e6, source=_TABLE
+        ),
+        ConditionSpec(
+            "gbp_read_us", "number", "read of the group pool", "µs", 0.1, 1e4, source=_TABLE
+        ),
+        ConditionSpec(
+            "local_bp_us", "number", "page in the local pool", "µs", 0, 1e3, source=_TABLE
+        ),
+        ConditionSpec(
+            "dasd_cache_us", "number", "read from disk cache", "µs", 1, 1e6, source=_TABLE
+        ),
+        ConditionSpec("dasd_us", "number", "read from disk", "µs", 1, 1e7, source=_TABLE),
+    )
+}
+METRICS = {
+    "sync_reads_per_s": "1/s",
+    "etr_per_s": "1/s",
+    "itr_per_cpu_s": "1/CPU s",
+    "cpu_pct": "%",
+    "response_s": "s",
+    "sync_io_per_tx": "1/tx",
+    "sync_io_wait_pct_of_elapsed": "%",
+    "response_reduction_pct": "%",
+    "cpu_reduction_pct": "%",
+}
+
+
+def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
+    """Either product; conditions of the other one are refused."""
+    product = condition["product"]
+    own, other = (_POOL_KEYS, _SHARING_KEYS) if product == POOLS else (_SHARING_KEYS, _POOL_KEYS)
+    foreign = sorted(other & condition.keys())
+    if foreign:
+        raise ConditionError(
+            f"condition {foreign[0]!r} says nothing of {product}; known are "
+            f"{', '.join(sorted(own))}"
+        )
+    if condition.get("workload", WORKLOADS[product]) != WORKLOADS[product]:
+        raise ConditionError(f"condition 'workload' of {product} must be {WORKLOADS[product]!r}")
+    return _pool(condition, constants) if product == POOLS else _sharing(condition, constants)
+
+
+def io_per_tx(gb: float, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """Synchronous reads of a transaction with local pools of so many GB."""
+    largest = pool_points()[-1].gb
+    reads: FloatArray = constants["io_at_638_gb"] + constants["io_per_log_gb"] * np.log(
+        largest / gb
+    )
+    return np.maximum(reads, 0.0)
+
+
+def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
+    if "bufferpool_gb" not in condition:
+        raise ConditionError("condition 'bufferpool_gb' is missing: size of the local buffer pools")
+    gb, memory = float(condition["bufferpool_gb"]), condition.get("memory_gb")
+    if memory is not None and gb >= memory:
+        raise ConditionError(
+            f"buffer pools of {gb:g} GB do not fit {memory:g} GB of real storage without paging"
+        )
+    cps = float(condition.get("cps_total", CPS))
+    reads = io_per_tx(gb, constants)
+    cpu_ms = constants["cpu_ms"] + reads * constants["io_cpu_us"] / 1e3
+    response = constants["response_s"] + reads * constants["io_wait_ms"] / 1e3
+    itr = cps / cpu_ms * 1e3
+    etr = np.minimum(constants["users"] / (constants["think_s"] + response), itr)
+    answer = Answer(
+        metrics={
+            "sync_reads_per_s": reads * etr,
+            "sync_io_per_tx": reads,
+            "etr_per_s": etr,
+            "itr_per_cpu_s": itr,
+            "cpu_pct": etr / itr * 100.0,
+            "response_s": response,
+        }
+    )
+    points = pool_points()
+    measured = {
+        "sync_reads_per_s": [p.io_per_tx * p.etr_per_s for p in points],
+        "sync_io_per_tx": [p.io_per_tx for p in points],
+        "etr_per_s": [p.etr_per_s for p in points],
+        "itr_per_cpu_s": [p.itr_per_cpu_s for p in points],
+        "cpu_pct": [p.etr_per_s / p.itr_per_cpu_s * 100.0 for p in points],
+        "response_s": [p.response_s for p in points],
+    }
+    for name, values in measured.items():
+        central = float(np.asarray(answer.metrics[name]).flat[0])
+        answer.residual_sd[name] = gap_sd(central, values)
+    if not points[0].gb <= gb <= points[-1].gb:
+        answer.extrapolated.append(
+            f"buffer pools of {gb:g} GB where {points[0].gb:g} to {points[-1].gb:g} were measured"
+        )
+    if cps != CPS:
+        answer.extrapolated.append(f"{cps:g} CPs where {CPS:g} were measured")
+        for name in measured:
+            answer.residual_sd[name] += 0.05 * abs(float(np.log(cps / CPS)))
+    return answer
+
+
+def _sharing(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
+    if "gbpcache" not in condition:
+        raise ConditionError("condition 'gbpcache' is missing: CHANGED or ALL")
+    cache_us = float(condition.get("dasd_cache_us", 600.0))
+    disk_us = float(condition.get("dasd_us", 7_000.0))
+    hit = constants["dasd_cache_hit"]
+    derived = hit * cache_us + (1.0 - hit) * disk_us
+    sync_us = (
+        np.full_like(hit, float(condition["sync_io_us"])) if "sync_io_us" in condition else derived
+    )
+    gbp_us = float(condition.get("gbp_read_us", 3.6))
+    reads = constants["mdm_io_per_tx"]
+    left = constants["gbp_left"] if condition["gbpcache"] == "ALL" else np.ones_like(reads)
+    avoided = reads * (1.0 - left)
+    wait_ms = (reads * left * sync_us + avoided * gbp_us) / 1e3
+    saved_ms = np.maximum(avoided * (sync_us - gbp_us) / 1e3, 0.0)
+    # End-to-end time follows the synchronous reads it contains.
+    published_us = 758.0
+    end_to_end = constants["mdm_end_to_end_ms"] + reads * (sync_us - published_us) / 1e3
+    answer = Answer(
+        metrics={
+            "sync_io_per_tx": reads * left,
+            "sync_io_wait_pct_of_elapsed": 100.0 * wait_ms / (constants["mdm_other_ms"] + wait_ms),
+            "response_reduction_pct": 100.0 * saved_ms / end_to_end,
+            "cpu_reduction_pct": 100.0 * avoided * constants["mdm_cpu_share"],
+        }
+    )
+    answer.residual_sd = dict.fromkeys(answer.metrics, 2 * RUN_TO_RUN)
+    if abs(float(sync_us[0]) - published_us) > 1.0:
+        answer.extrapolated.append(
+            f"synchronous reads of {float(sync_us[0]):.0f} µs where {published_us:g} were measured"
+        )
+        for name in answer.residual_sd:
+            answer.residual_sd[name] += 0.05
+    return answer
+
+
+PREDICTOR = ProductPredictor(
+    products=frozenset({POOLS, SHARING}),
+    conditions=CONDITIONS,
+    metrics=METRICS,
+    load=lambda: load_constants("db2"),
+    respond=respond,
+)
