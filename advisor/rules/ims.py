@@ -164,7 +164,7 @@ def _segments(subject: Subject) -> Advice | str:
         return f"{subject.name}: program objects have at most {most:g} segments."
     return Advice(
         f"Program objects with {most:g} segments cannot be cached by LLA.",
-        texts=(manual(subject.id, "RMODE", "Compile the COBOL V5 programs concerned with RMODE(24)"),),
+        texts=(manual(subject.id, "RMODE", "Compile these COBOL V5 programs with RMODE(24)"),),
         effort="application",
     )
 
