@@ -210,6 +210,21 @@ def test_a_missing_library_is_answered_with_the_line_to_type(
     assert "run:  sudo apt-get install -y libnone1\n" in capsys.readouterr().err
 
 
+def test_a_python_without_venv_is_answered_with_the_line_to_type(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(run.shutil, "disk_usage", lambda path: usage(10**12, 0, 10**12))
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(run, "install_system_packages", lambda packages: False)
+    monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
+    assert run.main(["test"]) == 1
+    major, minor = sys.version_info[:2]
+    err = capsys.readouterr().err
+    assert f"run:  sudo apt-get install -y python{major}.{minor}-venv" in err
+    assert err.count("\n") == 1
+
+
 def test_a_full_disk_is_noticed_before_downloading(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
