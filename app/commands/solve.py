@@ -1,8 +1,9 @@
-"""``plexwright solve``: the queueing engine alone, on network descriptions and the field's own files."""
+"""``plexwright solve``: the queueing engine alone, also on the field's own files."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,7 +136,7 @@ def _read_xml(file: str, text: str) -> tuple[list[_Item], bool, bool]:
         return [], False, False
     for note in notes:
         complain(file, note.line, note.text)
-    return [_Item(file, "", (), network, tuple(n.text for n in notes))], True, False
+    return [_Item(file, "", (), network, tuple(n.text for n in notes))], not notes, False
 
 
 def _text(file: str) -> str | None:
@@ -161,6 +162,9 @@ def _text(file: str) -> str | None:
     if not data.strip():
         complain(file, 1, "the file is empty; describe a network in it")
         return None
+    declared = re.match(rb"""\s*<\?xml[^>]{0,200}?encoding=["']([A-Za-z0-9._-]{1,40})["']""", data)
+    if declared and declared.group(1).lower() in (b"iso-8859-1", b"us-ascii", b"windows-1252"):
+        return data.decode(declared.group(1).decode("ascii"), "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

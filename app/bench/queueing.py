@@ -1,0 +1,196 @@
+"""Benchmarks of the queueing engine: the cases and bars of its specification, with peers from PyPI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from app.bench import Case, Peer
+
+if TYPE_CHECKING:
+    from model.queueing import ClosedBatch, LayeredNetwork
+
+_SEED = 20260101
+
+
+def _batch(
+    variants: int, classes: int, stations: int, population: int, think_s: float = 0.0
+) -> ClosedBatch:
+    """Random single-server networks, demands between 0.1 and 1 s."""
+    import numpy as np
+
+    from model.queueing import ClosedBatch
+
+    rng = np.random.default_rng(_SEED)
+    return ClosedBatch(
+        rng.uniform(0.1, 1.0, (variants, classes, stations)),
+        np.full((variants, classes), float(population)),
+        np.full((variants, classes), think_s),
+    )
+
+
+def _closed(method: str, *shape: int) -> Callable[[], Callable[[], object]]:
+    def prepare() -> Callable[[], object]:
+        from model.queueing import solve_closed_batch
+
+        batch = _batch(*shape)
+        return lambda: solve_closed_batch(batch, method)
+
+    return prepare
+
+
+def _projection_batch(variants: int) -> Callable[[], Callable[[], object]]:
+    """The shape a projection's fixed point solves: replicas, a multi-server, a delay."""
+
+    def prepare() -> Callable[[], object]:
+        import numpy as np
+
+        from model.queueing import ClosedBatch, solve_closed_batch
+
+        rng = np.random.default_rng(_SEED)
+        servers = np.array([1, 16, 1, 1, 1, np.inf, 1, 1], dtype=float)
+        replicas = np.array([31, 1, 1, 1, 8, 1, 1, 1], dtype=float)
+        batch = ClosedBatch(
+            rng.uniform(0.1, 1.0, (variants, 2, 8)) / replicas,
+            np.full((variants, 2), 200.0), np.full((variants, 2), 5.0), servers, replicas,
+        )  # fmt: skip
+        return lambda: solve_closed_batch(batch, "schweitzer")
+
+    return prepare
+
+
+def layered_example(scale: float = 1.0) -> LayeredNetwork:
+    """Three layers, five tasks of two entries each (the reference task has one)."""
+    from model.queueing import parse_network
+
+    def entry(name: str, task: str, demand: float, *calls: tuple[str, float]) -> dict[str, Any]:
+        return {
+            "name": name, "task": task, "host_demand": [demand * scale],
+            "calls": [{"to": to, "mean": mean} for to, mean in calls],
+        }  # fmt: skip
+
+    def task(name: str, processor: str, threads: int) -> dict[str, Any]:
+        return {"name": name, "processor": processor, "multiplicity": threads}
+
+    document = {
+        "lqn": {
+            "processors": [
+                {"name": "clients", "scheduling": "inf", "multiplicity": "inf"},
+                {"name": "app", "scheduling": "ps", "multiplicity": 4},
+                {"name": "data", "scheduling": "fcfs", "multiplicity": 2},
+                {"name": "disk", "scheduling": "fcfs", "multiplicity": 1},
+            ],
+            "tasks": [
+                {"name": "users", "processor": "clients", "multiplicity": 50, "reference": True,
+                 "think_time": 4.0},
+                task("web", "app", 20), task("logic", "app", 10), task("db", "data", 6),
+                task("files", "disk", 2), task("log", "disk", 1),
+            ],
+            "entries": [
+                entry("browse", "users", 0.0, ("page", 1.0), ("order", 0.3)),
+                entry("page", "web", 0.02, ("find", 1.2)),
+                entry("order", "web", 0.03, ("find", 0.5), ("book", 1.0)),
+                entry("find", "logic", 0.03, ("query", 1.5)),
+                entry("book", "logic", 0.05, ("query", 1.0), ("update", 2.0)),
+                entry("query", "db", 0.02, ("read", 0.7)),
+                entry("update", "db", 0.03, ("write", 1.0), ("append", 1.0)),
+                entry("read", "files", 0.008), entry("write", "files", 0.012),
+                entry("append", "log", 0.004), entry("switch", "log", 0.002),
+            ],
+        }
+    }  # fmt: skip
+    network = parse_network(document)
+    assert not hasattr(network, "stations")
+    return network  # type: ignore[return-value]
+
+
+def _layered(variants: int) -> Callable[[], Callable[[], object]]:
+    def prepare() -> Callable[[], object]:
+        from model.queueing import solve_layered_batch
+
+        networks = [layered_example(0.5 + i / variants) for i in range(variants)]
+        return lambda: solve_layered_batch(networks)
+
+    return prepare
+
+
+def _exact_chain() -> Callable[[], object]:
+    from model.queueing import parse_network, solve
+
+    network = parse_network(
+        {
+            "lqn": {
+                "processors": [
+                    {"name": "c", "scheduling": "inf", "multiplicity": "inf"},
+                    {"name": "p", "scheduling": "fcfs", "multiplicity": 1},
+                    {"name": "q", "scheduling": "ps", "multiplicity": 2},
+                ],
+                "tasks": [
+                    {"name": "u", "processor": "c", "multiplicity": 6, "reference": True,
+                     "think_time": 1.0},
+                    {"name": "s", "processor": "p", "multiplicity": 3},
+                    {"name": "t", "processor": "q", "multiplicity": 2},
+                ],
+                "entries": [
+                    {"name": "ue", "task": "u", "host_demand": [0.1],
+                     "calls": [{"to": "se", "mean": 2}]},
+                    {"name": "se", "task": "s", "host_demand": [0.2, 0.05],
+                     "calls": [{"to": "te", "mean": 1.5}]},
+                    {"name": "te", "task": "t", "host_demand": [0.15]},
+                ],
+            }
+        }
+    )  # fmt: skip
+    return lambda: solve(network, "exact")
+
+
+def _line_closed(classes: int, stations: int, population: int, method: str) -> Peer:
+    """The same network in line-solver (LINE's Python edition), where it is installed."""
+
+    def prepare() -> Callable[[], object]:
+        from line_solver import (  # type: ignore[import-not-found,unused-ignore]
+            MVA, ClosedClass, Delay, Exp, Network, Queue, SchedStrategy,
+        )  # fmt: skip
+
+        demands = _batch(1, classes, stations, population).demands[0]
+        network = Network("peer")
+        start = Delay(network, "start")
+        queues = [Queue(network, f"q{k}", SchedStrategy.PS) for k in range(stations)]
+        jobs = [ClosedClass(network, f"c{r}", population, start) for r in range(classes)]
+        for r, job in enumerate(jobs):
+            start.setService(job, Exp.fitMean(1e-9))
+            for k, queue in enumerate(queues):
+                queue.setService(job, Exp.fitMean(float(demands[r, k])))
+        routing = network.initRoutingMatrix()
+        for job in jobs:
+            routing.set(job, job, Network.serialRouting(start, *queues))
+        network.link(routing)
+        return lambda: MVA(network, method=method).getAvgTable()
+
+    return Peer("line-solver", prepare, repeats=2)
+
+
+def cases() -> list[Case]:
+    """The specification's table, then what the rest of the program leans on."""
+    return [
+        Case("queueing: closed, 1 class, 10 stations, N=3000, exact",
+             _closed("exact", 1, 1, 10, 3000), 15, 2, 0.0005, _line_closed(1, 10, 3000, "exact")),
+        Case("queueing: 4 classes × 20 stations, N=50, Schweitzer",
+             _closed("schweitzer", 1, 4, 20, 50), 15, 2, 0.003, _line_closed(4, 20, 50, "bs")),
+        Case("queueing: 4 × 20, N=50, Linearizer", _closed("linearizer", 1, 4, 20, 50), 15, 2,
+             0.015, _line_closed(4, 20, 50, "lin")),
+        Case("queueing: 20 × 100, N=100, Schweitzer", _closed("schweitzer", 1, 20, 100, 100), 9, 2,
+             0.004),
+        Case("queueing: 20 × 100, N=100, Linearizer", _closed("linearizer", 1, 20, 100, 100), 7, 1,
+             0.1),
+        Case("queueing: 10,000 variants of 4 × 20, Schweitzer",
+             _closed("schweitzer", 10_000, 4, 20, 50), 3, 1, 1.0),
+        Case("queueing: 1,000 variants of 4 × 20, Linearizer",
+             _closed("linearizer", 1000, 4, 20, 50), 3, 1, 2.0),
+        Case("queueing: layered, 3 layers, 5 tasks × 2 entries", _layered(1), 9, 2, 0.010),
+        Case("queueing: layered, 1,000 variants", _layered(1000), 3, 1, 4.0),
+        Case("queueing: layered, exact Markov chain", _exact_chain, 3, 1),
+        Case("queueing: projection step, 2 × 8 with replicas and 16 servers",
+             _projection_batch(1), 15, 2, 0.001),
+        Case("queueing: projection step, 64 draws", _projection_batch(64), 9, 2, 0.002),
+    ]  # fmt: skip
