@@ -27,7 +27,7 @@ MOST_UNPACKED = 8 << 30
 RATIO = 400
 """Bytes unpacked per byte packed beyond which a ZIP entry is a bomb; prints reach some 60."""
 
-KEPT = 500_000
+KEPT = 400_000
 """Observations kept of one file: at some 350 bytes each this keeps the process under 300 MB."""
 
 
@@ -213,7 +213,7 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
             meter.advance(len(data))
             return data
 
-        out = Collector(name, KEPT)
+        out = Collector(name, KEPT, meter.tick)
         try:
             if not head:
                 raise Refusal(EMPTY)

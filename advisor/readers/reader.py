@@ -135,7 +135,7 @@ class Collector:
         if len(self.observations) >= self.limit:
             self.full = True
             raise TooMany
-        if self._tick is not None and not len(self.observations) & 1023:
+        if self._tick is not None and not len(self.observations) & 511:
             self._tick()
         self.observations.append(
             Observation(
@@ -211,6 +211,18 @@ class Collector:
         if number >= len(book):
             book.extend(bytes(max(number + 1, 2 * len(book)) - len(book)))
         book[number] = 1
+
+    def mark_all(self, numbers: Sequence[int]) -> None:
+        """Mark many lines, given in ascending order."""
+        if not numbers:
+            return
+        self.mark(numbers[-1])  # makes room
+        book = self._book
+        if isinstance(numbers, range) and numbers.step == 1:
+            book[numbers.start : numbers.stop] = b"\1" * len(numbers)
+            return
+        for number in numbers:
+            book[number] = 1
 
     def is_read(self, number: int) -> bool:
         """Whether somebody has read the line."""

@@ -20,7 +20,7 @@ def all_readers() -> tuple[Reader, ...]:
     package = importlib.import_module("advisor.readers")
     found: dict[str, Reader] = {}
     for info in pkgutil.iter_modules(package.__path__):
-        if info.ispkg or info.name in ("engine", "reader", "registry"):
+        if info.ispkg or info.name in ("engine", "reader", "registry", "scanning", "segments"):
             continue
         module = importlib.import_module(f"advisor.readers.{info.name}")
         declared = list(getattr(module, "READERS", ()))

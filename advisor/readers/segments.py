@@ -8,7 +8,6 @@ printed twice, a file pasted together from copies) is read once: its figures wou
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,6 +17,7 @@ from advisor.readers.intake.prefixes import Cleaner, detect_cleaner
 from advisor.readers.intake.unwrapping import may_be_wrapped, unwrapped
 from advisor.readers.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.readers.registry import all_readers
+from advisor.readers.scanning import Anchors, compile_anchors
 
 HEAD_LINES = 400
 PAGE_TOP = 8
@@ -26,54 +26,6 @@ SHORTEST_REPEAT = 8
 
 strict = False
 """Set by tests: what goes wrong inside a reader is raised instead of being reported."""
-
-
-@dataclass(frozen=True)
-class Anchors:
-    """All readers' anchors as one pattern, and who is behind each."""
-
-    pattern: re.Pattern[str] | None
-    behind: dict[str, tuple[tuple[Reader, str, bool], ...]]
-
-
-def compile_anchors(readers: Sequence[Reader]) -> Anchors:
-    """One pattern for the anchors of ``readers``; see :class:`Reader` for their form."""
-    owners: dict[str, list[tuple[Reader, str, bool]]] = {}
-    for reader in readers:
-        for anchor in reader.anchors:
-            literal = " ".join(anchor.removeprefix("^").split())
-            owners.setdefault(literal, []).append((reader, anchor, anchor.startswith("^")))
-    behind = {
-        literal: tuple(
-            owner for other, found in owners.items() if literal.startswith(other) for owner in found
-        )
-        for literal in owners
-    }
-    if not owners:
-        return Anchors(None, {})
-    return Anchors(re.compile(_trie_pattern(sorted(owners))), behind)
-
-
-def _trie_pattern(literals: Sequence[str]) -> str:
-    """Alternatives with common beginnings factored out, so that a scan fails fast."""
-    trie: dict[str, Any] = {}
-    for literal in literals:
-        node = trie
-        for char in literal:
-            node = node.setdefault(char, {})
-        node[""] = {}
-
-    def build(node: dict[str, Any]) -> str:
-        branches = []
-        for char, child in node.items():
-            if char:
-                branches.append(("[ ]+" if char == " " else re.escape(char)) + build(child))
-        if not branches:
-            return ""
-        body = branches[0] if len(branches) == 1 else "(?:" + "|".join(branches) + ")"
-        return f"(?:{body})?" if "" in node else body
-
-    return build(trie)
 
 
 @cache
@@ -125,6 +77,11 @@ class Segmenter:
         """One block; ``continued``: it goes on with the last line of the block before."""
         if not texts:
             return
+        if self.out.full and self._whole is None:
+            # What follows is not kept (and said so): its lines are counted, nothing more.
+            self.lines += len(texts) - (1 if continued else 0)
+            self.out.lines_seen = self.lines
+            return
         if not self._started:
             self._start(texts)
         contents: list[str] = texts
@@ -136,9 +93,9 @@ class Segmenter:
         first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
         self.out.lines_seen = self.lines
-        for index, content in enumerate(contents):
-            if not content or content.isspace():
-                self.out.mark(first + index)
+        self.out.mark_all(
+            [first + i for i, line in enumerate(contents) if not line or line.isspace()]
+        )
         if self._whole is not None:
             self._feed_whole(texts, contents, first)
             return
@@ -201,7 +158,7 @@ class Segmenter:
     def _feed_anchored(self, texts: list[str], contents: list[str], first: int) -> None:
         self._serve_waiting(texts, contents, first)
         taken = 0  # lines of this block that are in the open segment already
-        for index, key in self._events(contents):
+        for index, key in _all_anchors().find(contents):
             for reader, anchor, at_start in _all_anchors().behind[key]:
                 if at_start and not _starts_with(contents[index], key):
                     continue
@@ -219,19 +176,6 @@ class Segmenter:
                 self._begin(reader, anchor, first + index)
                 break
         self._extend(texts[taken:], contents[taken:])
-
-    def _events(self, contents: list[str]) -> list[tuple[int, str]]:
-        pattern = _all_anchors().pattern
-        if pattern is None:
-            return []
-        text = "\n".join(contents)
-        events: list[tuple[int, str]] = []
-        line = at = 0
-        for match in pattern.finditer(text):
-            line += text.count("\n", at, match.start())
-            at = match.start()
-            events.append((line, " ".join(match[0].split())))
-        return events
 
     def _extend(self, texts: list[str], contents: list[str]) -> None:
         if not texts:
@@ -297,8 +241,7 @@ class Segmenter:
         if count >= SHORTEST_REPEAT:
             key = hash((now.reader.id, "\n".join(contents), tuple(now.shared.items())))
             if key in self._seen:
-                for number in range(now.base, now.base + count):
-                    self.out.mark(number)
+                self.out.mark_all(range(now.base, now.base + count))
                 return
             self._seen.add(key)
         lines = [

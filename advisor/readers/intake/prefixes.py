@@ -71,6 +71,8 @@ class Cleaner:
         self.page_starts.clear()
         self.logs.clear()
         self.overprinted.clear()
+        if self.asa and not (self.quoted or self.log):
+            return self._clean_asa(texts)
         contents: list[str] = []
         for index, text in enumerate(texts):
             if self.quoted:
@@ -93,6 +95,29 @@ class Cleaner:
             if "\xa0" in text or "\t" in text:
                 text = text.replace("\xa0", " ").replace("\t", "  ")
             contents.append(text)
+        return contents
+
+    def _clean_asa(self, texts: Sequence[str]) -> list[str]:
+        """The same for prints that only have carriage control: most of what is big."""
+        contents = [text[1:] for text in texts]
+        controls = [text[:1] for text in texts]
+        for control in set(controls) - {" ", "0", "-", ""}:
+            at = -1
+            for _ in range(controls.count(control)):
+                at = controls.index(control, at + 1)
+                if control == "1":
+                    self.page_starts.add(at)
+                elif control == "+" and at:
+                    self.overprinted.add(at)
+                    contents[at - 1] = _overprint(contents[at - 1], contents[at])
+                    contents[at] = ""
+                elif control not in _ASA and control != "\f":
+                    contents[at] = texts[at]
+        if any(char in text for text in ("".join(contents),) for char in "\t\xa0\f"):
+            for at, text in enumerate(contents):
+                if "\f" in text:
+                    self.page_starts.add(at)
+                contents[at] = text.replace("\f", " ").replace("\xa0", " ").replace("\t", "  ")
         return contents
 
     def _without_log(self, text: str, index: int) -> str:

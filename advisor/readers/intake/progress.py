@@ -8,7 +8,7 @@ from collections.abc import Callable
 Progress = Callable[[int, int], None]
 Cancel = Callable[[], bool]
 
-EVERY_S = 0.1
+EVERY_S = 0.08
 
 
 class ReadingCancelled(Exception):

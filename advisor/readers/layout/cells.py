@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 _NOT_A_FIGURE = re.compile(
     r"(?:[-*_=.?]*|N/?A|NONE|\(?Not Reset\)?|NOT AVAIL(?:ABLE)?|UNKNOWN|9{6,}\.9{1,3}|\+{2,})$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$")
+_SIMPLE = re.compile(r"\d+\.\d+$", re.ASCII)
 _GROUPED_POINT = re.compile(r"[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$")
 _COMMA_DECIMAL = re.compile(r"[-+]?\d+,\d+$")
 _MANY_DIGITS = 40
@@ -31,8 +33,12 @@ def number(text: str, decimal: str = ".") -> float | int | None:
     comma, an apostrophe or a blank between groups of three separates thousands.
     """
     text = text.strip()
+    if text.isdecimal() and text.isascii() and len(text) <= _MANY_DIGITS:
+        return int(text)
     if not text or len(text) > _MANY_DIGITS or is_blank(text):
         return None
+    if decimal == "." and (match := _SIMPLE.match(text)):
+        return float(match[0])
     if decimal == ",":
         if not re.fullmatch(r"[-+]?\d+(?:[.' ]\d{3})*(?:,\d*)?", text):
             return number(text) if "," not in text and text.count(".") == 1 else None
@@ -125,6 +131,7 @@ _MIN_SEC = re.compile(r"(\d+):(\d{1,2})[.,](\d{1,9})$")
 _DOTTED = re.compile(r"(\d{1,3})\.(\d{2})\.(\d{2,3})$")
 
 
+@lru_cache(maxsize=4096)
 def duration_s(text: str) -> float | None:
     """Seconds of a printed span.
 
@@ -176,6 +183,7 @@ _MONTHS = {
 }
 
 
+@lru_cache(maxsize=4096)
 def iso_date(text: str, day_first: bool = False) -> str | None:
     """A date as ``YYYY-MM-DD``: ISO, ``mm/dd/yyyy`` (or day first), Julian, ``12 Jan 24``."""
     text = text.strip().strip(",")
@@ -220,6 +228,7 @@ def _date(text: str, day_first: bool) -> str | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def iso_time(text: str) -> str | None:
     """A time of day as ``HH:MM:SS``: ``09:25:55``, ``10.48.00``, ``12:50``, with fractions cut."""
     match = re.match(r"\s*(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*$", text)
@@ -231,6 +240,7 @@ def iso_time(text: str) -> str | None:
     return f"{hours:02}:{minutes:02}:{seconds:02}"
 
 
+@lru_cache(maxsize=4096)
 def stamp(date_text: str | None, time_text: str | None, day_first: bool = False) -> str | None:
     """ISO 8601 local time of a printed date and time, or ``None``."""
     if not date_text:
@@ -242,6 +252,7 @@ def stamp(date_text: str | None, time_text: str | None, day_first: bool = False)
     return day if clock is None else f"{day}T{clock}"
 
 
+@lru_cache(maxsize=4096)
 def seconds_between(start: str | None, end: str | None) -> float | None:
     """Seconds between two ISO times; ``None`` when one lacks its clock or they run backwards."""
     if not start or not end or "T" not in start or "T" not in end:
