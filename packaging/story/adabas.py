@@ -203,6 +203,8 @@ def _pools(out: Print, story: Story, n: Nucleus) -> None:
         ("Flush I/O pool        (LFIOP)", 524_288_000, 0.71),
     ):
         high = int(size * used * (1 + draw.uniform(-0.05, 0.05)))
+        if name.startswith("User queue"):  # elements of 288 bytes, one per user of the nucleus
+            high = 288 * story["adabas"]["users"] // len(story.nuclei)
         minute = draw.randrange(2, 44)
         out.line(
             f"{name:<30}{size:>13,}{high:>16,}  ({100 * high / size:5.1f} )   {day} 10:{minute:02d}:17"

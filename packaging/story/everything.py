@@ -110,7 +110,10 @@ def engagement(story: Story) -> dict[str, bytes]:
     files["cics-aor1-dfh0stat.txt"] = as_text(cics.zos_region(story).asa())
     files["cics-vse-dfh0stat.txt"] = as_text(cics.zvse_region(story).plain())
     files["ims-proclib.txt"] = as_text(products.ims(story).plain())
-    files["ims-monitor.txt"] = as_text(products.ims_monitor(story).asa())
+    head = joblog(story["ims"]["system"], "IMSMONRP", "MONITOR", "SYSPRINT")
+    files["ims-monitor.txt"] = as_text(
+        [" " + row for row in head] + products.ims_monitor(story).asa()
+    )
     files["mail-displays.eml"] = as_text(mail(story))
     return files
 
