@@ -184,8 +184,7 @@ def _everything(subject: Subject) -> Advice | str:
             published("cpu_ms_per_tx", member.figure("cpu_ms_per_tx"), (0.92, 0.932, 1.0),
                       "6.8 % (003, Table 2-3)", "ms"),
         ),
-        notes=("The group buffer pool must hold the pages: castout thresholds high, size by "
-               "DB2-019.",),
+        notes=("The group buffer pool must hold the pages: size by DB2-019, high castout.",),
     )
 
 

@@ -109,8 +109,9 @@ def _small(subject: Subject) -> Advice | str:
     if ratio < MISSES:
         return f"Pool {subject.name}: {ratio:.1%} of the random getpages are read."
     answer = _grow(
-        subject, f"Pool {subject.name} has {gb:.2f} GB, and {ratio:.1%} of its random getpages wait "
-        "for a read.", (1.5, 2.0, 2.4),
+        subject,
+        f"Pool {subject.name} has {gb:.2f} GB; {ratio:.1%} of its random getpages wait for a read.",
+        (1.5, 2.0, 2.4),
     )
     if isinstance(answer, str):
         return answer
@@ -255,7 +256,7 @@ RULES = (
         syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})"},
     ),
     Rule(
-        "DB2-005", "Simulate before you buy", "Db2", "method", "no", "SPSIZE.",
+        "DB2-005", "Simulate before you buy", "Db2", "method", "yes", "SPSIZE.",
         "Benefit unknown.", "Db2 can count what more buffers would have avoided.",
         "-ALTER BUFFERPOOL(bp) SPSIZE(n) SPSEQT(m); DISPLAY DETAIL, 1 to 3 hours of production, "
         "DISPLAY DETAIL again; then SPSIZE(0) (Db2 11 with PI22091)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from advisor.findings import Effect
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Qualify, Rule, Stop
@@ -24,7 +25,7 @@ TRACK_GB = 56664 / 2**30
 def between(points: tuple[tuple[float, float], ...], share: float) -> float:
     """Straight lines between published points."""
     share = min(max(share, points[0][0]), points[-1][0])
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         if share <= x1:
             return y0 + (y1 - y0) * (share - x0) / (x1 - x0)
     return points[-1][1]
@@ -74,8 +75,8 @@ def _memory(subject: Subject) -> Advice | str:
     share = min(1.0, usable / need)
     amount = math.floor(min(usable, need) * 1024)
     return Advice(
-        f"{subject.name} does {ios:,.0f} I/Os to {need:,.1f} GB of work data sets (with {used:g} GB "
-        f"in memory) while {free:,.1f} GB are free.",
+        f"{subject.name} does {ios:,.0f} I/Os to {need:,.1f} GB of work data sets "
+        f"(with {used:g} GB in memory) while {free:,.1f} GB are free.",
         ((subject.set("MOSIZE", amount),),),
         effects=_effects(subject, share),
         distance="Published for 20 sorts at a time with 300 GB of work space.",
@@ -111,8 +112,8 @@ def _candidate(subject: Subject) -> Advice | str:
     if share < 0.1:
         return f"{subject.name}: no storage is free for its {need:,.0f} GB of work space."
     return Advice(
-        f"{subject.name} spends {io:.0f} % with I/O and waits for CPU {cpu:.0f} %: a good candidate "
-        "for memory.",
+        f"{subject.name} spends {io:.0f} % with I/O and waits for CPU {cpu:.0f} %: a good "
+        "candidate for memory.",
         ((subject.set("MOSIZE", math.floor(min(0.8 * free_gb(subject), need) * 1024)),),),
         effects=_effects(subject, share),
     )
@@ -124,8 +125,8 @@ def _no_candidate(subject: Subject) -> Advice | str:
         return f"{subject.name}: CPU delay {cpu:.0f} %, I/O {io:.0f} %."
     elapsed = subject.figure("elapsed_s")
     return Advice(
-        f"{subject.name} waits for CPU {cpu:.0f} % of the time and for I/O {io:.0f} %: what it lacks "
-        "is CPU, not memory.",
+        f"{subject.name} waits for CPU {cpu:.0f} % of the time and for I/O {io:.0f} %: it lacks "
+        "CPU, not memory.",
         texts=(manual(subject.id, "SRVCLASS", "A higher WLM goal, or another time of day"),),
         effects=(
             arithmetic("elapsed_s", "s" if elapsed else "% of today", elapsed or 100.0,
@@ -232,7 +233,8 @@ RULES = (
     Rule(
         "SRT-002", "Memory costs CPU", "DFSORT", "caveat", "yes", "CPU of the sorts.",
         "Sorting in memory is advised.", "Pages are moved to and from memory objects.",
-        "Expect it.", ("003, Figures 6-5 and 6-6",), effect="CPU +21 % with 100 GB, +65 % with all.",
+        "Expect it.", ("003, Figures 6-5 and 6-6",),
+        effect="CPU +21 % with 100 GB, +65 % with all.",
         projection="With SRT-001.", guards=("SRT-001", "SRT-003"), guard=_cpu_cost,
     ),
     Rule(

@@ -353,7 +353,7 @@ RULES = (
                 "LSRPOOLID": "CEDA ALTER FILE({name}) LSRPOOLID({value})"},
     ),
     Rule(
-        "VSM-017", "The busiest files first", "VSAM", "method", "no",
+        "VSM-017", "The busiest files first", "VSAM", "method", "yes",
         "EXCPs by file.", "Many files to tune.", "A fifth of the files does most of the I/O.",
         "Rank files by EXCPs and begin with the busiest", ("002, VSAM hints and tips",),
         projection="A ranking.", on=FILE,

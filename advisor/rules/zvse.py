@@ -226,6 +226,13 @@ def _auxtrace(subject: Subject) -> Advice | str:
     )
 
 
+def _skewed(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    trace = (subject.text("TRACE") or "").lower()
+    if trace not in ("aux", "both"):
+        return None
+    return Qualify("Auxiliary trace was on, so times and ratios are skewed; measure without it.")
+
+
 def _hog(subject: Subject) -> Advice | str:
     files = subject.children("vsam_file")
     hogs, victims = [], []
@@ -422,8 +429,9 @@ RULES = (
         "It skews time stamps and may slow CICS down six times.", "Internal trace and AR DUMP.",
         ("002, Response time analysis",), threshold="Any.", verify="CETR.", back_out="CETR.",
         risk="low.", effort="dynamic", effect="Maybe 6 times slower.",
-        projection="an impression, not a measurement", report="CETR or SIT", on=REGION,
-        platforms=ZVSE, check=_auxtrace, exposure="degradation",
+        projection="an impression, not a measurement", report="CETR or SIT",
+        on=REGION, platforms=ZVSE, check=_auxtrace, exposure="degradation",
+        guards=("VSE-010", "VSE-021", "AOB-005"), guard=_skewed,
         syntax={"TRACE": "CETR: auxiliary trace STOPPED   /* {value} */"},
     ),
     Rule(

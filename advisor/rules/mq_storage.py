@@ -1,0 +1,313 @@
+"""IBM MQ for z/OS: where buffer pools live, what shares them, and how messages are cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.effects import arithmetic, manual, published
+from advisor.rules.mq import (
+    ALTER,
+    BACK,
+    BUFFER_KB,
+    MANAGER,
+    POOL,
+    QPST,
+    USAGE,
+    VERIFY,
+    buffers,
+    page_sets,
+)
+from advisor.rules.subject import CannotTell, Subject
+from model.topology import SetSetting
+
+BELOW_LIMIT = 0.75
+SMALL_KB = 10.0
+
+
+def _above(subject: Subject) -> Advice | str:
+    if subject.need_text("LOCATION") == "above":
+        return f"Pool {subject.name} is above the bar."
+    manager = subject.container("mq_manager")
+    version = None if manager is None else manager.text("VERSION")
+    if version is None:
+        raise CannotTell(f"the release of the queue manager of pool {subject.name}", "CSQY000I")
+    if release(version) < 8:
+        raise DoesNotApply(f"Pool {subject.name}: MQ {version} has no buffer pools above the bar.")
+    return Advice(
+        f"Pool {subject.name} competes for 31-bit storage with everything else in the queue "
+        "manager.",
+        ((subject.set("LOCATION", "above"),),),
+        effects=(
+            published(
+                "cpu_per_message_us", None if manager is None else
+                manager.figure("cpu_us_per_message"), (0.8, 0.85, 1.0),
+                "10 to 20 % less CPU per message with a large fixed pool above the bar (003, 4.2)",
+                "us",
+            ),
+        ),
+        distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
+        "without growth, gains storage below the bar.",
+        notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),
+    )
+
+
+def release(version: str) -> int:
+    """The version number of MQ as printed: ``710``, ``8.0.0``, ``V9.1`` or ``VRM:800``."""
+    digits = "".join(c for c in version if c.isdigit() or c == ".").strip(".")
+    if not digits:
+        raise CannotTell("the release of the queue manager", "CSQY000I")
+    if "." in digits:
+        return int(digits.split(".")[0])
+    return int(digits) // 100 if len(digits) >= 3 else int(digits)
+
+
+def _fixed(subject: Subject) -> Advice | str:
+    if subject.need_text("LOCATION") != "above":
+        raise DoesNotApply(f"Pool {subject.name} is below the bar (see MQ-001).")
+    if subject.need_text("PAGECLAS") == "FIXED4KB":
+        return f"Pool {subject.name} is page-fixed."
+    moves = [subject.figure(name) for name in ("rio", "imw", "tio", "wio", "tpw")]
+    known = [m for m in moves if m is not None]
+    if not known:
+        raise CannotTell(f"I/O counts of pool {subject.name}", QPST)
+    if sum(known) <= 0:
+        return f"Pool {subject.name} does no page set I/O that fixing would make cheaper."
+    manager = subject.container("mq_manager")
+    before = None if manager is None else manager.figure("cpu_us_per_message")
+    return Advice(
+        f"Pool {subject.name} fixes and unfixes pages around {sum(known):,.0f} I/Os.",
+        ((subject.set("PAGECLAS", "FIXED4KB"),),),
+        effects=(
+            published(
+                "cpu_per_message_us", before, (0.8, 0.95, 1.0),
+                "part of the 10 to 20 % of MQ-001", "us",
+            ),
+        ),
+    )
+
+
+def _shared(subject: Subject) -> Advice | str:
+    sets = page_sets(subject)
+    if not sets:
+        raise CannotTell(f"the page sets of pool {subject.name}", USAGE)
+    if len(sets) == 1:
+        return f"Pool {subject.name} serves one page set."
+    manager = subject.container("mq_manager")
+    version = None if manager is None else manager.text("VERSION")
+    if version is None:
+        raise CannotTell(f"the release of the queue manager of pool {subject.name}", "CSQY000I")
+    if release(version) < 8:
+        raise DoesNotApply(f"Pool {subject.name}: MQ {version} has 16 pools at most.")
+    names = ", ".join(s.name.rpartition("/")[2] for s in sets)
+    return Advice(
+        f"Page sets {names} share pool {subject.name}; one application's backlog casts out "
+        "another's messages.",
+        texts=(
+            manual(
+                subject.id, "BUFFPOOL",
+                "DEFINE BUFFPOOL(n) BUFFERS(...) LOCATION(ABOVE); DEFINE PSID(p) BUFFPOOL(n) in "
+                "CSQINP1 for each of them",
+            ),
+        ),
+    )
+
+
+def _below_sum(pools: Iterable[Subject]) -> float:
+    total = 0.0
+    for pool in pools:
+        if pool.text("LOCATION") != "above":
+            total += (pool.number("BUFFERS") or pool.figure("buffers_allocated") or 0.0) * BUFFER_KB
+    return total / 1024
+
+
+def _below(subject: Subject) -> Advice | str:
+    used, free = subject.need_figure("storage_used_mb"), subject.need_figure("storage_free_mb")
+    pools = subject.children("mq_bufferpool")
+    held = _below_sum(pools)
+    if held <= 0:
+        return f"{subject.name}: no pool is below the bar."
+    share = held / (used + free)
+    if share <= BELOW_LIMIT:
+        return f"{subject.name}: pools take {share:.0%} of 31-bit storage."
+    version = subject.text("VERSION")
+    if version is None or release(version) < 8:
+        excess = held - BELOW_LIMIT * (used + free)
+        return Advice(
+            f"Pools below the bar take {share:.0%} of 31-bit storage of {subject.name}.",
+            texts=(
+                manual(
+                    subject.id, "BUFFERS",
+                    f"ALTER BUFFPOOL(n) BUFFERS(...) to return {excess:,.0f} MB, oversized first",
+                ),
+            ),
+        )
+    below = [p for p in pools if p.text("LOCATION") != "above"]
+    return Advice(
+        f"Pools below the bar take {share:.0%} of 31-bit storage of {subject.name}.",
+        (tuple(p.set("LOCATION", "above") for p in below),),
+        effects=(
+            arithmetic("storage_below_mb", "MB", held, 0.0, "pools that move above the bar"),
+        ),
+    )
+
+
+def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    if subject.component.kind != "mq_bufferpool" or subject.text("LOCATION") != "below":
+        return None
+    manager = subject.container("mq_manager")
+    free = None if manager is None else manager.figure("storage_free_mb")
+    wanted = next(
+        (
+            change.value
+            for option in advice.options
+            for change in option
+            if isinstance(change, SetSetting) and change.setting == "BUFFERS"
+        ),
+        None,
+    )
+    if free is None or not isinstance(wanted, (int, float)):
+        return Qualify("CSQY220I would tell whether 31-bit storage has room for the growth.")
+    needed = (float(wanted) - buffers(subject)) * BUFFER_KB / 1024
+    if needed <= 0:
+        return None
+    if needed > free:
+        return Stop(
+            f"{needed:,.0f} MB more are wanted below the bar and {free:,.0f} MB are free; move the "
+            "pool above the bar first (MQ-001)."
+        )
+    return Qualify(f"{free:,.0f} MB are free below the bar, {needed:,.0f} MB are taken.")
+
+
+def _messages(subject: Subject) -> Advice | str:
+    size = subject.need("MESSAGE_KB")
+    rate = subject.rate("messages")
+    if size >= SMALL_KB:
+        return f"{subject.name}: messages of {size:g} KB are not small."
+    if rate is None:
+        raise CannotTell(f"messages per second of {subject.name}", "MQ statistics (SMF 115 QMST)")
+    cpu = subject.figure("cpu_us_per_message")
+    before = None if cpu is None else cpu / size
+    return Advice(
+        f"{rate:,.0f} messages/s of {size:g} KB on {subject.name}: CPU per KB falls with size.",
+        texts=(
+            manual(
+                subject.id, "MESSAGE_KB",
+                "Application: put several records in one message, as far as response allows",
+            ),
+        ),
+        effects=(
+            published(
+                "cpu_us_per_kb", before, (0.5, 0.75, 1.0),
+                "100 times the size took 50 times the CPU (003, 4.2)", "us",
+            ),
+        ),
+        effort="application",
+    )
+
+
+RULES = (
+    Rule(
+        "MQ-001", "Move buffer pools above the bar", "MQ", "tuning", "yes",
+        "LOCATION of the pool and the queue manager's release.",
+        "MQ V8 or later with a pool below the bar.",
+        "Below the bar all pools and everything else share 2 GB; above it they may be as large as "
+        "real storage allows.",
+        "ALTER BUFFPOOL(n) BUFFERS(x) LOCATION(ABOVE).",
+        ("003, section 4.2", "003, section 4.2.1"),
+        threshold="003: V8 and higher can place pools above the bar.",
+        verify=VERIFY, back_out="ALTER BUFFPOOL(n) LOCATION(BELOW).",
+        risk="low: real storage must back the pool.", effort="dynamic",
+        prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",
+        effect="CPU per message -10 to -20 %; data rate +20 %, up to +120 % with a backlog.",
+        effect_conditions="V7.1 with 800 MB against V8 with 4 GB fixed above the bar, 12 GB moved.",
+        projection="MQ model; else the published range.", report=f"{USAGE} (CSQI065I)", on=POOL,
+        check=_above, syntax=ALTER,
+    ),
+    Rule(
+        "MQ-002", "Fix pools above the bar in storage", "MQ", "tuning", "yes",
+        "PAGECLAS of pools above the bar that do I/O.",
+        "PAGECLAS(4KB) above the bar with page set I/O.",
+        "A fixed pool spares fixing and unfixing pages around each read and write.",
+        "ALTER BUFFPOOL(n) PAGECLAS(FIXED4KB).",
+        ("003, section 4.2.1",),
+        threshold="Any page set I/O: persistent messages are written at checkpoints in any case.",
+        verify=VERIFY, back_out="PAGECLAS(4KB) at restart.",
+        risk="medium: fixed storage is lost to everybody else; only with real storage to spare.",
+        prerequisites="Real storage for the whole pool.",
+        effect="Part of the 10 to 20 % of MQ-001.", effect_conditions="As MQ-001.",
+        projection="MQ model; else the published range.", report=f"{USAGE}; {QPST}", on=POOL,
+        check=_fixed, syntax=ALTER,
+    ),
+    Rule(
+        "MQ-003", "One buffer pool per page set", "MQ", "config-check", "partial",
+        "Page sets by buffer pool.",
+        "Two or more page sets in one pool, MQ V8 or later.",
+        "In a shared pool one application's backlog casts out the messages of others.",
+        "A pool of its own for each page set.",
+        ("003, section 4.2",),
+        threshold="003: V8 allows a pool per page set.", verify=VERIFY,
+        back_out="The former DEFINE PSID.",
+        risk="low: the pools together may stay as large as before.",
+        prerequisites="Restart of the queue manager for DEFINE PSID.",
+        projection="the models do not know which application's pages are cast out", report=USAGE,
+        on=POOL, check=_shared, exposure="degradation",
+    ),
+    Rule(
+        "MQ-006", "Leave a quarter of 31-bit storage free", "MQ", "threshold", "partial",
+        "Pools below the bar against 31-bit storage used and free.",
+        "More than 75 % in pools below the bar.",
+        "Everything else in the queue manager needs the rest; running out stops it.",
+        "Move pools above the bar, or shrink oversized ones.",
+        ("003, section 4.2.1",),
+        threshold="003, 4.2.1: 75 to 80 % of the available 31-bit memory.",
+        verify="CSQY220I: free storage.", back_out=BACK, risk="low: dynamic.", effort="dynamic",
+        prerequisites="V8 for LOCATION(ABOVE).", projection="Storage by arithmetic.",
+        report="CSQY220I; QSRSAVAL of SMF 115", on=MANAGER, check=_below, exposure="outage",
+        guards=("MQ-005", "MQ-008", "MQ-009"), guard=_room_below, methods=("MQ-012",),
+        syntax=ALTER,
+    ),
+    Rule(
+        "MQ-007", "One pool at a time", "MQ", "method", "no",
+        "Several pools to change.",
+        "More than one buffer pool finding.",
+        "Only then is each change's effect seen.",
+        "Make one change at a time: shrink oversized pools first, then grow the pool of the most "
+        "critical application",
+        ("003, section 4.2.1",), projection="The plan orders its steps so.", on=MANAGER,
+    ),
+    Rule(
+        "MQ-010", "Fewer, larger messages", "MQ", "tuning", "yes",
+        "Message size and rate.",
+        "Messages below 10 KB.",
+        "CPU per call has a fixed part; it weighs less on larger messages.",
+        "Application: several records in one message.",
+        ("003, section 4.2",),
+        threshold="003 compares 10 KB and 1 MB messages.",
+        verify="CPU per message and messages per second in class 3 accounting.",
+        back_out="The application's former format.",
+        risk="medium: response of single records; recovery units grow.", effort="application",
+        prerequisites="Change at both ends.", effect="100 times the size costs 50 times the CPU.",
+        effect_conditions="10 KB against 1 MB, QRep-like transfer.",
+        projection="Published ratio; sizes in between are not published.",
+        report="MQ accounting (SMF 116) or statistics", on=MANAGER, check=_messages,
+    ),
+    Rule(
+        "MQ-011", "How to see whether a change helped", "MQ", "method", "yes",
+        "Class 3 accounting and QPST before and after.",
+        "After each buffer pool change.",
+        "Susp per call shows waits for page sets directly.",
+        "Compare Susp per MQGET and MQPUT (SMF 116 class 3) and QPST counts of equal intervals",
+        ("003, Examples 4-1 and 4-2",), effect="Get 39 to 10 microseconds, Susp 30 to 0.",
+        projection="A method; nothing to project.", on=MANAGER,
+    ),
+    Rule(
+        "MQ-012", "How much may pools grow", "MQ", "method", "no",
+        "CSQY220I or QSRSAVAL.",
+        "Before pools below the bar grow.",
+        "Free 31-bit storage bounds the growth.",
+        "Read local storage free in CSQY220I (or QSRSAVAL in SMF 115)",
+        ("003, section 4.2.1",), effect="527 MB free in the sample.",
+        projection="A method; nothing to project.", on=MANAGER,
+    ),
+)

@@ -1,0 +1,188 @@
+"""CICS multi-region operation: sessions, transfer buffers and what may hang."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.base import ZVSE, Advice, DoesNotApply, Rule
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.mro import CONNECTION, NEAR, REGION, STATISTICS, VERIFY
+from advisor.rules.subject import CannotTell, Subject
+
+BUFFER_LIMIT_KB = 256.0
+LIMIT = "002, A significant MRO limit"
+
+
+def _sessions(subject: Subject) -> Advice | str:
+    sends = subject.need("SESSIONS_SEND")
+    peak, outstanding = subject.figure("peak_contention_winners"), subject.figure("outstanding_hwm")
+    queued = subject.figure("allocates_queued")
+    if peak is None and outstanding is None and queued is None:
+        raise CannotTell(f"peak contention winners of {subject.name}", STATISTICS)
+    if (peak or 0) < sends and not outstanding and not queued:
+        return f"{subject.name}: {peak:g} of {sends:g} send sessions at the peak."
+    wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
+    effects: tuple[Effect, ...] = ()
+    if queued:
+        effects = (
+            arithmetic("allocates_queued", "", queued, 0.0, "sessions for the most that waited",
+                       high=0.1 * queued),
+        )
+    else:
+        effects = (
+            arithmetic("session_use_pct", "%", 100.0 * (peak or sends) / sends,
+                       100.0 * (peak or sends) / wanted, "peak use of the send sessions"),
+        )
+    return Advice(
+        f"All {sends:g} send sessions of {subject.name} were in use"
+        + (f" and {queued:,.0f} allocates queued." if queued else "."),
+        ((subject.set("SESSIONS_SEND", wanted),),),
+        effects=effects,
+    )
+
+
+def _forever(subject: Subject) -> Advice | str:
+    if not subject.need_flag("MROFSE"):
+        return f"{subject.name}: MROFSE=NO is in effect."
+    return Advice(
+        f"{subject.name} holds mirrors until the task ends (MROFSE=YES).",
+        ((subject.set("MROFSE", False),),),
+    )
+
+
+def _equal(subject: Subject) -> Advice | str:
+    sends, receives = subject.need("SESSIONS_SEND"), subject.need("SESSIONS_RECEIVE")
+    losers = subject.figure("peak_contention_losers")
+    if sends != receives or sends <= 0:
+        return f"{subject.name}: {sends:g} send and {receives:g} receive sessions."
+    if losers is None:
+        raise CannotTell(f"peak contention losers of {subject.name}", STATISTICS)
+    wanted = math.ceil(losers * 1.2) if losers else 1
+    if wanted >= receives:
+        return f"{subject.name}: {losers:g} of {receives:g} receive sessions were used."
+    return Advice(
+        f"{subject.name} has as many receive as send sessions ({receives:g}) but used {losers:g}.",
+        ((subject.set("SESSIONS_RECEIVE", wanted),),),
+    )
+
+
+def _csmi(subject: Subject) -> Advice | str:
+    if not subject.children("cics_connection"):
+        raise DoesNotApply(f"{subject.name} has no connection.")
+    purge, limit = subject.flag("CSMI_SPURGE"), subject.value("CSMI_DTIMOUT")
+    if purge is None and limit is None:
+        raise CannotTell(f"DTIMOUT and SPURGE of CSMI in {subject.name}", "CSD TRANSACTION CSMI")
+    if purge and limit not in (None, "NO", 0):
+        return f"{subject.name}: CSMI has DTIMOUT and SPURGE(YES)."
+    return Advice(
+        f"A mirror of {subject.name} that hangs holds its callers in other regions.",
+        texts=(manual(subject.id, "CSMI", "CEDA ALTER TRANSACTION(CSMI) DTIMOUT(0030) "
+                      "SPURGE(YES) in a copied group"),),
+    )
+
+
+def _transfer(subject: Subject) -> Advice | str:
+    used = subject.need_figure("mro_buffer_hwm_kb", "mro_buffer_current_kb")
+    if used < NEAR * BUFFER_LIMIT_KB:
+        return f"{subject.name}: transfer buffers took {used:g} of {BUFFER_LIMIT_KB:g} KB."
+    connections = subject.children("cics_connection")
+    sessions = sum(
+        (c.number("SESSIONS_SEND") or 0) + (c.number("SESSIONS_RECEIVE") or 0) for c in connections
+    )
+    factor = 0.7 * BUFFER_LIMIT_KB / used
+    return Advice(
+        f"MRO transfer buffers of {subject.name} reached {used:g} of {BUFFER_LIMIT_KB:g} KB"
+        + (f" with {sessions:g} sessions." if sessions else "."),
+        texts=(
+            manual(
+                subject.id, "SESSIONS",
+                "Remove what slows the requests down; fewer sessions"
+                + (f" (about {int(sessions * factor)})" if sessions else ""),
+            ),
+        ),
+        effects=(
+            arithmetic("mro_buffer_hwm_kb", "KB", used, used * factor,
+                       "requests in flight bounded by fewer sessions"),
+        ),
+    )
+
+
+def _too_many(subject: Subject) -> Advice | str:
+    total = used = 0.0
+    for connection in subject.children("cics_connection"):
+        sends, peak = connection.number("SESSIONS_SEND"), connection.figure(
+            "peak_contention_winners")
+        if sends is None or peak is None:
+            continue
+        total, used = total + sends, used + peak
+    if total <= 0:
+        raise CannotTell(f"sessions and their peak use in {subject.name}", STATISTICS)
+    if total < 50 or used > 0.5 * total:
+        return f"{subject.name}: {used:g} of {total:g} send sessions at the peak."
+    return Advice(
+        f"{total:g} send sessions are defined in {subject.name}, {used:g} were used at the peak.",
+        texts=(manual(subject.id, "SESSIONS",
+                      f"About {math.ceil(used * 1.25)} send sessions over all connections"),),
+    )
+
+
+RULES = (
+    Rule(
+        "MRO-003", "Enough MRO sessions", "CICS MRO", "threshold", "yes",
+        "Peak contention winners, outstanding and queued allocates.",
+        "Winners at the send count, or any outstanding or queued allocate.",
+        "Requests wait in the sending region for a session.", "More send sessions.", ("002, MRO",),
+        threshold="002: any of the three.", verify=VERIFY, back_out="The former SESSIONS.",
+        risk="low; on z/VSE watch the transfer buffers (MRO-012).",
+        prerequisites="Connection closed and reinstalled.",
+        projection="MRO model; else queued allocates by arithmetic.", report=STATISTICS,
+        on=CONNECTION, check=_sessions, exposure="degradation",
+        syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS SENDCOUNT({value})"},
+    ),
+    Rule(
+        "MRO-009", "No MROFSE in application regions", "CICS MRO", "config-check", "no",
+        "MROFSE.", "MROFSE=YES.", "It causes problems now and then.", "SIT MROFSE=NO.",
+        ("002, MRO",), threshold="Any.", verify="SIT in effect.", back_out="MROFSE=YES.",
+        risk="low.", projection="stability, not speed", report="SIT", on=REGION, check=_forever,
+        exposure="errors", syntax={"MROFSE": "SIT MROFSE={value}"},
+    ),
+    Rule(
+        "MRO-010", "Sessions for the direction used", "CICS MRO", "config-check", "no",
+        "Send and receive counts and their peaks.", "Equal counts, receive hardly used.",
+        "An application region sends and a file-owning region receives; the other half is idle "
+        "storage.",
+        "RECEIVECOUNT at the peak plus 20 %.", ("002, MRO",), threshold="Equal counts.",
+        verify=VERIFY, back_out="The former SESSIONS.", risk="low.",
+        projection="storage of idle sessions is not modelled", report=STATISTICS, on=CONNECTION,
+        check=_equal, syntax={"SESSIONS_RECEIVE": "CEDA ALTER SESSIONS RECEIVECOUNT({value})"},
+    ),
+    Rule(
+        "MRO-011", "Let hanging mirrors be purged", "CICS MRO", "config-check", "no",
+        "DTIMOUT and SPURGE of CSMI.", "Missing.",
+        "A hanging mirror holds tasks in all connected regions.",
+        "DTIMOUT(mmss) and SPURGE(YES).", ("002, MRO",), threshold="Missing.",
+        verify="CSD definition.", back_out="The former definition.", risk="low.",
+        projection="stability, not speed", report="CSD TRANSACTION definitions", on=REGION,
+        check=_csmi, exposure="outage",
+    ),
+    Rule(
+        "MRO-012", "MRO transfer buffers near their limit", "CICS MRO", "threshold", "yes",
+        "Transfer buffer high-water mark.", "Above 80 % of 256 KB.",
+        "24-bit transfer buffers end at 256 KB; then AZI2 abends come and connections close.",
+        "Remove slowdowns; fewer sessions.", (LIMIT,), threshold="002: 256 KB.",
+        verify="SVA high-water mark.", back_out="The former SESSIONS.",
+        risk="medium: fewer sessions may queue.", effect="AZI2, DFHIRP 0208 at the limit.",
+        projection="Buffers in proportion to sessions.", report=STATISTICS, on=REGION,
+        platforms=ZVSE, check=_transfer, exposure="outage",
+    ),
+    Rule(
+        "MRO-013", "Too many sessions defined", "CICS MRO", "config-check", "no",
+        "Send sessions of all connections and their peaks.", "Half of 50 or more never used.",
+        "With a large number of sessions, connecting the partitions can fail.",
+        "Fewer sessions.", (LIMIT,), threshold="50 is set here; the source gives none.",
+        verify=VERIFY, back_out="The former SESSIONS.", risk="low.",
+        projection="a limit, not a speed", report=STATISTICS, on=REGION, platforms=ZVSE,
+        check=_too_many, exposure="errors",
+    ),
+)
