@@ -156,7 +156,10 @@ def _effect(effect: Effect | None) -> str:
 
 
 def _before_after(effect: Effect) -> str:
-    from advisor.report.numbers import band, number
+    from advisor.report.numbers import number
 
-    after = f"{number(effect.after.value)} {band(effect.after)}".strip()
-    return f"{number(effect.before)} → {after} {effect.unit}".rstrip()
+    after, low, high = (
+        number(value) for value in (effect.after.value, effect.after.low, effect.after.high)
+    )
+    band = "" if low == after == high else f" ({low} … {high})"
+    return f"{number(effect.before)} → {after}{band} {effect.unit}".rstrip()
