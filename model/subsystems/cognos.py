@@ -1,8 +1,29 @@
-"""IBM Cognos Dynamic Cubes on z/OS: scale-out by server instances."""
+"""IBM Cognos Dynamic Cubes on z/OS: scale-out by server instances.
+
+Servers with two cubes, eight CPs and some 160 GB each share little (003, table 5-1): each further
+one slows all by a fixed small part. Response time did not depend on their number within 5 %.
+"""
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.common import (
+    Answer,
+    Constant,
+    ConstantSet,
+    ProductModel,
+    ProductPredictor,
+    load_constants,
+    published_points,
+)
+from model.subsystems.common.scatter import gap_sd
+from model.subsystems.evaluation import ConditionError, Conditions, ConditionSpec, FloatArray
+from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -36,3 +57,180 @@ KINDS: tuple[ComponentKind, ...] = (
         measures=MEASURES, doc="The Cognos Dynamic Cubes servers of one system.",
     ),
 )
+
+POINTS = ("COGNOS-1", "COGNOS-3")
+CPS_PER_SERVER, CUBES_PER_SERVER, GB_PER_SERVER = 8.0, 2.0, 160.0
+MEASURED_SERVERS = 3.0
+
+
+def fit_constants() -> ConstantSet:
+    """Contention from the rate of three servers; scatter of response time as stated."""
+    three = published_points()["COGNOS-3"]
+    servers = float(three["conditions"]["servers"])
+    rate = float(three["results"]["relative_rate"])
+    contention = (servers / rate - 1.0) / (servers - 1.0)
+    source = "003, section 5.1 and table 5-1"
+    return ConstantSet(
+        "Cognos",
+        (
+            Constant(
+                "contention", "ratio",
+                "Part by which each further server lowers the rate of every server.",
+                contention, contention / 1.5, contention * 1.5, "lognormal", source, POINTS,
+            ),
+            Constant(
+                "response_factor", "ratio",
+                "Response time with several servers against one.",
+                1.0, 0.95, 1.05, "normal", source + ": little variation, plus or minus 5 %", POINTS,
+            ),
+        ),
+    )
+
+
+def relative_rate(servers: float, contention: FloatArray) -> FloatArray:
+    """Rate of so many servers against one."""
+    return servers / (1.0 + contention * (servers - 1.0))
+
+
+PREDICTOR_CONDITIONS = {
+    spec.name: spec
+    for spec in (
+        ConditionSpec("product", "text", "the product", required=True),
+        ConditionSpec(
+            "servers", "integer", "server instances", "servers", 1, 64, required=True,
+            source="003, table 5-1",
+        ),
+        ConditionSpec(
+            "cubes", "integer", "cubes of all servers", "cubes", 1, 1_024, source="003, table 5-1"
+        ),
+        ConditionSpec(
+            "cps_total", "integer", "CPs of all servers", "CPs", 1, 512, source="003, table 5-1"
+        ),
+        ConditionSpec(
+            "memory_gb", "number", "storage of all servers", "GB", 1, 10_240,
+            source="003, table 5-1",
+        ),
+    )
+}
+
+
+def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
+    servers = float(condition["servers"])
+    cps = condition.get("cps_total")
+    # Servers with fewer CPs than the published ones do no more work than their CPs allow.
+    working = servers if cps is None else min(servers, float(cps) / CPS_PER_SERVER)
+    rate = relative_rate(max(working, 1.0), constants["contention"]) * min(1.0, working)
+    response = constants["response_factor"] if servers > 1 else np.ones_like(rate)
+    answer = Answer(metrics={"relative_rate": rate, "relative_response": response})
+    known = [float(published_points()[point]["results"]["relative_rate"]) for point in POINTS]
+    answer.residual_sd["relative_rate"] = 0.0
+    if servers > 1:
+        answer.residual_sd["relative_rate"] = min(
+            0.05 * servers / MEASURED_SERVERS, gap_sd(float(rate[0]), known)
+        )
+    if servers > MEASURED_SERVERS:
+        answer.extrapolated.append(f"{servers:g} servers where at most 3 were measured")
+    for name, each, unit in (
+        ("cps_total", CPS_PER_SERVER, "CPs"), ("cubes", CUBES_PER_SERVER, "cubes"),
+        ("memory_gb", GB_PER_SERVER, "GB"),
+    ):
+        value = condition.get(name)
+        if value is not None and not 0.9 <= float(value) / servers / each <= 1.25:
+            answer.extrapolated.append(
+                f"{float(value) / servers:.4g} {unit} a server where about {each:g} were measured"
+            )
+    if answer.extrapolated:
+        for name in answer.metrics:
+            widened = answer.residual_sd.get(name, 0.0) + 0.05 * len(answer.extrapolated)
+            answer.residual_sd[name] = widened
+    return answer
+
+
+PREDICTOR = ProductPredictor(
+    products=frozenset({"Cognos Dynamic Cubes"}),
+    conditions=PREDICTOR_CONDITIONS,
+    metrics={"relative_rate": "ratio", "relative_response": "ratio"},
+    load=lambda: load_constants("cognos"),
+    respond=_predicted,
+)
+
+
+class CognosModel(ProductModel):
+    """Cognos servers (`SubsystemModel`); ``etr_per_s`` is what they can serve, not what arrives."""
+
+    name: ClassVar[str] = "Cognos Dynamic Cubes"
+    anchor_kind: ClassVar[str] = "cognos_server"
+
+    @property
+    def constants(self) -> ConstantSet:
+        """Fitted to table 5-1 of document 003."""
+        return load_constants("cognos")
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """Servers with their rate, response time and CPU."""
+        servers = topology[anchor]
+        figures = {name: servers.measure(name) for name in servers.measured}
+        if figures.get("tx_per_s") is None:
+            raise NotProjectable(
+                f"{servers.name}: its transaction rate is in no report", anchor, "tx_per_s"
+            )
+        lpar = topology.ancestor(anchor, "lpar")
+        return {
+            "name": servers.name,
+            "servers": servers.number("SERVERS") or 1.0,
+            "cps": servers.number("CPS"),
+            "memory_gb": servers.number("MEMORY_GB"),
+            "lpar_cps": None if lpar is None else lpar.number("CPS"),
+            "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+            "figures": {name: value for name, value in figures.items() if value is not None},
+        }
+
+    def comparable(
+        self, conditions: Conditions, measured: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """The rate under the name of its metric."""
+        return {**measured, "etr_per_s": measured["tx_per_s"]} if "tx_per_s" in measured else {}
+
+    def respond(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        """Rate and CPU by the number of servers."""
+        if now["real_gb"] is not None and (now["memory_gb"] or 0.0) > now["real_gb"]:
+            raise ConditionError(
+                f"{now['name']}: {now['memory_gb']:g} GB of cubes exceed the {now['real_gb']:g} GB "
+                "of real storage"
+            )
+        servers, before = now["servers"], was["servers"]
+        figures, contention = was["figures"], constants["contention"]
+        growth = relative_rate(servers, contention) / relative_rate(before, contention)
+        answer = Answer(metrics={"etr_per_s": figures["tx_per_s"] * growth})
+        if "cpu_s_per_s" in figures:
+            cpu = figures["cpu_s_per_s"] * servers / before
+            answer.metrics["cpu_s_per_s"] = cpu
+            answer.metrics["itr_per_cpu_s"] = figures["tx_per_s"] * growth / cpu
+            if now["lpar_cps"] is not None and cpu > now["lpar_cps"]:
+                raise ConditionError(
+                    f"{now['name']}: {servers:g} servers need {cpu:.1f} CPs where the LPAR has "
+                    f"{now['lpar_cps']:g}"
+                )
+        if "response_ms" in figures:
+            changed = servers != before
+            factor = constants["response_factor"] if changed else np.ones_like(contention)
+            answer.metrics["response_ms"] = figures["response_ms"] * factor
+        if now["memory_gb"] is not None:
+            answer.metrics["storage_mb"] = now["memory_gb"] * 1024.0
+        if servers != before:
+            answer.reasons.append(
+                "needs about 160 GB of real storage and eight CPs for each further server "
+                "(003, table 5-1)"
+            )
+        if servers > MEASURED_SERVERS:
+            answer.extrapolated.append(f"{servers:g} servers where at most 3 were measured")
+            answer.residual_sd["etr_per_s"] = 0.05 * (servers / MEASURED_SERVERS - 1.0)
+        return answer
+
+
+MODELS = (CognosModel(),)
+FITS = {"cognos": fit_constants}

@@ -1,8 +1,22 @@
-"""IMS: control region and dependent regions, program scheduling."""
+"""IMS: control region and dependent regions, program scheduling.
+
+A transaction that needs a new schedule pays for it up to its first DL/I call. What preloading and
+preinitialization save of that is published as graphics only (004, figures 4 and 5), so that they
+are not projected; fewer schedules are, from the customer's own schedule times.
+"""
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.model import HEADLINE_UNITS
+from model.subsystems.evaluation import Conditions, FloatArray
+from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
 
 RECOMMENDED_MODULES = (
     "CEEBINIT", "CEEPLPKA", "CEEEV004", "IGZDMR", "IGZXD24", "IGZXLPKA", "IGZCEV5", "IGZXLPKD",
@@ -79,3 +93,119 @@ KINDS: tuple[ComponentKind, ...] = (
         measures=REGION_MEASURES, doc="A message processing region, or several of one class.",
     ),
 )
+
+
+def fit_constants() -> ConstantSet:
+    """What no report says of pseudo wait-for-input."""
+    return ConstantSet(
+        "IMS",
+        (
+            Constant(
+                "pwfi_reuse", "ratio",
+                "Share of schedules that pseudo wait-for-input spares because the next message is "
+                "for the same transaction.",
+                0.5, 0.0, 1.0, "uniform",
+                "004, PREINIT gives no figure: between none and all",
+            ),
+        ),
+    )
+
+
+class ImsModel(ProductModel):
+    """IMS message regions (`SubsystemModel`); the unit of work is one transaction."""
+
+    name: ClassVar[str] = "IMS scheduling"
+    anchor_kind: ClassVar[str] = "ims_region"
+    units: ClassVar[Mapping[str, str]] = {
+        **HEADLINE_UNITS, "schedules_per_tx": "1/tx", "schedule_ms_per_tx": "ms"
+    }
+
+    @property
+    def constants(self) -> ConstantSet:
+        """One assumption."""
+        return load_constants("ims")
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """Schedules, transactions and their times."""
+        region = topology[anchor]
+        figures = {name: region.measure(name) for name in region.measured}
+        for name in ("schedules", "transactions", "schedule_to_first_call_us"):
+            if not figures.get(name):
+                raise NotProjectable(
+                    f"{region.name}: {name} is not known; the IMS Monitor shows it",
+                    anchor, name, "IMS Monitor, region and program summaries",
+                )
+        return {
+            "name": region.name,
+            "settings": {name: s.value for name, s in region.settings.items()},
+            "figures": {name: value for name, value in figures.items() if value is not None},
+        }
+
+    def respond(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        """Time and CPU of schedules per transaction under WFI, PWFI and PROCLIM."""
+        answer = Answer()
+        figures = was["figures"]
+        per_tx = figures["schedules"] / figures["transactions"]
+        after = _schedules_per_tx(now, was, per_tx, constants, answer)
+        each_us = figures["schedule_to_first_call_us"]
+        answer.metrics["schedules_per_tx"] = after
+        answer.metrics["schedule_ms_per_tx"] = after * each_us / 1e3
+        elapsed_us = figures.get("elapsed_us", 0.0)
+        answer.metrics["response_ms"] = (elapsed_us + after * each_us) / 1e3
+        if "elapsed_us" not in figures:
+            answer.reasons.append("no elapsed time was measured: response covers scheduling only")
+        answer.breakdown_s = {"scheduling": after * each_us / 1e6, "execution": elapsed_us / 1e6}
+        duration_s = figures.get("duration_s")
+        if duration_s:
+            answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
+        cpu_us, schedule_us = figures.get("transaction_cpu_us"), figures.get("schedule_cpu_us")
+        if cpu_us is not None:
+            saved = np.minimum((per_tx - after) * (schedule_us or 0.0), 0.9 * cpu_us)
+            cpu = (cpu_us - saved) / 1e6
+            answer.metrics["itr_per_cpu_s"] = 1.0 / cpu
+            if duration_s:
+                answer.metrics["cpu_s_per_s"] = cpu * figures["transactions"] / duration_s
+            if schedule_us is None and np.any(after != per_tx):
+                answer.reasons.append(
+                    "CPU of a schedule is in no report; its saving is not in this projection"
+                )
+        for name in ("PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES"):
+            if now["settings"].get(name) != was["settings"].get(name):
+                answer.reasons.append(
+                    f"{name}: published as a graphic only (004, figures 4 and 5); not in this "
+                    "projection"
+                )
+        return answer
+
+
+def _schedules_per_tx(
+    now: Conditions,
+    was: Conditions,
+    per_tx: float,
+    constants: Mapping[str, FloatArray],
+    answer: Answer,
+) -> FloatArray:
+    after = np.full_like(constants["pwfi_reuse"], per_tx)
+    settings, before = now["settings"], was["settings"]
+    if settings.get("WFI") and not before.get("WFI"):
+        once: FloatArray = after / max(1.0, was["figures"]["schedules"])
+        return once
+    limit, limit_was = settings.get("PROCLIM"), before.get("PROCLIM")
+    if limit and limit_was and limit != limit_was and limit < limit_was:
+        after = np.maximum(after, min(1.0, 1.0 / limit))
+    if settings.get("PWFI") and not before.get("PWFI"):
+        answer.reasons.append(
+            "how often the next message is for the same transaction is in no report: from no to "
+            "all schedules spared"
+        )
+        floor = 1.0 / limit if limit else 0.0
+        after = np.maximum(after * (1.0 - constants["pwfi_reuse"]), min(floor, per_tx))
+    return after
+
+
+MODELS = (ImsModel(),)
+FITS = {"ims": fit_constants}
