@@ -1,8 +1,9 @@
-# ruff: noqa: E501  (report lines are as long as they are)
+
 """One file for every format that the engagement itself does not contain."""
 
 from __future__ import annotations
 
+from story import smf
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -56,4 +57,10 @@ def displays(story: Story) -> list[str]:
 
 def files(story: Story) -> dict[str, bytes]:
     """By name under samples/formats."""
-    return {name: as_text(text.strip("\n").split("\n")) for name, text in TEXTS.items()}
+    written = {name: as_text(text.strip("\n").split("\n")) for name, text in TEXTS.items()}
+    records = smf.dump(story)
+    written["smf-dump.vbs"] = smf.vbs(records)
+    written["smf-dump-rdw.bin"] = b"".join(
+        (len(record) + 4).to_bytes(2, "big") + b"\0\0" + record for record in records
+    )
+    return written

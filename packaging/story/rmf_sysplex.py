@@ -202,7 +202,6 @@ def _subchannels(out: Print, story: Story, section: object, title: str, count: i
 
 def workload(out: Print, story: Story) -> None:
     """Workload activity (WLMGL): one report class per kind of work."""
-    page = 0
     seconds = story.seconds
     nuclei_cpu = sum(n.cpu_s for n in story.nuclei)
     commands = sum(n.commands for n in story.nuclei)
@@ -223,8 +222,8 @@ def workload(out: Print, story: Story) -> None:
         ("RIMSMPR", "ONLINE", 74.2, 21.0, 402.7, 9.8, 231.0, 54_800.0, 14.1, 63.0),
         ("RNATBAT", "BATCH", 0.0, 0.0, 214.5, 4.0, 64.0, 18_100.0, 6.2, 39.0),
     )  # fmt: skip
-    for name, group, rate, response, tcb, srb, ssch, frames, faults, velocity in classes:
-        page += 1
+    for page, described in enumerate(classes, start=1):
+        name, group, rate, response, tcb, srb, ssch, frames, faults, velocity = described
         _heading(out, story, "W O R K L O A D   A C T I V I T Y", page, "MODE = GOAL")
         out.line(f"{'':43}POLICY ACTIVATION DATE/TIME 02/02/2015 08.41.31")
         out.line()
