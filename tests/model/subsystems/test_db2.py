@@ -1,0 +1,139 @@
+"""Db2 subsystems: simulated pools, group buffer pools, bind options, limits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.db2.model import Db2Model, simulated_reads
+from model.subsystems.evaluation import ConditionError
+
+MODEL = Db2Model()
+
+
+@pytest.fixture
+def subsystem(part, install):
+    """Example 2-1 of document 003 (avoidable counts), with rates and sizes around it."""
+    return install(
+        part(
+            "db2_subsystem", "DB2A", "SYSA", {},
+            {
+                "tx_per_s": 700.0, "cpu_ms_per_tx": 12.1, "response_ms": 695.0,
+                "duration_s": 3_600.0, "thread_reuse_pct": 67.0,
+            },
+        ),
+        part(
+            "db2_bufferpool", "DB2A/BP1", "DB2A",
+            {"VPSIZE": 1_000_000, "SPSIZE": 500_000, "SPSEQT": 30},
+            {
+                "sync_reads_random": 60_000_000.0, "sync_reads_sequential": 100_000.0,
+                "avoidable_sync_reads": 25_463_982.0, "avoidable_sync_reads_sequential": 81_181.0,
+                "avoidable_delay_ms": 35_321_543.0, "getpages": 500_000_000.0,
+                "prefetch_reads": 1_000_000.0, "duration_s": 3_600.0,
+            },
+        ),
+        part("db2_plan", "DB2A/KSBU16D", "DB2A", {"RELEASE": "COMMIT"}, {"cpu_pct": 9.83}),
+        lpar={"REAL_STORAGE_GB": 256},
+    )
+
+
+def test_the_simulated_size_saves_exactly_what_was_counted(subsystem, answers) -> None:
+    as_is = answers(MODEL, subsystem, "DB2A")
+    assert as_is["sync_reads_per_s"] == pytest.approx(60_100_000 / 3_600)
+    assert as_is["response_ms"] == pytest.approx(695.0)
+    assert as_is["cpu_ms_per_tx"] == pytest.approx(12.1)
+    larger = answers(MODEL, subsystem, "DB2A", {"DB2A/BP1": {"VPSIZE": 1_500_000}})
+    saved = as_is["sync_reads_per_s"] - larger["sync_reads_per_s"]
+    assert saved == pytest.approx((25_463_982 + 81_181) / 3_600)
+    # 35,321,543 ms for these reads: 1.38 ms each.
+    each_ms = 35_321_543 / (25_463_982 + 81_181)
+    waited = as_is["response_ms"] - larger["response_ms"]
+    assert waited == pytest.approx(saved / 700 * each_ms)
+    assert as_is["cpu_ms_per_tx"] - larger["cpu_ms_per_tx"] == pytest.approx(
+        saved / 700 * 0.045, rel=0.01
+    )
+
+
+@given(
+    st.floats(1e3, 1e7), st.floats(1.0, 1e7), st.floats(0, 1e9), st.floats(0, 1e9),
+    st.floats(1e3, 1e8), st.floats(0, 1e8),
+)
+def test_reads_fall_with_the_pool_and_stay_positive(was, simulated, reads, part_of, size, more):
+    avoidable = min(part_of, reads)
+    few = simulated_reads(size, was, reads, simulated, avoidable)
+    many = simulated_reads(size + more, was, reads, simulated, avoidable)
+    assert many >= 0.0
+    assert many <= few * (1 + 1e-9) + 1e-6
+    assert simulated_reads(was, was, reads, simulated, avoidable) == pytest.approx(reads)
+
+
+def test_beyond_the_simulated_size_is_extrapolated(subsystem) -> None:
+    conditions = MODEL.conditions(subsystem, "DB2A", {})
+    draws = MODEL.calibrate(conditions, {}).draws(8)
+    pool = {**conditions["pools"]["DB2A/BP1"], "buffers": 4_000_000}
+    larger = {**conditions, "pools": {"DB2A/BP1": pool}}
+    evaluation = MODEL.evaluate([conditions, larger], draws)
+    assert evaluation.extrapolated[0] == ()
+    assert "simulated" in evaluation.extrapolated[1][0]
+    assert np.all(evaluation.metrics["sync_reads_per_s"][1] >= 0.0)
+
+
+def test_without_simulation_the_band_is_wider_and_the_reason_given(part, install) -> None:
+    topology = install(
+        part("db2_subsystem", "DB2A", "SYSA"),
+        part(
+            "db2_bufferpool", "DB2A/BP2", "DB2A", {"VPSIZE": 100_000},
+            {"sync_reads_random": 1e6, "getpages": 1e7, "duration_s": 600.0},
+        ),
+    )
+    conditions = MODEL.conditions(topology, "DB2A", {})
+    draws = MODEL.calibrate(conditions, {}).draws(64)
+    pool = {**conditions["pools"]["DB2A/BP2"], "buffers": 200_000}
+    evaluation = MODEL.evaluate([{**conditions, "pools": {"DB2A/BP2": pool}}], draws)
+    reads = evaluation.metrics["sync_reads_per_s"][0]
+    assert np.std(reads) > 0.0
+    assert 0 < reads[0] < 1e6 / 600
+    assert any("no simulated pool" in reason for reason in evaluation.reasons[0])
+
+
+def test_group_pool_with_all_pages_leaves_the_published_share_of_reads(
+    part, install, answers
+) -> None:
+    """35.69 reads a transaction became 1.57; 27 ms of 758 µs reads went (003, table 2-3)."""
+    topology = install(
+        part(
+            "db2_subsystem", "DB2A", "SYSA", {},
+            {
+                "tx_per_s": 100.0, "sync_io_per_tx": 35.69, "sync_io_us": 758.0,
+                "gbp_read_us": 3.6, "response_ms": 515.0, "cpu_ms_per_tx": 22.6,
+            },
+        ),
+        part("db2_gbp", "DB2A/GBP1", "DB2A", {"GBPCACHE": "CHANGED"}),
+    )
+    before = answers(MODEL, topology, "DB2A")
+    after = answers(MODEL, topology, "DB2A", {"DB2A/GBP1": {"GBPCACHE": "ALL"}})
+    assert before["sync_io_per_tx"] == pytest.approx(35.69)
+    assert after["sync_io_per_tx"] == pytest.approx(1.57)
+    assert after["response_ms"] / before["response_ms"] == pytest.approx(0.95, abs=0.002)
+    assert after["cpu_ms_per_tx"] / before["cpu_ms_per_tx"] == pytest.approx(0.932, abs=0.002)
+
+
+def test_release_deallocate_counts_for_its_share_and_only_with_reuse(subsystem, answers) -> None:
+    change = {"DB2A/KSBU16D": {"RELEASE": "DEALLOCATE"}}
+    before, after = answers(MODEL, subsystem, "DB2A"), answers(MODEL, subsystem, "DB2A", change)
+    saved = 1 - after["cpu_ms_per_tx"] / before["cpu_ms_per_tx"]
+    assert saved == pytest.approx(0.05 * 0.0983)
+
+
+def test_pools_beyond_real_storage_are_refused(subsystem, answers) -> None:
+    with pytest.raises(ConditionError, match="real storage"):
+        answers(MODEL, subsystem, "DB2A", {"DB2A/BP1": {"VPSIZE": 80_000_000}})
+
+
+def test_a_subsystem_without_parts_is_not_projectable(part, install) -> None:
+    topology = install(part("db2_subsystem", "DB2A", "SYSA"))
+    with pytest.raises(NotProjectable, match="DISPLAY BUFFERPOOL"):
+        MODEL.conditions(topology, "DB2A", {})

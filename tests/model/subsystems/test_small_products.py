@@ -1,0 +1,244 @@
+"""DFSORT, Cognos, SVC dump, TCP, Java, IMS over a topology."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.projection.protocol import NotProjectable
+from model.subsystems.cognos import CognosModel
+from model.subsystems.dfsort import SortModel
+from model.subsystems.evaluation import ConditionError, band
+from model.subsystems.ims import ImsModel
+from model.subsystems.jvm import JvmModel
+from model.subsystems.svcdump import DumpModel
+from model.subsystems.tcpip import TcpModel
+
+
+@pytest.fixture
+def sort(part, install):
+    return install(
+        part(
+            "dfsort_job", "SORT1", "SYSA", {"MEMORY_GB": 0},
+            {
+                "elapsed_s": 4_000.0, "cpu_s": 350.0, "gb_sorted": 96.0, "intermediate_gb": 100.0,
+                "work_ios": 500_000.0, "available_frames": 30_000_000.0,
+            },
+        )
+    )
+
+
+def test_sorting_in_storage_trades_cpu_for_elapsed_time(sort, answers) -> None:
+    before = answers(SortModel(), sort, "SORT1")
+    third = answers(SortModel(), sort, "SORT1", {"SORT1": {"MEMORY_GB": 33.3}})
+    whole = answers(SortModel(), sort, "SORT1", {"SORT1": {"MEMORY_GB": 100}})
+    assert before["elapsed_s"] == 4_000.0
+    assert third["elapsed_s"] / 4_000 == pytest.approx(0.80, abs=0.02)
+    assert whole["elapsed_s"] / 4_000 == pytest.approx(0.42, abs=0.02)
+    assert third["cpu_s"] / 350 == pytest.approx(1.21, abs=0.02)
+    assert whole["cpu_s"] / 350 == pytest.approx(1.65, abs=0.02)
+    assert whole["work_ios"] == 0.0
+
+
+def test_storage_the_system_has_not_got_is_refused(sort, answers) -> None:
+    small = {"SORT1": {"MEMORY_GB": 100}}
+    topology = sort.with_component(
+        type(sort["SORT1"])(
+            "SORT1", "dfsort_job", "SORT1", "SYSA", sort["SORT1"].settings,
+            {**sort["SORT1"].measured, "available_frames": type(
+                sort["SORT1"].measured["elapsed_s"])(1_000_000.0, "frames")},
+        )
+    )
+    with pytest.raises(ConditionError, match="available frames"):
+        answers(SortModel(), topology, "SORT1", small)
+
+
+def test_a_cpu_bound_service_class_gains_no_elapsed_time(part, install, answers) -> None:
+    topology = install(
+        part(
+            "dfsort_job", "SORT1", "SYSA", {"MEMORY_GB": 0},
+            {"elapsed_s": 100.0, "intermediate_gb": 10.0, "cpu_delay_pct": 73.5},
+        )
+    )
+    after = answers(SortModel(), topology, "SORT1", {"SORT1": {"MEMORY_GB": 10}})
+    assert after["elapsed_s"] == pytest.approx(100.0)
+
+
+@pytest.fixture
+def cubes(part, install):
+    return install(
+        part(
+            "cognos_server", "COGNOS", "SYSA", {"SERVERS": 1, "MEMORY_GB": 164},
+            {"tx_per_s": 10.0, "response_ms": 800.0, "cpu_s_per_s": 7.5},
+        ),
+        lpar={"CPS": 24, "REAL_STORAGE_GB": 600},
+    )
+
+
+def test_three_servers_do_2_87_times_the_work(cubes, answers) -> None:
+    three = answers(CognosModel(), cubes, "COGNOS", {"COGNOS": {"SERVERS": 3}})
+    assert three["etr_per_s"] == pytest.approx(28.7)
+    assert three["response_ms"] == pytest.approx(800, rel=0.05)
+    with pytest.raises(ConditionError, match="CPs"):
+        answers(CognosModel(), cubes, "COGNOS", {"COGNOS": {"SERVERS": 4}})
+    with pytest.raises(ConditionError, match="real storage"):
+        answers(CognosModel(), cubes, "COGNOS", {"COGNOS": {"MEMORY_GB": 700}})
+
+
+def test_dump_capture_falls_with_real_storage_and_is_level_with_the_measured_one(
+    part, install, answers
+) -> None:
+    def system(measured):
+        return install(
+            part("dump_options", "DUMP", "SYSA", {"DUMP_GB": 20}, measured),
+            lpar={"REAL_STORAGE_GB": 40},
+        )
+
+    model = DumpModel()
+    published = system({"available_frames": 32_817.0})
+    short = answers(model, published, "DUMP")
+    assert short["capture_s"] == pytest.approx(30.4, rel=0.05)
+    spare = answers(model, published, "DUMP", {"SYSA": {"REAL_STORAGE_GB": 60}})
+    assert spare["capture_s"] == pytest.approx(17.9, rel=0.02)
+    assert spare["shortage_gb"] == 0.0
+    own = answers(model, system({"available_frames": 32_817.0, "capture_s": 60.0}), "DUMP")
+    assert own["capture_s"] == pytest.approx(60.0)
+
+
+@pytest.fixture
+def transfer(part, install):
+    """39.6 GB in 2.5 hours through 64 KB (003, figure 6-15): a round trip of 14.9 ms at most."""
+
+    def build(**settings):
+        return install(
+            part("tcpip_stack", "TCPCS1", "SYSA", {"DYNAMIC_RIGHT_SIZING": False}),
+            part(
+                "tcp_connection", "FTP1", "TCPCS1", {"RECEIVEBUFFERSIZE": 65_536, **settings},
+                {"bytes_in": 39.6e9, "duration_s": 9_000.0, "rtt_ms": 14.0, "cpu_s_per_gb": 3.0},
+            ),
+        )
+
+    return build
+
+
+def test_window_over_round_trip_up_to_the_path(transfer, answers) -> None:
+    model = TcpModel()
+    large = {"FTP1": {"RECEIVEBUFFERSIZE": 2_097_152}}
+    known = transfer(LINK_BYTES_PER_S=8.7e6)
+    before = answers(model, known, "FTP1")
+    assert before["bytes_per_s"] == pytest.approx(4.4e6)
+    assert answers(model, known, "FTP1", large)["bytes_per_s"] == pytest.approx(8.7e6)
+    double = {"FTP1": {"RECEIVEBUFFERSIZE": 98_304}}
+    assert answers(model, known, "FTP1", double)["bytes_per_s"] == pytest.approx(6.6e6)
+    sized = answers(model, known, "FTP1", {"TCPCS1": {"DYNAMIC_RIGHT_SIZING": True}})
+    assert sized["bytes_per_s"] == pytest.approx(8.7e6)
+    unknown = answers(model, transfer(), "FTP1", large)
+    assert unknown["bytes_per_s"] / 4.4e6 == pytest.approx(78.3 / 39.6)
+
+
+def test_a_transfer_that_its_window_does_not_limit_stays(transfer, answers, part) -> None:
+    slow = transfer().with_component(
+        part(
+            "tcp_connection", "FTP1", "TCPCS1", {"RECEIVEBUFFERSIZE": 65_536},
+            {"bytes_per_s": 1e5, "rtt_ms": 14.0},
+        )
+    )
+    large = answers(TcpModel(), slow, "FTP1", {"FTP1": {"RECEIVEBUFFERSIZE": 2_097_152}})
+    assert large["bytes_per_s"] == pytest.approx(1e5)
+
+
+def test_large_buffers_on_a_short_path(part, install, answers) -> None:
+    """Throughput +12 %, CPU -8.45 % sending and -16 % receiving (003, figure 6-14)."""
+    for direction, cpu in (("send", 0.9155), ("receive", 0.84)):
+        size = "SENDBUFFERSIZE" if direction == "send" else "RECEIVEBUFFERSIZE"
+        topology = install(
+            part("tcpip_stack", "TCPCS1", "SYSA"),
+            part(
+                "tcp_connection", "S1", "TCPCS1",
+                {"APPLICATION_BUFFER_BYTES": 65_536, size: 184_320, "DIRECTION": direction},
+                {"bytes_per_s": 1e8, "cpu_s_per_gb": 2.0},
+            ),
+        )
+        after = answers(
+            TcpModel(), topology, "S1",
+            {"S1": {"APPLICATION_BUFFER_BYTES": 1_048_576, size: 2_097_152}},
+        )
+        assert after["bytes_per_s"] == pytest.approx(1.12e8)
+        assert after["cpu_s_per_gb"] / 2.0 == pytest.approx(cpu)
+
+
+def test_heap_pages_within_the_published_range_and_lfarea(part, install, answers) -> None:
+    def system(**lpar):
+        return install(
+            part(
+                "jvm", "WAS1", "SYSA", {"PAGESIZE": "4K", "XMX_MB": 2_040, "JVMS": 4},
+                {"tx_per_s": 400.0, "cpu_s_per_s": 3.3},
+            ),
+            lpar=lpar,
+        )
+
+    model = JvmModel()
+    topology = system(LFAREA_1M_GB=16, LFAREA_2G_GB=4)
+    large = answers(model, topology, "WAS1", {"WAS1": {"PAGESIZE": "1M"}})
+    assert large["itr_per_cpu_s"] / (400 / 3.3) == pytest.approx(1.10)
+    conditions = model.conditions(topology, "WAS1", {})
+    draws = model.calibrate(conditions, {}).draws(64)
+    found = band(model.evaluate([{**conditions, "pages": "1M"}], draws), "itr_per_cpu_s", 0)
+    assert 1.05 < found.low / (400 / 3.3) < 1.08
+    assert 1.12 < found.high / (400 / 3.3) < 1.15
+    with pytest.raises(ConditionError, match="LFAREA"):
+        answers(model, topology, "WAS1", {"WAS1": {"PAGESIZE": "2G"}})
+
+
+@pytest.fixture
+def messages(part, install):
+    return install(
+        part("ims_system", "IMSA", "SYSA"),
+        part(
+            "ims_region", "MPR1", "IMSA", {"WFI": False, "PWFI": False},
+            {
+                "schedules": 8_000.0, "transactions": 10_000.0, "duration_s": 600.0,
+                "schedule_to_first_call_us": 5_000.0, "elapsed_us": 20_000.0,
+                "transaction_cpu_us": 6_000.0, "schedule_cpu_us": 1_000.0,
+            },
+        ),
+    )
+
+
+def test_schedules_spared_are_time_and_cpu_spared(messages, answers) -> None:
+    model = ImsModel()
+    as_is = answers(model, messages, "MPR1")
+    assert as_is["response_ms"] == pytest.approx(24.0)
+    waiting = answers(model, messages, "MPR1", {"MPR1": {"WFI": True}})
+    assert waiting["schedule_ms_per_tx"] == pytest.approx(0.0, abs=0.001)
+    assert waiting["response_ms"] == pytest.approx(20.0, abs=0.001)
+    assert waiting["cpu_s_per_s"] == pytest.approx((6_000 - 800) / 1e6 * 10_000 / 600, rel=1e-3)
+    pseudo = answers(model, messages, "MPR1", {"MPR1": {"PWFI": True}})
+    assert waiting["response_ms"] < pseudo["response_ms"] < as_is["response_ms"]
+
+
+def test_what_is_published_as_a_graphic_only_is_not_projected(messages) -> None:
+    model = ImsModel()
+    conditions = model.conditions(messages, "MPR1", {})
+    draws = model.calibrate(conditions, {}).draws(4)
+    changed = {**conditions, "settings": {**conditions["settings"], "PREINIT": "M1"}}
+    evaluation = model.evaluate([conditions, changed], draws)
+    assert (evaluation.metrics["response_ms"][0] == evaluation.metrics["response_ms"][1]).all()
+    assert any("graphic" in reason for reason in evaluation.reasons[1])
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "words"),
+    [
+        (SortModel(), "dfsort_job", "SMF type 16"),
+        (CognosModel(), "cognos_server", "transaction rate"),
+        (DumpModel(), "dump_options", "available frames"),
+        (TcpModel(), "tcp_connection", "bytes"),
+        (JvmModel(), "jvm", "CPU"),
+        (ImsModel(), "ims_region", "IMS Monitor"),
+    ],
+)
+def test_what_is_missing_is_named(model, kind, words, part, install) -> None:
+    topology = install(part(kind, "X", "SYSA"))
+    with pytest.raises(NotProjectable, match=words) as lacking:
+        model.conditions(topology, "X", {})
+    assert lacking.value.component == "X"
