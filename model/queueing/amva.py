@@ -27,6 +27,7 @@ from .waiting import Array, Waiting
 
 _PLAIN_STEPS = 1
 _INSIDE = 3.0
+_TRUST = 15
 
 
 @dataclass(frozen=True)
@@ -120,9 +121,10 @@ def solve_core(
         if iteration <= _PLAIN_STEPS:
             step = image
         else:
-            # A step that made things worse is followed by a substitution, which contracts.
-            newton = residual < best
-            step = advance(newton, iteration)
+            # The residual may rise for a few steps far from the answer. If it keeps doing so,
+            # substitution takes over for a while, which contracts.
+            newton = (residual < best) | (iteration % 40 < _TRUST)
+            step = advance(newton)
         best = np.minimum(best, residual)
         if leave.any():
             stay = (~leave).nonzero()[0]
@@ -138,7 +140,7 @@ def solve_core(
 
 def _evaluate(
     core: Core, queue: Array, offset: Array | None
-) -> tuple[Array, Array, Array, Array, Callable[[NDArray[np.bool_], int], Array]]:
+) -> tuple[Array, Array, Array, Array, Callable[[NDArray[np.bool_]], Array]]:
     """One substitution, and a closure that turns it into a Newton step."""
     demand, population, copies = core.demands, core.populations, core.copies
     present = np.where(population > 0.0, population, 1.0)
@@ -156,7 +158,7 @@ def _evaluate(
     gap = np.abs(image - queue) * weighted
     residual = (gap.max(axis=2) / present).max(axis=1)
 
-    def advance(use_newton: NDArray[np.bool_], iteration: int) -> Array:
+    def advance(use_newton: NDArray[np.bool_]) -> Array:
         slope = x[:, :, None] * demand * dw
         b = slope / (1.0 + slope * own)
         load = b.sum(axis=1, keepdims=True)

@@ -20,14 +20,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
+from numpy.typing import NDArray
 
 from .errors import NetworkError
 from .waiting import Array
 
 __all__ = ["SingleClassStations", "solve_single_class"]
 
-_BLOCK = 64
+_BLOCK = 48
 _LONG_HEAD = 256
 
 
@@ -88,8 +89,7 @@ def solve_single_class(stations: SingleClassStations, population: Array) -> Sing
         )
     before = total[at, n - 1]
     single = stations.single * tilt[:, None]
-    queue = _single_queues(single, total, n)
-    less = _single_queues(single, total, n - 1)
+    queue, less = _single_queues(single, total, n)
     rated, rated_less, busy = _rated_queues(stations, tilt, base, total, n)
     before_that = np.where(n >= 2, total[at, np.maximum(n - 2, 0)], 0.0)
     return SingleClassAnswer(
@@ -108,7 +108,7 @@ def _tilt(stations: SingleClassStations, population: Array) -> Array:
         return population / flat
     worst = demand.max(axis=1)
     x = population / (flat + (demand * copies).sum(axis=1) * 1.0 + worst * (population - 1.0))
-    for _ in range(8):
+    for _ in range(4):
         rho = np.minimum(demand * x[:, None], 1.0 - 1e-9)
         free = 1.0 / (1.0 - rho)
         held = flat * x + (copies * rho * free).sum(axis=1)
@@ -120,36 +120,57 @@ def _tilt(stations: SingleClassStations, population: Array) -> Array:
     return x
 
 
-def _powers(rho: Array, length: int) -> Array:
-    """(..., length) of rho**0, rho**1, … by an outer product of short runs."""
-    blocks = -(-length // _BLOCK)
-    fine = rho[..., None] ** np.arange(_BLOCK)
-    coarse = (rho**_BLOCK)[..., None] ** np.arange(blocks)
-    full = coarse[..., :, None] * fine[..., None, :]
-    out: Array = full.reshape(*rho.shape, blocks * _BLOCK)[..., :length]
-    return out
+class _GeometricFilters:
+    """First-order recursions y[n] = f[n] + rho y[n-1], one per column of ``rho`` (V, K).
+
+    A series is kept as (V, blocks, block); inside a block the recursion is a triangular Toeplitz
+    matrix, and what one block hands to the next is the same recursion with rho**block.
+    """
+
+    def __init__(self, rho: Array, length: int) -> None:
+        self.length = length
+        self.blocks = -(-length // _BLOCK)
+        powers = rho[..., None] ** np.arange(_BLOCK + 1)
+        self.handed = np.ascontiguousarray(powers[..., 1:])
+        self.inside = np.ascontiguousarray(_toeplitz(powers[..., :_BLOCK]))
+        jumps = powers[..., -1:] ** np.arange(self.blocks)
+        self.across = _toeplitz(jumps)
+
+    def fold(self, series: Array) -> Array:
+        """(V, length) as blocks, padded with zeros."""
+        out = np.zeros((len(series), self.blocks * _BLOCK))
+        out[:, : self.length] = series
+        return out.reshape(len(series), self.blocks, _BLOCK)
+
+    def unfold(self, folded: Array) -> Array:
+        """Back to (V, length)."""
+        out: Array = folded.reshape(len(folded), -1)[:, : self.length]
+        return out
+
+    def apply(self, folded: Array, column: int) -> Array:
+        """One recursion over folded series."""
+        out: Array = folded @ self.inside[:, column]
+        if self.blocks > 1:
+            carry = out[:, None, :, -1] @ self.across[:, column]
+            out[:, 1:, :] += carry[:, 0, :-1, None] * self.handed[:, column, None, :]
+        return out
 
 
-_LAG = np.arange(_BLOCK)[:, None] - np.arange(_BLOCK)[None, :]
+def _toeplitz(powers: Array) -> Array:
+    """(..., n, n) upper triangular matrices M[j, i] = powers[i - j]."""
+    n = powers.shape[-1]
+    padded = np.zeros((*powers.shape[:-1], 2 * n - 1))
+    padded[..., n - 1 :] = powers
+    step = padded.strides[-1]
+    shape, strides = (*powers.shape, n), (*padded.strides[:-1], -step, step)
+    view: Array = as_strided(padded[..., n - 1 :], shape, strides, writeable=False)
+    return view
 
 
 def geometric_filter(series: Array, rho: Array) -> Array:
     """y[n] = series[n] + rho y[n-1] for every variant: (V, n), (V,)."""
-    variants, length = series.shape
-    blocks = -(-length // _BLOCK)
-    fine = rho[:, None] ** np.arange(_BLOCK + 1)
-    toeplitz = np.where(_LAG >= 0, fine[:, np.maximum(_LAG, 0)], 0.0)
-    padded = np.zeros((variants, blocks * _BLOCK))
-    padded[:, :length] = series
-    inside = padded.reshape(variants, blocks, _BLOCK) @ toeplitz.transpose(0, 2, 1)
-    if blocks > 1:
-        jump = fine[:, -1:] ** np.arange(blocks)
-        lag = np.arange(blocks)[:, None] - np.arange(blocks)[None, :]
-        chain = np.where(lag >= 0, jump[:, np.maximum(lag, 0)], 0.0)
-        carry = (chain @ inside[:, :, -1:])[:, :, 0]
-        inside[:, 1:, :] += carry[:, :-1, None] * fine[:, None, 1:]
-    out: Array = inside.reshape(variants, -1)[:, :length]
-    return out
+    filters = _GeometricFilters(rho[:, None], series.shape[1])
+    return filters.unfold(filters.apply(filters.fold(series), 0))
 
 
 def _rated_series(load: Array, rates: tuple[float, ...], length: int) -> Array:
@@ -204,18 +225,23 @@ def _total(stations: SingleClassStations, tilt: Array, top: int) -> tuple[Array,
         poisson = np.exp(poisson - poisson.max(axis=1, keepdims=True))
         series = np.where(delayed[:, None], poisson, series)
     rho = stations.single * tilt[:, None]
-    for s in range(rho.shape[1]):
-        r = rho[:, s]
-        if not r.any():
-            continue
-        copies = stations.copies[:, s]
-        times = round(float(copies[0]))
-        if (copies == times).all() and times <= 8:
-            for _ in range(times):
-                series = geometric_filter(series, r)
-                series = series / series.max(axis=1, keepdims=True)
-        else:
-            series = _apply_alike(series, r, copies)
+    if rho.shape[1]:
+        filters = _GeometricFilters(rho, length)
+        folded = filters.fold(series)
+        times = np.rint(stations.copies[0]).astype(int)
+        few = (stations.copies == times).all(axis=0) & (times <= 8)
+        used = rho.any(axis=0)
+        applied = 0
+        for s in np.flatnonzero(used & few).tolist():
+            for _ in range(times[s]):
+                folded = filters.apply(folded, s)
+                applied += 1
+                if applied % 16 == 0:
+                    folded /= folded.max(axis=(1, 2), keepdims=True)
+        series = filters.unfold(folded)
+        series = series / series.max(axis=1, keepdims=True)
+        for s in np.flatnonzero(used & ~few).tolist():
+            series = _apply_alike(series, rho[:, s], stations.copies[:, s])
     base = series
     for m, rates in enumerate(stations.rates):
         if stations.rated[:, m].any():
@@ -240,23 +266,38 @@ def _apply_alike(series: Array, rho: Array, copies: Array) -> Array:
     return result
 
 
-def _single_queues(rho: Array, total: Array, n: Array) -> Array:
-    """(V, S) mean queue at one copy of each single server with n (V,) customers."""
+def _single_queues(rho: Array, total: Array, n: NDArray[np.intp]) -> tuple[Array, Array]:
+    """(V, S) mean queue at one copy of each single server, with n (V,) customers and one less."""
     variants, stations = rho.shape
     top = int(n.max())
-    if stations == 0 or top == 0:
-        return np.zeros((variants, stations))
-    # P(n - j) for j = 1 … top, zero where j > n.
-    back = n[:, None] - np.arange(1, top + 1)
-    ahead = np.take_along_axis(total, np.maximum(back, 0), axis=1) * (back >= 0)
-    weights = _powers(rho, top + 1)[:, :, 1:]
-    here = total[np.arange(variants), n]
-    out: Array = (weights @ ahead[:, :, None])[:, :, 0] / here[:, None]
-    return out
+    if stations == 0:
+        none = np.zeros((variants, 0))
+        return none, none
+    # Row j holds P(n - 1 - j); one column each for n and n - 1 customers.
+    if variants == 1:
+        ahead = np.zeros((1, top, 2))
+        ahead[0, :, 0] = total[0, top - 1 :: -1] if top < total.shape[1] else total[0, -2::-1]
+        ahead[0, :-1, 1] = ahead[0, 1:, 0]
+    else:
+        back = n[:, None, None] - np.arange(1, 3) - np.arange(top)[None, :, None]
+        flat = np.maximum(back, 0).reshape(variants, -1)
+        ahead = np.take_along_axis(total, flat, axis=1).reshape(variants, top, 2) * (back >= 0)
+    # Powers of rho block by block: rho**(block * b + i) = rho**(block * b) * rho**i.
+    blocks = -(-top // _BLOCK)
+    folded = np.zeros((variants, blocks * _BLOCK, 2))
+    folded[:, :top] = ahead
+    fine = rho[:, :, None] ** np.arange(_BLOCK + 1)
+    coarse = fine[:, :, -1:] ** np.arange(blocks)
+    inside = fine[:, None, :, :_BLOCK] @ folded.reshape(variants, blocks, _BLOCK, 2)
+    sums = np.einsum("vsb,vbsc->vsc", coarse * rho[:, :, None], inside)
+    at = np.arange(variants)
+    norm = np.stack([total[at, n], total[at, n - 1]], axis=1)
+    sums /= norm[:, None, :]
+    return sums[:, :, 0], sums[:, :, 1]
 
 
 def _rated_queues(
-    stations: SingleClassStations, tilt: Array, base: Array, total: Array, n: Array
+    stations: SingleClassStations, tilt: Array, base: Array, total: Array, n: NDArray[np.intp]
 ) -> tuple[Array, Array, Array]:
     """Mean queues at the rated stations, with n customers and with one less; busy servers."""
     count = len(stations.rates)
