@@ -51,6 +51,11 @@ def document(best: Fit) -> dict[str, Any]:
             name: round(value, 4)
             for name, value in crossvalidation.residual_spread(held).items()
         },
+        "held_back_etr_pct": {
+            one.point: round(100.0 * float(np.expm1(one.error)), 2)
+            for one in held
+            if one.metric == "etr_per_s"
+        },
         "cross_validation": {
             "leave one run out": crossvalidation.summary(held),
             "leave one number of nuclei out": crossvalidation.summary(nuclei),

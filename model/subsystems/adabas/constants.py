@@ -104,6 +104,10 @@ FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical")
 """Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,
 logical reads per command.  Columns ``factor.NAME`` of the draws; absent means 1."""
 
+OFFSETS: Final[tuple[str, ...]] = ("think_s", "other_storage_gb")
+"""What a customer's figures imply and no report states: pause of a user between commands, real
+storage that other work takes.  Columns of the draws; absent means 0."""
+
 
 @dataclass(frozen=True)
 class Calibration:
@@ -165,4 +169,6 @@ def column(draws: ConstantDraws, name: str) -> FloatArray:
         return np.full(draws.count, ASSUMED[name])
     if name.startswith("factor.") and name[7:] in FACTORS:
         return np.ones(draws.count)
+    if name in OFFSETS:
+        return np.zeros(draws.count)
     raise KeyError(name)

@@ -88,8 +88,10 @@ class Installations:
     """Shared cache for unchanged blocks; 0 where there is none."""
     changed_store_gb: FloatArray
     """Where changed blocks wait for the buffer flush."""
-    over_commitment: FloatArray
-    """Share of the caches that real storage cannot hold."""
+    held_gb: FloatArray
+    """Caches in one system's memory."""
+    real_gb: FloatArray
+    """Real storage of one system; infinite where not stated."""
     page_stall_s: FloatArray
     run_commands: FloatArray
     """Length of a published run, NaN for steady operation."""
@@ -132,11 +134,7 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
     facility_gb = np.where(als, np.minimum(facility_gb, tracked), facility_gb)
     cache_gb = numbers("cache_gb", 0.0)
     unchanged = np.array([bool(c.get("clucacheunchanged", True)) for c in conditions])
-    over = np.zeros(len(conditions))
-    for row, c in enumerate(conditions):
-        real_gb, held_gb = usable_storage_gb(c), cached_gb(c)
-        if real_gb is not None and held_gb > real_gb:
-            over[row] = (held_gb - real_gb) / held_gb
+    real = [usable_storage_gb(c) for c in conditions]
     total_cps = numbers("cps_total", 1.0)
     return Installations(
         systems=systems,
@@ -172,7 +170,8 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
             numbers("cf_structure_gb", DEFAULT_CF_STRUCTURE_GB),
             np.where(asm, cache_gb, lbp_gb),
         ),
-        over_commitment=over,
+        held_gb=np.array([cached_gb(c) for c in conditions]),
+        real_gb=np.array([np.inf if gb is None else gb for gb in real]),
         page_stall_s=np.array([STALL_S[c.get("page_device", "none")] for c in conditions]),
         run_commands=np.array([RUN_COMMANDS.get(w, np.nan) for w in workload]),
         starts_empty=np.array([w in PUBLISHED_WORKLOADS and w != "read-only" for w in workload])

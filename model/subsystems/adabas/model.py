@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from model.subsystems.adabas import network
-from model.subsystems.adabas.constants import shipped_draws
+from model.subsystems.adabas.constants import column, shipped_draws
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.network import PER_GROUP, Cells, Flow
 from model.subsystems.adabas.reads import Slices, logical_reads, slices
@@ -133,9 +133,10 @@ def _joined(
     logs = by_command(flow.log_writes)
     ios = joined.per_command(given.ios[:, 0]) + logs
     users = sites.users[:, None]
-    response_s = np.maximum(users / etr - sites.think_time_s[:, None], 1e-9)
+    think_s = sites.think_time_s[:, None] + column(draws, "think_s")
+    response_s = np.maximum(users / etr - think_s, 1e-9)
     response_s = np.where(
-        sites.think_time_s[:, None] > 0,
+        think_s > 0,
         np.maximum(response_s, by_command(flow.in_progress / np.maximum(flow.etr_per_s, 1e-12))),
         response_s,
     )

@@ -34,6 +34,8 @@ NUCLEI, CPS, VOLUMES, LOGS = range(4)
 PER_GROUP = 4
 MAX_PASSES = 40
 TOLERANCE = 1e-5
+LOOSE = 1e-3
+"""Relative change per pass beyond which a cell counts as not converged."""
 _LONGEST_LOG_WRITE_S = 1.0
 
 
@@ -179,7 +181,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         log_channel_share=of_draw("log_channel_share"),
         log_crowding=of_draw("log_crowding"),
         commit_waits=of_draw("commit_waits"),
-        think_s=of_site(sites.think_time_s),
+        think_s=of_site(sites.think_time_s) + of_draw("think_s"),
     )
 
 
@@ -193,9 +195,17 @@ def page_operations_per_command(sites: Installations, draws: ConstantDraws) -> F
     lookups = reuse(sites.buffer_pool_gb[:, None], draws) * reading_share(sites)[:, None]
     pages = column(draws, "block_kb") / PAGE_KB
     operations: FloatArray = (
-        2.0 * lookups * pages * sites.over_commitment[:, None] * column(draws, "factor.paging")
+        2.0 * lookups * pages * over_commitment(sites, draws) * column(draws, "factor.paging")
     )
     return operations
+
+
+def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
+    """Share of the caches that real storage cannot hold, (V, D)."""
+    held = np.maximum(sites.held_gb, 1e-9)[:, None]
+    lacking = sites.held_gb[:, None] + column(draws, "other_storage_gb") - sites.real_gb[:, None]
+    share: FloatArray = np.clip(lacking / held, 0.0, 1.0)
+    return share
 
 
 def solve(given: Cells) -> Flow:
@@ -220,6 +230,7 @@ def _iterate(given: Cells, threads: bool) -> Flow:
     state = _State.start(given)
     flow: Flow | None = None
     active = np.arange(count, dtype=np.intp)
+    last_move = np.full(count, np.inf)
     queues = None
     for number in range(MAX_PASSES):
         part = given if len(active) == count else given.take(active)
@@ -231,6 +242,7 @@ def _iterate(given: Cells, threads: bool) -> Flow:
             flow = found
         else:
             _put(flow, found, active)
+        last_move[active] = moved
         settled = moved < TOLERANCE
         if settled.all():
             break
@@ -238,10 +250,7 @@ def _iterate(given: Cells, threads: bool) -> Flow:
             active = active[~settled]
             queues = queues[~settled]
     assert flow is not None
-    flow.converged = flow.converged.copy()
-    unsettled = np.zeros(count, dtype=bool)
-    unsettled[active] = moved >= 1e-3
-    flow.converged &= ~unsettled
+    flow.converged = flow.converged & (last_move < LOOSE)
     return flow
 
 

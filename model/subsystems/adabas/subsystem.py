@@ -1,0 +1,74 @@
+"""The family as a `SubsystemModel`: an Adabas database is the anchor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from model.projection.protocol import Calibration
+from model.subsystems.adabas.model import evaluate
+from model.subsystems.adabas.site import (
+    conditions_of,
+    disks_of,
+    hosts_of,
+    measured_of,
+    nuclei_of,
+)
+from model.subsystems.evaluation import Conditions, ConstantDraws, Evaluation
+from model.topology import Topology
+
+
+class AdabasModel:
+    """Single nucleus, Cluster Services and Parallel Services; the unit of work is a command."""
+
+    @property
+    def name(self) -> str:
+        return "Adabas"
+
+    @property
+    def anchor_kind(self) -> str:
+        return "adabas_database"
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """See `site.conditions_of`."""
+        return conditions_of(topology, anchor, background)
+
+    def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
+        """See `site.measured_of`."""
+        return measured_of(topology, anchor)
+
+    def calibrate(self, conditions: Conditions, measured: Mapping[str, float]) -> Calibration:
+        """See `model.calibration.customer`."""
+        from model.calibration.customer import calibrate
+
+        return calibrate(conditions, measured)
+
+    def evaluate(
+        self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
+    ) -> Evaluation:
+        """See `model.evaluate`."""
+        return evaluate(conditions, draws)
+
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """Ids behind the keys of `Evaluation.utilization`."""
+        disks = tuple(disk.id for disk in disks_of(topology, anchor))
+        return {
+            "nuclei": tuple(nucleus.id for nucleus in nuclei_of(topology, anchor)),
+            "CPs": tuple(hosts_of(topology, anchor)),
+            "volumes": disks,
+            "I/O limit": disks,
+        }
+
+    def load(
+        self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
+    ) -> Mapping[str, float]:
+        """CPs by system in proportion to its nuclei, I/Os by DASD subsystem evenly."""
+        hosts = hosts_of(topology, anchor)
+        total = sum(len(members) for members in hosts.values())
+        cps = float(evaluation.metrics["cpu_s_per_s"][index, 0])
+        taken = {name: cps * len(members) / total for name, members in hosts.items()}
+        disks = disks_of(topology, anchor)
+        ios = float(evaluation.metrics["io_per_s"][index, 0])
+        taken.update({disk.id: ios / len(disks) for disk in disks})
+        return taken
