@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import numpy as np
@@ -61,7 +62,9 @@ def test_stored_constants_are_those_of_a_fresh_fit(stem) -> None:
 @pytest.mark.parametrize("stem", sorted(fits()))
 def test_each_constant_has_a_unit_a_meaning_an_interval_and_a_source(stem) -> None:
     for constant in load_constants(stem).constants:
-        assert constant.unit and constant.meaning.endswith(".") and constant.source
+        assert constant.unit
+        assert constant.meaning.endswith(".")
+        assert constant.source
         assert constant.low <= constant.value <= constant.high
         assert all(point in POINTS for point in constant.points)
 
@@ -102,7 +105,7 @@ def test_db2_pool_between_the_published_sizes() -> None:
     rows = [figures(size) for size in sizes]
     for metric, sign in (("sync_reads_per_s", -1), ("etr_per_s", 1), ("response_s", -1)):
         values = [row[metric] for row in rows]
-        assert all(sign * (b - a) >= 0 for a, b in zip(values, values[1:], strict=False))
+        assert all(sign * (b - a) >= 0 for a, b in itertools.pairwise(values))
     assert rows[-1]["sync_reads_per_s"] == 0.0
     change = figures(24)["response_s"] / figures(10)["response_s"] - 1
     assert change == pytest.approx(-0.18, abs=0.01)
