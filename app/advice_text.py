@@ -75,13 +75,14 @@ def _finding_lines(engagement: Engagement) -> Iterator[str]:
     yield f"{count} finding{'' if count == 1 else 's'}"
     if not count:
         return
-    header = ("rule", "component", "what to change", *(label for _, label in TABLE_METRICS))
+    header = ("rule", "component", "what to change", *(label for _, label in TABLE_METRICS), "else")
     rows = [
         (
             item.rule,
             _name(engagement, item.component),
             _shortened(_what(item)),
             *(_effect(item.effect(metric)) for metric, _ in TABLE_METRICS),
+            _other(item),
         )
         for item in engagement.findings
     ]
@@ -134,6 +135,15 @@ def _what(item: Finding) -> str:
 def _shortened(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= MOST_TITLE else text[: MOST_TITLE - 1] + "…"
+
+
+def _other(item: Finding) -> str:
+    """The largest effect on a figure that has no column, where no column says anything."""
+    columns = {metric for metric, _ in TABLE_METRICS}
+    if not item.projection or any(effect.metric in columns for effect in item.projection):
+        return ""
+    effect = max(item.projection, key=lambda found: abs(found.change_pct or 0.0))
+    return f"{effect.metric} {_effect(effect)}"
 
 
 def _effect(effect: Effect | None) -> str:
