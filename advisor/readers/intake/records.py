@@ -16,6 +16,9 @@ from advisor.readers.intake.encodings import Encoding, detect, share
 from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Refusal
 
 PIECE = 1 << 18
+MOST_SEGMENTS = 1024
+"""Segments a spanned record may have: 32 MB; SMF records have 32 KB."""
+
 FIXED_LENGTHS = (133, 121, 132, 120, 80, 137, 134, 141, 255, 256)
 _ASA = {" ", "1", "0", "-", "+"}
 _EBCDIC_ASA = b"\x40\xf1\xf0\x60\x4e"
@@ -151,7 +154,9 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
             block_end = int.from_bytes(buffer[at : at + 2], "big") - 4
             at += 4
             if block_end < 4:
-                raise Refusal(f"has a damaged block descriptor word after record {number}")
+                raise Refusal(
+                    f"has a damaged block descriptor word after record {number}: transfer it again"
+                )
             continue
         length = int.from_bytes(buffer[at : at + 2], "big")
         code, zero = buffer[at + 2], buffer[at + 3]
@@ -178,8 +183,10 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
             number += 1
             yield b"".join(spanned)
             spanned = []
-        if len(spanned) > 4096:
-            raise Refusal(f"has an endless spanned record after record {number}")
+        if len(spanned) > MOST_SEGMENTS:
+            raise Refusal(
+                f"has an endless spanned record after record {number}: transfer it again"
+            )
 
 
 Block = tuple[list[str], bool]
@@ -202,11 +209,12 @@ def text_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
         yield from _record_blocks(read, shape, size)
 
 
-def _decode(data: bytes, encoding: Encoding) -> str:
-    text = data.decode(encoding.name, "replace")
-    if encoding.mojibake:
-        text = text.encode("latin-1", "replace").decode(encoding.mojibake, "replace")
-    return text
+_NO_LINE_ENDS = str.maketrans(dict.fromkeys((0, 10, 13, 133), " "))
+
+
+def _record_text(data: bytes, encoding: Encoding) -> str:
+    """Decoded records: what would end a line elsewhere is a blank inside a record."""
+    return data.decode(encoding.name, "replace").translate(_NO_LINE_ENDS)
 
 
 def _fixed_blocks(read: Read, shape: Shape) -> Iterator[Block]:
@@ -215,10 +223,14 @@ def _fixed_blocks(read: Read, shape: Shape) -> Iterator[Block]:
     while data := read(PIECE):
         data = rest + data
         whole = len(data) - len(data) % length
-        text, rest = data[:whole].decode(shape.encoding.name, "replace"), data[whole:]
-        yield [text[i : i + length].rstrip(" \0\r\n\x85") for i in range(0, whole, length)], False
+        text, rest = _record_text(data[:whole], shape.encoding), data[whole:]
+        if len(text) == whole:
+            yield [text[i : i + length].rstrip(" ") for i in range(0, whole, length)], False
+        else:  # characters of several bytes: records have to be cut before decoding
+            records = (data[i : i + length] for i in range(0, whole, length))
+            yield [_record_text(record, shape.encoding).rstrip(" ") for record in records], False
     if rest.strip(b"\0 \x40\x1a"):
-        yield [rest.decode(shape.encoding.name, "replace").rstrip(" \0\r\n\x85")], False
+        yield [_record_text(rest, shape.encoding).rstrip(" ")], False
 
 
 def _record_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
@@ -226,7 +238,9 @@ def _record_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
     lines: list[str] = []
     volume = 0
     for record in logical_records(read, shape.kind == "bdw", size):
-        lines.append(record.decode(shape.encoding.name, "replace").rstrip(" \0"))
+        if len(record) > LONGEST_LINE:
+            raise Refusal(LONG_LINE)
+        lines.append(_record_text(record, shape.encoding).rstrip(" "))
         volume += len(record)
         if volume >= PIECE:
             yield lines, False
@@ -288,10 +302,11 @@ def _decode_piece(
 
 
 def _split(text: str, newline: str, xml: bool) -> list[str]:
-    if newline == "\n" and "\r" in text:
-        text = text.replace("\r\n", "\n")
-        if text.endswith("\r"):
-            text = text[:-1]
+    if newline == "\n":
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").removesuffix("\r")
+    elif newline == "\r":
+        text = text.replace("\n", "\r")
     if "\0" in text:
         text = text.replace("\0", " ")
     lines = text.split(newline)

@@ -14,7 +14,9 @@ _NOT_A_FIGURE = re.compile(
     r"(?:[-*_=.?]*|N/?A|NONE|\(?Not Reset\)?|NOT AVAIL(?:ABLE)?|UNKNOWN|9{6,}\.9{1,3}|\+{2,})$",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$")
+_PLAIN = re.compile(
+    r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+|(?=\.\d))(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$", re.ASCII
+)
 _SIMPLE = re.compile(r"\d+\.\d+$", re.ASCII)
 _GROUPED_POINT = re.compile(r"[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$")
 _COMMA_DECIMAL = re.compile(r"[-+]?\d+,\d+$")
