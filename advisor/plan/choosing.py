@@ -19,6 +19,8 @@ from model.topology import Change, SetSetting
 BUDGET = 420
 """Sets evaluated at most in the search: 420 at 5 ms each are 2.1 s."""
 ORDERED_GREEDILY = 8
+NOTICED = 1e-4
+"""Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
 
 
@@ -97,7 +99,7 @@ def best_plan(
             optimal=False, refused=NO_MODEL,
         )
     central: Projector = getattr(projector, "central", projector)
-    responding, answers = _responding(usable, central)
+    responding, answers = _responding(usable, central, constraints.goal)
     problem = Problem(tuple(responding), constraints, central)
     for n, answer in enumerate(answers):
         problem.projected[1 << n] = answer
@@ -128,15 +130,15 @@ def best_plan(
 
 
 def _responding(
-    usable: Sequence[Finding], projector: Projector
+    usable: Sequence[Finding], projector: Projector, goal: str
 ) -> tuple[list[Finding], list[Projected]]:
-    """Findings whose changes move some workload, with their own projections."""
+    """Findings that move the goal (or another one), with their own projections."""
     candidates = [f for f in usable if f.changes]
     answers = projector([f.changes for f in candidates]) if candidates else []
     responding: list[Finding] = []
     kept: list[Projected] = []
     for finding, answer in zip(candidates, answers, strict=True):
-        if not answer.refused and touched(answer):
+        if not answer.refused and abs(goals.score(answer, goal)) >= NOTICED:
             responding.append(finding)
             kept.append(answer)
     return responding, kept

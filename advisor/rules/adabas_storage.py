@@ -61,7 +61,10 @@ def _shrink(subject: Subject) -> Advice | str:
         f"{paging:,.0f} pages/s while the caches of {subject.name} take {held:.1f} of {real:g} GB "
         "on a system: each fault stops the whole nucleus that meets it.",
         tuple(scaled(subject, caches, f) for f in steps),
-        Choice(within_pct=0.5, min_gain_pct=0.2, unprojected=fallback),
+        Choice(
+            "paging_per_s", "less", within_pct=0.5, min_gain_pct=0.2, unprojected=fallback,
+            keep="etr_per_s",
+        ),
         effects=(
             arithmetic(
                 "paging_per_s", "/s", paging, 0.0,
@@ -178,31 +181,44 @@ def _unused_lfarea(host: Subject) -> float | None:
     return max(0.0, (one or 0.0) + (two or 0.0) - used)
 
 
+def _pages(host: Subject) -> float | None:
+    return host.figure("paging_per_s", "demand_paging_per_s", "page_ins_per_s")
+
+
 def _lfarea(subject: Subject) -> Advice | str:
     unused = _unused_lfarea(subject)
     if unused is None:
         raise CannotTell(f"LFAREA reserved and used on {subject.name}")
     if unused < 1:
         return f"{subject.name}: LFAREA is used."
-    paging = subject.need_figure("paging_per_s", "demand_paging_per_s", "page_ins_per_s")
+    paging = _pages(subject)
+    if paging is None:
+        raise CannotTell(f"the paging rate of {subject.name}", RMF)
     if paging <= 0:
         return f"{subject.name}: {unused:g} GB of LFAREA are unused, but nothing pages."
+    together = [
+        h for h in subject.companions() if (_unused_lfarea(h) or 0) >= 1 and (_pages(h) or 0) > 0
+    ]
+    if together[0].id != subject.id:
+        raise DoesNotApply(f"{subject.name} is treated together with {together[0].name}.")
     changes: list[Change] = []
-    left = unused
-    for name in ("LFAREA_2G_GB", "LFAREA_1M_GB"):
-        value = subject.number(name)
-        if value and left > 0:
-            cut = min(value, left)
-            changes.append(subject.set(name, value - cut))
-            left -= cut
+    returned = 0.0
+    for host in together:
+        left = _unused_lfarea(host) or 0.0
+        returned += left
+        for name in ("LFAREA_2G_GB", "LFAREA_1M_GB"):
+            value = host.number(name)
+            if value and left > 0:
+                cut = min(value, left)
+                changes.append(host.set(name, value - cut))
+                left -= cut
+    names = " and ".join(h.name for h in together)
     return Advice(
-        f"{unused:g} GB are reserved for large pages and unused while {subject.name} pages "
-        f"{paging:,.0f} a second.",
+        f"{returned:g} GB are reserved for large pages and unused on {names}, which page.",
         (tuple(changes),),
         effects=(
-            arithmetic(
-                "storage_mb", "MB", unused * 1024, 0.0, "storage that 4 KB work gets back"
-            ),
+            arithmetic("lfarea_unused_mb", "MB", returned * 1024, 0.0,
+                       "storage that 4 KB work gets back"),
         ),
         distance="Published with 20 GB of 256 GB reserved in vain.",
     )

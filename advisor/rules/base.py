@@ -69,6 +69,7 @@ class Advice:
     ``texts`` are changes that no setting of the topology stands for. ``effects`` are arithmetic or
     published effects, used for metrics that the model does not project. ``anchor`` names the
     workload whose projection counts, where it is not the component itself or what it belongs to.
+    ``syntax`` goes before the rule's own where a change is written differently for each component.
     """
 
     why: str
@@ -82,6 +83,7 @@ class Advice:
     notes: tuple[str, ...] = ()
     effort: Effort | None = None
     not_projectable: str = ""
+    syntax: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def _trace(subject: Subject) -> Advice | str:
         f"Internal trace of {subject.name} is on.",
         ((subject.set("TRACE", "off"),),),
         effects=(
-            published("cpu_per_tx_ms", _cpu_per_tx_ms(subject), (0.9, 0.95, 1.0),
+            published("cpu_ms_per_tx", _cpu_per_tx_ms(subject), (0.9, 0.95, 1.0),
                       "5 % or more (002)", "ms"),
         ),
     )
@@ -63,7 +63,7 @@ def _both(subject: Subject) -> Advice | str:
         f"CICS trace and a vendor's macro level trace run together in {subject.name}.",
         ((subject.set("TRACE", "off"), subject.set("VENDOR_TRACE", False)),),
         effects=(
-            published("cpu_per_tx_ms", _cpu_per_tx_ms(subject), (0.49, 0.7, 0.95),
+            published("cpu_ms_per_tx", _cpu_per_tx_ms(subject), (0.49, 0.7, 0.95),
                       "0.001969 to 0.000971 s of partition CPU at one customer (002)", "ms"),
         ),
         distance="One customer's case, taken as the most that can be had.",

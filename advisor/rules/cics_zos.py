@@ -79,7 +79,7 @@ def _qr(subject: Subject) -> Advice | str:
         ),
         effects=(
             arithmetic(
-                "dispatch_per_tx_ms", "ms" if tasks else "% of today", before,
+                "dispatch_ms", "ms" if tasks else "% of today", before,
                 before * ratio / GOOD_RATIO,
                 "dispatch time at a ratio of 80 %", low=before * ratio, high=before,
             ),
@@ -89,10 +89,21 @@ def _qr(subject: Subject) -> Advice | str:
     )
 
 
+def _class_rate(subject: Subject) -> float:
+    """Page-ins of the worst service or report class of CICS. Raises CannotTell."""
+    classes = [c for c in subject.peers("service_class") if "CICS" in c.name.upper()]
+    rates = [r for c in classes if (r := c.figure("page_ins_per_s")) is not None]
+    if not rates:
+        raise CannotTell(f"page-ins of {subject.name} or of its report class")
+    return max(rates)
+
+
 def _paging(subject: Subject) -> Advice | str:
-    rate = subject.need_figure("page_ins_per_s", "paging_per_s")
+    rate = subject.figure("page_ins_per_s", "paging_per_s")
+    if rate is None:
+        rate = _class_rate(subject)
     if rate <= PAGING_PER_S:
-        return f"{subject.name}: {rate:.1f} page-ins a second."
+        return f"{subject.name}: {rate:.1f} page-ins a second, at most {PAGING_PER_S:g}."
     return Advice(
         f"{subject.name} pages in {rate:,.1f} times a second.",
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it; or "
@@ -250,28 +261,43 @@ def _held_gb(subject: Subject) -> float:
     return total
 
 
+def _paging_of(subject: Subject) -> float | None:
+    return subject.figure("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
+
+
 def _system(subject: Subject) -> Advice | str:
-    rate = subject.need_figure("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
+    rate = _paging_of(subject)
+    if rate is None:
+        raise CannotTell(f"the paging rate of {subject.name}", RMF)
     if rate <= 0:
         return f"{subject.name} does not page."
-    real = subject.number("REAL_STORAGE_GB")
+    together = [h for h in subject.companions() if (_paging_of(h) or 0) > 0]
+    if together[0].id != subject.id:
+        raise DoesNotApply(f"{subject.name} is treated together with {together[0].name}.")
     options: list[tuple[Change, ...]] = []
-    if real is not None:
-        need = _held_gb(subject) * REAL_PER_CACHE
-        amounts = {math.ceil(real * f) for f in (1.05, 1.1, 1.2, 1.35, 1.5)}
-        if need > real:
-            amounts.add(math.ceil(need))
-        options = [(subject.set("REAL_STORAGE_GB", gb),) for gb in sorted(amounts) if gb > real]
+    pick = 0
+    sizes = [(h, h.number("REAL_STORAGE_GB")) for h in together]
+    known = [(h, real) for h, real in sizes if real is not None]
+    if known:
+        steps = (1.03, 1.05, 1.08, 1.12, 1.2, 1.35, 1.5)
+        options = [
+            tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known)
+            for f in steps
+        ]
+        wanted = max(_held_gb(h) * REAL_PER_CACHE / real for h, real in known)
+        pick = next((n for n, f in enumerate(steps) if f >= wanted), len(steps) - 1)
+    names = " and ".join(h.name for h in together)
+    total = sum(_paging_of(h) or 0.0 for h in together)
     return Advice(
-        f"{subject.name} pages {rate:,.1f} times a second.",
+        f"{names} page {total:,.1f} times a second.",
         tuple(options),
-        Choice("paging_per_s", "less", within_pct=2.0, min_gain_pct=1.0),
+        Choice("paging_per_s", "less", within_pct=2.0, min_gain_pct=1.0, unprojected=pick),
         texts=() if options else (
             manual(subject.id, "REAL_STORAGE_GB", "More real storage, or smaller caches and pools"),
         ),
         effects=(
-            arithmetic("paging_per_s", "/s", rate, 0.0, "enough real storage pages nothing",
-                       high=0.05 * rate),
+            arithmetic("paging_per_s", "/s", total, 0.0, "enough real storage pages nothing",
+                       high=0.05 * total),
         ),
         notes=("Shrinking what takes most storage does the same without hardware (ADA-013).",),
         distance="Published for CICS: 92.8 to 1.9 pages/s took response from 29 to 1 ms.",

@@ -17,7 +17,7 @@ from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.subject import CannotTell, Subject
 from advisor.rules.texts import change_texts, source_of
-from advisor.rules.worth import harm_pct, headline_gain_pct, severity
+from advisor.rules.worth import harm_pct, headline_gain_pct, is_headline, severity
 from model.topology import Catalogue, Change, SetSetting
 
 UNMOVED_PCT = 0.01
@@ -157,6 +157,10 @@ def _guarded(
                 verdict = caveat.guard(subject, case.advice)
             except (CannotTell, DoesNotApply):
                 continue
+            if verdict is None:
+                notes.add(
+                    caveat.id, "in order", f"Looked at {case.rule.id} on {subject.name}: it stands."
+                )
             if isinstance(verdict, Stop):
                 stopped = True
                 notes.add(case.rule.id, "held back", f"{subject.name}: {verdict.sentence}")
@@ -252,21 +256,22 @@ def _finding(
                 f"{subject.name}: the model projects no gain worth the change from any amount tried"
                 if any(moved)
                 else f"{subject.name}: the amount can only be chosen on the model, and "
-                f"{_why_not(answers)}"
+                f"{_why_not(answers, _anchors(case, context))}"
             )
             notes.add(rule.id, "in order" if any(moved) else "held back", sentence + ".")
             return None
         option, effects = case.options[index], moved[index]
         if not effects:
-            because = _why_not([answers[index]])
+            because = _why_not([answers[index]], _anchors(case, context))
         elif len(case.options) > 1:
             case.notes.append(
                 f"Chosen from {len(case.options)} amounts by their projected "
                 f"{case.advice.choice.metric}."
             )
-    known = {effect.metric for effect in effects}
-    effects = (*effects, *(e for e in case.advice.effects if e.metric not in known))
-    because = case.advice.not_projectable or rule.projection or because or NO_MODEL
+    effects = _completed(effects, case.advice.effects)
+    if rule.projectable == "no":
+        because = rule.projection
+    because = case.advice.not_projectable or because or rule.projection or NO_MODEL
     harmed = harm_pct(effects)
     gain = headline_gain_pct(effects)
     if harmed > 0.5 and gain < 0.5 and rule.kind != "config-check":
@@ -285,7 +290,7 @@ def _finding(
         severity=severity(effects, rule),
         explanation=f"{case.advice.why} {rule.why}".strip(),
         changes=_legal(option, context),
-        change_texts=(*change_texts(rule, option, context), *case.advice.texts),
+        change_texts=(*change_texts(rule, option, context, case.advice.syntax), *case.advice.texts),
         evidence=case.evidence,
         sources=source_of(rule, case.advice.distance),
         projection=effects,
@@ -297,6 +302,25 @@ def _finding(
         back_out=rule.back_out,
         caveats=tuple(case.caveats),
         notes=tuple(case.notes),
+    )
+
+
+def _completed(
+    modelled: tuple[Effect, ...], others: tuple[Effect, ...]
+) -> tuple[Effect, ...]:
+    """The model's effects with arithmetic for what it does not cover.
+
+    Published percentages are used only where the model moves nothing that counts.
+    """
+    known = {effect.metric for effect in modelled}
+    moved = any(is_headline(e) and _moves((e,)) for e in modelled)
+    return (
+        *modelled,
+        *(
+            e
+            for e in others
+            if e.metric not in known and not (moved and e.after.basis == "published")
+        ),
     )
 
 
@@ -315,12 +339,13 @@ def _legal(option: tuple[Change, ...], context: RuleContext) -> tuple[Change, ..
     return tuple(lasting)
 
 
-def _why_not(answers: list[Projected]) -> str:
+def _why_not(answers: list[Projected], anchors: list[str]) -> str:
     for answer in answers:
         if answer.refused:
             return answer.refused.rstrip(".")
-        for anchor in sorted(answer.unprojected):
-            return answer.unprojected[anchor].rstrip(".")
+        for anchor in anchors:
+            if anchor in answer.unprojected:
+                return answer.unprojected[anchor].rstrip(".")
     return "the model of this workload does not respond to the setting"
 
 
@@ -361,11 +386,19 @@ def _anchor_effects(
         effects = answer.effects.get(anchor, ())
         if _moves(effects):
             return effects
-    moved = sorted(
-        (anchor for anchor, effects in answer.effects.items() if _moves(effects)),
-        key=lambda anchor: (-max(abs(e.change_pct or 0.0) for e in answer.effects[anchor]), anchor),
-    )
-    return answer.effects[moved[0]] if moved else ()
+    wanted = case.advice.choice.metric
+    moved = [
+        anchor
+        for anchor, effects in answer.effects.items()
+        if _moves(effects) and any(e.metric in (wanted, "cpu_s_per_s") for e in effects)
+    ]
+
+    def rank(anchor: str) -> tuple[bool, float, str]:
+        effects = answer.effects[anchor]
+        cpu = next((e.before for e in effects if e.metric == "cpu_s_per_s"), 0.0)
+        return (all(e.metric != wanted for e in effects), -cpu, anchor)
+
+    return answer.effects[min(moved, key=rank)] if moved else ()
 
 
 def _moves(effects: tuple[Effect, ...]) -> bool:

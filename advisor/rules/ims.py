@@ -12,7 +12,7 @@ MODULES = (
     "CEEBINIT", "CEEPLPKA", "CEEEV004", "IGZDMR", "IGZXD24", "IGZXLPKA", "IGZCEV5", "IGZXLPKD",
     "IGZXLPKF",
 )
-FREQUENT = 0.5
+FREQUENT = 0.25
 """Schedules per transaction from which scheduling is frequent."""
 DEFAULT_BMFTIME_S = 3600
 
@@ -64,8 +64,19 @@ def _blank(subject: Subject) -> Advice | str:
     )
 
 
+def monitored(subject: Subject) -> Subject:
+    """The region itself, or the one of its system that the IMS Monitor shows."""
+    if subject.figure("schedules") is not None:
+        return subject
+    system = subject.container("ims_system")
+    others = system.children("ims_region") if system is not None else ()
+    shown = [r for r in others if "schedules" in r.component.measured]
+    return shown[0] if len(shown) == 1 else subject
+
+
 def schedules_per_transaction(subject: Subject) -> float:
     """How often a program is scheduled for a transaction. Raises CannotTell."""
+    subject = monitored(subject)
     times, work = subject.need_figure("schedules"), subject.need_figure("transactions")
     if work <= 0:
         raise DoesNotApply(f"{subject.name} processed nothing.")
@@ -74,12 +85,14 @@ def schedules_per_transaction(subject: Subject) -> float:
 
 def _preinit(subject: Subject) -> Advice | str:
     suffix = subject.text("PREINIT")
-    if suffix is not None and suffix.strip():
+    if suffix is None:
+        raise CannotTell(f"PREINIT of {subject.name}", "DFSMPR procedure")
+    if suffix.strip():
         return f"{subject.name}: PREINIT={suffix.strip()} is in effect."
     share = schedules_per_transaction(subject)
     if share < FREQUENT:
         return f"{subject.name}: {share:.2f} schedules a transaction."
-    first = subject.figure("schedule_to_first_call_us")
+    first = monitored(subject).figure("schedule_to_first_call_us")
     rest = f", and {first:,.0f} microseconds pass to the first DL/I call" if first else ""
     return Advice(
         f"{subject.name} schedules {share:.2f} times a transaction{rest}.",
@@ -96,9 +109,10 @@ def _wait_for_input(subject: Subject) -> Advice | str:
     share = schedules_per_transaction(subject)
     if share < FREQUENT:
         return f"{subject.name}: {share:.2f} schedules a transaction."
-    first, cpu = subject.figure("schedule_to_first_call_us"), subject.figure("schedule_cpu_us")
-    seconds = subject.figure("duration_s")
-    times = subject.need_figure("schedules")
+    seen = monitored(subject)
+    first, cpu = seen.figure("schedule_to_first_call_us"), seen.figure("schedule_cpu_us")
+    seconds = seen.figure("duration_s")
+    times = seen.need_figure("schedules")
     effects = []
     for metric, each in (("schedule_us", first), ("schedule_cpu_us", cpu)):
         if each is not None:
@@ -335,10 +349,10 @@ RULES = (
     Rule(
         "IMS-007", "PREINIT for programs scheduled often", "IMS", "tuning", "partial",
         "PREINIT, schedules per transaction, time to first DL/I call.",
-        "0.5 schedules a transaction or more without PREINIT.",
+        "0.25 schedules a transaction or more without PREINIT.",
         "Language Environment keeps part of its resources between schedules.",
         "PREINIT=xx in DFSMPR and DFSINTxx with CEELRRIN.", (f"{_INIT}, Figure 5",),
-        threshold="Frequent scheduling; 0.5 is set here.",
+        threshold="Frequent scheduling; 0.25 is set here.",
         verify="IMS Monitor: schedule to first DL/I call.", back_out="PREINIT= empty.",
         risk="low: storage for Language Environment.", effect="Figure 5, a picture.",
         effect_conditions="IMS 13, COBOL 5.",
@@ -347,10 +361,10 @@ RULES = (
     ),
     Rule(
         "IMS-008", "Schedule less: PWFI=Y", "IMS", "tuning", "yes",
-        "WFI, PWFI and schedules per transaction.", "Neither, at 0.5 schedules or more.",
+        "WFI, PWFI and schedules per transaction.", "Neither, at 0.25 schedules or more.",
         "A region that waits for input keeps the program, so the next message needs no schedule.",
         "PWFI=Y in DFSMPR; WFI for single-purpose regions.", (_INIT,),
-        threshold="Frequent scheduling; 0.5 is set here.",
+        threshold="Frequent scheduling; 0.25 is set here.",
         verify="IMS Monitor: schedules per transaction.", back_out="PWFI=N.",
         risk="medium: a waiting region is not free for other classes.",
         prerequisites="PROCLIM high enough; enough regions.", effect="The best option (no figure).",

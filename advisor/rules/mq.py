@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from advisor.findings import Effect
 from advisor.rules.base import Advice, Rule
@@ -160,6 +161,17 @@ def _grow(subject: Subject, why: str) -> Advice | str:
     )
 
 
+def _names_pool(manager: Subject | None, pool: Subject) -> bool:
+    """Whether the CSQP020E line at hand names this pool. Raises CannotTell."""
+    measured = None if manager is None else manager.component.measured.get(
+        "pool_too_small_messages")
+    found = None if measured is None else re.search(
+        r"buffer pool\s+(\d+)", measured.origin.text, re.IGNORECASE)
+    if found is None:
+        raise CannotTell("which pool CSQP020E names", "the MSTR job log with CSQP020E")
+    return found.group(1) == pool.name.rpartition("/")[2]
+
+
 def _too_small_message(subject: Subject) -> Advice | str:
     count = subject.figure("pool_too_small_messages")
     if count is None:
@@ -167,11 +179,7 @@ def _too_small_message(subject: Subject) -> Advice | str:
         whole = None if manager is None else manager.figure("pool_too_small_messages")
         if whole is None:
             raise CannotTell(f"CSQP020E messages about pool {subject.name}", "the MSTR job log")
-        if whole > 0:
-            raise CannotTell(
-                f"which pool the {whole:g} CSQP020E messages name", "the MSTR job log with CSQP020E"
-            )
-        count = whole
+        count = whole if whole <= 0 or _names_pool(manager, subject) else 0.0
     if count <= 0:
         return f"No CSQP020E named pool {subject.name}."
     return _grow(subject, f"CSQP020E said {count:g} times that pool {subject.name} is too small.")

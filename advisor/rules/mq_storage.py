@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from advisor.findings import Effect
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.mq import (
     ALTER,
     BACK,
+    BATCH_LIMIT_PCT,
     BUFFER_KB,
     MANAGER,
     POOL,
@@ -17,6 +19,7 @@ from advisor.rules.mq import (
     VERIFY,
     buffers,
     page_sets,
+    peak_pct,
 )
 from advisor.rules.subject import CannotTell, Subject
 from model.topology import SetSetting
@@ -34,18 +37,27 @@ def _above(subject: Subject) -> Advice | str:
         raise CannotTell(f"the release of the queue manager of pool {subject.name}", "CSQY000I")
     if release(version) < 8:
         raise DoesNotApply(f"Pool {subject.name}: MQ {version} has no buffer pools above the bar.")
+    effects: list[Effect] = [
+        arithmetic(
+            "storage_below_mb", "MB", buffers(subject) * BUFFER_KB / 1024, 0.0,
+            "the pool leaves 31-bit storage",
+        )
+    ]
+    if subject.figure("low_buffers") is not None and peak_pct(subject) > BATCH_LIMIT_PCT:
+        effects.append(
+            published(
+                "cpu_per_message_us",
+                None if manager is None else manager.figure("cpu_us_per_message"),
+                (0.8, 0.85, 1.0),
+                "10 to 20 % less CPU per message with a large fixed pool above the bar (003, 4.2)",
+                "us",
+            )
+        )
     return Advice(
         f"Pool {subject.name} competes for 31-bit storage with everything else in the queue "
         "manager.",
         ((subject.set("LOCATION", "above"),),),
-        effects=(
-            published(
-                "cpu_per_message_us", None if manager is None else
-                manager.figure("cpu_us_per_message"), (0.8, 0.85, 1.0),
-                "10 to 20 % less CPU per message with a large fixed pool above the bar (003, 4.2)",
-                "us",
-            ),
-        ),
+        effects=tuple(effects),
         distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
         "without growth, gains storage below the bar.",
         notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),

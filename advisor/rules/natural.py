@@ -53,10 +53,12 @@ def saved(subject: Subject, removed: float) -> tuple[Effect, ...]:
     if total is not None and total > 0:
         removed = min(removed, total)
         effects.append(
-            arithmetic("switches", "", total, total - removed, "switches that no longer occur")
+            arithmetic("srb_switches", "", total, total - removed, "switches that no longer occur")
         )
     else:
-        effects.append(arithmetic("switches", "", removed, 0.0, "switches that no longer occur"))
+        effects.append(
+            arithmetic("srb_switches", "", removed, 0.0, "switches that no longer occur")
+        )
     cpu = subject.figure("enclave_cpu_ms")
     if cpu is not None and cpu > 0:
         low, middle, high = (max(0.0, cpu - removed * us / 1000) for us in SWITCH_US)

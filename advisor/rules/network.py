@@ -28,8 +28,9 @@ def _first_of_link(subject: Subject) -> None:
 
 
 def _switch(subject: Subject, driver: str) -> tuple[Change, ...]:
-    ends = [subject, *(p for p in _peers(subject) if p.text("DRIVER") == driver)]
-    return tuple(end.set("DRIVER", BEST) for end in ends)
+    ends = {p.id: p for p in _peers(subject) if p.text("DRIVER") == driver}
+    ends[subject.id] = subject
+    return tuple(ends[key].set("DRIVER", BEST) for key in sorted(ends))
 
 
 def _published(
@@ -39,8 +40,11 @@ def _published(
     reason: str,
 ) -> tuple[Effect, ...]:
     cpu, commands = subject.figure("cpu_s"), subject.figure("commands")
+    rate, seconds = subject.figure("commands_per_s", "messages_per_s"), subject.figure("duration_s")
+    if commands is None and rate is not None and seconds is not None:
+        commands = rate * seconds
     return (
-        published("etr_per_s", subject.figure("commands_per_s"), etr, reason, "/s"),
+        published("etr_per_s", rate, etr, reason, "/s"),
         published(
             "network_itr_per_cpu_s", commands / cpu if cpu and commands else None, itr, reason,
             "/CPU s",

@@ -182,6 +182,15 @@ class Subject:
                 found[host.id] = host
         return tuple(found[key] for key in sorted(found))
 
+    def companions(self) -> tuple[Subject, ...]:
+        """LPARs that run nuclei of a database that also runs here, this one included, by id."""
+        found: dict[str, Subject] = {self.id: self}
+        for database in self.peers("adabas_database"):
+            hosts = database.hosts()
+            if any(host.id == self.id for host in hosts):
+                found.update((host.id, host) for host in hosts)
+        return tuple(found[key] for key in sorted(found))
+
     def platform(self) -> str | None:
         """``z/OS``, ``z/VSE`` or ``z/VM`` where a report says so."""
         own = self.text("PLATFORM") or (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from advisor.findings import ChangeText, Source
@@ -30,7 +31,10 @@ def shown(value: Value) -> str:
 
 
 def change_texts(
-    rule: Rule, option: tuple[Change, ...], context: RuleContext
+    rule: Rule,
+    option: tuple[Change, ...],
+    context: RuleContext,
+    own: Mapping[str, str] | None = None,
 ) -> tuple[ChangeText, ...]:
     """One text per change; the rule's own syntax goes before that of the setting's spec."""
     topology = context.installation.topology
@@ -38,7 +42,7 @@ def change_texts(
     for change in option:
         if isinstance(change, SetSetting):
             component = topology[change.component]
-            template = rule.syntax.get(change.setting, "")
+            template = (own or {}).get(change.setting) or rule.syntax.get(change.setting, "")
             spec = context.catalogue.spec(component.kind, change.setting)
             if not template and spec is not None:
                 template = spec.syntax

@@ -68,13 +68,10 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
         f"{kind} lookaside of {subject.name} is {share:.0f} %, {aim_pct:.0f} % are aimed at.",
         tuple((subject.set("BUFFERS", size),) for size in sizes),
         Choice("io_per_s", "less", within_pct=3.0, min_gain_pct=0.2, unprojected=pick),
-        texts=(
-            manual(
-                subject.id, "BUFFERS",
-                f"CEDA ALTER LSRPOOL({name.rpartition('/')[2]}) "
-                f"{label}{buffer_size(subject)}(n)   /* n as computed */",
-            ),
-        ),
+        syntax={
+            "BUFFERS": f"CEDA ALTER LSRPOOL({name.rpartition('/')[2]}) "
+            f"{label}{buffer_size(subject)}({{value}})"
+        },
         effects=(
             arithmetic(
                 "lsr_reads", "" if reads else "% of today", reads or 100.0,

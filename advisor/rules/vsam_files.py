@@ -127,8 +127,8 @@ def _sharing_effects(files: tuple[Subject, ...], region: Subject | None) -> tupl
     reason = "one customer's base and path with DSNSHARING and a pool of their own (002)"
     return (
         published("excps", total, (0.53, 0.8, 1.0), reason),
-        published("cpu_per_tx_ms", cpu, (0.83, 0.95, 1.0), reason, "ms"),
-        published("dispatch_per_tx_ms", dispatch, (0.76, 0.93, 1.0), reason, "ms"),
+        published("cpu_ms_per_tx", cpu, (0.83, 0.95, 1.0), reason, "ms"),
+        published("dispatch_ms", dispatch, (0.76, 0.93, 1.0), reason, "ms"),
     )
 
 

@@ -18,16 +18,32 @@ LESS_IS_BETTER = (
     "cpu_pct",
     "cpu_ms",
     "cpu_s_per_s",
-    "cpu_per_tx_ms",
-    "dispatch_per_tx_ms",
+    "cpu_ms_per_tx",
+    "dispatch_ms",
     "elapsed_s",
     "enclave_cpu_ms",
+    "cpu_us_per_kb",
+    "io_wait_ms_per_tx",
     "paging_per_s",
-    "switches",
+    "srb_switches",
     "wait_ms_per_request",
     "io_per_request",
     "sync_reads_per_s",
     "schedule_us",
+    "outage_s",
+)
+RESULTS = (
+    *MORE_IS_BETTER,
+    "response_ms",
+    "cpu_s_per_s",
+    "cpu_pct",
+    "cpu_ms",
+    "cpu_ms_per_tx",
+    "cpu_per_command_us",
+    "cpu_per_message_us",
+    "dispatch_ms",
+    "enclave_cpu_ms",
+    "elapsed_s",
     "outage_s",
 )
 RISK_ORDER = ("low", "medium", "high")
@@ -50,11 +66,21 @@ def gain_pct(effect: Effect) -> float:
 def headline_gain_pct(effects: Iterable[Effect]) -> float:
     """The largest improvement among the metrics that count.
 
+    Causes (paging, switches, waits) count only where no result (throughput, response, CPU) is
+    known, since their own change says little about what is gained.
+
     CPU seconds per second count only where the work done stays the same: a system that does more
     work uses more CPU.
     """
     listed = tuple(effects)
-    return max((gain_pct(e) for e in listed if _counts(e, listed)), default=0.0)
+    results = tuple(e for e in listed if e.metric in RESULTS)
+    counted = results or listed
+    return max((gain_pct(e) for e in counted if _counts(e, listed)), default=0.0)
+
+
+def is_headline(effect: Effect) -> bool:
+    """Whether a metric counts towards gain."""
+    return effect.metric in MORE_IS_BETTER or effect.metric in LESS_IS_BETTER
 
 
 def harm_pct(effects: Iterable[Effect]) -> float:
@@ -81,14 +107,19 @@ def risk_level(risk: str) -> int:
     return RISK_ORDER.index(word) if word in RISK_ORDER else 1
 
 
+def _level(gain: float) -> int:
+    return 3 if gain >= 10 else 2 if gain >= 3 else 1 if gain >= 0.5 else 0
+
+
 def severity(effects: Iterable[Effect], rule: Rule) -> Severity:
-    """Severity from projected gain, what staying exposes to, and the risk of the change."""
+    """Severity from projected gain, what staying exposes to, and the risk of the change.
+
+    What the model did not compute for this system counts as medium at most.
+    """
     listed = tuple(effects)
-    gain = headline_gain_pct(listed)
-    level = 3 if gain >= 10 else 2 if gain >= 3 else 1 if gain >= 0.5 else 0
-    modelled = any(e.after.basis == "model" for e in listed)
-    if not modelled:
-        level = min(level, 2)
+    modelled = [e for e in listed if e.after.basis == "model"]
+    other = [e for e in listed if e.after.basis != "model"]
+    level = max(_level(headline_gain_pct(modelled)), min(2, _level(headline_gain_pct(other))))
     exposed = {"outage": 3, "errors": 2, "degradation": 1, "none": 0}[rule.exposure]
     level = max(level, exposed)
     if level > 1 and risk_level(rule.risk) == 2:

@@ -109,7 +109,7 @@ def _one_cpu(subject: Subject) -> Advice | str:
         effects=(
             published("cpu_pct", total, (0.9, 0.9, 1.0), "one CPU in place of two saved 10 % (002)",
                       "%"),
-            published("dispatch_per_tx_ms", None, (0.7, 0.7, 1.0),
+            published("dispatch_ms", None, (0.7, 0.7, 1.0),
                       "dispatch time per task fell by 30 % (002)"),
         ),
         effort="dynamic",
