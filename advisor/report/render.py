@@ -34,34 +34,47 @@ def render_pdf(document: Mapping[str, Any], template_folder: Path | None = None)
     ReportError
         When the template is missing or does not compile.
     """
+    pdf = _compile(
+        document, template_folder, format="pdf", pdf_standards=["a-2a", "ua-1"]
+    )
+    if not isinstance(pdf, bytes):
+        raise ReportError("the report template gave no PDF")
+    return pdf
+
+
+def render_pages(
+    document: Mapping[str, Any], ppi: float = 96.0, template_folder: Path | None = None
+) -> tuple[bytes, ...]:
+    """The same pages as PNG images, for a preview. Raises ReportError as :func:`render_pdf`."""
+    found = _compile(document, template_folder, format="png", ppi=ppi)
+    return tuple(found) if isinstance(found, list) else (found,)
+
+
+def _compile(document: Mapping[str, Any], own: Path | None, **how: Any) -> Any:
     import typst
 
     with tempfile.TemporaryDirectory(prefix="plexwright-report-") as folder:
         root = Path(folder)
-        _copy_template(root, template_folder)
+        _copy_template(root, own)
         (root / "document.json").write_text(
             json.dumps(_breakable(document), ensure_ascii=False), encoding="utf-8"
         )
         for name, picture in _pictures(document).items():
             (root / name).write_text(picture, encoding="utf-8")
         try:
-            pdf = typst.compile(
+            return typst.compile(
                 root / "report.typ",
                 root=root,
                 font_paths=[resource("fonts")],
                 ignore_system_fonts=True,
-                format="pdf",
-                pdf_standards=["a-2a", "ua-1"],
                 timestamp=_timestamp(document["meta"]["date"]),
                 package_path=Path(os.devnull),
                 package_cache_path=Path(os.devnull),
+                **how,
             )
         except Exception as wrong:
             reason = " ".join(str(wrong).split())[:300]
             raise ReportError(f"the report template could not be laid out: {reason}") from wrong
-    if not isinstance(pdf, bytes):
-        raise ReportError("the report template gave no PDF")
-    return pdf
 
 
 def topology_svg(document: Mapping[str, Any]) -> str:

@@ -17,9 +17,9 @@ METRICS = {
 }
 EFFORTS = {
     "dynamic": mark("at once"),
-    "recycle": mark("restart of the subsystem"),
+    "recycle": mark("restart"),
     "ipl": mark("IPL"),
-    "application": mark("application change"),
+    "application": mark("application"),
     "hardware": mark("hardware"),
 }
 EFFORT_ORDER = ("dynamic", "recycle", "ipl", "application", "hardware")

@@ -19,8 +19,8 @@ from app.window.advice.finding import finding_html
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
-from app.window.i18n import tr
-from app.window.i18n.numbers import band, signed_percent
+from app.window.i18n import mark, tr
+from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import (
     EFFORT_ORDER,
     EFFORTS,
@@ -38,6 +38,13 @@ from app.window.widgets.table import Column, Table
 if TYPE_CHECKING:
     from advisor.findings import Finding, RuleOutcome
 
+SHORT_NAMES = {
+    "etr_per_s": mark("ETR"),
+    "itr_per_cpu_s": mark("ITR"),
+    "response_ms": mark("Response"),
+    "cpu_s_per_s": mark("CPU"),
+    "storage_mb": mark("Storage"),
+}
 HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
 
 
@@ -50,12 +57,23 @@ def main_gain(finding: Finding) -> float | None:
     return None
 
 
+def gain_key(finding: Finding) -> float:
+    """Sorts by gain in speed or CPU first; storage given back counts little beside them."""
+    gain = main_gain(finding)
+    if gain is None:
+        return -1e9
+    moves = any(
+        e.metric != "storage_mb" and e.change_pct is not None and abs(e.change_pct) >= 0.05
+        for e in finding.projection
+    )
+    return gain if moves else gain / 1000.0
+
+
 def _gain_text(finding: Finding) -> str:
     for metric in HEADLINES:
         effect = finding.effect(metric)
         if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
-            short = metric_name(metric)
-            return f"{signed_percent(effect.change_pct)}  {short}"
+            return f"{signed_percent(effect.change_pct)} {tr(SHORT_NAMES[metric])}"
     return "–"
 
 
@@ -68,7 +86,7 @@ def _band_text(finding: Finding) -> str:
             continue
         low = (effect.after.low / effect.before - 1) * 100
         high = (effect.after.high / effect.before - 1) * 100
-        return band(low, high) + "\u00a0%"
+        return percent_band(low, high)
     return ""
 
 
@@ -134,16 +152,16 @@ class AdvicePage(QWidget):
             [
                 Column(tr("Finding"), lambda f: f.title, stretch=True,
                        hint=lambda f: f"{f.rule}\n{f.title}"),
-                Column(tr("Component"), lambda f: self._component(f.component), width=96),
-                Column(tr("Gain"), _gain_text, lambda f: main_gain(f) or -1e9, right=True,
+                Column(tr("Component"), lambda f: self._component(f.component), width=88),
+                Column(tr("Gain"), _gain_text, gain_key, right=True, width=100,
                        token=lambda f: "good" if (main_gain(f) or 0) > 0 else ""),
-                Column(tr("Band"), _band_text, right=True),
+                Column(tr("Band"), _band_text, right=True, width=104),
                 Column(tr("Severity"), lambda f: tr(SEVERITIES[f.severity]),
                        lambda f: SEVERITY_ORDER.index(f.severity),
-                       token=lambda f: "bad" if f.severity == "high" else ""),
+                       token=lambda f: "bad" if f.severity == "high" else "", width=72),
                 Column(tr("Takes effect"), lambda f: tr(EFFORTS[f.effort]),
-                       lambda f: EFFORT_ORDER.index(f.effort)),
-                Column(tr("Decision"), self._verdict_text),
+                       lambda f: EFFORT_ORDER.index(f.effort), width=80),
+                Column(tr("Decision"), self._verdict_text, width=76),
             ],
         )
         self.table.sortable(2, descending=True)
@@ -184,7 +202,7 @@ class AdvicePage(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(left)
         splitter.addWidget(right)
-        splitter.setSizes([px_of(640), px_of(440)])
+        splitter.setSizes([px_of(704), px_of(416)])
         splitter.setChildrenCollapsible(False)
         return splitter
 

@@ -150,11 +150,22 @@ class _Layout:
             for link in self.topology.links
             if link.source in root_of and link.target in root_of
         }
-        ranks = _ranks([r.id for r in roots], arcs, self._hosts(roots))
+        hosts = self._hosts(roots)
+        linked = {end for arc in arcs for end in arc if arc[0] != arc[1]} | hosts
+        bound = [r for r in roots if r.id in linked]
+        loose = [r for r in roots if r.id not in linked]
+        width, height = self._place_columns(bound, arcs, hosts)
+        self._place_shelves(loose, height + (ROW_GAP if bound else 0.0), width)
+
+    def _place_columns(
+        self, roots: Sequence[Component], arcs: Collection[tuple[str, str]], hosts: set[str]
+    ) -> tuple[float, float]:
+        """Columns by who points at whom; the width and height they take."""
+        ranks = _ranks([r.id for r in roots], arcs, hosts)
         columns: dict[int, list[Component]] = {}
         for root in roots:
             columns.setdefault(ranks[root.id], []).append(root)
-        x = 0.0
+        x = lowest = 0.0
         middle: dict[str, float] = {}
         for rank in sorted(columns):
             column = columns[rank]
@@ -165,14 +176,30 @@ class _Layout:
                 near += [middle[b] for a, b in arcs if a == root.id and b in middle]
                 return (sum(near) / len(near) if near else math.inf, order[root.id])
 
-            column = sorted(column, key=weight)
             y = 0.0
-            for root in column:
-                width, height = self.sizes[root.id]
+            for root in sorted(column, key=weight):
+                height = self.sizes[root.id][1]
                 self.places[root.id] = (x, y)
                 middle[root.id] = y + height / 2
                 y += height + ROW_GAP
+            lowest = max(lowest, y - ROW_GAP)
             x += max(self.sizes[root.id][0] for root in column) + COLUMN_GAP
+        return max(x - COLUMN_GAP, 0.0), lowest
+
+    def _place_shelves(self, roots: Sequence[Component], top: float, width: float) -> None:
+        """What nothing points at, in rows below, as wide as the columns above."""
+        if not roots:
+            return
+        area = sum((w + GAP) * (h + GAP) for w, h in (self.sizes[r.id] for r in roots))
+        limit = max(width, math.sqrt(area * 1.8), LEAF_W)
+        x, y, shelf = 0.0, top, 0.0
+        for root in sorted(roots, key=lambda r: -self.sizes[r.id][1]):
+            w, h = self.sizes[root.id]
+            if x > 0.0 and x + w > limit:
+                x, y, shelf = 0.0, y + shelf + GAP, 0.0
+            self.places[root.id] = (x, y)
+            x += w + GAP
+            shelf = max(shelf, h)
 
     def _hosts(self, roots: Sequence[Component]) -> set[str]:
         """Roots with a host inside, or hosts themselves: they make the first column."""
@@ -203,7 +230,7 @@ class _Layout:
 def _ranks(
     roots: Sequence[str], arcs: Collection[tuple[str, str]], hosts: Collection[str]
 ) -> dict[str, int]:
-    """Column of each root: hosts 0, others one right of what points at them, loose ones last."""
+    """Column of each root: hosts 0, others one right of what points at them."""
     ranks = {root: 0 if root in hosts else 1 for root in roots}
     for _ in range(min(len(roots), 6)):
         moved = False
@@ -216,11 +243,6 @@ def _ranks(
                 moved = True
         if not moved:
             break
-    linked = {end for arc in arcs for end in arc if arc[0] != arc[1]}
-    last = max((ranks[r] for r in roots if r in linked), default=1)
-    for root in roots:
-        if root not in linked and root not in hosts:
-            ranks[root] = max(last, 1)
     return ranks
 
 

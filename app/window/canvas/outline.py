@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -49,6 +51,7 @@ class OutlinePanel(QWidget):
 
     def _rebuild(self) -> None:
         topology = self._document.topology
+        self._names = Counter(component.name for component in topology)
         with QSignalBlocker(self.tree):
             self.tree.clear()
             self._items.clear()
@@ -64,7 +67,13 @@ class OutlinePanel(QWidget):
         if found is not None:
             return found
         component = self._document.topology[name]
-        item = QTreeWidgetItem([component.name, ""])
+        kind = self._document.catalogue.get(component.kind)
+        title = component.kind if kind is None else kind.title
+        # Names repeat (an LPAR and its TCP/IP stack): then the kind tells them apart.
+        text = component.name
+        if self._names.get(component.name, 0) > 1:
+            text += f"  ·  {title}"
+        item = QTreeWidgetItem([text, ""])
         item.setData(0, Qt.ItemDataRole.UserRole, name)
         self._items[name] = item
         parent = component.parent

@@ -30,6 +30,7 @@ from app.window.theme import theme
 
 KIND_MIME = "application/x-plexwright-kind"
 SMALLEST, LARGEST = 0.05, 4.0
+READABLE = 0.62
 PORT_REACH = 12.0
 
 
@@ -96,8 +97,8 @@ class TopologyView(QGraphicsView):
             self.scale(wanted / now, wanted / now)
             self.zoomed.emit()
 
-    def fit(self, *, selection: bool = False) -> None:
-        """Show everything, or what is selected."""
+    def fit(self, *, selection: bool = False, readable: bool = False) -> None:
+        """Show everything, or what is selected; ``readable`` rather begins at the top left."""
         names = self.document.selection if selection else ()
         rect = self.topology_scene.content_rect(names)
         if rect.isEmpty():
@@ -105,10 +106,19 @@ class TopologyView(QGraphicsView):
         margin = 40.0
         self.fitInView(rect.adjusted(-margin, -margin, margin, margin), _KEEP)
         now = self.transform().m11()
-        limit = min(max(now, SMALLEST), 1.25 * theme().scale)
+        smallest = READABLE * theme().scale if readable else SMALLEST
+        limit = min(max(now, smallest), 1.25 * theme().scale)
         if limit != now:
             self.scale(limit / now, limit / now)
-            self.centerOn(rect.center())
+            shown = self.mapToScene(self.viewport().rect()).boundingRect()
+            self.centerOn(
+                rect.left() - margin + max(shown.width(), 0.0) / 2
+                if rect.width() + 2 * margin > shown.width()
+                else rect.center().x(),
+                rect.top() - margin + max(shown.height(), 0.0) / 2
+                if rect.height() + 2 * margin > shown.height()
+                else rect.center().y(),
+            )
         self.zoomed.emit()
 
     def fit_soon(self) -> None:
@@ -116,13 +126,13 @@ class TopologyView(QGraphicsView):
         self._fitted = False
         if self.isVisible() and self.viewport().width() > 50:
             self._fitted = True
-            self.fit()
+            self.fit(readable=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._fitted and self.topology_scene.boxes:
             self._fitted = True
-            self.fit()
+            self.fit(readable=True)
         self.zoomed.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QToolTip
 
 from app.window.charts.base import Chart, fine
-from app.window.charts.scales import nice_ticks, padded
-from app.window.i18n.numbers import band, figure
+from app.window.charts.scales import nice_ticks, padded, tick_digits
+from app.window.i18n.numbers import band, figure, plain
 from app.window.theme import theme
 
 
@@ -116,7 +116,9 @@ class LineChart(Chart):
         painter.setFont(look.font(11))
         metrics = painter.fontMetrics()
         y_ticks = nice_ticks(*self._y, max(2, int(area.height() / px(36))))
-        left = max((metrics.horizontalAdvance(figure(t)) for t in y_ticks), default=20) + px(8)
+        digits = tick_digits(y_ticks)
+        left = max((metrics.horizontalAdvance(plain(t, digits)) for t in y_ticks), default=20)
+        left += px(8)
         legend = len(self._series) > 1
         frame = QRectF(
             area.left() + left,
@@ -153,6 +155,7 @@ class LineChart(Chart):
         look = theme()
         px = look.px
         metrics = painter.fontMetrics()
+        digits = tick_digits(y_ticks)
         for tick in y_ticks:
             y = self._at(self._x[0], tick).y()
             painter.setPen(fine(look.color("border")))
@@ -161,14 +164,15 @@ class LineChart(Chart):
             painter.drawText(
                 QRectF(0, y - px(8), frame.left() - px(4), px(16)),
                 int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
-                figure(tick),
+                plain(tick, digits),
             )
         painter.setPen(look.color("muted"))
         if self._names:
             places = [(float(n), name) for n, name in enumerate(self._names)]
         else:
             count = max(2, int(frame.width() / px(72)))
-            places = [(t, figure(t)) for t in nice_ticks(*self._x, count)]
+            ticks = nice_ticks(*self._x, count)
+            places = [(t, plain(t, tick_digits(ticks))) for t in ticks]
         for x, text in places:
             where = self._at(x, self._y[0]).x()
             width = metrics.horizontalAdvance(text) + 4

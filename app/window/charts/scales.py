@@ -80,3 +80,14 @@ def iso_lines(
                     cuts.append((x1 + (x2 - x1) * share, y1 + (y2 - y1) * share))
             segments += [(cuts[k], cuts[k + 1]) for k in range(0, len(cuts) - 1, 2)]
     return segments
+
+
+def tick_digits(ticks: Sequence[float]) -> int:
+    """Decimals that tell neighbouring ticks apart."""
+    if len(ticks) < 2:
+        return 0 if ticks and float(ticks[0]).is_integer() else 2
+    step = abs(ticks[1] - ticks[0])
+    digits = 0
+    while digits < 6 and abs(round(step, digits) - step) > 1e-9 * max(step, 1e-9):
+        digits += 1
+    return digits

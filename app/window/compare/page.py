@@ -48,13 +48,13 @@ class ComparePage(QWidget):
         head = columns()
         head.addWidget(label(tr("Compare"), "title"))
         head.addStretch(1)
-        self.metric = QComboBox()
-        self.metric.setAccessibleName(tr("Metric of the chart"))
+        self.metric_box = QComboBox()
+        self.metric_box.setAccessibleName(tr("Metric of the chart"))
         for name in METRICS:
-            self.metric.addItem(metric_name(name), name)
-        self.metric.activated.connect(self._chart)
+            self.metric_box.addItem(metric_name(name), name)
+        self.metric_box.activated.connect(self._chart)
         head.addWidget(label(tr("Chart"), "muted"))
-        head.addWidget(self.metric)
+        head.addWidget(self.metric_box)
         head.addWidget(button(tr("Branch"), self.document.branch, icon="git-branch"))
         whole.addLayout(head)
         self.table = QTableWidget()
@@ -191,7 +191,7 @@ class ComparePage(QWidget):
             self.table.setItem(row, column, QTableWidgetItem(text))
 
     def _chart(self) -> None:
-        metric = str(self.metric.currentData())
+        metric = str(self.metric_box.currentData())
         bars = []
         as_is = self._workload(self.document.as_is_projection)
         base = None if as_is is None else as_is.metrics.get(metric)

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QLocale
 
-__all__ = ["band", "figure", "parse_number", "percent", "plain", "signed_percent", "unit_text"]
+__all__ = ["band", "figure", "parse_number", "percent", "percent_band", "plain", "signed_percent", "unit_text"]
 
 MINUS = "\u2212"
 UNITS = {
@@ -19,7 +19,9 @@ UNITS = {
 
 def unit_text(unit: str) -> str:
     """A stored unit as it is shown; ``/s`` sticks to its figure, others take a space."""
-    return UNITS.get(unit, unit)
+    if unit in UNITS:
+        return UNITS[unit]
+    return unit[1:] if unit.startswith("1/") else unit
 
 
 def plain(value: float, digits: int) -> str:
@@ -73,6 +75,17 @@ def band(low: float, high: float) -> str:
     """A band's two ends with the same number of decimals: ``8 … 17``."""
     digits = max(_digits(low), _digits(high)) if max(abs(low), abs(high)) < 100 else 0
     return f"{plain(low, digits)}\u2009…\u2009{plain(high, digits)}"
+
+
+def percent_band(low_pct: float, high_pct: float) -> str:
+    """A band in per cent, signed: ``+8 … +17 %``."""
+    digits = 0 if max(abs(low_pct), abs(high_pct)) >= 10 else 1
+    ends = []
+    for value in (low_pct, high_pct):
+        rounded = round(value, digits)
+        sign = "+" if rounded > 0 else MINUS if rounded < 0 else ""
+        ends.append(sign + plain(abs(rounded), digits))
+    return f"{ends[0]}\u2009…\u2009{ends[1]}\u00a0%"
 
 
 def parse_number(text: str) -> float:

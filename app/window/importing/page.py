@@ -67,8 +67,8 @@ class ReportsPage(QWidget):
                 Column(tr("File"), lambda r: r.file, stretch=True),
                 Column(tr("State"), _state, token=_token,
                        hint=lambda r: "\n".join(p.sentence for p in r.problems) or _state(r)),
-                Column(tr("Format"), lambda r: ", ".join(r.formats) or "–"),
-                Column(tr("Encoding"), lambda r: f"{r.encoding} {r.record_format}".strip() or "–"),
+                Column(tr("Format"), lambda r: ", ".join(r.formats) or "–", width=224),
+                Column(tr("Encoding"), lambda r: f"{r.encoding} {r.record_format}".strip() or "–", width=168),
                 Column(tr("Read"), lambda r: plain(len(r.observations), 0),
                        lambda r: len(r.observations), right=True),
                 Column(tr("Unread lines"), lambda r: plain(r.unread_lines, 0),
@@ -85,9 +85,9 @@ class ReportsPage(QWidget):
             tr("What was read"),
             [
                 Column(tr("Line"), lambda o: plain(o.line, 0), lambda o: o.line, right=True),
-                Column(tr("Subject"), lambda o: o.subject),
-                Column(tr("Metric"), lambda o: o.metric),
-                Column(tr("Value"), lambda o: figure(o.value, o.unit), right=True),
+                Column(tr("Subject"), lambda o: o.subject, width=200),
+                Column(tr("Metric"), lambda o: o.metric, width=200),
+                Column(tr("Value"), lambda o: figure(o.value, o.unit), right=True, width=120),
                 Column(tr("As printed"), lambda o: o.text.strip(), stretch=True),
             ],
         )

@@ -39,7 +39,7 @@ def slider_range(spec: SettingSpec, value: float | None) -> tuple[float, float] 
     """Ends of the slider: the legal range, its sensible end, or around the value."""
     low = spec.minimum if spec.minimum is not None else 0.0
     high = spec.soft_maximum if spec.soft_maximum is not None else spec.maximum
-    if high is None or (value and high > 1000 * abs(value) and spec.soft_maximum is None):
+    if high is None or (value and high > 20 * abs(value) and spec.soft_maximum is None):
         if not value:
             return None
         high = 4.0 * abs(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import matches
 from app.window.document import Document
@@ -149,7 +149,10 @@ class Inspector(QWidget):
         grid.setHorizontalSpacing(theme().px(8))
         grid.setVerticalSpacing(theme().px(2))
         for row, (name, item) in enumerate(component.measured.items()):
-            grid.addWidget(label(name, "mono"), row, 0)
+            title = label(name, "mono")
+            title.setToolTip(name)
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            grid.addWidget(title, row, 0)
             value = label(figure(item.value, item.unit))
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(value, row, 1)

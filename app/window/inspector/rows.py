@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from app.window.document import Document
 from app.window.i18n import tr
@@ -52,10 +52,12 @@ class SettingRow(QWidget):
         grid.setVerticalSpacing(px(2))
         name = label(spec.name, "mono")
         name.setToolTip(_hint(spec))
+        name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         unit = label(unit_text(spec.unit), "small")
         self.editor = editor_for(spec, spec.name, None if found is None else found.value)
         self.editor.setToolTip(_hint(spec))
         self.origin = button("", self._show_origin, link=True, name=tr("Origin"))
+        self.origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.reset = button(tr("Reset"), self._reset, link=True)
         self.error = label("", "error", wrap=True)
         self.error.hide()
@@ -104,7 +106,7 @@ class SettingRow(QWidget):
         origin = self._origin()
         # Clickable where there is a line to show; otherwise it explains itself in the hint.
         self.origin.setEnabled(origin is not None and bool(origin.file))
-        self.origin.setToolTip("" if origin is None else origin.text)
+        self.origin.setToolTip(self.origin.text() + ("" if origin is None else f"\n{origin.text}"))
         self.origin.setAccessibleName(
             tr("Origin of {setting}: {text}", setting=self.spec.name, text=self.origin.text())
         )

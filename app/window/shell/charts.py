@@ -19,7 +19,7 @@ from app.window.theme import theme
 from app.window.whatif.sweeps import Axis, axis_for, scenarios_over
 
 if TYPE_CHECKING:
-    from model.projection import Projection
+    from model.projection import Projection, ResourceUse
     from model.topology import Change, Scenario
 
 from model.topology import SetSetting
@@ -135,23 +135,29 @@ class ProjectionCharts(QWidget):
         before = {}
         if self.document.scenario is not None and self.document.as_is_projection is not None:
             before = {u.component: u.utilization for u in self.document.as_is_projection.resources}
-        ranked = sorted(projection.resources, key=lambda u: -u.utilization)[:MOST_BARS]
-        self.use.show_bars(
-            [
+        # Many alike (nuclei, volumes) share a label: the busiest stands for them all.
+        groups: dict[str, list[ResourceUse]] = {}
+        for use in projection.resources:
+            title = use.label or anchor_name(self.document.topology, use.component)
+            groups.setdefault(title, []).append(use)
+        bars = []
+        for title, uses in groups.items():
+            top = max(uses, key=lambda u: u.utilization)
+            binding = any(projection.bottleneck in (u.component, u.label) for u in uses)
+            bars.append(
                 Bar(
-                    u.label or anchor_name(self.document.topology, u.component),
-                    u.utilization,
-                    percent(u.utilization),
-                    u.low if u.high > u.low else None,
-                    u.high if u.high > u.low else None,
-                    before.get(u.component),
+                    title if len(uses) == 1 else f"{title} ×{len(uses)}",
+                    top.utilization,
+                    percent(top.utilization),
+                    top.low if top.high > top.low else None,
+                    top.high if top.high > top.low else None,
+                    before.get(top.component),
                     ramp=True,
-                    strong=projection.bottleneck in (u.component, u.label),
+                    strong=binding,
                 )
-                for u in ranked
-            ],
-            tr("No utilisation is known"),
-        )
+            )
+        bars.sort(key=lambda b: -b.value)
+        self.use.show_bars(bars[:MOST_BARS], tr("No utilisation is known"))
 
     def _show_response(self) -> None:
         workload, before = shown_workload(self.document)

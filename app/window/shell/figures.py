@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QVBox
 
 from app.window.document import Document
 from app.window.i18n import mark, tr
-from app.window.i18n.numbers import band, figure, percent, signed_percent
+from app.window.i18n.numbers import band, figure, percent, percent_band, signed_percent
 from app.window.theme import theme
 from app.window.widgets.basics import label, set_role
 from model.topology import Topology
@@ -153,9 +153,7 @@ class FigureStrip(QWidget):
                     and change_band.high > change_band.low
                     and abs(change_band.value) >= 0.05
                 ):
-                    below = (
-                        f"{signed_percent(change_band.low)} … {signed_percent(change_band.high)}"
-                    )
+                    below = percent_band(change_band.low, change_band.high)
             cell.show_figure(
                 figure(estimate.value, estimate.unit), change, tone, below,
                 "\n".join(estimate.reasons),

@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
             made.setChecked(other == name)
         self.current_page = name
         self.preferences.set("page", name)
-        self.inspector.setVisible(self._inspector_on and name in ("topology", "whatif"))
+        self.inspector.setVisible(self._inspector_on and name == "topology")
         self.charts.setVisible(self._charts_on and name in ("topology", "whatif"))
 
     current_page = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QTabWidget, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.window.services.worker import Cancel
+    from model.calibration.validation import Row
     from model.projection import CalibrationRow
 
 TOLERABLE_PCT = 10.0
@@ -49,7 +50,7 @@ class ValidationPage(QWidget):
         self.setObjectName("page")
         self.session = session
         self.document = session.document
-        self._points: list[dict[str, Any]] = []
+        self._points: list[Row] = []
         px = theme().px
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -108,29 +109,29 @@ class ValidationPage(QWidget):
         head = columns()
         self.run = button(tr("Validate now"), self.validate, icon="gauge", primary=True)
         self.summary = label("", "muted", wrap=True)
-        self.metric = QComboBox()
-        self.metric.setAccessibleName(tr("Metric"))
-        self.metric.activated.connect(self._show_points)
+        self.metric_box = QComboBox()
+        self.metric_box.setAccessibleName(tr("Metric"))
+        self.metric_box.activated.connect(self._show_points)
         head.addWidget(self.run)
-        head.addWidget(self.metric)
+        head.addWidget(self.metric_box)
         head.addWidget(self.summary, 1)
         box.addLayout(head)
         self.scatter = LineChart(tr("Predicted over measured"))
         self.scatter.note = tr("Press “Validate now” to predict every published run.")
         box.addWidget(self.scatter, 3)
-        self.points: Table[dict[str, Any]] = Table(
+        self.points: Table[Row] = Table(
             tr("Published runs"),
             [
-                Column(tr("Run"), lambda p: str(p["id"]), stretch=True),
-                Column(tr("Figure"), lambda p: metric_name(p["metric"])),
-                Column(tr("Measured"), lambda p: figure(p["measured"]),
-                       lambda p: p["measured"], right=True),
-                Column(tr("Predicted"), lambda p: figure(p["predicted"]),
-                       lambda p: p["predicted"], right=True),
-                Column(tr("Error"), lambda p: signed_percent(p["error_pct"]),
-                       lambda p: abs(p["error_pct"] or 0.0), right=True,
-                       token=lambda p: _tone(p["error_pct"])),
-                Column(tr("Used to fit"), lambda p: tr("yes") if p["in_calibration"] else tr("no")),
+                Column(tr("Run"), lambda p: str(p.id), stretch=True),
+                Column(tr("Figure"), lambda p: metric_name(p.metric)),
+                Column(tr("Measured"), lambda p: figure(p.measured),
+                       lambda p: p.measured, right=True),
+                Column(tr("Predicted"), lambda p: figure(p.predicted),
+                       lambda p: p.predicted, right=True),
+                Column(tr("Error"), lambda p: signed_percent(p.error_pct),
+                       lambda p: abs(p.error_pct or 0.0), right=True,
+                       token=lambda p: _tone(p.error_pct)),
+                Column(tr("Used to fit"), lambda p: tr("yes") if p.in_calibration else tr("no")),
             ],
         )
         self.points.sortable(4, descending=True)
@@ -201,9 +202,9 @@ class ValidationPage(QWidget):
         self.scatter.show_note(tr("calculating…"))
 
         def work(_cancel: Cancel) -> Iterator[object]:
-            from app.window.validation.published import validate_published
+            from model.calibration.validation import shipped_points, validate
 
-            yield "validation", validate_published()
+            yield "validation", validate(shipped_points()).rows
 
         self.session.projections.compute(PLAN, work)
 
@@ -211,12 +212,12 @@ class ValidationPage(QWidget):
         if slot != PLAN or not isinstance(result, tuple) or result[0] != "validation":
             return
         self.run.setEnabled(True)
-        self._points = list(result[1]["points"])
-        kept = self.metric.currentData()
-        self.metric.clear()
-        for name in dict.fromkeys(p["metric"] for p in self._points):
-            self.metric.addItem(metric_name(name), name)
-        self.metric.setCurrentIndex(max(self.metric.findData(kept), 0))
+        self._points = list(result[1])
+        kept = self.metric_box.currentData()
+        self.metric_box.clear()
+        for name in dict.fromkeys(p.metric for p in self._points):
+            self.metric_box.addItem(metric_name(name), name)
+        self.metric_box.setCurrentIndex(max(self.metric_box.findData(kept), 0))
         self._show_points()
 
     def _failed(self, slot: str, text: str) -> None:
@@ -225,20 +226,20 @@ class ValidationPage(QWidget):
             self.scatter.show_note(text)
 
     def _show_points(self) -> None:
-        metric = self.metric.currentData()
-        points = [p for p in self._points if p["metric"] == metric and p["predicted"] is not None]
+        metric = self.metric_box.currentData()
+        points = [p for p in self._points if p.metric == metric and p.measured is not None]
         self.points.show_rows(points)
         if not points:
             self.scatter.show_note(tr("No published run has this figure."))
             return
-        fitted = [p for p in points if p["in_calibration"]]
-        unseen = [p for p in points if not p["in_calibration"]]
+        fitted = [p for p in points if p.in_calibration]
+        unseen = [p for p in points if not p.in_calibration]
         self.scatter.show_series(
             [
                 Series(
                     name,
-                    [p["measured"] for p in part],
-                    [p["predicted"] for p in part],
+                    [p.measured for p in part],
+                    [p.predicted for p in part],
                     colour=colour,
                     dots=True,
                 )
@@ -251,11 +252,11 @@ class ValidationPage(QWidget):
             x_label=tr("measured"),
             diagonal=True,
         )
-        errors = sorted(abs(p["error_pct"]) for p in points if p["error_pct"] is not None)
+        errors = sorted(abs(p.error_pct) for p in points if p.error_pct is not None)
         if errors:
             inside = sum(
                 1 for p in points
-                if p.get("low") is not None and p["low"] <= p["measured"] <= p["high"]
+                if p.measured is not None and p.low <= p.measured <= p.high
             )
             self.summary.setText(
                 tr(

@@ -120,17 +120,17 @@ class SweepPanel(QWidget):
         grid.setHorizontalSpacing(theme().px(8))
         self.first = AxisFields(session, tr("Choose a setting…"), ONE_STEPS)
         self.second = AxisFields(session, tr("And a second one…"), TWO_STEPS)
-        self.metric = QComboBox()
-        self.metric.setAccessibleName(tr("Metric of the sweep"))
+        self.metric_box = QComboBox()
+        self.metric_box.setAccessibleName(tr("Metric of the sweep"))
         for name in METRICS:
-            self.metric.addItem(metric_name(name), name)
-        self.metric.activated.connect(self._show)
+            self.metric_box.addItem(metric_name(name), name)
+        self.metric_box.activated.connect(self._show)
         self.run = button(tr("Sweep"), self.start, icon="play", primary=True)
         self.stop = button(tr("Stop"), self._stop, icon="x", flat=True)
         self.stop.hide()
         grid.addWidget(self.first, 0, 0)
         grid.addWidget(self.second, 1, 0)
-        grid.addWidget(self.metric, 0, 1)
+        grid.addWidget(self.metric_box, 0, 1)
         act = columns(spacing=4)
         act.addWidget(self.run)
         act.addWidget(self.stop)
@@ -216,7 +216,7 @@ class SweepPanel(QWidget):
             self._show_map(*self._axes)
 
     def _show_curve(self, axis: Axis) -> None:
-        metric = str(self.metric.currentData())
+        metric = str(self.metric_box.currentData())
         workload, _ = shown_workload(self.document)
         anchor = None if workload is None else workload.anchor
         series = metric_series(self._swept, axis, anchor, metric, metric_name(metric))
@@ -268,7 +268,7 @@ class SweepPanel(QWidget):
         return otherwise
 
     def _show_map(self, across: Axis, up: Axis) -> None:
-        metric = str(self.metric.currentData())
+        metric = str(self.metric_box.currentData())
         workload, _ = shown_workload(self.document)
         anchor = None if workload is None else workload.anchor
         width = len(across.values)
