@@ -67,6 +67,7 @@ class _Model:
         self.stop: dict[tuple[int, int], float] = {}
         self.targets: dict[tuple[int, int], list[tuple[float, int]]] = {}
         self.second: list[bool] = []
+        self.leaving: list[int] = []
         for e, entry in enumerate(network.entries):
             phases = len(entry.host_demand_s)
             for phase in range(1, phases + 1):
@@ -159,14 +160,23 @@ class _Model:
             if position < len(entries):
                 return self.run(state, (entries[position], 1, ()), depth + 1)
             return self.cycle(state, task, depth + 1)
-        states = [(1.0, state)]
-        if phase == 1 and self.second[entry]:
-            states = self.run(state, (entry, 2, ()), depth + 1)
-        else:
-            states = self.next_request(state, task, depth)
+        def server(at: State) -> list[tuple[float, State]]:
+            if phase == 1 and self.second[entry]:
+                return self.run(at, (entry, 2, ()), depth + 1)
+            return self.next_request(at, task, depth)
+
         if not caller:
-            return states
-        return [(p * q, s2) for p, s in states for q, s2 in self.run(s, caller, depth + 1)]
+            return server(state)
+        # Server and caller go on at the same instant: either may be first at a shared processor.
+        first = [(p * q, s2) for p, s in server(state)
+                 for q, s2 in self.run(s, caller, depth + 1)]  # fmt: skip
+        self.leaving.append(task)  # the thread is not free yet when the caller goes first
+        resumed = self.run(state, caller, depth + 1)
+        self.leaving.pop()
+        second = [(p * q, s2) for p, s in resumed for q, s2 in server(s)]
+        if first == second:
+            return first
+        return [(0.5 * p, s) for p, s in first + second]
 
     def next_request(self, state: State, task: int, depth: int) -> list[tuple[float, State]]:
         """A thread has become free: it takes the longest waiting request, if any."""
@@ -179,7 +189,7 @@ class _Model:
 
     def busy(self, state: State, task: int) -> int:
         """Threads of a task that hold a request, wherever the work is being done."""
-        count = 0
+        count = self.leaving.count(task)
         for place in state[1]:
             for job in place:
                 count += self.depth_of(job, task)
