@@ -66,7 +66,9 @@ MEASURES: tuple[MeasureSpec, ...] = (
     MeasureSpec("elapsed_s", "s", "Elapsed time."),
     MeasureSpec("cpu_s", "s", "CPU time."),
     MeasureSpec("gb_sorted", "GB", "Data sorted."),
-    MeasureSpec("hiperspace_gb", "GB", "Hiperspace or memory object used."),
+    MeasureSpec("hiperspace_gb", "GB", "Hiperspace used."),
+    MeasureSpec("memory_object_gb", "GB", "Memory object used."),
+    MeasureSpec("data_space_gb", "GB", "Data space used."),
     MeasureSpec("work_tracks", "tracks", "Work data set tracks used."),
     MeasureSpec("work_ios", "count", "I/O operations on work data sets."),
     MeasureSpec("intermediate_gb", "GB", "Intermediate data, in storage and on work data sets."),
@@ -209,7 +211,10 @@ class SortModel(ProductModel):
                 f"{sort.name}: its elapsed time is not known; SMF type 16 records carry it",
                 anchor, "elapsed_s", "DFSORT SMF type 16",
             )
-        used_gb = figures.get("hiperspace_gb") or 0.0
+        used_gb = sum(
+            figures.get(name) or 0.0
+            for name in ("hiperspace_gb", "memory_object_gb", "data_space_gb")
+        )
         work_gb = (figures.get("work_tracks") or 0.0) * TRACK_GB
         intermediate_gb = figures.get("intermediate_gb") or used_gb + work_gb
         if not intermediate_gb:

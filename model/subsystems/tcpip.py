@@ -178,18 +178,22 @@ class TcpModel(ProductModel):
         rtt_ms = connection.measure("rtt_ms") or connection.number("RTT_MS")
         window = _window(connection.number, stack, str(direction))
         link = connection.number("LINK_BYTES_PER_S")
-        if rate is None and rtt_ms and link is not None:
-            rate = min(link, window / rtt_ms * 1e3)
+        assumed = rate is None
+        if rate is None and rtt_ms:
+            # Of a transfer whose rate nobody measured, only the ceiling is known.
+            rate = window / rtt_ms * 1e3
+            rate = rate if link is None else min(link, rate)
         if rate is None:
             raise NotProjectable(
-                f"{connection.name}: neither bytes with a duration nor the path's rate and round "
-                "trip time are known",
+                f"{connection.name}: neither bytes with a duration nor the round trip time are "
+                "known",
                 anchor, "bytes_per_s", "NETSTAT ALL, or the log of the transfer",
             )
         return {
             "name": connection.name,
             "direction": direction,
             "bytes_per_s": rate,
+            "rate_assumed": assumed,
             "rtt_ms": rtt_ms,
             "link": link,
             "window": window,
@@ -205,6 +209,10 @@ class TcpModel(ProductModel):
         """Rate by window, round trip and path; CPU by published percentages."""
         answer = Answer()
         rate = was["bytes_per_s"] * _window_factor(now, was, constants, answer)
+        if was["rate_assumed"]:
+            answer.reasons.append(
+                "no duration is known: the rate is the most that window and round trip allow"
+            )
         cpu_factor = np.ones_like(rate)
         small = was["application"] is not None and was["application"] < LARGE_APPLICATION_BYTES
         if small and (now["application"] or 0.0) >= LARGE_APPLICATION_BYTES and (

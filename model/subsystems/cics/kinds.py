@@ -115,7 +115,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         default=False, group="Dispatching", source="002, z/VM",
     ),
     SettingSpec(
-        "EXTRAPARTITION_IO", "flag",
+        "EXTRAPARTITION_BLOCKED_IO", "flag",
         "Whether the region's transactions use extrapartition queues, whose I/O stops the QR TCB.",
         default=True, group="Transient data", source="002, The cost of dumps and extrapartition",
     ),

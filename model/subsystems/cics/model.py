@@ -26,7 +26,7 @@ from model.topology import Topology
 MODELLED = frozenset(
     {
         "MXT", "TRACE", "VENDOR_TRACE", "MONITORING", "SYSTEM_DUMPS", "TRANSACTION_DUMPS", "TSMAIN",
-        "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_IO", "REAL_STORAGE_SUFFICES",
+        "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_BLOCKED_IO", "REAL_STORAGE_SUFFICES",
     }
 )
 MOST_READ_SHARE = 0.9
@@ -360,7 +360,7 @@ def _external_io_s(now: Conditions, was: Conditions) -> float:
     """Time per transaction that extrapartition I/O stops the QR TCB."""
     figures, rate, duration_s = was["figures"], was["rate_per_s"], was["duration_s"]
     ios, each_ms = figures.get("extrapartition_ios"), figures.get("extrapartition_io_ms")
-    if not ios or not each_ms or not duration_s or not now["settings"]["EXTRAPARTITION_IO"]:
+    if not ios or not each_ms or not duration_s or not now["settings"]["EXTRAPARTITION_BLOCKED_IO"]:
         return 0.0
     return float(ios * each_ms / 1e3 / duration_s / rate)
 

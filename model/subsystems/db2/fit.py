@@ -124,8 +124,8 @@ def fit_constants() -> ConstantSet:
                      "CPU that buffer pool simulation costs with many synchronous reads.",
                      0.01, 0.005, 0.015, "normal", "003, 2.1.1: about 1 %"),
             Constant("reuse_mix", "ratio",
-                     "Where between a power law and a logarithmic law of buffers the misses of a "
-                     "pool without simulation lie.",
-                     0.3, 0.0, 0.6, "uniform", "stated law: one measured point per pool"),
+                     "Where the misses of a pool without simulation lie between two power laws of "
+                     "its buffers that pass through the measured point.",
+                     0.5, 0.0, 1.0, "uniform", "stated law: one measured point per pool"),
         ),
     )

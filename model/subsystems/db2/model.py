@@ -35,6 +35,8 @@ class Db2Model(ProductModel):
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "sync_reads_per_s": "1/s",
+        "sync_reads": "count",
+        "sync_io_delay_s": "s",
         "sync_io_per_tx": "1/tx",
         "cpu_ms_per_tx": "ms",
     }
@@ -97,10 +99,15 @@ class Db2Model(ProductModel):
         answer = Answer()
         figures, rate = was["figures"], was["rate_per_s"]
         zero = np.zeros_like(constants["reuse_mix"])
-        sync_was, other_ios, change = 0.0, 0.0, zero
+        sync_was, other_ios, change, counted = 0.0, 0.0, zero, zero
         timed = False
         page_ins = 0.0
         for key, before in was["pools"].items():
+            after = now["pools"].get(key)
+            reads = zero + before["sync"]
+            if after is not None:
+                reads = _pool_reads(before, after["buffers"], constants, answer)
+            counted = counted + reads
             duration_s = before["duration_s"] or figures.get("duration_s")
             if not duration_s:
                 continue
@@ -108,11 +115,12 @@ class Db2Model(ProductModel):
             sync_was += before["sync"] / duration_s
             other_ios += before["other_ios"] / duration_s
             page_ins += before["page_ins"] / duration_s
-            after = now["pools"].get(key)
-            if after is not None:
-                change = change + (
-                    _pool_reads(before, after["buffers"], constants, answer) - before["sync"]
-                ) / duration_s
+            change = change + (reads - before["sync"]) / duration_s
+        if was["pools"]:
+            answer.metrics["sync_reads"] = counted
+            wait_us = _read_wait_us(was)
+            if wait_us is not None:
+                answer.metrics["sync_io_delay_s"] = counted * wait_us / 1e6
         sync_now = np.maximum(sync_was + change, 0.0)
         if not timed and rate and figures.get("sync_io_per_tx") is not None:
             sync_was = figures["sync_io_per_tx"] * rate
@@ -339,7 +347,8 @@ def _pool(pool: Component) -> dict[str, Any]:
         "avoidable": avoidable,
         "delay_ms": pool.measure("avoidable_delay_ms"),
         "sync": max(random + sequential, avoidable or 0.0),
-        "getpages": pool.measure("getpages") or pool.measure("getpages_random"),
+        "getpages": pool.measure("getpages")
+        or (pool.measure("getpages_random") or 0.0) + (pool.measure("getpages_sequential") or 0.0),
         "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),
         "page_ins": (pool.measure("page_ins_read") or 0.0)
         + (pool.measure("page_ins_write") or 0.0),

@@ -20,6 +20,7 @@ OPEN_CLOSE = 3.0
 """Switches of opening and closing an uncached file: 10,003 for 10,000 lines (000, example)."""
 
 _ALIASES = (
+    ("workw", "work_write"), ("workr", "work_read"), ("wcacheo", "work_write"),
     ("timer", "timer"), ("stimer", "timer"), ("3gl", "3gl"), ("call", "3gl"),
     ("adabas", "database"), ("database", "database"), ("adalnk", "database"), ("sort", "sort"),
     ("cmprint", "primary"), ("primary", "primary"), ("print", "print"), ("work_read", "work_read"),
@@ -31,6 +32,8 @@ _ALIASES = (
 def component_of(label: str) -> str | None:
     """The component that a label of the switch statistics speaks of, or ``None``."""
     lowered = label.lower().replace(" ", "_")
+    if lowered == "db":
+        return "database"
     for fragment, component in _ALIASES:
         if fragment in lowered:
             return component

@@ -71,9 +71,9 @@ def fit_constants() -> ConstantSet:
             ),
             Constant(
                 "reuse_mix", "ratio",
-                "Where between a power law and a logarithmic law of buffers the misses of a pool "
-                "lie; both pass through the measured lookaside.",
-                0.3, 0.0, 0.6, "uniform",
+                "Where the misses of a pool lie between two power laws of its buffers that pass "
+                "through the measured lookaside.",
+                0.5, 0.0, 1.0, "uniform",
                 "stated law: one measured point per buffer size cannot tell the two apart",
             ),
             Constant(
