@@ -69,7 +69,7 @@ class Segmenter:
         self._pages: set[int] = set()
         self._logs: dict[int, LogPrefix] = {}
         self._waiting: list[tuple[Reader, list[Line], int]] = []
-        self._seen: set[int] = set()
+        self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
         self._wrapped = False
 
@@ -234,16 +234,17 @@ class Segmenter:
     def _hand_segment(self, now: _Open, count: int) -> None:
         assert now.reader is not None
         texts, contents = now.texts[:count], now.contents[:count]
+        content = 0
         self._tick()
         self.out.claim(now.reader.id)
         if self.out.full:
             return
         if count >= SHORTEST_REPEAT:
-            key = hash((now.reader.id, "\n".join(contents), tuple(now.shared.items())))
-            if key in self._seen:
+            content = hash((now.reader.id, "\n".join(contents)))
+            if (content, tuple(now.shared.items())) in self._seen:
                 self.out.mark_all(range(now.base, now.base + count))
                 return
-            self._seen.add(key)
+            self._seen.add((content, tuple(now.shared.items())))
         lines = [
             Line(now.base + i, text, content)
             for i, (text, content) in enumerate(zip(texts, contents, strict=True))
@@ -262,6 +263,8 @@ class Segmenter:
         )
         # What the lines before it said holds, not what a later job in the same file has said since.
         self._parse(now.reader, segment, now.shared)
+        if count >= SHORTEST_REPEAT:  # a repeat comes after what the segment itself has said
+            self._seen.add((content, tuple({**now.shared, **segment.shared}.items())))
 
     # -- messages inside a log ---------------------------------------------------------------
 

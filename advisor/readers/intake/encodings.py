@@ -98,8 +98,8 @@ def _wrongly_converted(sample: bytes) -> Encoding | None:
     if sample.isascii() or not _is_utf8(sample, False):
         return None
     text = sample.decode("utf-8", "ignore")
-    high = sum(text.count(chr(code)) for code in (*_EBCDIC_LETTERS, *range(0xF0, 0xFA)))
-    if not text or high + text.count("@") < 0.5 * len(text) or text.count(" ") > len(text) // 20:
+    high = len(sample) - len(text)  # characters beyond ASCII take two bytes here
+    if high < 0.3 * len(text) or text.count(" ") > len(text) // 20:
         return None
     try:
         raw = text.encode("latin-1")
