@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from model.topology import Value
@@ -84,3 +85,10 @@ class Question:
     assumed: Value | None = None
     unit: str = ""
     choices: tuple[str, ...] = field(default_factory=tuple)
+
+
+def printed_lines(readings: Iterable[FileReading]) -> dict[tuple[str, int], str]:
+    """Every line that something was read from, as printed, by file and line number."""
+    return {
+        (seen.file, seen.line): seen.text for reading in readings for seen in reading.observations
+    }

@@ -103,7 +103,9 @@ def _interval(interval: Interval) -> dict[str, Any] | None:
 
 def advice_document(engagement: Engagement) -> dict[str, Any]:
     """``advise --json``."""
-    printed = _printed_lines(engagement.readings)
+    from advisor.observations import printed_lines
+
+    printed = printed_lines(engagement.readings)
     return {
         "format": ADVICE,
         "name": engagement.name,
@@ -191,12 +193,6 @@ def not_projectable(baseline: Baseline) -> list[dict[str, str]]:
         for anchor in baseline.anchors
         if anchor.not_projectable is not None
     ]
-
-
-def _printed_lines(readings: Iterable[FileReading]) -> dict[tuple[str, int], str]:
-    return {
-        (item.file, item.line): item.text for reading in readings for item in reading.observations
-    }
 
 
 def _evidence(line: Evidence, printed: Mapping[tuple[str, int], str]) -> dict[str, Any]:

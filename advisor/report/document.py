@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from advisor.engagement import Engagement
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Finding, PlanStep
+from advisor.observations import printed_lines
 from advisor.report import numbers
 from advisor.report.masking import Mask, build_mask
 from advisor.report.numbers import Language
@@ -34,6 +35,16 @@ SECTIONS = (
     "appendix",
 )
 STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
+KEY_METRICS = (
+    "etr_per_s",
+    "itr_per_cpu_s",
+    "response_ms",
+    "cpu_s_per_s",
+    "io_per_s",
+    "paging_per_s",
+)
+MOVED_PCT = 0.05
+"""A figure that changes by less prints as no change; it is left out of a finding's table."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +121,7 @@ class _Writer:
             engagement.findings,
             key=lambda f: (self.step_of.get(f.id, 10_000), -_gain(f), f.rule, f.component),
         )
+        self.printed = printed_lines(engagement.readings)
         self.number_of = {finding.id: n for n, finding in enumerate(self.ordered, 1)}
 
     # small words ------------------------------------------------------------------------------
@@ -213,7 +225,7 @@ class _Writer:
             sentences.append(
                 self.say(
                     "s_plan",
-                    steps=str(len(plan.steps)),
+                    steps=str(sum(1 for step in plan.steps if _gains(step)) or len(plan.steps)),
                     gain=numbers.percent(etr.change_pct, self.language),
                     band=spread,
                 )
@@ -225,10 +237,21 @@ class _Writer:
         return sentences
 
     def _top_three(self) -> list[Finding]:
-        chosen = [self.by_id[i] for i in self.engagement.plan.findings if i in self.by_id]
-        pool = chosen or list(self.engagement.findings)
+        """What the plan gains most from; without gains, what weighs most."""
+        plan = self.engagement.plan
+        gain = {step.finding: step.gain_pct or 0.0 for step in plan.steps}
+        chosen = [self.by_id[i] for i in plan.findings if i in self.by_id]
         rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
-        return sorted(pool, key=lambda f: (-_gain(f), rank[f.severity], f.rule, f.component))[:3]
+        return sorted(
+            chosen or list(self.engagement.findings),
+            key=lambda f: (
+                -abs(gain.get(f.id, 0.0)),
+                rank[f.severity],
+                -_gain(f),
+                f.rule,
+                f.component,
+            ),
+        )[:3]
 
     def _card(self, finding: Finding) -> dict[str, Any]:
         gains = [
@@ -237,6 +260,13 @@ class _Writer:
             for e in finding.projection
             if e.change_pct is not None and abs(e.change_pct) >= 0.05
         ][:3]
+        step = next((s for s in self.engagement.plan.steps if s.finding == finding.id), None)
+        if step is not None and _gains(step):
+            goal = self.text.get(f"goal_{self.engagement.plan.goal}", self.engagement.plan.goal)
+            gain = numbers.percent(step.gain_pct or 0.0, self.language)
+            gains.insert(0, self.say("in_plan_gain", gain=gain, goal=goal))
+            if len(gains) > 1:
+                gains[1] = self.say("alone", effect=gains[1])
         brings = "; ".join(gains) or (finding.not_projectable_because or self.text["no_claim"])
         costs = self.text[f"eff_{finding.effort}"]
         if finding.risk:
@@ -282,24 +312,37 @@ class _Writer:
             },
         }
 
-    def _key_figures(self, projection: Projection) -> list[dict[str, str]]:
+    def _key_figures(self, projection: Projection) -> dict[str, Any]:
+        """The principal workload's figures with bands, and one row for each other workload."""
+        principal = projection.principal
         rows: list[dict[str, str]] = []
+        others: list[dict[str, str]] = []
         for workload in projection.workloads:
-            if workload.not_projectable:
+            if workload.not_projectable or not workload.metrics:
                 continue
-            for metric, estimate in workload.metrics.items():
-                if f"m_{metric}" not in self.text:
-                    continue
-                rows.append(
+            if workload is principal:
+                rows = [
                     {
-                        "workload": self.titled(workload.anchor),
                         "metric": metric_label(metric, self.language),
                         "value": numbers.number(estimate.value, self.language),
                         "band": numbers.band(estimate, self.language),
                         "unit": estimate.unit,
                     }
-                )
-        return rows
+                    for metric, estimate in workload.metrics.items()
+                    if f"m_{metric}" in self.text
+                ]
+                continue
+            row = {"workload": self.titled(workload.anchor)}
+            for metric in KEY_METRICS:
+                found = workload.metrics.get(metric)
+                row[metric] = "" if found is None else numbers.number(found.value, self.language)
+            if any(row[metric] for metric in KEY_METRICS):
+                others.append(row)
+        return {
+            "workload": "" if principal is None else self.titled(principal.anchor),
+            "rows": rows,
+            "others": others,
+        }
 
     def trust(self) -> dict[str, Any]:
         rows: list[dict[str, Any]] = []
@@ -360,28 +403,26 @@ class _Writer:
 
     def plan(self) -> dict[str, Any]:
         plan = self.engagement.plan
-        steps = [
-            {
-                "number": number,
-                "finding": self.number_of.get(step.finding, 0),
-                "title": self.by_id[step.finding].title if step.finding in self.by_id else "",
-                "component": self.titled(
-                    self.by_id[step.finding].component if step.finding in self.by_id else None
-                ),
-                "gain": self.text["no_claim"]
-                if step.gain_pct is None
-                else numbers.percent(step.gain_pct, self.language),
-                "effects": [
-                    self.effect_row(e) for e in step.cumulative if e.metric in STEP_METRICS
-                ],
-            }
-            for number, step in enumerate(plan.steps, 1)
-        ]
         return {
             "goal": self.text.get(f"goal_{plan.goal}", plan.goal),
             "refused": plan.refused,
-            "steps": steps,
-            "projection": [self.effect_row(e) for e in plan.projection],
+            "steps": [
+                {
+                    **self._step(number, step),
+                    "gain": numbers.percent(step.gain_pct or 0.0, self.language),
+                    "effects": [
+                        self.effect_row(e) for e in step.cumulative if e.metric in STEP_METRICS
+                    ],
+                }
+                for number, step in enumerate(plan.steps, 1)
+                if _gains(step)
+            ],
+            "besides": [
+                self._step(number, step)
+                for number, step in enumerate(plan.steps, 1)
+                if not _gains(step)
+            ],
+            "projection": [self.effect_row(e) for e in _shown_effects(plan.projection)],
             "chart": self._step_chart(),
             "interactions": [item.sentence for item in plan.interactions],
             "binding": list(plan.binding),
@@ -389,6 +430,16 @@ class _Writer:
                 {"title": self._rule_and_title(i), "reason": reason}
                 for i, reason in sorted(plan.left_out.items())
             ],
+        }
+
+    def _step(self, number: int, step: PlanStep) -> dict[str, Any]:
+        found = self.by_id.get(step.finding)
+        return {
+            "number": number,
+            "finding": self.number_of.get(step.finding, 0),
+            "title": "" if found is None else found.title,
+            "component": self.titled(None if found is None else found.component),
+            "effort": "" if found is None else self.text[f"eff_{found.effort}"],
         }
 
     def _rule_and_title(self, finding: str) -> str:
@@ -400,7 +451,7 @@ class _Writer:
         points: list[dict[str, Any]] = []
         unit = ""
         for number, step in enumerate(plan.steps, 1):
-            for effect in step.cumulative:
+            for effect in step.cumulative if _gains(step) else ():
                 if effect.metric != "etr_per_s":
                     continue
                 unit = effect.unit
@@ -451,7 +502,7 @@ class _Writer:
                 {
                     "file": short_name(e.file, 60),
                     "line": e.line,
-                    "text": printable(e.text, 180),
+                    "text": printable(self.printed.get((e.file, e.line), e.text), 180),
                     "metric": e.metric,
                 }
                 for e in finding.evidence
@@ -466,7 +517,7 @@ class _Writer:
                 }
                 for c in finding.change_texts
             ],
-            "effects": [self.effect_row(e) for e in finding.projection],
+            "effects": [self.effect_row(e) for e in _shown_effects(finding.projection)],
             "not_projectable": finding.not_projectable_because or "",
             "sources": [
                 {
@@ -535,11 +586,27 @@ class _Writer:
         }
 
 
+def _gains(step: PlanStep) -> bool:
+    """Whether a step moves the goal by an amount that prints as one."""
+    return step.gain_pct is not None and abs(step.gain_pct) >= MOVED_PCT
+
+
 def _gain(finding: Finding) -> float:
     effect = finding.effect("etr_per_s")
     if effect is None or effect.change_pct is None:
         return 0.0
     return effect.change_pct
+
+
+def _shown_effects(effects: Sequence[Effect]) -> list[Effect]:
+    """Throughput, ITR and response always, other figures where they move."""
+    return [
+        effect
+        for effect in effects
+        if effect.metric in STEP_METRICS[:3]
+        or effect.change_pct is None
+        or abs(effect.change_pct) >= MOVED_PCT
+    ]
 
 
 def _shown(value: object, language: Language) -> str:

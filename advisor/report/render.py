@@ -34,9 +34,7 @@ def render_pdf(document: Mapping[str, Any], template_folder: Path | None = None)
     ReportError
         When the template is missing or does not compile.
     """
-    pdf = _compile(
-        document, template_folder, format="pdf", pdf_standards=["a-2a", "ua-1"]
-    )
+    pdf = _compile(document, template_folder, format="pdf", pdf_standards=["a-2a", "ua-1"])
     if not isinstance(pdf, bytes):
         raise ReportError("the report template gave no PDF")
     return pdf
