@@ -143,6 +143,15 @@ class ImsModel(ProductModel):
             "figures": {name: value for name, value in figures.items() if value is not None},
         }
 
+    def comparable(
+        self, conditions: Conditions, measured: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """Transactions per second under the name of its metric."""
+        figures = conditions["figures"]
+        if not figures.get("duration_s"):
+            return {}
+        return {"etr_per_s": figures["transactions"] / figures["duration_s"]}
+
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:

@@ -72,13 +72,20 @@ class CicsModel(ProductModel):
     ) -> Mapping[str, float]:
         """The region's own figures under the names of the metrics."""
         figures = dict(measured)
-        if "tx_per_s" in figures:
-            figures["etr_per_s"] = figures["tx_per_s"]
+        if conditions["rate_per_s"]:
+            figures["etr_per_s"] = conditions["rate_per_s"]
+        duration_s = conditions["duration_s"]
+        if duration_s and "excps" in figures:
+            figures["io_per_s"] = figures["excps"] / duration_s
         if "cpu_pct" in figures:
             figures["cpu_s_per_s"] = figures["cpu_pct"] / 100.0
         if "page_ins_per_s" in figures:
             figures["paging_per_s"] = figures["page_ins_per_s"]
         return figures
+
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """The QR TCB is the region's own server."""
+        return {"QR TCB": (anchor,)}
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
@@ -142,7 +149,6 @@ class CicsModel(ProductModel):
                 f"{cpus:g} CPUs where the non-parallel share lets {useful:.1f} be used "
                 "(0.9/NPS, 002)"
             )
-        answer.utilization["CPU of the region"] = cpu
         return cpu
 
     def _queue(

@@ -41,6 +41,8 @@ class Db2Model(ProductModel):
         "cpu_ms_per_tx": "ms",
     }
 
+    limits_pct: ClassVar[Mapping[str, float]] = {"sync_io_per_tx": 50.0}
+
     @property
     def constants(self) -> ConstantSet:
         """Fitted to figure 2-2 and table 2-3 of document 003."""
@@ -87,8 +89,10 @@ class Db2Model(ProductModel):
     ) -> Mapping[str, float]:
         """Accounting's synchronous reads against those of the pools, and the rates."""
         figures = dict(measured)
-        if "tx_per_s" in figures:
-            figures["etr_per_s"] = figures["tx_per_s"]
+        if conditions["rate_per_s"]:
+            figures["etr_per_s"] = conditions["rate_per_s"]
+        if conditions["pools"]:
+            figures["sync_reads"] = sum(pool["sync"] for pool in conditions["pools"].values())
         return figures
 
     def respond(

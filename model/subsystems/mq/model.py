@@ -135,6 +135,9 @@ class MqModel(ProductModel):
             sync_now = sync_now + synchronous_ios(
                 before, pool["buffers"], constants["refills"]
             )
+            if before["low_buffers"] is not None:
+                peak = max(0.0, before["buffers"] - before["low_buffers"])
+                answer.utilization[f"buffers of {pool['name']}"] = min(1.0, peak / pool["buffers"])
             # WIO counts write operations, the immediate ones among them.
             other_ios += max(0.0, before["wio"] - before["imw"])
         answer.metrics["sync_page_ios"] = sync_now
@@ -154,6 +157,23 @@ class MqModel(ProductModel):
         answer.metrics["storage_mb"] = sum(kilobytes.values()) / 1024.0
         answer.metrics["storage_below_mb"] = kilobytes["below"] / 1024.0
         return answer
+
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """Each pool answers for the share of its buffers in use at the peak."""
+        return {
+            f"buffers of {pool.name}": (pool.id,)
+            for pool in topology.children(anchor, "mq_bufferpool")
+        }
+
+    def comparable(
+        self, conditions: Conditions, measured: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """Elapsed times of calls against their CPU and suspend times; counts as they are."""
+        counts = sum(pool["sync"] for pool in conditions["pools"].values())
+        figures = {**measured, "sync_page_ios": counts}
+        if "messages_per_s" in measured:
+            figures["etr_per_s"] = measured["messages_per_s"]
+        return figures
 
     def _calls(
         self, answer: Answer, was: Conditions, sync_was: FloatArray, sync_now: FloatArray

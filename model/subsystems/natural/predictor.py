@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from model.subsystems.common import Answer, ProductPredictor, load_constants
@@ -17,9 +18,9 @@ CASE_CLASS = {
 LINES_PER_BUFFER = 1_000.0
 FETCH_FACTOR = 8.0
 MOST_RECORDS = 100_000.0
-FILE_SPREAD = 0.15
-"""Relative standard deviation for work files, whose own table row is told to be similar to the
-print file's (000) without being used here."""
+FILE_SWITCH_SPREAD, FILE_RECORD_SPREAD = 0.10, 0.30
+"""Relative standard deviations for work files, which document 000 calls similar to print files:
+switches are alike, what a record costs beside them depends on the statement."""
 
 CONDITIONS = {
     spec.name: spec
@@ -68,7 +69,10 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
     answer = Answer(metrics={"enclave_cpu_ms": cpu_ms, "srb_switches": float(switches)})
     answer.residual_sd["enclave_cpu_ms"] = 0.03
     if condition["case"] == "work file cache":
-        answer.residual_sd["enclave_cpu_ms"] = FILE_SPREAD
+        own = float((records * constants[f"record_us.{kind}"] / 1e3 / cpu_ms)[0])
+        answer.residual_sd["enclave_cpu_ms"] = math.hypot(
+            FILE_SWITCH_SPREAD, FILE_RECORD_SPREAD * own
+        )
         answer.reasons.append("costs are those of print files, which document 000 calls similar")
     if records > MOST_RECORDS:
         answer.extrapolated.append(
