@@ -42,15 +42,15 @@ def show_window(path: Path | None) -> int:
 
     Raises
     ------
-    InputProblem: there is no display, the file is not there, or Qt's libraries are missing.
+    InputProblem: there is no display, the file is no engagement, or Qt's libraries are missing.
     """
     if not has_display():
         raise InputProblem(
             "no display answers to open a window on; start it from a desktop session, "
             "or use the commands listed by 'plexwright --help'"
         )
-    if path is not None and not path.exists():
-        raise InputProblem("there is no such file; check the name", file=path)
+    if path is not None:
+        _check(path)
     try:
         from app.window.main import open_window
     except ImportError as missing:
@@ -59,3 +59,10 @@ def show_window(path: Path | None) -> int:
             "'python3 packaging/run.py open' names the system packages to install"
         ) from missing
     return open_window(path)
+
+
+def _check(path: Path) -> None:
+    """Refuse here, on the terminal where it was named, what the window could not open."""
+    from app.store import EngagementFile
+
+    EngagementFile.open(path).close()

@@ -48,6 +48,15 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "there is no such file" in capsys.readouterr().err
 
 
+def test_a_file_that_is_no_engagement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.txt"
+    report.write_text("1  C P U  A C T I V I T Y", encoding="ascii")
+    assert main(["open", str(report)]) == 1
+    err = capsys.readouterr().err
+    assert "is not an engagement; reports are read with 'plexwright import'" in err
+    assert err.count("\n") == 1
+
+
 def test_libraries_that_are_missing_are_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
