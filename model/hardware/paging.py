@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 100e-6, "disk": 1150e-6}
+STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 118e-6, "disk": 1150e-6}
 """Seconds per 4 KB page operation (page-in or page-out) that a task stands still."""
 
 PAGE_KB = 4.096

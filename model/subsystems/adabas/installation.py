@@ -21,6 +21,7 @@ from model.subsystems.evaluation import BoolArray, Conditions, FloatArray
 
 _GB_PER_BLOCK = DATA_BLOCK_BYTES / 2**30
 DEFAULT_LBP_MB = 100.0
+PUBLISHED_JOBS = 20.0
 DEFAULT_CF_STRUCTURE_GB = 12.0
 
 
@@ -73,6 +74,8 @@ class Installations:
     think_time_s: FloatArray
     generator_us: FloatArray
     """NaN where the published load generator's CPU applies."""
+    jobs: FloatArray
+    """Load generator jobs on all systems."""
     cp_speed: FloatArray
     background_share: FloatArray
     """Share of the CPs that other work keeps busy."""
@@ -153,6 +156,12 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
         generator_us=np.array(
             [
                 float(c.get("generator_us", np.nan if w in PUBLISHED_WORKLOADS else 0.0))
+                for c, w in zip(conditions, workload, strict=True)
+            ]
+        ),
+        jobs=np.array(
+            [
+                float(c.get("txg_jobs", PUBLISHED_JOBS if w in PUBLISHED_WORKLOADS else 0.0))
                 for c, w in zip(conditions, workload, strict=True)
             ]
         ),

@@ -26,13 +26,17 @@ from model.hardware.paging import PAGE_KB
 from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
+from model.subsystems.adabas.iteration import Accelerated
 from model.subsystems.adabas.reads import Slices, content_gb, reading_share, reuse
 from model.subsystems.adabas.writes import flush_writes, log_writes
 from model.subsystems.evaluation import BoolArray, ConstantDraws, FloatArray
 
 NUCLEI, CPS, VOLUMES, LOGS = range(4)
 PER_GROUP = 4
-MAX_PASSES = 40
+MAX_PASSES = 80
+QUICK_PASSES = 20
+WEIGHTS = np.array([1.0, 0.02, 0.1])
+"""How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
 TOLERANCE = 1e-5
 LOOSE = 1e-3
 """Relative change per pass beyond which a cell counts as not converged."""
@@ -51,6 +55,8 @@ class Cells:
     users: FloatArray
     threads: FloatArray
     cps: FloatArray
+    jobs: FloatArray
+    """Load generator jobs on each system, which compete for CPs."""
     fixed_cpu: FloatArray
     """CPU per command apart from log writes and contention."""
     log_cpu: FloatArray
@@ -160,6 +166,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         users=of_site(sites.group_users),
         threads=of_site(sites.threads),
         cps=of_site(sites.cps),
+        jobs=of_site(sites.jobs) / np.maximum(systems.sum(axis=1, keepdims=True), 1.0),
         fixed_cpu=cpu_us * per_us,
         log_cpu=of_draw("log_write_us") * per_us,
         chain_cpu=chain_us * per_us,
@@ -227,139 +234,133 @@ def solve(given: Cells) -> Flow:
 
 def _iterate(given: Cells, threads: bool) -> Flow:
     count, groups = given.nuclei.shape
-    state = _State.start(given)
+    write = np.broadcast_to(np.log(given.log_write_s), (count, groups))
+    # Parts of the fixed point: throughput, time of a log write, wait for a CP; see _pass.
+    begin = np.stack([np.zeros((count, groups)), write, np.zeros((count, groups))], axis=-1)
+    state = Accelerated(begin.reshape(count, -1))
     flow: Flow | None = None
     active = np.arange(count, dtype=np.intp)
     last_move = np.full(count, np.inf)
     queues = None
     for number in range(MAX_PASSES):
         part = given if len(active) == count else given.take(active)
-        here = state if part is given else state.take(active)
-        found, moved, queues = _pass(part, here, threads, queues, first=number == 0)
-        if here is not state:
-            state.put(here, active)
-        if flow is None:
+        asked = state.value.reshape(len(active), groups, 3)
+        found, image, queues = _pass(part, asked, threads, queues)
+        if number == 0:
+            # Nothing was known of the throughput: begin again from the first answer.
+            state = Accelerated(image.reshape(count, -1))
             flow = found
-        else:
-            _put(flow, found, active)
-        last_move[active] = moved
-        settled = moved < TOLERANCE
-        if settled.all():
+            continue
+        assert flow is not None
+        _put(flow, found, active)
+        moved = np.where(part.nuclei[..., None] > 0, np.abs(image - asked) * WEIGHTS, 0.0)
+        last_move[active] = moved.reshape(len(active), -1).max(axis=1)
+        going = last_move[active] >= TOLERANCE
+        if not going.any():
             break
-        if settled.any() and number > 2:
-            active = active[~settled]
-            queues = queues[~settled]
+        state.advance(image.reshape(len(active), -1), 1.0 if number < QUICK_PASSES else 0.3)
+        proposal = state.value.reshape(asked.shape)
+        proposal[..., 2] = np.clip(proposal[..., 2], 0.0, _longest_cp_wait(part))
+        if not going.all():
+            state.keep(going)
+            active, queues = active[going], queues[going]
     assert flow is not None
     flow.converged = flow.converged & (last_move < LOOSE)
     return flow
 
 
-@dataclass
-class _State:
-    """What is iterated, (M, G).
-
-    etr: throughput.  cp_wait: a nucleus's wait for a CP, relative to its CPU time.  log_write:
-    logarithm of the time of a log write; last_write and last_gap: that of the pass before, and by
-    how much it missed (NaN before the second pass), for the secant step.
-    """
-
-    etr: FloatArray
-    cp_wait: FloatArray
-    log_write: FloatArray
-    last_write: FloatArray
-    last_gap: FloatArray
-
-    @classmethod
-    def start(cls, given: Cells) -> _State:
-        shape = given.nuclei.shape
-        unknown = np.full(shape, np.nan)
-        write = np.broadcast_to(np.log(given.log_write_s), shape).copy()
-        return cls(np.zeros(shape), np.zeros(shape), write, unknown, unknown.copy())
-
-    def take(self, rows: npt.NDArray[np.intp]) -> _State:
-        return _State(*(getattr(self, name)[rows] for name in _State.__dataclass_fields__))
-
-    def put(self, part: _State, rows: npt.NDArray[np.intp]) -> None:
-        for name in _State.__dataclass_fields__:
-            getattr(self, name)[rows] = getattr(part, name)
-
-    def step_write(self, target: FloatArray) -> None:
-        """A secant step towards the log write time that reproduces itself, else half a step."""
-        gap = target - self.log_write
-        with np.errstate(divide="ignore", invalid="ignore"):
-            slope = (gap - self.last_gap) / (self.log_write - self.last_write)
-        usable = np.isfinite(slope) & (slope < -0.3) & (slope > -20.0)
-        step = np.where(usable, -gap / np.where(usable, slope, -1.0), 0.5 * gap)
-        self.last_write, self.last_gap = self.log_write, gap
-        self.log_write = self.log_write + np.clip(step, -2.0, 2.0)
-
-
 def _pass(
-    given: Cells, state: _State, threads: bool, queues: FloatArray | None, first: bool
+    given: Cells, asked: FloatArray, threads: bool, queues: FloatArray | None
 ) -> tuple[Flow, FloatArray, FloatArray]:
+    """One evaluation of the fixed point's map.
+
+    asked: (M, G, 3): logarithm of the throughput, logarithm of the time of a log write, a nucleus's
+    wait for a CP relative to its CPU time.  Returns the flow, the same three as they result, and
+    the queues to start the next pass from.
+    """
     used = given.nuclei > 0
     nuclei = np.maximum(given.nuclei, 1.0)
-    per_nucleus = state.etr / np.maximum(given.systems, 1.0) / nuclei
+    systems = np.maximum(given.systems, 1.0)
+    # No throughput is known before the first pass: nothing is shared or contended for then.
+    etr = np.where(queues is None, 0.0, np.exp(np.minimum(asked[..., 0], 50.0)))
+    write_s = np.exp(np.minimum(asked[..., 1], 1.0))
+    cp_wait = np.maximum(asked[..., 2], 0.0)
     logs = log_writes(
-        given.commits, given.full_blocks, given.commits * per_nucleus, np.exp(state.log_write)
+        given.commits, given.full_blocks, given.commits * etr / systems / nuclei, write_s
     )
     plain = given.fixed_cpu + given.log_cpu * logs
     # Other busy nuclei are throughput times CPU per command, so that contention is linear in the
     # command's own CPU; near the pole the pool is saturated long since.
-    others = given.chain_cpu * state.etr * (nuclei - 1.0) / nuclei
+    others = given.chain_cpu * etr * (nuclei - 1.0) / nuclei
     cpu = plain / np.maximum(1.0 - others, 0.2)
-    batch = _batch(given, cpu, logs, state, threads, used, nuclei)
-    solution = solve_closed_batch(
-        batch, tolerance=1e-9, warm_start=None if first else queues
-    )
+    batch = _batch(given, cpu, logs, write_s, cp_wait, threads)
+    solution = solve_closed_batch(batch, tolerance=1e-9, warm_start=queues)
     flow = _flow(given, solution, cpu, logs, used)
     total = flow.etr_per_s.sum(axis=1, keepdims=True)
     crowding = given.log_crowding * total * (given.ios + logs) * given.volume_s
     # Relative to two systems' exposures: the subsystem behind them is the same for one system.
     crowding = np.minimum(crowding / (2.0 * given.exposures), 0.95)
-    at_limit = flow.residence_s[:, :, 4] / np.maximum(given.ios + logs, 1e-12)
-    write_s = np.minimum(
+    at_limit = flow.residence_s[:, :, PER_GROUP] / np.maximum(given.ios + logs, 1e-12)
+    next_write_s = np.minimum(
         given.log_write_s / (1.0 - crowding) + given.log_channel_share * at_limit,
         _LONGEST_LOG_WRITE_S,
     )
-    step_etr = np.abs(flow.etr_per_s - state.etr) / np.maximum(flow.etr_per_s, 1e-12)
-    target = np.log(write_s)
-    step_write = np.abs(target - state.log_write) * (given.commits > 0)
-    moved = np.where(used, np.maximum(step_etr, 0.02 * step_write), 0.0).max(axis=1)
-    _wait_for_cp(given, state, flow.etr_per_s, cpu)
-    state.etr = flow.etr_per_s
-    state.step_write(target)
-    return flow, moved, solution.queue_length
+    image = np.stack(
+        [
+            np.log(np.maximum(flow.etr_per_s, 1e-12)),
+            np.log(next_write_s),
+            _wait_for_cp(given, flow.etr_per_s / systems, cpu, cp_wait),
+        ],
+        axis=-1,
+    )
+    image = np.where(used[..., None], image, 0.0)
+    return flow, image, solution.queue_length
 
 
-def _wait_for_cp(given: Cells, state: _State, etr: FloatArray, cpu: FloatArray) -> None:
+def _longest_cp_wait(given: Cells) -> FloatArray:
+    """When every nucleus and every load generator of a system wants a CP at the same time."""
     servers = np.maximum(given.cps * given.cp_share, 0.1)
-    load = etr * (cpu + given.generator) / np.maximum(given.systems, 1.0) / servers
-    load = np.clip(load, 0.0, 0.995)
+    longest: FloatArray = np.maximum((given.nuclei + given.jobs) / servers - 1.0, 1e-3)
+    return longest
+
+
+def _wait_for_cp(
+    given: Cells, etr: FloatArray, cpu: FloatArray, cp_wait: FloatArray
+) -> FloatArray:
+    """Wait of a nucleus for a CP relative to its CPU time, at a throughput per system.
+
+    Sakasegawa's wait, bent so that it does not exceed what so few tasks can make each other wait.
+    """
+    servers = np.maximum(given.cps * given.cp_share, 0.1)
+    load = np.clip(etr * (cpu + given.generator) / servers, 0.0, 0.999)
     power = np.sqrt(2.0 * (servers + 1.0)) - 1.0
-    wait = load**power / (servers * (1.0 - load))
+    free = load**power / (servers * (1.0 - load))
+    longest = _longest_cp_wait(given)
+    wait = free / (1.0 + free / longest)
     # A longer wait lowers the load that causes it: divide the step by one plus that slope.
-    slope = (power + load / (1.0 - load)) * wait / (1.0 + state.cp_wait)
-    state.cp_wait = state.cp_wait + (wait - state.cp_wait) / (1.0 + slope)
+    slope = (power + load / (1.0 - load)) * free / (1.0 + free / longest) ** 2
+    next_wait: FloatArray = cp_wait + (wait - cp_wait) / (1.0 + slope / (1.0 + cp_wait))
+    return next_wait
 
 
 def _batch(
     given: Cells,
     cpu: FloatArray,
     logs: FloatArray,
-    state: _State,
+    write_s: FloatArray,
+    cp_wait: FloatArray,
     threads: bool,
-    used: BoolArray,
-    nuclei: FloatArray,
 ) -> ClosedBatch:
     count, groups = cpu.shape
+    used = given.nuclei > 0
+    nuclei = np.maximum(given.nuclei, 1.0)
     stations = PER_GROUP * groups + 1
     demands = np.zeros((count, groups, stations))
     servers = np.ones((count, stations))
     copies = np.ones((count, stations))
     systems = np.maximum(given.systems, 1.0)
     per_system = {
-        NUCLEI: (cpu * (1.0 + state.cp_wait) - given.off_task + given.stall, nuclei),
+        NUCLEI: (cpu * (1.0 + cp_wait) - given.off_task + given.stall, nuclei),
         CPS: ((cpu + given.generator) / given.cp_share, np.ones_like(cpu)),
         VOLUMES: (
             (given.ios + given.log_volume_share * logs)
@@ -380,7 +381,7 @@ def _batch(
         speed = np.where(here, np.maximum(given.cps[:, group], 1e-9) / whole, 1.0)
         demands[:, group, first + CPS] /= speed
         servers[:, first + CPS] = whole
-        waiting = given.commits[:, 0] * given.commit_waits[:, 0] * np.exp(state.log_write[:, group])
+        waiting = given.commits[:, 0] * given.commit_waits[:, 0] * write_s[:, group]
         demands[:, group, first + LOGS] = np.where(here, waiting, 0.0)
         servers[:, first + LOGS] = np.inf
         demands[:, group, -1] = np.where(
