@@ -1,12 +1,13 @@
-"""Where shipped files lie: the same in a checkout, an installed package and a bundled program."""
+"""Where shipped samples lie: the same in a checkout, an installed package and a bundled program.
+
+Everything else that is shipped is found by :func:`resources.resource`.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from resources import resource
-
-__all__ = ["resource", "sample"]
+__all__ = ["sample"]
 
 
 def sample(*parts: str) -> Path:
