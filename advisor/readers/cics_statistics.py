@@ -67,7 +67,7 @@ _SECTION = re.compile(
     r"Dispatcher TCB Modes)\s*$",
     re.IGNORECASE,
 )
-_POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?\s*[:.]+\s*(\d{1,3})\b", re.IGNORECASE)
+_POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
 _POOL_TITLE = re.compile(r"^\s*(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE)
 _BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
 _BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*%?\s*$")

@@ -27,7 +27,7 @@ _BLOCK = re.compile(
 _FIGURES: tuple[tuple[str, str], ...] = (
     ("excps_data", r"(?:\bDEXCPs|\bData EXCPs)\s+([\d,]+)"),
     ("excps_index", r"(?:\bIEXCPs|\bIndex EXCPs)\s+([\d,]+)"),
-    ("excps", r"(?<![A-Za-z] )\bEXCPs\s+([\d,]+)"),
+    ("excps", r"(?<!Data )(?<!Index )\bEXCPs\s+([\d,]+)"),
     ("requests", r"\bFile requests\s+([\d,]+)"),
     ("reads_for_update", r"\bRead Update\s+([\d,]+)\s+[\d.]+%"),
     ("reads", r"\bRead\s+([\d,]+)\s+[\d.]+%"),

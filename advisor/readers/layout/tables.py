@@ -80,21 +80,10 @@ def _distance(start: int, end: int, column: Column) -> float:
     return min(abs(end - column.end), abs(start - column.start))
 
 
-_SPACED = re.compile(r"(?:^|\s)((?:\S\s){3,}\S)(?=\s|$)")
-
-
 def unspaced(content: str) -> str:
     """Letter-spaced words closed up: ``C P U   A C T I V I T Y`` gives ``CPU ACTIVITY``."""
-
-    def close(match: re.Match[str]) -> str:
-        return " " + match[1].replace(" ", "")
-
-    text = re.sub(r"(?<=\S)\s{2,}(?=\S)", "\x00", content)
-    parts = [
-        _SPACED.sub(close, part).strip() if _is_spaced(part) else part
-        for part in text.split("\x00")
-    ]
-    return " ".join(part for part in parts if part)
+    parts = re.split(r"\s{2,}", content.strip())
+    return " ".join(part.replace(" ", "") if _is_spaced(part) else part for part in parts)
 
 
 def _is_spaced(part: str) -> bool:

@@ -1,0 +1,54 @@
+"""What every reader declares, and what no mutated sample may do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from advisor.readers import Reader, all_readers
+from advisor.readers.scanning import compile_anchors
+from tests import fuzz_readers
+
+READERS = all_readers()
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.id)
+def test_every_reader_documents_itself(reader: Reader) -> None:
+    assert re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", reader.id)
+    assert reader.title
+    assert reader.subsystem
+    for text in (reader.page.reads, reader.page.releases, reader.page.verified, reader.page.unread):
+        assert text.strip() == text
+        assert text
+    assert reader.parse is not None or reader.parse_records is not None
+    assert {
+        "segment": bool(reader.anchors),
+        "inline": bool(reader.anchors),
+        "whole": reader.claims is not None,
+        "records": reader.claims_records is not None,
+    }[reader.where]
+
+
+def test_ids_are_unique_and_anchors_compile() -> None:
+    assert len({reader.id for reader in READERS}) == len(READERS)
+    anchors = compile_anchors([r for r in READERS if r.where in ("segment", "inline")])
+    assert anchors.pattern is not None
+
+
+def test_the_sieve_finds_what_the_pattern_finds() -> None:
+    anchors = compile_anchors([r for r in READERS if r.where in ("segment", "inline")])
+    assert anchors.pattern is not None
+    for data in fuzz_readers.samples():
+        lines = data.decode("utf-8", "replace").split("\n")
+        expected = [
+            (index, " ".join(match[0].split()))
+            for index, line in enumerate(lines)
+            for match in anchors.pattern.finditer(line)
+        ]
+        assert anchors.find(lines) == expected
+
+
+def test_five_thousand_mutated_samples_break_nothing() -> None:
+    said: list[str] = []
+    assert fuzz_readers.run(5_000, 2026, said.append) == [], "\n".join(said)
