@@ -291,7 +291,13 @@ def _ranked_residence(
             return d + ratio * sum(q * demand[s][k] for s, q in enumerate(found))
         return d * (1.0 + stretch)
     busy = [x[s] * demand[s][k] / m for s in range(len(classes))]
-    above = sum(u for s, u in enumerate(busy) if level[s] < level[r])
+    # Below saturation, those of a higher class that wait here already cannot overtake (in the
+    # spirit of Chandy and Lakshmi); in saturation they starve the lower classes.
+    above = 0.0
+    for s, u in enumerate(busy):
+        if level[s] < level[r]:
+            here = queue[s][k] / n[s] if math.isfinite(n[s]) and n[s] > 0 else 0.0
+            above += u * (1.0 - max(0.0, 1.0 - u) * min(1.0, here))
     above = min(above, 1.0 - 1e-6)
     if station.discipline == "preemptive-resume":
         counted = [q if level[s] <= level[r] else 0.0 for s, q in enumerate(found)]

@@ -1,0 +1,182 @@
+"""Open, mixed and priority networks against closed formulas and brute force."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from model.queueing import (
+    ClosedClass,
+    Network,
+    NetworkError,
+    OpenClass,
+    Station,
+    parse_network,
+    solve,
+    solution_to_json,
+)
+from tests.model.queueing.oracles import Centre, Closed, steady_state
+
+PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
+
+
+def network(stations, classes, demands):
+    return Network(tuple(stations), tuple(classes), demands)
+
+
+@pytest.mark.parametrize(("servers", "load"), [(1, 0.5), (2, 1.5), (8, 7.9), (64, 63.0), (3, 0.0)])
+def test_open_multi_server_is_erlang_c(servers, load):
+    answer = solve(network([Station("s", servers)], [OpenClass("o", load / 2)], {"o": {"s": 2.0}}))
+    blocking = 1.0
+    for j in range(1, servers + 1):
+        blocking = load * blocking / (j + load * blocking)
+    rho = load / servers
+    wait = blocking / (1 - rho + rho * blocking) * 2.0 / (servers - load)
+    if load:
+        assert answer.response["o"] == pytest.approx(2.0 + wait, rel=1e-9)
+    assert answer.utilization["s"] == pytest.approx(rho)
+    assert answer.exact
+
+
+def test_saturated_station_is_named():
+    with pytest.raises(NetworkError, match="station 'disk' is saturated"):
+        solve(network([Station("cpu", 4), Station("disk")], [OpenClass("o", 2.0)],
+                      {"o": {"cpu": 1.0, "disk": 0.5}}))  # fmt: skip
+
+
+def cobham(rates, demands, preemptive):
+    """Mean response by class, highest priority first (Cobham 1954; Jaiswal 1968)."""
+    loads = [x * d for x, d in zip(rates, demands, strict=True)]
+    out = []
+    for r, d in enumerate(demands):
+        above, upto = sum(loads[:r]), sum(loads[: r + 1])
+        delayed = range(r + 1) if preemptive else range(len(demands))
+        residual = sum(rates[s] * demands[s] ** 2 for s in delayed)
+        service = d / (1 - above) if preemptive else d
+        out.append(service + residual / ((1 - above) * (1 - upto)))
+    return out
+
+
+@pytest.mark.parametrize("discipline", [PR, HOL])
+def test_open_priorities(discipline):
+    rates, demands = [0.4, 0.5, 0.1], [0.5, 0.7, 1.5]
+    classes = [OpenClass(n, x, i + 1) for i, (n, x) in enumerate(zip("abc", rates, strict=True))]
+    answer = solve(
+        network([Station("s", 1, discipline)], classes,
+                {n: {"s": d} for n, d in zip("abc", demands, strict=True)})
+    )  # fmt: skip
+    expected = cobham(rates, demands, discipline == PR)
+    assert [answer.response[n] for n in "abc"] == pytest.approx(expected, rel=1e-12)
+    assert answer.exact
+
+
+def test_open_fcfs_with_unequal_demands_is_pollaczek_khinchine():
+    classes = [OpenClass("a", 0.4), OpenClass("b", 0.2)]
+    answer = solve(network([Station("s", 1, "fcfs")], classes, {"a": {"s": 0.5}, "b": {"s": 2.0}}))
+    wait = (0.4 * 0.25 + 0.2 * 4.0) / (1 - 0.6)
+    assert answer.response["a"] == pytest.approx(0.5 + wait)
+    assert answer.response["b"] == pytest.approx(2.0 + wait)
+
+
+def mixed_by_truncation(servers, multipliers, demands, closed, think, rate):
+    """Closed and open customers sharing one PS station, the open ones cut off far out."""
+    cut = 60
+
+    def total(j):
+        factor = multipliers[min(j, len(multipliers)) - 1] if multipliers else 1.0
+        return min(j, servers) * factor
+
+    def moves(state):
+        n, m = state
+        out = []
+        if n < closed:
+            out.append(((closed - n) / think, (n + 1, m)))
+        if m < cut:
+            out.append((rate, (n, m + 1)))
+        share = total(n + m) / (n + m) if n + m else 0.0
+        if n:
+            out.append((n * share / demands[0], (n - 1, m)))
+        if m:
+            out.append((m * share / demands[1], (n, m - 1)))
+        return out
+
+    states, p = steady_state((0, 0), moves)
+    thinking = sum(q * (closed - n) for q, (n, _) in zip(p, states, strict=True))
+    number = sum(q * m for q, (_, m) in zip(p, states, strict=True))
+    return thinking / think, number / rate
+
+
+@pytest.mark.parametrize(
+    ("servers", "multipliers"), [(1, ()), (2, ()), (3, ()), (1, (1.0, 1.6, 1.3))]
+)
+def test_mixed_station(servers, multipliers):
+    x, response = mixed_by_truncation(servers, multipliers, (0.5, 0.5), 3, 1.0, 0.6)
+    model = network(
+        [Station("s", servers, "ps", multipliers)],
+        [ClosedClass("c", 3, 1.0), OpenClass("o", 0.6)], {"c": {"s": 0.5}, "o": {"s": 0.5}},
+    )  # fmt: skip
+    answer = solve(model, "exact")
+    assert answer.throughput["c"] == pytest.approx(x, rel=1e-6)
+    assert answer.response["o"] == pytest.approx(response, rel=1e-6)
+    close = solve(model, "linearizer")
+    assert close.throughput["c"] == pytest.approx(x, rel=0.01)
+    assert close.response["o"] == pytest.approx(response, rel=0.03)
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+@pytest.mark.parametrize("discipline", ["preempt", "hol", "fcfs"])
+def test_closed_outside_product_form_against_brute_force(discipline, servers):
+    case = Closed(
+        [Centre(discipline, servers), Centre("ps")], [[0.5, 0.3], [0.9, 0.2]], [2, 2], [1.0, 0.5],
+        [1, 2],
+    )  # fmt: skip
+    flow, queue = case.solve()
+    name = {"preempt": PR, "hol": HOL, "fcfs": "fcfs"}[discipline]
+    levels = (None, None) if discipline == "fcfs" else (1, 2)
+    model = network(
+        [Station("s", servers, name), Station("d")],
+        [ClosedClass("a", 2, 1.0, levels[0]), ClosedClass("b", 2, 0.5, levels[1])],
+        {"a": {"s": 0.5, "d": 0.3}, "b": {"s": 0.9, "d": 0.2}},
+    )
+    answer = solve(model)
+    assert answer.exact
+    assert list(answer.throughput.values()) == pytest.approx(flow, rel=1e-8)
+    for r, row in enumerate(answer.queue_length.values()):
+        assert list(row.values()) == pytest.approx(queue[r], rel=1e-7)
+    close = solve(model, "linearizer")
+    assert not close.exact
+    assert close.converged
+    for cls, x in answer.throughput.items():
+        assert close.throughput[cls] == pytest.approx(x, rel=0.12)
+    for cls, row in close.queue_length.items():
+        think = 1.0 if cls == "a" else 0.5
+        assert sum(row.values()) + close.throughput[cls] * think == pytest.approx(2.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["auto", "linearizer"])
+def test_starving_low_priority_keeps_the_laws(method):
+    model = network(
+        [Station("s", 1, PR)], [ClosedClass("a", 30, 0.1, 1), ClosedClass("b", 20, 0.0, 2)],
+        {"a": {"s": 1.0}, "b": {"s": 0.5}},
+    )  # fmt: skip
+    answer = solve(model, method)
+    assert answer.utilization["s"] <= 1.0
+    assert sum(answer.queue_length["b"].values()) == pytest.approx(20.0, rel=1e-6)
+    assert answer.throughput["a"] == pytest.approx(1.0, rel=0.01)
+
+
+def test_json_document_has_the_contract_s_keys():
+    document = solution_to_json(
+        solve(parse_network({
+            "id": "x", "stations": [{"name": "s"}, {"name": "z", "type": "delay"}],
+            "classes": [{"name": "c", "population": 2}, {"name": "none", "population": 0}],
+            "demands": {"c": {"s": 1.0, "z": 1.0}},
+        }))
+    )  # fmt: skip
+    assert document["format"] == "plexwright-solution/1"
+    assert {"id", "method", "exact", "converged", "iterations", "residual", "throughput",
+            "response", "utilization", "queue_length", "bounds"} <= set(document)  # fmt: skip
+    assert document["throughput"]["none"] == 0.0
+    assert document["response"]["none"] is None
+    assert set(document["bounds"]["c"]) == {"throughput_max", "throughput_min"}
+    assert math.isclose(document["queue_length"]["c"]["s"] + document["queue_length"]["c"]["z"], 2)
