@@ -75,6 +75,9 @@ def _remote(subject: Subject) -> Advice | str:
         f"{share:.0%} of the commands reach {subject.name} over Entire Net-Work; nuclei are wanted "
         f"on {where}.",
         options,
+        texts=() if options else (
+            manual(subject.id, "NUCID", "ADARUN NUCID=... on the system of the remote users"),
+        ),
         effects=_without_network(subject, remote),
         not_projectable="" if options else "no report names the systems the remote users work on",
     )

@@ -186,6 +186,7 @@ RULES = (
         "With NO the shared cache serves updates only and reads are not shared.",
         "CLUCACHEUNCHANGED=YES.",
         ("001, section 5.2", "001, section 4.4"),
+        threshold="001, 5.2: configure the cache to store unchanged blocks.",
         verify="Cluster buffer efficiency in the next session statistics.",
         back_out="CLUCACHEUNCHANGED=NO at the next start of the cluster.",
         risk="low: the cache must be large enough for both; see ADA-011.",

@@ -241,6 +241,8 @@ def _acf_pages(subject: Subject) -> Advice | str:
     product(subject, "ALS", "single")
     if not any(subject.number(n) for n in ("CDATAMAXS", "CASSOMAXS")):
         raise DoesNotApply(f"{subject.name} has no cache spaces of the Caching Facility.")
+    if paging_per_s(subject) > 0:
+        return f"{subject.name}: its systems page, so no frames may be set aside."
     members = subject.linking("member")
     flags = [(m, m.flag("LARGEPAGE")) for m in members]
     small = [m for m, flag in flags if flag is False]
@@ -443,7 +445,8 @@ RULES = (
         "LARGEPAGE=NO with cache spaces defined.",
         "What helps the shared cache of ASM may help private cache spaces as well.",
         "LARGEPAGE=YES.",
-        ("001, section 5.2",), verify="ITR before and after in the session statistics.",
+        ("001, section 5.2",), threshold="LARGEPAGE=NO on systems that do not page.",
+        verify="ITR before and after in the session statistics.",
         back_out="LARGEPAGE=NO at the next start.", risk="medium: LFAREA as in ADA-023.",
         prerequisites="Adabas 8.2 SP1; LFAREA.", effect="None: not tested.",
         projection="not projected: large pages for private cache spaces were never measured",

@@ -40,8 +40,11 @@ def _cpu_per_tx_ms(subject: Subject) -> float | None:
 
 
 def _trace(subject: Subject) -> Advice | str:
-    if subject.need_text("TRACE").lower() == "off":
+    trace = subject.need_text("TRACE").lower()
+    if trace == "off":
         return f"{subject.name}: trace is off."
+    if trace != "internal":
+        return f"{subject.name}: auxiliary trace goes first (VSE-014)."
     if subject.flag("VENDOR_TRACE"):
         return f"{subject.name}: treated together with the vendor's trace (AOB-004)."
     return Advice(

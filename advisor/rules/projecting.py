@@ -9,7 +9,7 @@ from typing import Protocol
 from advisor.findings import Effect
 from model.projection.baseline import Baseline
 from model.projection.engine import project
-from model.projection.estimate import Projection
+from model.projection.estimate import Estimate, Projection
 from model.topology import Change, Scenario
 
 
@@ -66,6 +66,11 @@ def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
     return ModelProjector(baseline, bands=bands)
 
 
+def _repeats(name: str, metrics: Mapping[str, Estimate]) -> bool:
+    """A dump's capture time is an outage, not the response time of anybody's work."""
+    return name == "response_ms" and "capture_s" in metrics
+
+
 def compare(before: Projection, after: Projection) -> Projected:
     """Effects of one projection against another, workload by workload."""
     if after.refused:
@@ -82,7 +87,7 @@ def compare(before: Projection, after: Projection) -> Projected:
         effects[workload.anchor] = tuple(
             Effect(name, estimate.unit, reference.metrics[name].value, estimate)
             for name, estimate in workload.metrics.items()
-            if name in reference.metrics
+            if name in reference.metrics and not _repeats(name, workload.metrics)
         )
     busy = sorted(
         (use for use in after.resources if use.utilization >= 0.9),

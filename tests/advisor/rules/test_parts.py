@@ -1,0 +1,303 @@
+"""Rules about components that are there or missing, guards, platforms and conflicts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.findings import Effect
+from advisor.rules.base import Choice
+from advisor.rules.evaluation import choose
+from advisor.rules.projecting import Projected
+from advisor.rules.settling import settle
+from advisor.rules.vsam import erlang_c
+from model.catalogue import catalogue
+from model.projection.estimate import Estimate
+from model.topology import Link, Origin, SetSetting, Setting, Topology, apply_changes
+from tests.advisor.rules import cases_adabas, cases_cics
+from tests.advisor.rules.builders import advise, changed, part, topology
+
+VSE, ZOS = cases_cics.VSE, cases_cics.ZOS
+
+
+def rules_found(base: Topology) -> set[str]:
+    return {finding.rule for finding in advise(base)[0]}
+
+
+def test_a_pool_without_index_buffers() -> None:
+    without = topology(*[(c, ()) for c in VSE if not c.id.endswith("I2048")])
+    findings, outcomes = advise(without)
+    mine = [f for f in findings if f.rule == "VSM-001"]
+    assert {f.component for f in mine} == {"lsr_pool:R1/1", "lsr_pool:R2/1"}
+    assert mine[0].projection[0].metric == "index_excps"
+    assert "INDEX2K" in mine[0].change_texts[0].syntax
+    assert outcomes["VSM-001"].outcome == "found"
+    assert advise(VSE)[1]["VSM-001"].outcome == "in order"
+    none = topology(*[(c, ()) for c in VSE if c.kind != "lsr_buffers"])
+    assert advise(none)[1]["VSM-001"].outcome == "cannot tell"
+
+
+def test_slow_channels_are_told_of_zvse_only() -> None:
+    device = part("dasd", "D", None, {"PLATFORM": "z/VSE"}, {"channel_gbps": 8.0})
+    assert "VSM-018" in rules_found(topology(device))
+    fast = part("dasd", "D", None, {"PLATFORM": "z/VSE"}, {"channel_gbps": 16.0})
+    assert advise(topology(fast))[1]["VSM-018"].outcome == "in order"
+    unknown = part("dasd", "D", None, {"PLATFORM": "z/VSE"})
+    assert advise(topology(unknown))[1]["VSM-018"].outcome == "cannot tell"
+
+
+def shared_file(second_user: bool) -> Topology:
+    base = changed(
+        VSE, {"vsam_file:R2/A.DSNAME": "PROD.R1.A", "vsam_file:R2/A.REMOTE": True,
+              "vsam_file:R1/A|updates": 0.0, "vsam_file:R1/A|adds": 0.0}
+    )
+    if not second_user:
+        return base
+    r2 = base["cics_region:R2"]
+    r3 = replace(r2, id="cics_region:R3", name="R3")
+    file = base["vsam_file:R2/A"]
+    third = replace(file, id="vsam_file:R3/A", name="R3/A", parent=r3.id)
+    return base.with_components([r3, third])
+
+
+def test_a_file_used_by_one_other_region_moves_there() -> None:
+    one = [f for f in advise(shared_file(False))[0] if f.rule == "MRO-007"]
+    assert [f.component for f in one] == ["vsam_file:R1/A"]
+    assert "R2" in one[0].change_texts[0].syntax
+    assert one[0].projection
+
+
+def test_a_file_read_by_several_regions_is_copied() -> None:
+    findings, outcomes = advise(shared_file(True))
+    assert "MRO-008" in {f.rule for f in findings}
+    assert outcomes["MRO-007"].outcome == "in order"
+    silent = changed(shared_file(True), {
+        f"vsam_file:R1/A|{x}": None for x in ("updates", "adds", "deletes")
+    })
+    assert advise(silent)[1]["MRO-008"].outcome == "cannot tell"
+
+
+# Platforms ------------------------------------------------------------------------------------
+
+
+def test_zos_thresholds_never_fire_on_zvse_and_the_reverse() -> None:
+    low = {"cics_region:R1|qr_cpu_s": 200.0, "cics_region:R1|qr_ratio_usual": 0.8}
+    assert "CIZ-001" in rules_found(changed(ZOS, low))
+    assert "VSE-021" not in rules_found(changed(ZOS, low))
+    assert "CIZ-001" not in rules_found(changed(VSE, low))
+    assert "VSE-021" in rules_found(changed(VSE, low))
+
+
+def test_without_a_platform_nobody_guesses() -> None:
+    unknown = changed(
+        changed(ZOS, {"cics_region:R1|qr_cpu_s": 100.0}),
+        {"cics_region:R1.PLATFORM": None, "lpar:SYS1.OPSYS": None},
+    )
+    findings, outcomes = advise(unknown)
+    assert "CIZ-001" not in {f.rule for f in findings}
+    assert outcomes["CIZ-001"].outcome == "cannot tell"
+
+
+# Guards ---------------------------------------------------------------------------------------
+
+
+def test_conflicts_stop_larger_cis() -> None:
+    splitting = {"vsam_file:R1/A|ca_splits": 50.0, "vsam_file:R1/A.DATA_CISZ": 2048}
+    assert "VSM-010" in rules_found(changed(VSE, splitting))
+    crowded = {**splitting, "vsam_file:R1/A|exclusive_control_conflicts": 5000.0}
+    findings, outcomes = advise(changed(VSE, crowded))
+    assert "VSM-010" not in {f.rule for f in findings}
+    assert outcomes["VSM-010"].outcome == "held back"
+    assert outcomes["VSM-011"].outcome == "found"
+
+
+def test_log_writes_qualify_zhpf_in_large_clusters() -> None:
+    off = {"lpar:SYSA.ZHPF": False, "adabas_database:10.ZHPF": False}
+    small = [f for f in advise(changed(cases_adabas.ASM, off))[0] if f.rule == "ADA-017"]
+    assert not small[0].caveats
+    large = changed(cases_adabas.ASM, {**off, "adabas_database:10.NUCLEI": 20})
+    qualified = [f for f in advise(large)[0] if f.rule == "ADA-017"]
+    assert "ADA-018" in qualified[0].caveats[0]
+
+
+def test_growth_below_the_bar_needs_room() -> None:
+    full = {"mq_bufferpool:QM/1|low_buffers": 100.0, "mq_bufferpool:QM/1.LOCATION": "below"}
+    assert "MQ-005" in rules_found(changed(cases_adabas.QUEUES, full))
+    tight = changed(cases_adabas.QUEUES, {**full, "mq_manager:QM|storage_free_mb": 0.5})
+    findings, outcomes = advise(tight)
+    assert "MQ-005" not in {f.rule for f in findings}
+    assert outcomes["MQ-005"].outcome == "held back"
+
+
+# Amounts --------------------------------------------------------------------------------------
+
+
+def test_an_oversized_pool_shrinks_to_the_documents_amount() -> None:
+    sample = changed(
+        cases_adabas.QUEUES,
+        {"mq_bufferpool:QM/1.BUFFERS": 5000, "mq_pageset:QM/1|total_pages": 1078.0},
+    )
+    (finding,) = [f for f in advise(sample)[0] if f.rule == "MQ-004"]
+    assert finding.changes == (SetSetting("mq_bufferpool:QM/1", "BUFFERS", 1294),)
+    storage = finding.effect("storage_mb")
+    assert storage is not None
+    assert round((storage.before - storage.after.value) * 256) == 3706
+
+
+def test_growth_ends_where_the_peak_is_under_85_percent() -> None:
+    sample = changed(
+        cases_adabas.QUEUES,
+        {"mq_bufferpool:QM/1.BUFFERS": 10_000, "mq_bufferpool:QM/1|low_buffers": 500.0},
+    )
+    (finding,) = [f for f in advise(sample)[0] if f.rule == "MQ-005"]
+    (change,) = finding.changes
+    assert isinstance(change, SetSetting)
+    assert 9500 / change.value < 0.85 <= 9500 / (change.value / 1.1)
+
+
+def test_growth_never_passes_what_the_page_sets_hold() -> None:
+    sample = changed(
+        cases_adabas.QUEUES,
+        {"mq_bufferpool:QM/1.BUFFERS": 5000, "mq_pageset:QM/1|total_pages": 4000.0,
+         "mq_bufferpool:QM/1|low_buffers": 10.0},
+    )
+    assert "MQ-005" not in rules_found(sample)
+
+
+def test_waits_of_the_sample_are_about_twenty_seconds() -> None:
+    sample = changed(
+        cases_adabas.QUEUES,
+        {"mq_bufferpool:QM/1|low_buffers": 100.0, "mq_bufferpool:QM/1|imw": 33834.0,
+         "mq_bufferpool:QM/1|rio": 5034.0, "mq_bufferpool:QM/1|duration_s": 1.0},
+    )
+    (finding,) = [f for f in advise(sample)[0] if f.rule == "MQ-009"]
+    wait = finding.effect("pageset_wait_s")
+    assert wait is not None
+    assert round(wait.before, 2) == 19.43
+
+
+def test_multi_fetch_saves_what_the_document_shows() -> None:
+    (finding,) = [
+        f
+        for f in advise(changed(cases_adabas.SESSION, {"natural_session:N1.MULTIFETCH": 1}))[0]
+        if f.rule == "NAT-003"
+    ]
+    switches, cpu = finding.effect("srb_switches"), finding.effect("enclave_cpu_ms")
+    assert switches is not None
+    assert cpu is not None
+    assert switches.after.value == 12_500
+    assert cpu.after.low <= 958 <= cpu.after.high
+
+
+def test_erlang_has_its_known_values() -> None:
+    assert abs(erlang_c(1, 0.5) - 0.5) < 1e-12
+    assert abs(erlang_c(2, 1.0) - 1 / 3) < 1e-12
+    assert erlang_c(3, 3.0) == 1.0
+
+
+# Choosing and settling ------------------------------------------------------------------------
+
+
+def etr(value: float, before: float = 100.0) -> tuple[Effect, ...]:
+    return (Effect("etr_per_s", "/s", before, Estimate(value, value, value, "/s")),)
+
+
+def test_the_cheapest_amount_near_the_best_is_chosen() -> None:
+    assert choose(Choice(), [etr(104), etr(110), etr(110.5)]) == 1
+    assert choose(Choice(), [etr(100.1), etr(100.2)]) is None
+    assert choose(Choice(unprojected=1), [(), ()]) == 1
+    assert choose(Choice(unprojected=None), [(), ()]) is None
+    assert choose(Choice(), [()]) == 0
+
+
+def test_an_amount_that_costs_throughput_is_out() -> None:
+    def both(itr: float, rate: float) -> tuple[Effect, ...]:
+        return (
+            *etr(rate),
+            Effect("itr_per_cpu_s", "", 100.0, Estimate(itr, itr, itr, "")),
+        )
+
+    keep = Choice("itr_per_cpu_s", keep="etr_per_s")
+    assert choose(keep, [both(130, 80), both(110, 99.5)]) == 1
+
+
+def test_contradictions_are_resolved_and_said() -> None:
+    both = changed(
+        cases_cics.VSE,
+        {"cics_region:R1.CPUS": 4, "cics_region:R2.CPUS": 4},
+    )
+    findings, outcomes = advise(both)
+    values = {
+        (c.component, c.setting): c.value
+        for f in findings
+        for c in f.changes
+        if isinstance(c, SetSetting)
+    }
+    for finding in findings:
+        for change in finding.changes:
+            if isinstance(change, SetSetting):
+                assert values[(change.component, change.setting)] == change.value
+    assert outcomes["VSE-006"].outcome == "held back"
+    assert any("VSE-006" in note for f in findings for note in f.notes)
+    assert settle([]) == ([], [])
+
+
+def test_what_was_changed_since_the_measurement_is_held_back() -> None:
+    first = changed(cases_adabas.SESSION, {"natural_session:N1.MT": 60})
+    (finding,) = [f for f in advise(first)[0] if f.rule == "NAT-001"]
+    after = apply_changes(first, [SetSetting("natural_session:N1", "MT", 30)], catalogue())
+    findings, outcomes = advise(after)
+    assert finding.rule not in {f.rule for f in findings}
+    assert outcomes["NAT-001"].outcome == "held back"
+
+
+def test_assumptions_are_no_evidence() -> None:
+    first = changed(cases_adabas.SESSION, {"natural_session:N1.MT": 60})
+    session = first["natural_session:N1"]
+    guess = session.with_setting("SORT", Setting("external", Origin("assumed")))
+    findings, outcomes = advise(first.with_component(guess))
+    assert "NAT-004" not in {f.rule for f in findings}
+    assert outcomes["NAT-004"].outcome == "cannot tell"
+
+
+def test_a_projected_loss_holds_advice_back() -> None:
+    off = changed(cases_adabas.ASM, {"lpar:SYSA.ZHPF": False, "adabas_database:10.ZHPF": False})
+
+    def losing(batch):
+        return [Projected({"adabas_database:10": etr(80.0)}) for _ in batch]
+
+    findings, outcomes = advise(off, losing)
+    assert "ADA-017" not in {f.rule for f in findings}
+    assert outcomes["ADA-017"].outcome == "held back"
+
+
+def test_what_the_model_projects_replaces_published_figures() -> None:
+    off = changed(cases_adabas.ASM, {"lpar:SYSA.ZHPF": False, "adabas_database:10.ZHPF": False})
+
+    def gaining(batch):
+        return [Projected({"adabas_database:10": etr(107.0)}) for _ in batch]
+
+    (finding,) = [f for f in advise(off, gaining)[0] if f.rule == "ADA-017"]
+    assert {effect.after.basis for effect in finding.projection} == {"model"}
+    assert finding.severity == "medium"
+    (published,) = [f for f in advise(off)[0] if f.rule == "ADA-017"]
+    assert {effect.after.basis for effect in published.projection} == {"published"}
+
+
+def test_systems_of_one_cluster_are_treated_together() -> None:
+    paging = {f"lpar:{s}|{m}": 300.0 for s in ("SYSA", "SYSB")
+              for m in ("paging_per_s", "demand_paging_per_s")}
+    findings = [f for f in advise(changed(cases_adabas.ALS, paging))[0] if f.rule == "ZOS-001"]
+    assert [f.component for f in findings] == ["lpar:SYSA"]
+    assert {c.component for c in findings[0].changes} == {"lpar:SYSA", "lpar:SYSB"}
+
+
+def test_remote_users_get_a_nucleus_of_their_own() -> None:
+    base = changed(cases_adabas.ALS, {"adabas_nucleus:10-1|commands_by_source_remote": 9e5})
+    host, node = part("lpar", "SYSC", None, cases_adabas.LPAR), part("netwk_node", "SYSC",
+                                                                     "lpar:SYSC")
+    base = base.with_components([host[0], node[0]])
+    (finding,) = [f for f in advise(base)[0] if f.rule == "ADA-001"]
+    after = apply_changes(base, finding.changes, catalogue())
+    members = after.sources("adabas_database:10", "member")
+    assert any(member.parent == "lpar:SYSC" for member in members)
+    assert Link("member", "adabas_nucleus:10-5", "adabas_database:10") in after.links
