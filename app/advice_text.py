@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from app.output import component_name, table
+
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.findings import Effect, Finding
@@ -47,7 +49,6 @@ def _advice_lines(engagement: Engagement) -> Iterator[str]:
 def _calibration_lines(engagement: Engagement) -> Iterator[str]:
     from advisor.report.numbers import number, percent
     from app.documents import calibration_rows, not_projectable
-    from app.output import table
 
     yield "As-is: measured against modelled"
     rows = [
@@ -69,8 +70,6 @@ def _calibration_lines(engagement: Engagement) -> Iterator[str]:
 
 
 def _finding_lines(engagement: Engagement) -> Iterator[str]:
-    from app.output import table
-
     count = len(engagement.findings)
     yield f"{count} finding{'' if count == 1 else 's'}"
     if not count:
@@ -123,8 +122,7 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
 
 
 def _name(engagement: Engagement, component: str) -> str:
-    topology = engagement.installation.topology
-    return topology[component].name if component in topology else component
+    return component_name(engagement.installation.topology, component)
 
 
 def _what(item: Finding) -> str:

@@ -6,11 +6,19 @@ import json
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.errors import one_line
 
-__all__ = ["finite", "print_json", "print_table", "table"]
+if TYPE_CHECKING:
+    from model.topology import Topology
+
+__all__ = ["component_name", "finite", "print_json", "print_table", "table"]
+
+
+def component_name(topology: Topology, component: str) -> str:
+    """What the customer calls a component; its id where the topology does not have it."""
+    return topology[component].name if component in topology else component
 
 
 def finite(value: Any) -> Any:

@@ -185,12 +185,14 @@ def _component(topology: Topology, name: str) -> Component:
 
 def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
     from app.documents import not_projectable
-    from app.output import print_table
+    from app.output import component_name, print_table
 
     for sentence in baseline.refused:
         print(f"Not projected from: {sentence}")
     for item in not_projectable(baseline):
-        print(f"{_name(baseline, item['component'])}: not projectable: {item['because']}")
+        print(
+            f"{component_name(baseline.topology, item['component'])}: not projectable: {item['because']}"
+        )
     rows = []
     for projection in projections:
         for sentence in projection.issues:
@@ -201,7 +203,7 @@ def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
             rows.append(
                 (
                     projection.scenario.name,
-                    _name(baseline, workload.anchor),
+                    component_name(baseline.topology, workload.anchor),
                     *(_figure(workload.metrics.get(metric)) for metric in _METRICS),
                     workload.bottleneck or "",
                 )
@@ -223,10 +225,6 @@ def _figure(estimate: Estimate | None) -> str:
     from advisor.report.numbers import band, number
 
     return "" if estimate is None else f"{number(estimate.value)} {band(estimate)}".strip()
-
-
-def _name(baseline: Baseline, component: str) -> str:
-    return baseline.topology[component].name if component in baseline.topology else component
 
 
 def _shown(value: object) -> str:
