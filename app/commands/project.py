@@ -190,9 +190,8 @@ def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
     for sentence in baseline.refused:
         print(f"Not projected from: {sentence}")
     for item in not_projectable(baseline):
-        print(
-            f"{component_name(baseline.topology, item['component'])}: not projectable: {item['because']}"
-        )
+        name = component_name(baseline.topology, item["component"])
+        print(f"{name}: not projectable: {item['because']}")
     rows = []
     for projection in projections:
         for sentence in projection.issues:
