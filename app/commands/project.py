@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.cli import UsageError
 
 if TYPE_CHECKING:
-    from model.projection import Baseline, Estimate, Projection
+    from model.projection import Baseline, Estimate, Projection, WorkloadProjection
     from model.topology import Component, Scenario, SetSetting, SettingSpec, Topology
 
 NAME = "project"
@@ -193,16 +193,19 @@ def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
         name = component_name(baseline.topology, item["component"])
         print(f"{name}: not projectable: {item['because']}")
     rows = []
+    as_is = projections[0]
     for projection in projections:
         for sentence in projection.issues:
             print(f"{projection.scenario.name}: {sentence}")
         for workload in projection.workloads:
-            if not workload.metrics:
+            if not _METRICS.keys() & workload.metrics.keys():
+                continue
+            if projection is not as_is and _same(workload, as_is.workload(workload.anchor)):
                 continue
             rows.append(
                 (
                     projection.scenario.name,
-                    component_name(baseline.topology, workload.anchor),
+                    workload.anchor,
                     *(_figure(workload.metrics.get(metric)) for metric in _METRICS),
                     workload.bottleneck or "",
                 )
@@ -210,6 +213,17 @@ def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
     if rows:
         header = ("scenario", "workload", *_METRICS.values(), "bound by")
         print_table(header, rows)
+    for projection in projections[1:]:
+        if not any(row[0] == projection.scenario.name for row in rows):
+            print(f"{projection.scenario.name}: no workload changes")
+
+
+def _same(workload: WorkloadProjection, before: WorkloadProjection | None) -> bool:
+    """Whether nothing in the table's columns moved."""
+    return before is not None and all(
+        _figure(workload.metrics.get(metric)) == _figure(before.metrics.get(metric))
+        for metric in _METRICS
+    )
 
 
 _METRICS = {
