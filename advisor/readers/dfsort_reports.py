@@ -57,7 +57,8 @@ _TRACKS = re.compile(
     re.I,
 )
 _USED = re.compile(
-    r"(MEMORY OBJECT|HIPERSPACE|DATA SPACE)(?: STORAGE)? USED(?: AS \w+ \w+)?\s*=\s*([\d,]+\s*[KMG]?)",
+    r"(MEMORY OBJECT|HIPERSPACE|DATA SPACE)(?: STORAGE)? USED(?: AS \w+ \w+)?"
+    r"\s*=\s*([\d,]+\s*[KMG]?)",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"\b(MOSIZE|HIPRMAX|DSPSIZE)=([A-Z0-9%]+)", re.IGNORECASE)

@@ -27,7 +27,7 @@ def _cells(text: str, separator: str) -> list[str]:
 
 
 def _separator(heading: str) -> str:
-    return max(";,\t", key=heading.count)
+    return max(";,", key=heading.count)
 
 
 def _heading(head: Sequence[str]) -> tuple[int, list[str]] | None:
@@ -122,8 +122,8 @@ READER = Reader(
     parse=parse,
     metrics=tuple(Metric("lpar", metric, unit, name) for name, (metric, unit) in _LPAR.items()),
     page=Page(
-        reads="Tables with DATE, TIME and Overview conditions as columns, separated by comma, "
-        'semicolon or tab, with decimal point or comma, with or without Excel\'s ="…" guards.',
+        reads="Tables with DATE, TIME and Overview conditions as columns, separated by comma or "
+        'semicolon, with decimal point or comma, with or without Excel\'s ="…" guards.',
         releases="any",
         verified="condition names against IBM, RMF User's Guide; the layout of the spreadsheet "
         "reporter's own working set is not verified",

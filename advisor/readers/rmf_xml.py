@@ -225,6 +225,13 @@ def parse(segment: Segment, out: Collector) -> None:
             at = by_number.get(where + base, line)
             out.observe(subject, metric, value, unit, at, raw, state.interval)
         state.facts.clear()
+    if segment.last and len(segment) and not state.broken and state.path:
+        line = segment[len(segment) - 1]
+        out.problem(
+            line,
+            f"{segment.file} ends in the middle of the document, within <{state.path[-1]}>; what "
+            "stands before that was read: send the report again, complete.",
+        )
 
 
 READER = Reader(

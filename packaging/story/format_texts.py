@@ -328,11 +328,26 @@ TEXTS["rmf-postprocessor.xml"] = """
 <column-headers>
 <col type="T">CPU Number</col><col type="T">CPU Type</col><col type="N">Time % Online</col><col type="N">Time % LPAR Busy</col><col type="N">Time % MVS Busy</col><col type="N">Time % Parked</col>
 </column-headers>
-<row refno="1"><col>0</col><col>CP</col><col>100.00</col><col>27.52</col><col>27.69</col><col>0.00</col></row>
-<row refno="2"><col>1</col><col>CP</col><col>100.00</col><col>25.29</col><col>25.44</col><col>0.00</col></row>
-<row refno="3"><col>TOTAL/AVERAGE</col><col>CP</col><col></col><col>26.40</col><col>26.56</col><col></col></row>
-<row refno="4"><col>2</col><col>IIP</col><col>100.00</col><col>22.12</col><col>22.26</col><col>0.00</col></row>
-<row refno="5"><col>TOTAL/AVERAGE</col><col>IIP</col><col></col><col>22.12</col><col>22.26</col><col></col></row>
+<row refno="1"><col>0</col><col>CP</col><col>100.00</col><col>26.31</col><col>26.47</col><col>0.00</col></row>
+<row refno="2"><col>1</col><col>CP</col><col>100.00</col><col>25.98</col><col>26.14</col><col>0.00</col></row>
+<row refno="3"><col>2</col><col>CP</col><col>100.00</col><col>26.89</col><col>27.05</col><col>0.00</col></row>
+<row refno="4"><col>3</col><col>CP</col><col>100.00</col><col>25.70</col><col>25.86</col><col>0.00</col></row>
+<row refno="5"><col>4</col><col>CP</col><col>100.00</col><col>26.82</col><col>26.98</col><col>0.00</col></row>
+<row refno="6"><col>5</col><col>CP</col><col>100.00</col><col>26.41</col><col>26.57</col><col>0.00</col></row>
+<row refno="7"><col>6</col><col>CP</col><col>100.00</col><col>25.67</col><col>25.83</col><col>0.00</col></row>
+<row refno="8"><col>7</col><col>CP</col><col>100.00</col><col>26.75</col><col>26.91</col><col>0.00</col></row>
+<row refno="9"><col>8</col><col>CP</col><col>100.00</col><col>25.62</col><col>25.78</col><col>0.00</col></row>
+<row refno="10"><col>9</col><col>CP</col><col>100.00</col><col>26.57</col><col>26.73</col><col>0.00</col></row>
+<row refno="11"><col>10</col><col>CP</col><col>100.00</col><col>25.70</col><col>25.86</col><col>0.00</col></row>
+<row refno="12"><col>11</col><col>CP</col><col>100.00</col><col>25.75</col><col>25.91</col><col>0.00</col></row>
+<row refno="13"><col>12</col><col>CP</col><col>100.00</col><col>26.55</col><col>26.71</col><col>0.00</col></row>
+<row refno="14"><col>13</col><col>CP</col><col>100.00</col><col>27.51</col><col>27.68</col><col>0.00</col></row>
+<row refno="15"><col>14</col><col>CP</col><col>100.00</col><col>26.83</col><col>26.99</col><col>0.00</col></row>
+<row refno="16"><col>15</col><col>CP</col><col>100.00</col><col>27.34</col><col>27.51</col><col>0.00</col></row>
+<row refno="17"><col>TOTAL/AVERAGE</col><col>CP</col><col></col><col>26.40</col><col>26.56</col><col></col></row>
+<row refno="18"><col>16</col><col>IIP</col><col>100.00</col><col>22.12</col><col>22.26</col><col>0.00</col></row>
+<row refno="19"><col>17</col><col>IIP</col><col>100.00</col><col>21.88</col><col>22.01</col><col>0.00</col></row>
+<row refno="20"><col>TOTAL/AVERAGE</col><col>IIP</col><col></col><col>22.00</col><col>22.14</col><col></col></row>
 </table>
 </part>
 </segment>

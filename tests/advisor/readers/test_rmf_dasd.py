@@ -1,0 +1,183 @@
+"""RMF device activity, I/O queuing and cache subsystem activity."""
+
+# ruff: noqa: E501  (report lines as wide as the paper)
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.readers.report_reading import heading, read, read_sample
+
+HEAD = """
+ TOTAL SAMPLES =    900   IODF = A2   CR-DATE: 11/19/2014   CR-TIME: 17.14.38     ACT: POR
+                                                  DEVICE   AVG  AVG   AVG  AVG  AVG   AVG  AVG  AVG   %      %     %     AVG    %
+ STORAGE   DEV  DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ  CMR  DB   INT   PEND DISC CONN  DEV    DEV   DEV   NMBR   ANY
+  GROUP    NUM  TYPE     OF CYL  SERIAL           RATE     TIME TIME  DLY  DLY  DLY   TIME TIME TIME  CONN   UTIL  RESV  ALLOC  ALLOC
+"""
+ROWS = """\
+ ADADATA  2300  33909     65520  NVA001 8.0H 0042  564.985 3.98 1.38 .210 .000 .000  .526 1.29 .779  7.34  19.53   0.0    8.0  100.0
+          2301  33909     65520  NVA002 1.0H 0042   20.015 0.61 .000 .180 .000 .000  .210 .100 .300  0.60   0.80   0.0    8.0  100.0
+ ADADATA  2302  33903      3339  NVA003 1    0042    0.000 0.00 .000 .000 .000 .000  .000 .000 .000  0.00   0.00   0.0    8.0  100.0
+                                 LCU         0042  585.000 3.86 1.33 .209 .000 .000  .515 1.25 .763  7.11  18.89   0.0   24.0  100.0
+"""
+TITLE = "DIRECT ACCESS DEVICE ACTIVITY"
+
+
+def test_rows_with_and_without_storage_group() -> None:
+    found = read(heading(TITLE) + HEAD + ROWS)
+    assert found.formats == ("rmf-device",)
+    assert found("dasd_volume:NVA001", "io_per_s.NVS1") == 564.985
+    assert found("dasd_volume:NVA001", "response_ms.NVS1") == 3.98
+    assert found("dasd_volume:NVA001", "iosq_ms.NVS1") == 1.38
+    assert found("dasd_volume:NVA001", "pend_ms.NVS1") == 0.526
+    assert found("dasd_volume:NVA001", "disc_ms.NVS1") == 1.29
+    assert found("dasd_volume:NVA001", "conn_ms.NVS1") == 0.779
+    assert found("dasd_volume:NVA001", "busy_pct.NVS1") == 19.53
+    assert found("dasd_volume:NVA001", "setting.STORAGE_GROUP") == "ADADATA"
+    assert found("dasd_volume:NVA002", "setting.STORAGE_GROUP") is None
+    assert found("dasd_volume:NVA002", "conn_ms.NVS1") == 0.3
+    assert found("dasd_volume:NVA003", "io_per_s.NVS1") == 0
+    assert found("lpar:NVS1", "dasd_io_per_s") == 585
+    assert found("lpar:NVS1", "lcu_response_ms.0042") == 3.86
+    assert found.sentences == []
+
+
+def test_reports_before_interrupt_delay_was_printed() -> None:
+    """Without the INT column every later figure stands one place further left."""
+    head = "\n".join(
+        line.replace(" AVG  AVG  AVG   AVG  AVG  AVG   %", " AVG  AVG   AVG  AVG  AVG   %")
+        .replace("DB   INT ", "DB  ")
+        .replace("DLY  DLY  DLY ", "DLY  DLY ")
+        for line in HEAD.splitlines()
+    ) + "\n"  # fmt: skip
+    rows = ROWS.replace(" .000 .000  ", " .000  ")
+    found = read(heading(TITLE) + head + rows)
+    assert found("dasd_volume:NVA001", "pend_ms.NVS1") == 0.526
+    assert found("dasd_volume:NVA001", "conn_ms.NVS1") == 0.779
+
+
+def test_heading_repeated_in_mid_table_two_systems_two_intervals() -> None:
+    lines = ROWS.splitlines(keepends=True)
+    page = heading(TITLE) + HEAD + lines[0] + heading(TITLE) + HEAD + "".join(lines[1:])
+    later = heading(TITLE, time="10.15.00") + HEAD + ROWS.replace("564.985", "570.000")
+    other = heading(TITLE, system="NVS2") + HEAD + ROWS.replace("564.985", "111.000")
+    found = read(page + later + other)
+    assert found.values("dasd_volume:NVA001", "io_per_s.NVS1") == [564.985, 570.0]
+    assert found("dasd_volume:NVA001", "io_per_s.NVS2") == 111.0
+    assert len(found.values("lpar:NVS1", "dasd_io_per_s")) == 2
+
+
+@pytest.mark.parametrize("spaced", [True, False])
+def test_columns_collapsed_by_pdf(spaced: bool) -> None:
+    text = heading(TITLE) + HEAD + ROWS
+    if not spaced:
+        text = text.replace("D I R E C T   A C C E S S   D E V I C E   A C T I V I T Y", TITLE)
+    collapsed = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    found = read(collapsed)
+    assert found("dasd_volume:NVA001", "response_ms.NVS1") == 3.98
+    assert found("dasd_volume:NVA002", "pend_ms.NVS1") == 0.21
+
+
+def test_report_cut_in_mid_row_says_so_once_and_keeps_the_rest() -> None:
+    text = heading(TITLE) + HEAD + ROWS.splitlines(keepends=True)[0]
+    text += " ADADATA  2301  33909     65520  NVA002 8.0H 0042   20.0\n"
+    found = read(text)
+    assert found("dasd_volume:NVA001", "io_per_s.NVS1") == 564.985
+    assert found("dasd_volume:NVA002", "io_per_s.NVS1") is None
+    assert len(found.sentences) == 1
+    assert "NVA002" in found.sentences[0]
+    assert "report.txt" in found.sentences[0]
+
+
+def test_device_without_figures_is_not_taken_for_one() -> None:
+    """NO DEVICE ACTIVITY stands where figures would."""
+    text = heading(TITLE) + HEAD + " ADADATA  2305  33909     65520  NVA009 8.0H 0042 *** NO DEVICE\n"
+    found = read(text)
+    assert not [item for item in found.reading.observations if "NVA009" in item.subject]
+
+
+QUEUING = """
+ TOTAL SAMPLES =    900   IODF = A2   CR-DATE: 11/19/2014   CR-TIME: 17.14.38     ACT: POR
+
+        - INITIATIVE QUEUE -   ------- IOP UTILIZATION -------   -- % I/O REQUESTS RETRIED --
+  IOP   ACTIVITY    AVG Q      % IOP   I/O START   INTERRUPT           CP     DP    CU    DV
+          RATE      LNGTH      BUSY      RATE        RATE       ALL   BUSY   BUSY  BUSY  BUSY
+   00    849.782     0.02      11.20     849.782     736.262    1.4    1.4    0.0   0.0   0.0
+   01    949.779     0.02      12.20     949.779     845.260    1.4    1.4    0.0   0.0   0.0
+
+                                                                 AVG   AVG                  DELAY   AVG               HPAV
+   LCU      CU    DCM GROUP      CHAN    CHPID     % DP   % CU   CUB   CMR     CONTENTION   Q       CSS   OPEN    WAIT    MAX
+                 MIN MAX DEF     PATHS   TAKEN     BUSY   BUSY   DLY   DLY     RATE         LNGTH   DLY   EXCH
+   0042     2300                 40    929.891     0.00   0.00   0.0  0.19
+                                 41    949.890     0.00   0.00   0.0  0.19
+                                 *    1879.781     0.00   0.00   0.0  0.19       39.981     0.31    0.1   38.42   0.118     64
+"""
+
+
+def test_io_processors_paths_and_the_queue_of_a_control_unit() -> None:
+    found = read(heading("I/O QUEUING ACTIVITY") + QUEUING)
+    assert found.formats == ("rmf-io-queuing",)
+    assert found("lpar:NVS1", "iop_busy_pct.00") == 11.2
+    assert found("lpar:NVS1", "iop_busy_pct.01") == 12.2
+    assert found("lpar:NVS1", "lcu_channels.0042") == 2
+    assert found("lpar:NVS1", "lcu_contention_per_s.0042") == 39.981
+    assert found("lpar:NVS1", "lcu_queue_length.0042") == 0.31
+    assert found("lpar:NVS1", "hyperpav_max.0042") == 64
+
+
+CACHE = """
+ SUBSYSTEM  2107-01     CU-ID  2300     SSID 2300     CDATE  03/17/2015     CTIME 10.00.00      CINT  15.00
+ TYPE-MODEL 2107-951    MANUF  IBM      PLANT  75     SERIAL 00000000NV21
+ ----------------------------------------------------------------------------------------------------
+                                                        CACHE SUBSYSTEM STATUS
+ ----------------------------------------------------------------------------------------------------
+ SUBSYSTEM STORAGE              NON-VOLATILE STORAGE           STATUS
+
+ CONFIGURED   65536.0M          CONFIGURED    4096M            CACHING             - ACTIVE
+ AVAILABLE    61856.0M          PINNED          0.0            NON-VOLATILE STORAGE - ACTIVE
+ ----------------------------------------------------------------------------------------------------
+                                                       CACHE SUBSYSTEM OVERVIEW
+ ----------------------------------------------------------------------------------------------------
+ TOTAL I/O        900000    CACHE I/O        900000    CACHE OFFLINE           0
+ TOTAL H/R         0.905    CACHE H/R         0.905
+ CACHE I/O      -------------READ I/O REQUESTS-------------    ----------------------WRITE I/O REQUESTS----------------------     %
+ REQUESTS           COUNT    RATE       HITS    RATE    H/R        COUNT    RATE       FAST    RATE       HITS    RATE    H/R    READ
+ NORMAL            700000   777.8     620000   688.9  0.886       200000   222.2     200000   222.2     200000   222.2  1.000    77.8
+ CFW DATA               0     0.0          0     0.0    N/A            0     0.0          0     0.0          0     0.0    N/A     N/A
+ TOTAL             700000   777.8     620000   688.9  0.886       200000   222.2     200000   222.2     200000   222.2  1.000    77.8
+ ----------------------------------------------------------------------------------------------------
+                                                   CACHE SUBSYSTEM DEVICE OVERVIEW
+ ----------------------------------------------------------------------------------------------------
+ VOLUME  DEV  XTNT   %      I/O    ---CACHE HIT RATE--     ----------DASD I/O RATE----------    ASYNC   TOTAL  READ   WRITE   %
+ SERIAL  NUM  POOL  I/O     RATE   READ    DFW    CFW     STAGE  DFWBP    ICL    BYP  OTHER    RATE    H/R    H/R    H/R    READ
+ *ALL              100.0   1000.0  688.9  222.2    0.0      88.9    0.0    0.0    0.0    0.0     27.7   0.905  0.886  1.000   77.8
+ NVA001  2300 0000  60.0    600.0  400.0  120.2    0.0      48.9    0.0    0.0    0.0    0.0     27.7   0.905  0.886  1.000   77.8
+"""  # fmt: skip
+
+
+def test_cache_of_the_subsystem_and_its_volumes() -> None:
+    found = read(heading("CACHE SUBSYSTEM ACTIVITY") + CACHE)
+    assert found.formats == ("rmf-cache",)
+    assert found("dasd:NV21", "setting.MODEL") == "2107-951"
+    assert found("dasd:NV21", "setting.CACHE_GB") == 64
+    assert found("dasd:NV21", "io_per_s.SSID2300") == pytest.approx(1000.0)
+    assert found("dasd:NV21", "cache_hit_pct.SSID2300") == pytest.approx(90.5)
+    assert found("dasd:NV21", "read_hit_pct.SSID2300") == pytest.approx(88.6)
+    assert found("dasd:NV21", "read_pct.SSID2300") == pytest.approx(77.8)
+    assert found("dasd_volume:NVA001", "relation.parent") == "dasd:NV21"
+    assert found("dasd_volume:NVA001", "cache_io_per_s") == 600
+    assert found("dasd_volume:NVA001", "stage_per_s") == 48.9
+    # The sum line over all volumes is no volume.
+    assert not [item for item in found.reading.observations if item.subject.endswith("*ALL")]
+
+
+def test_story_device_rates_add_up_to_the_control_unit_line() -> None:
+    found = read_sample("engagement/rmf-sysb.txt")
+    total = found("lpar:SYSB", "dasd_io_per_s")
+    volumes = sum(
+        float(item.value)
+        for item in found.reading.observations
+        if item.metric == "io_per_s.SYSB" and item.subject.startswith("dasd_volume:")
+    )
+    assert volumes == pytest.approx(total, rel=1e-4)
+    assert found("lpar:SYSB", "lcu_channels.0042") == 8

@@ -1,0 +1,223 @@
+"""RMF reports of a sysplex and of intervals: coupling facility, workload, Overview, XML."""
+
+# ruff: noqa: E501  (report lines as wide as the paper)
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.readers.report_reading import SAMPLES, heading, read, read_sample
+
+USAGE = """
+ COUPLING FACILITY NAME = CF07
+ TOTAL SAMPLES(AVG) =   900  (MAX) =   900  (MIN) =   899
+ --------------------------------------------------------------------------------------------
+                                             COUPLING  FACILITY  USAGE  SUMMARY
+ --------------------------------------------------------------------------------------------
+                                            % OF                % OF    % OF     AVG     LST/DIR   DATA      LOCK      DIR REC/
+         STRUCTURE                   ALLOC  CF         #       ALL     CF      REQ/    ENTRIES   ELEMENTS  ENTRIES   DIR REC
+ TYPE    NAME            STATUS CHG  SIZE   STOR       REQ     REQ     UTIL     SEC    TOT/CUR   TOT/CUR   TOT/CUR   XI'S
+
+ LIST    IXCPATH1        ACTIVE      24M   0.1    492480     0.1     0.1     182.4     6201      6184       N/A       N/A
+                                                                                     6201      6184       N/A
+         IXCPATH2        ACTIVE      24M   0.1     49248     0.1     0.1      54.7     6201      6184       N/A       N/A
+
+ CACHE   NVCACHE1        ACTIVE       2G  12.5   1000000    91.7    91.7    1111.1    4480K     2890K       N/A         0
+
+   TOTAL CF STORAGE SIZE                         16384M
+   AVERAGE CF UTILIZATION  (% BUSY)     31.4      LOGICAL PROCESSORS:   DEFINED   4       EFFECTIVE   4.0
+"""
+STRUCTURES = """
+ COUPLING FACILITY NAME = CF07
+                                           COUPLING  FACILITY  STRUCTURE  ACTIVITY
+ STRUCTURE NAME = NVCACHE1           TYPE = CACHE  STATUS = ACTIVE
+             # REQ    --------------  REQUESTS  -------------   -------------- DELAYED REQUESTS -------------
+ SYSTEM      TOTAL             #    % OF -SERV TIME(MIC)-       REASON     #   % OF  ---- AVG TIME(MIC) -----    EXTERNAL REQUEST
+ NAME        AVG/SEC         REQ    ALL     AVG    STD_DEV                REQ    REQ   /DEL   STD_DEV   /ALL    CONTENTIONS
+
+ NVS1       600000  SYNC  590000   59.0     9.8      8.8        NO SCH        0   0.0    0.0     0.0    0.0
+             666.7  ASYNC  10000    1.0    71.0     56.8        PR WT         0   0.0    0.0     0.0    0.0
+                   CHNGD      0    0.0  INCLUDED IN ASYNC      PR CMP        0   0.0    0.0     0.0    0.0
+
+ NVS2       400000  SYNC  400000   40.0    10.8      8.8        NO SCH        0   0.0    0.0     0.0    0.0
+             444.4  ASYNC      0    0.0     0.0      0.0        PR WT         0   0.0    0.0     0.0    0.0
+ TOTAL     1000000  SYNC  990000   99.0    10.2      8.8        NO SCH        0   0.0    0.0     0.0    0.0
+            1111.1  ASYNC  10000    1.0    71.0     56.8
+"""
+
+
+def test_coupling_facility_structures_and_service_times() -> None:
+    title = heading("COUPLING FACILITY ACTIVITY", system="NVPLEX", plex=True)
+    found = read(title + USAGE + title + STRUCTURES)
+    assert found.formats == ("rmf-coupling",)
+    assert found("cf:CF07", "cpu_busy_pct") == 31.4
+    assert found("cf:CF07", "setting.CPS") == 4
+    assert found("cf:CF07", "setting.STORAGE_GB") == 16
+    assert found("cf_structure:NVCACHE1", "relation.parent") == "cf:CF07"
+    assert found("cf_structure:NVCACHE1", "setting.TYPE") == "cache"
+    assert found("cf_structure:NVCACHE1", "setting.SIZE_MB") == 2048
+    # The type is printed once for the structures below it.
+    assert found("cf_structure:IXCPATH2", "setting.TYPE") == "list"
+    assert found("cf_structure:NVCACHE1", "sync_us") == 10.2
+    assert found("cf_structure:NVCACHE1", "sync_us.NVS2") == 10.8
+    assert found("cf_structure:NVCACHE1", "async_us") == 71.0
+    # Nothing ran asynchronously on NVS2: 0.0 is no service time.
+    assert found("cf_structure:NVCACHE1", "async_us.NVS2") is None
+    assert found("cf_structure:NVCACHE1", "requests_per_s.NVS1") == 666.7
+
+
+WORKLOAD = """
+REPORT BY: POLICY=OWL        WORKLOAD=NVONLINE   SERVICE CLASS=NVCICS    RESOURCE GROUP=*NONE     PERIOD=1 IMPORTANCE=2
+                                                 CRITICAL     =NONE
+
+-TRANSACTIONS-  TRANS-TIME HHH.MM.SS.TTT  --DASD I/O--  ---SERVICE---   SERVICE TIME  ---APPL %---  --PROMOTED--  ----STORAGE----
+AVG       6.50  ACTUAL                38  SSCHRT  1204.4 IOC   106722K   CPU   1768.400 CP     88.15  BLK    0.000  AVG       1204K
+MPL       6.50  EXECUTION             12  RESP       1.4 CPU  1063325K   SRB    111.600 AAPCP   0.00  ENQ    0.000  TOTAL    63898K
+ENDED   180000  QUEUED                 0  CONN       0.5 MSO         0   RCT      0.000 IIPCP   1.25  CRM    0.000  SHARED      0.00
+END/S   200.00  R/S AFFIN              0  DISC       0.3 SRB  80035200   IIT      0.041               LCK    0.000
+#SWAPS       0  INELIGIBLE             0  Q+PEND     0.2 TOT  1143360K   HST      0.000 AAP      N/A  SUP    0.000  -PAGE-IN RATES-
+EXCTD        0  CONVERSION             0  IOSQ       0.4 /SEC   423467   AAP        N/A IIP    12.50                SINGLE      9.2
+AVG ENC   0.00  STD DEV                0                                 IIP      0.125                             BLOCK       1.7
+
+GOAL: RESPONSE TIME 000.00.00.100 FOR  90%
+"""
+
+
+def test_workload_block_of_a_service_class() -> None:
+    title = heading("WORKLOAD ACTIVITY", system="NVPLEX", plex=True)
+    found = read(title + WORKLOAD)
+    assert found.formats == ("rmf-workload",)
+    name = "service_class:NVPLEX/NVCICS.1"
+    assert found(name, "setting.TYPE") == "service"
+    assert found(name, "setting.IMPORTANCE") == 2
+    assert found(name, "setting.WORKLOAD") == "NVONLINE"
+    assert found(name, "ended_per_s") == 200
+    assert found(name, "response_ms") == 38
+    assert found(name, "execution_ms") == 12
+    # Service units stand to the left of seconds under the same name.
+    assert found(name, "cpu_s") == 1768.4
+    assert found(name, "srb_s") == 111.6
+    assert found(name, "ziip_cpu_s") == 0.125
+    assert found(name, "appl_cp_pct") == 88.15
+    assert found(name, "appl_iip_pct") == 12.5
+    assert found(name, "appl_iipcp_pct") == 1.25
+    assert found(name, "io_per_s") == 1204.4
+    assert found(name, "io_response_ms") == 1.4
+    assert found(name, "page_ins_per_s") == 9.2
+    assert found(name, "block_page_ins_per_s") == 1.7
+    assert found(name, "frames") == 63_898_000
+
+
+def test_response_time_with_minutes_and_collapsed_columns() -> None:
+    text = WORKLOAD.replace("ACTUAL                38", "ACTUAL          1.02.003")
+    collapsed = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    title = heading("WORKLOAD ACTIVITY", system="NVPLEX", plex=True)
+    found = read(title + collapsed)
+    assert found("service_class:NVPLEX/NVCICS.1", "response_ms") == 62_003
+    assert found("service_class:NVPLEX/NVCICS.1", "cpu_s") == 1768.4
+
+
+OVERVIEW = """\
+                                        R M F   O V E R V I E W   R E P O R T
+                                                                                      PAGE 001
+           z/OS V2R1                 SYSTEM ID NVS1            START 12/31/2014-23.45.00  INTERVAL 00.15.00
+                                     RPT VERSION V2R1 RMF     END   12/31/2014-23.59.00  CYCLE 1.000 SECONDS
+
+NUMBER OF INTERVALS 2            TOTAL LENGTH OF INTERVALS 00.30.00
+DATE   TIME     INT       AVGAVAIL     CSTOR   DEMPAGE   PFAULTS      MAXH
+MM/DD HH.MM.SS HH.MM.SS
+12/31 23.30.00 00.15.00       2917  33554432  9987.165  5064.630      2100
+12/31 23.45.00 00.14.59       2780  33554432  9516.862  4826.132
+"""
+
+
+def test_overview_rows_and_a_blank_last_cell() -> None:
+    found = read(OVERVIEW)
+    assert found.formats == ("rmf-overview",)
+    assert found.values("lpar:NVS1", "available_frames") == [2917, 2780]
+    assert found.values("lpar:NVS1", "hiperspace_pages_max") == [2100]
+    assert found("lpar:NVS1", "setting.REAL_STORAGE_GB") == 128
+    late = found.all("lpar:NVS1", "page_faults_per_s")[1]
+    assert late.value == 4826.132
+    assert late.interval.start == "2014-12-31T23:45:00"
+    assert late.interval.end == "2014-12-31T23:59:59"
+
+
+def test_overview_blank_in_the_middle_stays_blank() -> None:
+    blank = OVERVIEW.replace("33554432  9516.862  4826.132", "33554432            4826.132")
+    found = read(blank)
+    assert found.values("lpar:NVS1", "demand_paging_per_s") == [9987.165]
+    assert found.values("lpar:NVS1", "page_faults_per_s") == [5064.63, 4826.132]
+
+
+def test_overview_of_the_sysplex_belongs_to_no_system() -> None:
+    found = read_sample("formats/rmf-overview-batch.txt")
+    assert found.formats == ("rmf-overview",)
+    assert {item.subject for item in found.reading.observations} == {
+        "service_class:NVPLEX/OVERVIEW"
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "busy"),
+    [
+        ("SYSTEM ID NVS1\nDATE,TIME,INT,CPUBSY,SSCHRT\n03/17/2015,10.00.00,00.15.00,26.60,43384\n", 26.6),
+        ("SYSTEM;DATE;TIME;INT;CPUBSY;SSCHRT\nNVS1;03/17/2015;10.00.00;00.15.00;26,60;43384\n", 26.6),
+        ("SYSTEM,DATE,TIME,INT,CPUBSY,SSCHRT\nNVS1,03/17/2015,10.00.00,00.15.00,26.60,43384\n", 26.6),
+        ('SYSTEM,DATE,TIME,INT,CPUBSY,SSCHRT\nNVS1,"=""03/17/2015""",10.00.00,00.15.00,,43384\n', None),
+    ],
+)  # fmt: skip
+def test_overview_as_csv(text: str, busy: float | None) -> None:
+    found = read(text, "overview.csv")
+    assert found.formats == ("rmf-overview-csv",)
+    assert found("lpar:NVS1", "cp_busy_pct") == busy
+    (rate,) = found.all("lpar:NVS1", "ssch_per_s")
+    assert rate.value == 43384
+    assert rate.interval.end == "2015-03-17T10:15:00"
+
+
+def test_overview_csv_without_a_system_asks_for_one() -> None:
+    found = read("DATE,TIME,INT,CPUBSY\n03/17/2015,10.00.00,00.15.00,26.60\n", "o.csv")
+    assert found.reading.observations == ()
+    assert len(found.sentences) == 1
+    assert "SYSTEM" in found.sentences[0]
+
+
+def test_xml_gives_what_the_text_page_gives() -> None:
+    found = read_sample("formats/rmf-postprocessor.xml")
+    assert found.formats == ("rmf-xml",)
+    assert found("lpar:SYSA", "setting.CPS") == 16
+    assert found("lpar:SYSA", "relation.parent") == "cpc:42A17"
+    (busy,) = found.all("lpar:SYSA", "cp_busy_pct")
+    assert isinstance(busy.value, float)
+    assert busy.interval.start == "2015-03-17T10:00:00"
+    assert str(busy.value) in busy.text
+
+
+def test_xml_entities_are_refused() -> None:
+    text = (
+        '<?xml version="1.0"?>\n<!DOCTYPE ddsml [\n<!ENTITY a "aaaaaaaaaa">\n'
+        '<!ENTITY b "&a;&a;&a;&a;&a;&a;">\n]>\n<ddsml><postprocessor><metric id="CPU">'
+        "<description>&b;</description></metric></postprocessor></ddsml>\n"
+    )
+    found = read(text, "evil.xml")
+    assert found.reading.observations == ()
+    assert len(found.sentences) == 1
+    assert "entities" in found.sentences[0]
+
+
+def test_xml_cut_short_is_read_up_to_the_cut() -> None:
+    whole = (SAMPLES / "formats/rmf-postprocessor.xml").read_text()
+    cut = whole[: whole.index('<metric id="PAGING">') + 200]
+    found = read(cut, "cut.xml")
+    assert found("lpar:SYSA", "setting.CPS") == 16
+    assert found("lpar:SYSA", "paging_per_s") is None
+    assert len(found.sentences) == 1
+    assert "middle of the document" in found.sentences[0]
+
+
+def test_xml_with_a_broken_tag_says_where() -> None:
+    text = '<ddsml>\n<postprocessor>\n<metric id="CPU">\n</wrong>\n</metric>\n'
+    found = read(text, "broken.xml")
+    assert len(found.sentences) == 1
+    assert "line 4" in found.sentences[0]
