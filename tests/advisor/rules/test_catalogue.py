@@ -83,7 +83,7 @@ def test_each_rule_does_its_part_and_has_a_page(rule) -> None:
         assert rule.guard is None
     for text in (rule.title, rule.looks_at, rule.condition, rule.why, rule.change, rule.projection):
         assert text
-    assert all(reference[:3] in ("000", "001", "002", "003", "004") for reference in rule.references)
+    assert all(text[:3] in ("000", "001", "002", "003", "004") for text in rule.references)
     assert rule.references
     known = {item.id for item in rules()}
     assert set(rule.guards) <= known

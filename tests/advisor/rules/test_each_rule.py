@@ -1,4 +1,4 @@
-"""Every rule that gives findings: it fires, it keeps quiet in order, it asks when it cannot tell."""
+"""Every rule that gives findings fires, keeps quiet in order, and asks when it cannot tell."""
 
 from __future__ import annotations
 
