@@ -161,7 +161,7 @@ class MoveBoxes(Gesture):
                 return
             self._refusal = self._refusal or refused[0]
             under = topology[under].parent
-        if under is not None:
+        if under in parents:
             self._refusal = None
         self.view.say(self._refusal)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from zlib import crc32
 
@@ -30,10 +31,17 @@ class StateCommand(QUndoCommand):
         self._merge_key = merge_key
 
     def redo(self) -> None:
-        self._restore(*self._after)
+        self._put(self._after)
 
     def undo(self) -> None:
-        self._restore(*self._before)
+        self._put(self._before)
+
+    def _put(self, wanted: tuple[State, str | None]) -> None:
+        # An exception must not leave through Qt's C++ frames: that ends the process.
+        try:
+            self._restore(*wanted)
+        except Exception:
+            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
 
     def id(self) -> int:
         return crc32(self._merge_key.encode()) & 0x7FFFFFFF if self._merge_key else -1

@@ -70,7 +70,8 @@ class Document(QObject):
         self.anchor: str | None = None
         self._as_is = EMPTY
         self._analysed_edits: tuple[Change, ...] = ()
-        self._known_as_is: dict[tuple[Change, ...], Topology] = {}
+        # A list, because components are not hashable; there are few.
+        self._known_as_is: list[tuple[tuple[Change, ...], Topology]] = []
         self._topology = EMPTY
 
     # -- what views read -------------------------------------------------------------------
@@ -129,10 +130,10 @@ class Document(QObject):
         self.engagement = engagement
         if engagement is not None:
             self._analysed_edits = tuple(engagement.options.edits)
-            self._known_as_is = {self._analysed_edits: engagement.installation.topology}
+            self._known_as_is = [(self._analysed_edits, engagement.installation.topology)]
         else:
             self._analysed_edits = ()
-            self._known_as_is = {(): EMPTY}
+            self._known_as_is = [((), EMPTY)]
         self.projection = self.as_is_projection if self.current is None else None
         self._refresh_topology(force=True)
         self.engagementChanged.emit()
@@ -451,23 +452,30 @@ class Document(QObject):
                 )
         if force or shown != self._topology:
             self._topology = shown
+            # Views never see a selection of what is gone.
+            kept = tuple(c for c in self.selection if c in shown)
+            lost = kept != self.selection
+            self.selection = kept
             self.topologyChanged.emit()
-            self.select(self.selection)
+            if lost:
+                self.selectionChanged.emit()
 
     def _find_as_is(self) -> Topology:
         edits = self.state.edits
-        known = self._known_as_is.get(edits)
-        if known is not None:
-            return known
         # The longest list of edits whose topology is known and which ours begins with.
-        base = max((x for x in self._known_as_is if edits[: len(x)] == x), key=len, default=None)
+        base: tuple[tuple[Change, ...], Topology] | None = None
+        for known, topology in self._known_as_is:
+            if known == edits:
+                return topology
+            if edits[: len(known)] == known and (base is None or len(known) > len(base[0])):
+                base = (known, topology)
         if base is None:
             return self._as_is
         try:
-            found = apply_changes(self._known_as_is[base], edits[len(base) :], self.catalogue)
+            found = apply_changes(base[1], edits[len(base[0]) :], self.catalogue)
         except ChangeError:
             return self._as_is
-        self._known_as_is[edits] = found
+        self._known_as_is = [*self._known_as_is[:1], *self._known_as_is[1:][-63:], (edits, found)]
         return found
 
 

@@ -214,9 +214,9 @@ class Clip:
 def clip_of(topology: Topology, components: Iterable[str]) -> Clip:
     """Copy components, what they contain, and the links that start at any of them."""
     wanted = [c for c in components if c in topology]
-    inside = [c for c in topology if any(c.id == w or inside(topology, c.id, w) for w in wanted)]
-    names = {c.id for c in inside}
-    return Clip(tuple(inside), tuple(x for x in topology.links if x.source in names))
+    taken = [c for c in topology if any(c.id == w or inside(topology, c.id, w) for w in wanted)]
+    names = {c.id for c in taken}
+    return Clip(tuple(taken), tuple(x for x in topology.links if x.source in names))
 
 
 def to_bytes(clip: Clip) -> bytes:
@@ -349,7 +349,7 @@ def _copy_name(topology: Topology, component: Component) -> str:
     if component.name not in taken:
         return component.name
     match = re.fullmatch(r"(.*?)(\d+)", component.name)
-    stem, number = (match[1], int(match[2])) if match else (f"{component.name} ", 1)
+    stem, number = (match[1], int(match[2])) if match else (component.name, 2)
     while f"{stem}{number}" in taken:
         number += 1
     return f"{stem}{number}"

@@ -1,0 +1,384 @@
+"""Layout, routing, arranging, and every gesture with mouse and keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+
+from app.window.canvas import arrange
+from app.window.canvas.layout import Box, lay_out, snap
+from app.window.canvas.page import TopologyPage
+from app.window.canvas.routing import Router
+from app.window.canvas.view import KIND_MIME
+
+NUCLEUS = "adabas_nucleus:10-1"
+OTHER = "adabas_nucleus:10-3"
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+# -- pure -----------------------------------------------------------------------------------------
+
+
+def test_boxes_stand_inside_their_containers_and_beside_each_other(kit) -> None:
+    topology = kit.make_topology(lpars=4, nuclei=20, regions=3)
+    boxes = lay_out(topology, kit.make_catalogue(), {})
+    for name, box in boxes.items():
+        parent = topology[name].parent
+        if parent is not None:
+            outer = boxes[parent]
+            assert outer.x < box.x
+            assert outer.y < box.y
+            assert box.right < outer.right
+            assert box.bottom < outer.bottom
+        for other in boxes.values():
+            if other.id != name and topology[other.id].parent == parent:
+                apart = (
+                    box.right <= other.x or other.right <= box.x
+                    or box.bottom <= other.y or other.bottom <= box.y
+                )
+                assert apart, (name, other.id)
+
+
+def test_a_box_placed_by_hand_stays_and_moves_no_other(kit) -> None:
+    topology, kinds = kit.make_topology(), kit.make_catalogue()
+    before = lay_out(topology, kinds, {})
+    after = lay_out(topology, kinds, {"dasd:DS8K": (2000.0, 80.0)})
+    assert (after["dasd:DS8K"].x, after["dasd:DS8K"].y) == (2000.0, 80.0)
+    assert all(after[n] == box for n, box in before.items() if n != "dasd:DS8K")
+
+
+def test_closed_containers_count_what_they_hide(kit) -> None:
+    boxes = lay_out(kit.make_topology(), kit.make_catalogue(), {})
+    assert boxes["cics_region:SYSAR0"].hidden == 1
+    assert "vsam_file:SYSAR0/CUST" not in boxes
+    opened = lay_out(kit.make_topology(), kit.make_catalogue(), {}, {"cics_region:SYSAR0"})
+    assert "vsam_file:SYSAR0/CUST" in opened
+
+
+def cuts(points, box: Box) -> bool:
+    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+        if x1 == x2:
+            if box.x < x1 < box.right and min(y1, y2) < box.bottom and max(y1, y2) > box.y:
+                return True
+        elif box.y < y1 < box.bottom and min(x1, x2) < box.right and max(x1, x2) > box.x:
+            return True
+    return False
+
+
+def test_links_are_orthogonal_and_go_round_boxes() -> None:
+    boxes = {
+        "a": Box("a", 0, 0, 100, 50, 0, False),
+        "wall": Box("wall", 200, -200, 60, 450, 0, False),
+        "b": Box("b", 400, 0, 100, 50, 0, False),
+    }
+    points = Router(boxes, {}).route("a", "b")
+    assert points[0][0] == 100
+    assert points[-1][0] == 400
+    assert all(p[0] == q[0] or p[1] == q[1] for p, q in zip(points, points[1:], strict=False))
+    assert not cuts(points, boxes["wall"])
+
+
+def test_routes_of_the_whole_installation_cross_no_foreign_leaf(kit) -> None:
+    topology = kit.make_topology(lpars=2, nuclei=6)
+    boxes = lay_out(topology, kit.make_catalogue(), {})
+    router = Router(boxes, {c.id: c.parent for c in topology})
+    for link in topology.links:
+        points = router.route(link.source, link.target)
+        crossed = [
+            b.id for b in boxes.values()
+            if not b.open and b.id not in (link.source, link.target) and cuts(points, b)
+        ]
+        assert crossed == [], link.id
+
+
+def test_align_distribute_and_neighbours() -> None:
+    boxes = [Box(str(n), n * 50.0, n * n * 30.0, 40, 20, 0, False) for n in range(4)]
+    assert {x for x, _ in arrange.align(boxes, "left").values()} == {0.0}
+    assert {y for _, y in arrange.align(boxes, "bottom").values()} == {270.0}
+    spread = arrange.distribute(boxes, across=False)
+    tops = sorted(y for _, y in spread.values())
+    assert tops == [0.0, 90.0, 180.0, 270.0]
+    by_id = {b.id: b for b in boxes}
+    assert arrange.neighbour(by_id, "1", "right") == "2"
+    assert arrange.neighbour(by_id, "0", "left") is None
+    assert arrange.align(boxes[:1], "left") == {}
+    assert arrange.distribute(boxes[:2], across=True) == {}
+    assert snap(13.0) == 16.0
+
+
+# -- gestures -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(qtbot, document):
+    made = TopologyPage(document)
+    qtbot.addWidget(made)
+    made.resize(1200, 800)
+    made.show()
+    qtbot.waitExposed(made)
+    made.view.fit()
+    return made
+
+
+def spot(page: TopologyPage, name: str, dx: float = 0.0, dy: float = 0.0) -> QPoint:
+    box = page.view.topology_scene.boxes[name]
+    return page.view.mapFromScene(QPointF(box.x + box.w / 2 + dx, box.y + box.h / 2 + dy))
+
+
+def drag(qtbot, page: TopologyPage, start: QPoint, end: QPoint, modifier=NONE, *, release=True):
+    port = page.view.viewport()
+    qtbot.mousePress(port, LEFT, modifier, start)
+    for share in (0.25, 0.5, 0.75, 1.0):
+        qtbot.mouseMove(port, start + (end - start) * share)
+    if release:
+        qtbot.mouseRelease(port, LEFT, modifier, end)
+
+
+def test_click_ctrl_click_and_marquee_select(qtbot, page, document) -> None:
+    port = page.view.viewport()
+    qtbot.mouseClick(port, LEFT, NONE, spot(page, NUCLEUS))
+    assert document.selection == (NUCLEUS,)
+    qtbot.mouseClick(port, LEFT, Qt.KeyboardModifier.ControlModifier, spot(page, OTHER))
+    assert document.selection == (NUCLEUS, OTHER)
+    qtbot.mouseClick(port, LEFT, Qt.KeyboardModifier.ControlModifier, spot(page, NUCLEUS))
+    assert document.selection == (OTHER,)
+    rect = page.view.topology_scene.content_rect(["dasd:DS8K"])
+    start = page.view.mapFromScene(rect.topLeft() - QPointF(12, 12))
+    end = page.view.mapFromScene(rect.bottomRight() + QPointF(12, 12))
+    drag(qtbot, page, start, end)
+    assert document.selection == ("dasd:DS8K",)
+    assert document.undo_stack.count() == 0
+
+
+def test_escape_cancels_a_marquee_and_a_move(qtbot, page, document) -> None:
+    document.select([NUCLEUS])
+    rect = page.view.topology_scene.content_rect(["dasd:DS8K"])
+    start = page.view.mapFromScene(rect.topLeft() - QPointF(12, 12))
+    drag(qtbot, page, start, start + QPoint(60, 60), release=False)
+    qtbot.keyClick(page.view, Qt.Key.Key_Escape)
+    assert document.selection == (NUCLEUS,)
+    drag(qtbot, page, spot(page, NUCLEUS), spot(page, NUCLEUS) + QPoint(40, 40), release=False)
+    assert page.view.topology_scene.nodes[NUCLEUS].offset != (0.0, 0.0)
+    qtbot.keyClick(page.view, Qt.Key.Key_Escape)
+    assert page.view.topology_scene.nodes[NUCLEUS].offset == (0.0, 0.0)
+    assert page.view.gesture is None
+    assert document.undo_stack.count() == 0
+
+
+def test_dragging_a_box_keeps_its_new_place_on_the_grid(qtbot, page, document) -> None:
+    drag(qtbot, page, spot(page, "dasd:DS8K"), spot(page, "dasd:DS8K") + QPoint(37, 61))
+    x, y = document.state.positions["dasd:DS8K"]
+    before = lay_out(document.topology, document.catalogue, {})["dasd:DS8K"]
+    assert (x - before.x) % 8 == 0
+    assert (y - before.y) % 8 == 0
+    assert document.undo_stack.undoText() == "Move boxes"
+    document.undo_stack.undo()
+    assert document.state.positions == {}
+
+
+def test_dragging_into_another_lpar_moves_the_component(qtbot, page, document) -> None:
+    target = page.view.topology_scene.boxes["lpar:SYSB"]
+    end = page.view.mapFromScene(QPointF(target.x + 60, target.y + 12))
+    drag(qtbot, page, spot(page, NUCLEUS), end)
+    assert document.topology[NUCLEUS].parent == "lpar:SYSB"
+    assert document.undo_stack.undoText() == "Move 10-1 to SYSB"
+
+
+def test_a_refused_container_says_why_and_changes_nothing(qtbot, page, document) -> None:
+    said: list[str] = []
+    page.view.refused.connect(said.append)
+    drag(qtbot, page, spot(page, NUCLEUS), spot(page, "dasd:DS8K"))
+    assert said == ["Adabas nucleus goes in lpar, not in DS8K"]
+    assert document.undo_stack.count() == 0
+    assert page.hint.text() == ""
+
+
+def test_a_link_is_drawn_from_the_port(qtbot, page, document) -> None:
+    view = page.view
+    source = "cics_region:SYSAR0"
+    qtbot.mouseMove(view.viewport(), spot(page, source))
+    port = view.mapFromScene(view.topology_scene.nodes[source].port_at())
+    qtbot.mousePress(view.viewport(), LEFT, NONE, port)
+    assert view.topology_scene.nodes["cics_region:SYSBR0"].target == "valid"
+    assert view.topology_scene.nodes["dasd:DS8K"].target == ""
+    qtbot.mouseMove(view.viewport(), spot(page, "dasd:DS8K"))
+    assert page.hint.text().startswith("SYSAR0 is linked to CICS region")
+    qtbot.mouseMove(view.viewport(), spot(page, "cics_region:SYSBR0"))
+    assert page.hint.text() == ""
+    qtbot.mouseRelease(view.viewport(), LEFT, NONE, spot(page, "cics_region:SYSBR0"))
+    assert any(x.kind == "mro" for x in document.topology.links)
+    assert all(n.target == "" for n in view.topology_scene.nodes.values())
+    assert document.undo_stack.undoText() == "Link SYSAR0 to SYSBR0"
+
+
+def drop_kind(page: TopologyPage, kind: str, at: QPoint) -> bool:
+    data = QMimeData()
+    data.setData(KIND_MIME, kind.encode())
+    where = QPointF(at)
+    copy = Qt.DropAction.CopyAction
+    page.view.dragEnterEvent(QDragEnterEvent(at, copy, data, LEFT, NONE))
+    over = QDragMoveEvent(at, copy, data, LEFT, NONE)
+    page.view.dragMoveEvent(over)
+    page.view.dropEvent(QDropEvent(where, copy, data, LEFT, NONE))
+    return over.isAccepted()
+
+
+def test_palette_drag_places_into_the_container_under_the_pointer(page, document) -> None:
+    assert drop_kind(page, "cics_region", spot(page, NUCLEUS))
+    (added,) = document.selection
+    assert document.topology[added].parent == "lpar:SYSA"
+    count = len(document.topology)
+    assert not drop_kind(page, "vsam_file", spot(page, "dasd:DS8K"))
+    assert len(document.topology) == count
+
+
+def test_typing_opens_the_popup_and_adds_by_kind_and_name(qtbot, page, document) -> None:
+    document.select(["lpar:SYSB"])
+    page.view.setFocus()
+    qtbot.keyClick(page.view, "c")
+    popup = page.popup
+    assert popup is not None
+    assert popup.field.text() == "c"
+    qtbot.keyClicks(popup.field, "ics TOR7")
+    qtbot.keyClick(popup.field, Qt.Key.Key_Return)
+    (added,) = document.selection
+    assert (document.topology[added].name, document.topology[added].parent) == ("TOR7", "lpar:SYSB")
+
+
+def test_double_click_opens_a_container_or_the_popup(qtbot, page, document) -> None:
+    port = page.view.viewport()
+    qtbot.mouseDClick(port, LEFT, NONE, spot(page, "cics_region:SYSAR0"))
+    assert "vsam_file:SYSAR0/CUST" in page.view.topology_scene.boxes
+    page.view.topology_scene.toggle("cics_region:SYSAR0")
+    page.view.fit()
+    empty = page.view.mapFromScene(page.view.topology_scene.content_rect().topLeft()) - QPoint(9, 9)
+    qtbot.mouseDClick(port, LEFT, NONE, empty)
+    assert page.popup is not None
+    assert page.popup.isVisible()
+    page.popup.close()
+
+
+def test_everything_by_keyboard(qtbot, page, document) -> None:
+    view = page.view
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+    first = document.selection
+    assert len(first) == 1
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+    assert document.selection != first
+    document.select([NUCLEUS])
+    qtbot.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert document.selection != (NUCLEUS,)
+    document.select(["dasd:DS8K"])
+    for _ in range(3):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert document.undo_stack.count() == 1
+    assert document.undo_stack.undoText() == "Nudge boxes"
+    document.select([NUCLEUS])
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert NUCLEUS not in document.topology
+    document.undo_stack.undo()
+    assert NUCLEUS in document.topology
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert document.selection == ()
+
+
+def test_link_and_move_by_keyboard_lists(qtbot, page, document) -> None:
+    document.select(["cics_region:SYSAR0"])
+    page.ask_to_link()
+    qtbot.keyClicks(page.popup.field, "SYSBR0")
+    qtbot.keyClick(page.popup.field, Qt.Key.Key_Return)
+    assert any(x.kind == "mro" for x in document.topology.links)
+    document.select([NUCLEUS])
+    page.ask_to_move()
+    qtbot.keyClicks(page.popup.field, "SYSB")
+    qtbot.keyClick(page.popup.field, Qt.Key.Key_Return)
+    assert document.topology[NUCLEUS].parent == "lpar:SYSB"
+
+
+def test_copy_and_paste_between_two_windows(qtbot, page, document, kit) -> None:
+    from app.window.document import Document, State
+
+    document.select(["cics_region:SYSAR0"])
+    page.view.copy_selection()
+    other = Document(kit.make_catalogue())
+    other.load(State(title="B"), kit.make_engagement(kit.make_topology(lpars=1)))
+    second = TopologyPage(other)
+    qtbot.addWidget(second)
+    other.select(["lpar:SYSA"])
+    second.view.paste()
+    assert "SYSAR1" in {c.name for c in other.topology.of_kind("cics_region")}
+    QGuiApplication.clipboard().clear()
+    said: list[str] = []
+    second.view.refused.connect(said.append)
+    second.view.paste()
+    assert said == ["The clipboard holds no components"]
+
+
+def test_duplicate_and_arrange(qtbot, page, document) -> None:
+    document.select([NUCLEUS])
+    page.view.duplicate_selection()
+    assert len(document.topology.of_kind("adabas_nucleus")) == 7
+    document.select(["adabas_nucleus:10-1", "adabas_nucleus:10-3", "adabas_nucleus:10-5"])
+    page.view.arrange_selection("left")
+    places = {document.state.positions[c][0] for c in document.selection}
+    assert len(places) == 1
+    page.view.automatic_layout()
+    assert document.state.positions == {}
+
+
+def test_a_selected_link_can_be_deleted(qtbot, page, document) -> None:
+    link = next(x for x in document.topology.links if x.kind == "uses")
+    item = page.view.topology_scene.links[link.id]
+    (x1, y1), (x2, y2) = item.points[0], item.points[1]
+    at = page.view.mapFromScene(QPointF((x1 + x2) / 2, (y1 + y2) / 2))
+    qtbot.mouseClick(page.view.viewport(), LEFT, NONE, at)
+    assert page.view.topology_scene.selected_link == link.id
+    qtbot.keyClick(page.view, Qt.Key.Key_Delete)
+    assert link not in document.topology.links
+
+
+def test_faces_show_use_ghost_and_bottleneck(qtbot, session) -> None:
+    page = TopologyPage(session.document)
+    qtbot.addWidget(page)
+    scene, document = page.view.topology_scene, session.document
+    assert scene.faces["lpar:SYSA"].figure == "44\u00a0%"
+    document.set_setting(["lpar:SYSA"], "ZHPF", True)
+    document.set_setting([f"adabas_nucleus:10-{n}" for n in range(1, 7)], "NT", 80)
+    qtbot.waitUntil(lambda: document.projection is not None
+                    and scene.faces["dasd:DS8K"].ghost != "")
+    face = scene.faces["dasd:DS8K"]
+    assert face.ghost.startswith("was ")
+    assert scene.faces["lpar:SYSA"].mark == "changed"
+    assert [n for n, f in scene.faces.items() if f.bottleneck] == [document.projection.bottleneck]
+    assert "reads/s" in face.hover
+
+
+def test_outline_mirrors_the_canvas_and_selects(qtbot, page, document) -> None:
+    tree = page.outline.tree
+    names = set()
+
+    def walk(item) -> None:
+        names.add(item.data(0, Qt.ItemDataRole.UserRole))
+        for n in range(item.childCount()):
+            walk(item.child(n))
+
+    for n in range(tree.topLevelItemCount()):
+        walk(tree.topLevelItem(n))
+    assert names == {c.id for c in document.topology}
+    page.outline._items["vsam_file:SYSAR0/CUST"].setSelected(True)
+    assert document.selection == ("vsam_file:SYSAR0/CUST",)
+    assert "vsam_file:SYSAR0/CUST" in page.view.topology_scene.boxes
+    spoken = page.outline._items["lpar:SYSA"].data(0, Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "LPAR SYSA, 44\u00a0% busy"
+
+
+def test_wheel_zoom_stays_within_limits(page) -> None:
+    for _ in range(60):
+        page.view.zoom(1.5)
+    assert page.view.transform().m11() == pytest.approx(4.0)
+    for _ in range(80):
+        page.view.zoom(0.5)
+    assert page.view.transform().m11() == pytest.approx(0.05)
