@@ -1,11 +1,15 @@
 """Calibration to a customer: today's figures of one installation, shipped constants as priors.
 
-Five factors (`FACTORS`) say in what the customer differs from the published test application and machine: CPU
-per command, reads per command, I/O capacity, page operations per command, block accesses per
-command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the constants stay
+Five factors (`FACTORS`) say in what the customer differs from the published test application and
+machine: CPU per command, reads per command, I/O capacity, page operations per command, block
+accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the constants stay
 near the published fit by its own covariance, the factors are nearly free, and every measured figure
 counts with its measurement error and with half of the scatter that published runs show about the
 model, so that one odd figure does not bend everything else.
+
+Two things no report states are inferred from the figures where they must differ from zero: the
+pause of users between commands (when the nuclei could do more than was measured) and storage that
+other work takes (when there was paging although the caches alone would fit).
 
 A baseline that still misses a figure by more than `LIMITS_PCT` may not advise.  Figures that
 contradict one another by arithmetic (Little's law, CPU time against rates) are named first.
@@ -20,14 +24,21 @@ from typing import Final
 import numpy as np
 
 from model.projection.protocol import CalibrationRow
-from model.subsystems.adabas.constants import FACTORS, NAMES, draws_of, stored
+from model.subsystems.adabas.constants import (
+    FACTORS,
+    NAMES,
+    OFFSETS,
+    draws_of,
+    stored,
+)
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import UNITS, figures
 from model.subsystems.adabas.region import key_of
 from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
 from model.subsystems.evaluation import Conditions, ConstantDraws, FloatArray
 
-ALL_NAMES: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS))
+FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS))
+ALL_NAMES: Final = (*FITTED, *OFFSETS)
 
 FACTOR_SD: Final[Mapping[str, float]] = {
     "cpu": 0.5,
@@ -48,6 +59,24 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
 """The same where the workload is a published test application, on the machine that ran it."""
 
 _SCATTER_SHARE: Final = 0.5
+_PAUSE_MARGIN: Final = 1.2
+"""Users pause when the installation could do this many times what was measured."""
+
+_SET_BY_LOAD: Final = frozenset(
+    {"etr_per_s", "nucleus_busy_pct", "cpu_busy_pct", "response_ms"}
+)
+"""Figures that follow from the throughput and say nothing of what the installation could do."""
+
+_TURNS: Final = 2
+_GRID: Final = 24
+_NARROWINGS: Final = 3
+
+PER_COMMAND: Final[Mapping[str, str]] = {
+    "reads_per_s": "reads_per_command",
+    "paging_per_s": "paging_per_command",
+    "work_plog_writes_per_s": "log_writes_per_command",
+}
+"""Rates that are fitted per command where the throughput is measured as well."""
 
 MEASUREMENT_SD: Final[Mapping[str, float]] = {
     "etr_per_s": 0.01,
@@ -87,11 +116,17 @@ class CustomerCalibration:
     factors: Mapping[str, float]
     refused: str | None
     values: FloatArray
+    """Constants, factors and offsets in the order of ALL_NAMES."""
     covariance: FloatArray
+    """Of the logarithms of constants and factors."""
 
     def draws(self, count: int) -> ConstantDraws:
         """Row 0 the calibrated constants and factors, then `count` deterministic draws."""
-        return draws_of(self.values, self.covariance, count, ALL_NAMES)
+        fitted = draws_of(
+            self.values[: len(FITTED)], self.covariance, count, FITTED
+        )
+        offsets = np.tile(self.values[len(FITTED) :], (count + 1, 1))
+        return ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
 
 
 def calibrate(conditions: Conditions, measured: Mapping[str, float]) -> CustomerCalibration:
@@ -106,18 +141,25 @@ def calibrate(conditions: Conditions, measured: Mapping[str, float]) -> Customer
         if name in MEASUREMENT_SD and value > 0
     }
     fitted = _Fit(conditions, used)
-    values, covariance = fitted.solve(tuple(used))
-    modelled = fitted.figures(np.log(values)[None, :])
+    values, covariance = fitted.calibrated()
+    modelled = fitted.figures(np.log(values[None, : len(FITTED)]))
     rows = tuple(
         CalibrationRow(name, UNITS[name], value, float(modelled[name][0]))
         for name, value in measured.items()
         if name in modelled and name in UNITS
     )
-    refused = inconsistency(conditions, measured) or _refusal(rows, fitted, tuple(used))
+    refused = inconsistency(conditions, measured) or _refusal(rows, fitted)
     factors = {
-        name: float(values[len(NAMES) + place]) for place, name in enumerate(FACTORS)
+        name: float(value) for name, value in zip(ALL_NAMES, values, strict=True)
+        if name not in NAMES
     }
-    return CustomerCalibration(rows, factors, refused, values, covariance)
+    return CustomerCalibration(
+        rows,
+        {name.removeprefix("factor."): value for name, value in factors.items()},
+        refused,
+        values,
+        covariance,
+    )
 
 
 def inconsistency(conditions: Conditions, measured: Mapping[str, float]) -> str | None:
@@ -150,29 +192,118 @@ def inconsistency(conditions: Conditions, measured: Mapping[str, float]) -> str 
     return None
 
 
+def _per_command(measured: Mapping[str, float]) -> dict[str, float]:
+    etr = measured.get("etr_per_s", 0.0)
+    if etr <= 0:
+        return dict(measured)
+    return {
+        PER_COMMAND.get(name, name): value / etr if name in PER_COMMAND else value
+        for name, value in measured.items()
+    }
+
+
+_RATE_OF: Final = {share: rate for rate, share in PER_COMMAND.items()}
+
+
 class _Fit:
     """Gauss-Newton with priors, on logarithms of constants and factors."""
 
     def __init__(self, conditions: Conditions, measured: Mapping[str, float]) -> None:
         self._sites: Installations = installations([conditions])
         self._conditions = conditions
-        self._measured = measured
+        self._measured = _per_command(measured)
+        self._offsets = dict.fromkeys(OFFSETS, 0.0)
         calibration = stored()
         known = conditions.get("workload") in PUBLISHED_WORKLOADS
         priors = SAME_FACTOR_SD if known else FACTOR_SD
         sds = np.array([priors[name] for name in FACTORS])
         size = len(NAMES)
         self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS))])
-        prior = np.zeros((len(ALL_NAMES), len(ALL_NAMES)))
+        prior = np.zeros((len(FITTED), len(FITTED)))
         prior[:size, :size] = calibration.covariance
         prior[size:, size:] = np.diag(sds**2)
         self._precision = np.linalg.inv(prior + 1e-12 * np.eye(len(prior)))
         self._residual_sd = calibration.residual_sd
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The figures that are fitted."""
+        return tuple(self._measured)
+
     def figures(self, logs: FloatArray) -> dict[str, FloatArray]:
         """Metrics under rows of logarithms, each (rows,)."""
-        found = figures(self._sites, ConstantDraws(ALL_NAMES, np.exp(logs))).metrics
-        return {name: values[0] for name, values in found.items()}
+        return self._with_shares(figures(self._sites, self._draws(logs)).metrics)
+
+    def _with_shares(self, metrics: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+        found = {name: values[0] for name, values in metrics.items()}
+        for rate, share in PER_COMMAND.items():
+            found[share] = found[rate] / found["etr_per_s"]
+        return found
+
+    def _draws(self, logs: FloatArray) -> ConstantDraws:
+        offsets = np.tile(list(self._offsets.values()), (len(logs), 1))
+        return ConstantDraws(ALL_NAMES, np.concatenate([np.exp(logs), offsets], axis=1))
+
+    def calibrated(self) -> tuple[FloatArray, FloatArray]:
+        """All values in the order of ALL_NAMES, and the covariance of the fitted ones' logarithms.
+
+        Where the installation could do clearly more than was measured, the users pause: the
+        throughput is then left out of the fit and tells the pause instead.
+        """
+        self._infer_other_storage()
+        names = tuple(self._measured)
+        values, covariance = self.solve(names)
+        etr = self._measured.get("etr_per_s", 0.0)
+        if etr > 0 and self._may_pause():
+            rest = tuple(name for name in names if name not in _SET_BY_LOAD)
+            alone, spread = self.solve(rest)
+            able = float(self.figures(np.log(alone)[None, :])["etr_per_s"][0])
+            if able > etr * _PAUSE_MARGIN:
+                # CPU per command depends on the load, which depends on the pause: take turns.
+                for _ in range(_TURNS):
+                    self._infer_pause(np.log(alone), etr)
+                    alone, spread = self.solve(rest)
+                self._infer_pause(np.log(alone), etr)
+                values, covariance = alone, spread
+        return np.concatenate([values, list(self._offsets.values())]), covariance
+
+    def _may_pause(self) -> bool:
+        known = self._conditions.get("workload") in PUBLISHED_WORKLOADS
+        return not known and not self._conditions.get("think_time_s", 0.0)
+
+    def _infer_pause(self, logs: FloatArray, etr: float) -> None:
+        """The pause at which the users make the measured throughput."""
+        self._find("think_s", logs, "etr_per_s", etr, 0.0, float(self._sites.users[0]) / etr)
+
+    def _find(
+        self, offset: str, logs: FloatArray, metric: str, wanted: float, low: float, high: float
+    ) -> None:
+        """Set an offset where a metric that is monotonic in it has the wanted value.
+
+        A grid is narrowed: all of its points are evaluated in one batch.
+        """
+        rows = np.tile(logs, (_GRID, 1))
+        for _ in range(_NARROWINGS):
+            grid = np.linspace(low, high, _GRID)
+            draws = self._draws(rows)
+            draws.values[:, ALL_NAMES.index(offset)] = grid
+            gap = self._with_shares(figures(self._sites, draws).metrics)[metric] - wanted
+            crossing = np.flatnonzero(np.diff(np.sign(gap)) != 0)
+            place = int(crossing[0]) if len(crossing) else int(np.argmin(np.abs(gap[:-1])))
+            low, high = float(grid[place]), float(grid[place + 1])
+        self._offsets[offset] = 0.5 * (low + high)
+
+    def _infer_other_storage(self) -> None:
+        """Storage of other work that makes the measured paging where the caches alone would fit."""
+        name = next((n for n in ("paging_per_command", "paging_per_s") if n in self._measured), "")
+        paging = self._measured.get(name, 0.0)
+        real, held = float(self._sites.real_gb[0]), float(self._sites.held_gb[0])
+        stalls = float(self._sites.page_stall_s[0]) > 0
+        if paging <= 0 or not np.isfinite(real) or held > real or held <= 0 or not stalls:
+            if held <= real:
+                self._measured.pop(name, None)
+            return
+        self._find("other_storage_gb", self._centre, name, paging, real - held, real)
 
     def solve(self, names: tuple[str, ...]) -> tuple[FloatArray, FloatArray]:
         """Values and covariance of their logarithms from the figures of these names."""
@@ -200,17 +331,21 @@ class _Fit:
         return np.exp(logs), (covariance + covariance.T) / 2.0
 
     def _spread(self, names: tuple[str, ...]) -> FloatArray:
-        found = figures(self._sites, ConstantDraws(ALL_NAMES, np.exp(self._centre[None, :])))
+        found = figures(self._sites, self._draws(self._centre[None, :]))
         spreads = []
         for name in names:
-            scatter = self._residual_sd[key_of(name, self._conditions, found.metrics, 0)]
-            spreads.append(np.hypot(MEASUREMENT_SD[name], _SCATTER_SHARE * scatter))
+            rate = _RATE_OF.get(name, name)
+            kind = "reads" if name == "reads_per_command" else None
+            group = kind or key_of(rate, self._conditions, found.metrics, 0)
+            scatter = self._residual_sd[group]
+            spreads.append(np.hypot(MEASUREMENT_SD[rate], _SCATTER_SHARE * scatter))
         return np.array(spreads)
 
     def _logs_of(self, logs: FloatArray, names: tuple[str, ...]) -> FloatArray:
         found = self.figures(logs)
         rows = np.array([found[name] for name in names]).reshape(len(names), len(logs))
-        return np.log(np.maximum(rows, 1e-12))
+        logs_of_rows: FloatArray = np.log(np.maximum(rows, 1e-12))
+        return logs_of_rows
 
     def _cost(
         self, logs: FloatArray, names: tuple[str, ...], targets: FloatArray, weights: FloatArray
@@ -229,9 +364,7 @@ class _Fit:
         return slopes, values[:, 0] - targets
 
 
-def _refusal(
-    rows: tuple[CalibrationRow, ...], fitted: _Fit, names: tuple[str, ...]
-) -> str | None:
+def _refusal(rows: tuple[CalibrationRow, ...], fitted: _Fit) -> str | None:
     """Why the baseline may not advise: the worst miss, and the figure it contradicts."""
     worst: CalibrationRow | None = None
     excess = 1.0
@@ -246,22 +379,23 @@ def _refusal(
         + f" where {worst.measured:,.4g} was measured ({worst.error_pct:+.0f} %, limit "
         f"{LIMITS_PCT[worst.metric]:g} %)"
     )
-    opponent = _opponent(worst, fitted, names)
+    opponent = _opponent(worst, fitted)
     if opponent is not None:
         return f"{said}; this contradicts the measured {opponent}"
     return f"{said}; no other measured figure explains it, so settings or workload are in doubt"
 
 
-def _opponent(worst: CalibrationRow, fitted: _Fit, names: tuple[str, ...]) -> str | None:
+def _opponent(worst: CalibrationRow, fitted: _Fit) -> str | None:
     """The figure without which the worst miss would be smallest."""
     best, least = None, 0.5 * abs(np.log(worst.modelled / worst.measured))
-    for name in names:
-        rest = tuple(other for other in names if other != name)
-        if name == worst.metric or not rest:
+    own = PER_COMMAND.get(worst.metric, worst.metric)
+    for name in fitted.names:
+        rest = tuple(other for other in fitted.names if other != name)
+        if name in (own, worst.metric) or not rest:
             continue
         values, _ = fitted.solve(rest)
         modelled = float(fitted.figures(np.log(values)[None, :])[worst.metric][0])
         miss = abs(np.log(max(modelled, 1e-12) / worst.measured))
         if miss < least:
-            best, least = name, miss
+            best, least = _RATE_OF.get(name, name), miss
     return best

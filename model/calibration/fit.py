@@ -88,5 +88,6 @@ def _covariance(slopes: FloatArray, misses: FloatArray, size: int) -> FloatArray
     single runs that no constant can reproduce do not inflate.
     """
     scale = max(1.0, float(np.median(np.abs(misses[:-size])) / 0.6745))
-    inverse: FloatArray = np.linalg.inv(slopes.T @ slopes) * scale**2
-    return (inverse + inverse.T) / 2.0
+    inverse = np.linalg.inv(slopes.T @ slopes) * scale**2
+    both: FloatArray = np.asarray((inverse + inverse.T) / 2.0, dtype=float)
+    return both

@@ -1,4 +1,4 @@
-"""What one would use without a model: interpolation, asymptotic bounds, the Universal Scalability Law.
+"""What one would use without a model: interpolation, asymptotic bounds, a scalability law.
 
 Each is given throughput against the number of nuclei of the published runs that share everything
 else, never the run that it is asked for.

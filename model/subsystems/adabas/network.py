@@ -17,6 +17,7 @@ so that what a nucleus waits is taken from the wait in a queue with many servers
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
 from model.subsystems.adabas.iteration import Accelerated
-from model.subsystems.adabas.reads import Slices, content_gb, reading_share, reuse
+from model.subsystems.adabas.reads import Slices, reading_share, reuse
 from model.subsystems.adabas.writes import flush_writes, log_writes
 from model.subsystems.evaluation import BoolArray, ConstantDraws, FloatArray
 
@@ -35,6 +36,9 @@ NUCLEI, CPS, VOLUMES, LOGS = range(4)
 PER_GROUP = 4
 MAX_PASSES = 80
 QUICK_PASSES = 20
+MOST_USERS_PER_NUCLEUS = 2000.0
+"""Largest number of users per nucleus that was measured (001, Table 6); what more of them would
+cost is not known, and is taken to be no more."""
 WEIGHTS = np.array([1.0, 0.02, 0.1])
 """How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
 TOLERANCE = 1e-5
@@ -58,7 +62,9 @@ class Cells:
     jobs: FloatArray
     """Load generator jobs on each system, which compete for CPs."""
     fixed_cpu: FloatArray
-    """CPU per command apart from log writes and contention."""
+    """CPU per command apart from users, log writes and contention."""
+    user_cpu: FloatArray
+    """CPU per command for every user of the nucleus with a command outstanding."""
     log_cpu: FloatArray
     chain_cpu: FloatArray
     """CPU of contention per other busy nucleus."""
@@ -118,7 +124,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     rows = np.repeat(cut.installation, draws.count)
     which = np.tile(np.arange(draws.count), len(cut.installation))
 
-    def of_site(values: FloatArray) -> FloatArray:
+    def of_site(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return values[rows, None] if values.ndim == 1 else values[rows]
 
     def of_draw(name: str) -> FloatArray:
@@ -141,7 +147,6 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     )
     cpu_us = (
         of_site(reading_share(sites)) * of_draw("base_us")
-        + of_draw("user_us") * of_site(sites.users) / nuclei
         + io_us * reads
         + np.where(updates > 0, cluster, 0.0) * of_draw("cluster_us")
         + of_draw("long_update_us") * np.maximum(updates - commits, 0.0)
@@ -168,6 +173,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         cps=of_site(sites.cps),
         jobs=of_site(sites.jobs) / np.maximum(systems.sum(axis=1, keepdims=True), 1.0),
         fixed_cpu=cpu_us * per_us,
+        user_cpu=of_draw("user_us") * per_us,
         log_cpu=of_draw("log_write_us") * per_us,
         chain_cpu=chain_us * per_us,
         off_task=of_draw("off_task_us") * reads * per_us,
@@ -288,7 +294,12 @@ def _pass(
     logs = log_writes(
         given.commits, given.full_blocks, given.commits * etr / systems / nuclei, write_s
     )
-    plain = given.fixed_cpu + given.log_cpu * logs
+    waiting = np.maximum(given.users * systems - etr * given.think_s, 0.0) / systems / nuclei
+    plain = (
+        given.fixed_cpu
+        + given.user_cpu * np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
+        + given.log_cpu * logs
+    )
     # Other busy nuclei are throughput times CPU per command, so that contention is linear in the
     # command's own CPU; near the pole the pool is saturated long since.
     others = given.chain_cpu * etr * (nuclei - 1.0) / nuclei

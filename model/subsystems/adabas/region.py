@@ -44,6 +44,9 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
         said.append("another processor than the zEC12 that was measured")
     if conditions.get("think_time_s", 0.0) > 0:
         said.append("users who pause; the published users never did")
+    per_nucleus = conditions["users"] / nuclei
+    if per_nucleus > 2000 and not conditions.get("think_time_s"):
+        said.append(f"{per_nucleus:g} users per nucleus; the most that was measured is 2000")
     if conditions["users"] > 3000:
         said.append(f"{conditions['users']:g} users; the most that was measured is 3000")
     if len(set(conditions.get("nuclei_per_lpar", ()))) > 1:
@@ -97,7 +100,7 @@ def key_of(
 
 
 def limited_by(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:
-    """"cpu" where nuclei or CPs are nearly busy, else "io" or "shared" (I/O with a shared cache)."""
+    """What limits: "cpu" (nuclei or CPs nearly busy), "paging", "shared" (a shared cache), "io"."""
     nucleus = float(metrics["nucleus_busy_pct"][row, 0])
     cps = float(metrics["cpu_busy_pct"][row, 0])
     if max(nucleus, cps) > 88.0:

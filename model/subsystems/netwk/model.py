@@ -136,7 +136,7 @@ def evaluate(
     return Evaluation(
         metrics=metrics,
         units=UNITS,
-        residual_sd={name: spread for name in metrics},
+        residual_sd=dict.fromkeys(metrics, spread),
         extrapolated=extrapolated,
         converged=np.repeat(solution.converged.reshape(shape), 1, axis=1),
         utilization={"link": np.minimum(1.0, etr * serial)},
