@@ -92,7 +92,7 @@ def _lower(network: Network, cls: ClosedClass, demand: Array, everyone: int) -> 
         wait = others * float((longest * copies * lines[:, 1])[demand > 0].sum())
     else:
         wait = others * float(steep.max(initial=0.0))
-        queues = np.array([not s.is_delay for s in stations])
+        queues = np.array([not s.is_delay for s in stations], dtype=bool)
         delay = cls.think_time_s + float((demand * copies)[~queues].sum())
         slowest = float((demand * copies * lines.max(axis=1))[queues].sum())
         if alone and n >= 1 and slowest > 0:

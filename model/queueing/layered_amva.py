@@ -239,7 +239,7 @@ class _ThreadTable:
         self.values = np.empty((*threads.shape, _POINTS))
         self.tops = np.maximum(population, 1.0)
         for index in np.ndindex(*threads.shape):
-            n = int(min(population[index], 512))
+            n = int(min(population[index], 512)) if threads[index] > 0 else 0
             self.values[index] = _thread_meeting(min(float(threads[index]), float(max(n, 1))), n)
 
     def evaluate(self, requests: Array) -> Array:
@@ -305,10 +305,14 @@ def solve_layered_arrays(
         iterations[going] = iteration
         if not going.any() or (stop is not None and stop()):
             break
-        target = wait + _DAMPING * (fresh - wait)
-        moved = np.maximum(mixing.advance(wait / scale, target / scale) * scale, 0.0)
-        if iteration % 50 == 0:
-            mixing = Mixing(variants)
+        if iteration <= _MIXED_STEPS:
+            target = wait + _DAMPING * (fresh - wait)
+            moved = np.maximum(mixing.advance(wait / scale, target / scale) * scale, 0.0)
+            if iteration % 50 == 0:
+                mixing = Mixing(variants)
+        else:
+            # Mixing has not settled: plain steps, ever shorter.
+            moved = wait + _DAMPING * _MIXED_STEPS / iteration * (fresh - wait)
         wait = np.where(going[:, None], moved, wait)
     state = _rates(model, wait)
     return LayeredAnswer(
@@ -319,6 +323,7 @@ def solve_layered_arrays(
 
 
 _DAMPING = 0.7
+_MIXED_STEPS = 50
 
 
 @dataclass
@@ -440,7 +445,7 @@ def _arrival_correction(found: Array, length: Array) -> Array:
 
 
 def _less_one(n: Array) -> Array:
-    return np.where(n > 1, (n - 1.0) / np.where(n > 0, n, 1.0), 0.0)
+    return np.where(n > 1, 1.0 - 1.0 / np.where(n > 0, n, 1.0), 0.0)
 
 
 def _second_phases(model: _Structure, now: _State) -> tuple[Array, Array]:

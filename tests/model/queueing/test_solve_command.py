@@ -1,0 +1,193 @@
+"""``plexwright solve``: documents, batches, hostile files, exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from app.cli import main
+
+GOOD = {
+    "format": "plexwright-network/1",
+    "id": "good",
+    "stations": [{"name": "cpu", "servers": 2}, {"name": "disk"}],
+    "classes": [{"name": "a", "population": 5, "think_time": 1.0}],
+    "demands": {"a": {"cpu": 0.5, "disk": 0.2}},
+    "surprise": {"ignored": True},
+}
+
+
+@pytest.fixture
+def write(tmp_path):
+    def one(content, name="net.json"):
+        path = tmp_path / name
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(content if isinstance(content, str) else json.dumps(content, indent=1))
+        return str(path)
+
+    return one
+
+
+def run(capsys, *arguments):
+    code = main(["solve", *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_one_network_is_one_document(capsys, write):
+    code, out, err = run(capsys, "--json", write(GOOD))
+    document = json.loads(out)
+    assert (code, err) == (0, "")
+    assert document["format"] == "plexwright-solution/1"
+    assert document["id"] == "good"
+    assert document["exact"] is True
+
+
+@pytest.mark.parametrize("method", ["auto", "exact", "linearizer", "schweitzer"])
+def test_methods_and_table(capsys, write, method):
+    code, out, _ = run(capsys, "--method", method, write(GOOD))
+    assert code == 0
+    assert "cpu" in out
+
+
+def test_lists_and_several_files_are_a_batch(capsys, write):
+    many = [{**GOOD, "id": str(i), "classes": [{"name": "a", "population": i + 1}]}
+            for i in range(30)]  # fmt: skip
+    code, out, _ = run(capsys, "--json", "--method", "schweitzer", write(many),
+                       write(GOOD, "b.json"))  # fmt: skip
+    documents = json.loads(out)
+    assert code == 0
+    assert [d["id"] for d in documents] == [str(i) for i in range(30)] + ["good"]
+    assert all(d["converged"] for d in documents)
+    x = [d["throughput"]["a"] for d in documents[:30]]
+    assert x == sorted(x)
+
+
+def test_the_good_ones_of_a_batch_are_solved(capsys, write):
+    bad = json.dumps([GOOD, {**GOOD, "stations": [{"name": "cpu", "servers": 0}]}], indent=1)
+    code, out, err = run(capsys, "--json", write(bad), write(GOOD, "b.json"))
+    assert code == 1
+    assert len(json.loads(out)) == 2
+    assert len(err.splitlines()) == 1
+
+
+def lines(text, word):
+    return next(i for i, line in enumerate(text.splitlines(), start=1) if word in line)
+
+
+def changed(**parts):
+    return json.dumps({**GOOD, **parts}, indent=1)
+
+
+HOSTILE = {
+    "negative demand": (changed(demands={"a": {"cpu": -1.5}}), "-1.5", "must not be negative"),
+    "nan": (changed().replace("0.5", "NaN"), "NaN", "not a number"),
+    "infinite": (changed().replace("0.5", "1e999"), "1e999", "finite"),
+    "unknown station": (changed(demands={"a": {"tape": 1.0}}), '"tape"', "'tape'"),
+    "unknown class": (changed(demands={"zz": {"cpu": 1.0}}), '"zz"', "'zz'"),
+    "priority without discipline": (
+        changed(classes=[{"name": "a", "population": 1, "priority": 1},
+                         {"name": "b", "population": 1, "priority": 2}],
+                demands={"a": {"cpu": 1}, "b": {"cpu": 1}}),
+        '"priority": 1', "discipline",
+    ),
+    "discipline without priority": (
+        changed(stations=[{"name": "cpu", "discipline": "preemptive-resume"}],
+                classes=[{"name": "a", "population": 1}, {"name": "b", "population": 1}],
+                demands={"a": {"cpu": 1}, "b": {"cpu": 1}}),
+        None, "priority",
+    ),
+    "duplicate station": (changed(stations=[{"name": "cpu"}, {"name": "cpu"}]), None, "'cpu'"),
+    "duplicate key": ('{"stations": [],\n"stations": []}', None, "twice"),
+    "no stations": (changed(stations=[], demands={}, classes=[{"name": "a", "population": 1}]),
+                    None, "infinite"),
+    "no classes": (changed(classes=[], demands={}), None, "classes"),
+    "empty object": ("{}", None, "classes"),
+    "empty list": ("[]", None, "no network"),
+    "empty file": ("", None, "empty"),
+    "not json": ("{oops", None, "not JSON"),
+    "a number": ("7", None, "JSON object"),
+    "deep": ("[" * 200_000, None, "nested"),
+    "long number": (changed().replace("0.5", "9" * 6000), None, "digits|finite"),
+    "population of 2.5 servers": (changed(stations=[{"name": "cpu", "servers": 2.5}]), "2.5",
+                                  "whole number"),
+    "population as text": (changed(classes=[{"name": "a", "population": "many"}]), "many",
+                           "not a number"),
+    "both kinds": (changed(classes=[{"name": "a", "population": 1, "arrival_rate": 1}]), None,
+                   "exactly one"),
+    "other format": (changed(format="plexwright-network/9"), "network/9", "format"),
+    "unknown discipline": (changed(stations=[{"name": "cpu", "discipline": "lottery"},
+                                             {"name": "disk"}]), "lottery", "lottery"),
+    "zero work": (changed(classes=[{"name": "a", "population": 1}], demands={"a": {}}), None,
+                  "infinite"),
+    "saturated": (changed(classes=[{"name": "a", "arrival_rate": 9.0}]), None, "'cpu' is saturated"),
+    "bad multiplier": (changed(stations=[{"name": "cpu", "rate_multipliers": [1, 0]},
+                                         {"name": "disk"}]), None, "multiplier"),
+    "binary": (b"\xff\xfe\x00\x01", None, "UTF-8"),
+    "an xml bomb": ("<!DOCTYPE a [<!ENTITY b 'c'>]><model>&b;</model>", None, "document type"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_end_in_one_sentence(capsys, write, name):
+    content, word, message = HOSTILE[name]
+    path = write(content)
+    code, out, err = run(capsys, "--json", path)
+    assert code == 1
+    assert out in ("", "[]\n")
+    assert len(err.splitlines()) == 1
+    head, _, text = err.partition(path)
+    assert head == "plexwright: "
+    number, _, sentence = text[1:].partition(":")
+    import re
+
+    assert re.search(message, sentence), sentence
+    if word is not None:
+        assert int(number) == lines(content, word)
+
+
+def test_a_billion_customers(capsys, write):
+    content = changed(classes=[{"name": "a", "population": 10**9, "think_time": 1.0}])
+    code, _, err = run(capsys, "--method", "exact", write(content))
+    assert code == 1
+    assert "1e+09" in err
+    code, out, err = run(capsys, "--json", write(content))
+    assert (code, err) == (0, "")
+    assert json.loads(out)["throughput"]["a"] == pytest.approx(4.0, rel=1e-6)
+
+
+def test_missing_files_folders_and_wrong_usage(capsys, tmp_path):
+    assert run(capsys, str(tmp_path / "none.json"))[0] == 1
+    assert run(capsys, str(tmp_path))[0] == 1
+    assert run(capsys)[0] == 2
+    assert run(capsys, "x.json", "--method", "guess")[0] == 2
+    assert run(capsys, "x.json", "--out", "y")[0] == 2
+
+
+def test_conversion_round_trip(capsys, write, tmp_path):
+    path = write(GOOD)
+    code, out, _ = run(capsys, "--to", "jmva", path)
+    assert code == 0
+    before = json.loads(run(capsys, "--json", path)[1])
+    after = json.loads(run(capsys, "--json", write(out, "net.jmva"))[1])
+    assert after["throughput"] == pytest.approx(before["throughput"], rel=1e-12)
+    folder = tmp_path / "out"
+    code, _, _ = run(capsys, "--to", "jmva", "--out", str(folder), path, path)
+    assert code == 0
+    assert len(list(folder.iterdir())) == 2
+    code, _, err = run(capsys, "--to", "lqnx", path)
+    assert code == 1
+    assert "--to jmva" in err
+
+
+def test_what_a_format_cannot_say_is_named(capsys, write):
+    content = changed(
+        stations=[{"name": "cpu", "discipline": "preemptive-resume"}, {"name": "disk"}],
+        classes=[{"name": "a", "population": 2, "priority": 1}],
+    )
+    code, out, err = run(capsys, "--to", "jmva", write(content))
+    assert code == 1
+    assert "<listation" in out
+    assert "priorit" in err
