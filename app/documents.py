@@ -30,6 +30,7 @@ __all__ = [
     "file_entry",
     "identified_entry",
     "projection_entry",
+    "reader_titles",
 ]
 
 
@@ -56,7 +57,7 @@ def identified_entry(reading: FileReading, with_observations: bool) -> dict[str,
     entry = file_entry(reading)
     entry.update(
         {
-            "readers": _reader_titles(reading.formats),
+            "readers": reader_titles(reading.formats),
             "encoding": reading.encoding,
             "record_format": reading.record_format,
             "size_bytes": reading.size_bytes,
@@ -71,7 +72,8 @@ def identified_entry(reading: FileReading, with_observations: bool) -> dict[str,
     return entry
 
 
-def _reader_titles(formats: Sequence[str]) -> list[str]:
+def reader_titles(formats: Sequence[str]) -> list[str]:
+    """What the readers of these formats are called."""
     from advisor.readers import all_readers
 
     titles = {reader.id: reader.title for reader in all_readers()}

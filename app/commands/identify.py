@@ -39,14 +39,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_reading(reading: FileReading, with_observations: bool) -> None:
+    from app.documents import reader_titles
     from app.errors import one_line
 
     print(one_line(reading.file))
     if reading.refused:
         print("  not read")
         return
-    for name in reading.formats:
-        print(f"  {name}")
+    for title in reader_titles(reading.formats):
+        print(f"  {title}")
     print(f"  {reading.encoding}, {reading.record_format}")
     print(
         f"  {len(reading.observations)} observations; "
