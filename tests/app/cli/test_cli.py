@@ -45,7 +45,18 @@ def planted(folder: Path, body: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["advise", "bench", "demo", "identify", "import", "open", "project", "rules"],
+    [
+        "advise",
+        "bench",
+        "demo",
+        "identify",
+        "import",
+        "open",
+        "project",
+        "rules",
+        "solve",
+        "validate",
+    ],
 )
 def test_every_promised_command_is_there_and_has_help(
     name: str, capsys: pytest.CaptureFixture[str]
