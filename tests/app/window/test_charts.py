@@ -1,0 +1,117 @@
+"""Chart arithmetic, and that every chart draws and describes itself."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from PySide6.QtGui import QImage
+
+from app.window.charts import Bar, BarChart, HeatMap, LineChart, Marker, Series, StackChart
+from app.window.charts.scales import iso_lines, knee, nice_ticks, padded, tick_digits
+from app.window.theme import theme
+from app.window.theme.tokens import cividis
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(0, 1), (0, 326_559), (-5, 5), (1e-6, 3e-6), (1e9, 1.1e9)]
+)
+def test_ticks_are_round_inside_and_told_apart(low: float, high: float) -> None:
+    ticks = nice_ticks(low, high)
+    assert 2 <= len(ticks) <= 11
+    assert all(low - 1e-9 * high <= t <= high * (1 + 1e-9) for t in ticks)
+    digits = tick_digits(ticks)
+    if high - low > 1e-4:
+        assert len({f"{t:.{digits}f}" for t in ticks}) == len(ticks)
+
+
+def test_ticks_of_nothing() -> None:
+    assert nice_ticks(3.0, 3.0) == [3.0]
+    assert nice_ticks(math.nan, 1.0) == [0.0]
+    assert padded(math.inf, -math.inf) == (0.0, 1.0)
+
+
+def test_the_knee_is_where_the_curve_bends() -> None:
+    xs = [float(x) for x in range(1, 21)]
+    assert knee(xs, [min(x, 8.0) for x in xs]) == 7
+    assert knee(xs, xs) is None
+    assert knee(xs, [5.0] * 20) is None
+    assert knee(xs[:3], [1.0, 2.0, 2.0]) is None
+    broken = [math.nan if x == 3 else min(x, 8.0) for x in xs]
+    assert knee(xs, broken) == 7
+
+
+def test_iso_lines_cross_where_the_level_is() -> None:
+    grid = [[float(x) for x in range(5)] for _ in range(4)]
+    segments = iso_lines(grid, 1.5)
+    assert len(segments) == 3
+    assert all(p[0] == pytest.approx(1.5) for segment in segments for p in segment)
+    assert iso_lines(grid, 99.0) == []
+    grid[0][0] = math.nan
+    assert len(iso_lines(grid, 0.5)) == 2
+
+
+def test_cividis_grows_lighter() -> None:
+    light = [0.2126 * r + 0.7152 * g + 0.0722 * b
+             for r, g, b in (cividis(n / 20) for n in range(21))]
+    assert light == sorted(light)
+    assert cividis(-1) == cividis(0)
+    assert cividis(2) == cividis(1)
+
+
+def drawn(chart) -> QImage:
+    chart.resize(420, 240)
+    return chart.grab().toImage()
+
+
+def colours(image: QImage) -> set[str]:
+    return {
+        image.pixelColor(x, y).name()
+        for x in range(0, image.width(), 2)
+        for y in range(0, image.height(), 2)
+    }
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "contrast"])
+def test_charts_draw_in_every_theme_and_describe_themselves(qtbot, look) -> None:
+    theme().apply(look)
+    xs = [1.0, 2.0, 3.0, 4.0]
+    curve = LineChart("ETR over NUCLEI")
+    curve.show_series(
+        [Series("ETR", xs, [10.0, 20.0, 25.0, 26.0], [9, 18, 22, 23], [11, 22, 28, 29])],
+        markers=[Marker(3.0, "knee", True)], unit="/s",
+    )
+    bars = BarChart("Use")
+    bars.show_bars([Bar("DASD", 0.94, "94 %", 0.9, 0.97, 0.8, ramp=True, strong=True)])
+    stack = StackChart("Response")
+    stack.show_rows([("As-is", {"cpu": 0.001, "disk": 0.004}, "5 ms")])
+    heat = HeatMap("Map")
+    heat.show_grid([[1.0, 2.0], [2.0, 4.0]], ["1", "2"], ["a", "b"], x_label="x", y_label="y",
+                   unit="/s", today=(0.5, 0.5), binds=[["a", "b"], ["a", "a"]])
+    for chart in (curve, bars, stack, heat):
+        qtbot.addWidget(chart)
+        assert len(colours(drawn(chart))) > 3
+        assert chart.accessibleDescription()
+    assert theme().series(0).name() in colours(drawn(curve))
+    assert curve.accessibleDescription() == "ETR: 1 → 10/s, 4 → 26/s; knee: 3"
+
+
+def test_charts_with_nothing_say_why(qtbot) -> None:
+    for chart in (LineChart("A"), BarChart("B"), StackChart("C"), HeatMap("D")):
+        qtbot.addWidget(chart)
+        chart.note = "Nothing yet"
+        assert chart.is_empty()
+        drawn(chart)
+    flat = LineChart("flat")
+    qtbot.addWidget(flat)
+    flat.show_series([Series("x", [1.0], [math.nan])])
+    drawn(flat)
+
+
+def test_tiny_charts_do_not_fail(qtbot) -> None:
+    chart = LineChart("A long title that cannot fit")
+    qtbot.addWidget(chart)
+    chart.show_series([Series("x", [1.0, 2.0], [1.0, 2.0])])
+    chart.setMinimumSize(1, 1)
+    chart.resize(12, 8)
+    chart.grab()

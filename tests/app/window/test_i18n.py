@@ -1,0 +1,112 @@
+"""Texts: every one translated, placeholders kept; numbers in and out by locale."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from app.window.i18n import numbers, set_language, tr
+from resources import resource
+
+ROOT = Path(__file__).resolve().parents[3]
+PLACE = re.compile(r"\{(\w+)\}")
+
+
+def texts() -> set[str]:
+    found = set()
+    for path in (ROOT / "app" / "window").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("tr", "mark")
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
+                found.add(node.args[0].value)
+    return found
+
+
+def test_german_is_complete_and_has_nothing_left_over() -> None:
+    german = json.loads(resource("i18n", "de.json").read_text(encoding="utf-8"))
+    assert len(texts()) > 300
+    assert texts() - german.keys() == set()
+    assert german.keys() - texts() == set()
+
+
+def test_translations_keep_the_placeholders() -> None:
+    german = json.loads(resource("i18n", "de.json").read_text(encoding="utf-8"))
+    wrong = {
+        source: said
+        for source, said in german.items()
+        if set(PLACE.findall(source)) != set(PLACE.findall(said)) or not said.strip()
+    }
+    assert wrong == {}
+
+
+def test_no_text_reaches_a_label_without_tr() -> None:
+    """Constructors and setters that show text get ``tr`` or nothing that reads as words."""
+    shows = {"label", "button", "setText", "setToolTip", "setPlaceholderText", "setAccessibleName",
+             "addTab", "QCheckBox", "addAction"}
+    allowed = {"Plexwright"}
+    wrong = []
+    for path in (ROOT / "app" / "window").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(
+                node.func, "id", "")
+            if name not in shows:
+                continue
+            for argument in node.args[:2]:
+                if (
+                    isinstance(argument, ast.Constant)
+                    and isinstance(argument.value, str)
+                    and re.search(r"[A-Z][a-z]{2,}", argument.value)
+                    and argument.value not in allowed
+                ):
+                    wrong.append(f"{path.name}:{node.lineno} {argument.value!r}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "read"),
+    [("en", "326,559/s", "1,500.5"), ("de", "326.559/s", "1.500,5")],
+)
+def test_numbers_follow_the_language(qapp, code, said, read) -> None:
+    set_language(code)
+    assert numbers.figure(326_559.2, "/s") == said
+    assert numbers.parse_number(read) == 1500.5
+    assert numbers.parse_number(" 42 ") == 42.0
+
+
+def test_numbers_are_short_and_signed(qapp) -> None:
+    set_language("en")
+    assert numbers.figure(9.21, "ms") == "9.21\u00a0ms"
+    assert numbers.figure(None) == "–"
+    assert numbers.figure(True) == "yes"
+    assert numbers.figure(float("nan")) == "–"
+    assert numbers.figure(30353.0, "1/CPU s") == "30,353/CPU s"
+    assert numbers.signed_percent(13.2) == "+13\u00a0%"
+    assert numbers.signed_percent(-2.34) == "\u22122.3\u00a0%"
+    assert numbers.signed_percent(0.001) == "±0.0\u00a0%"
+    assert numbers.signed_percent(None) == "–"
+    assert numbers.percent_band(-3.2, 4.0) == "\u22123.2\u2009…\u2009+4.0\u00a0%"
+
+
+def test_what_is_no_number_says_so(qapp) -> None:
+    for text in ("", "abc", "1,2,3.4.5", "inf", "nan"):
+        with pytest.raises(ValueError, match="is not a number"):
+            numbers.parse_number(text)
+
+
+def test_an_unknown_language_is_english(qapp) -> None:
+    set_language("xx")
+    assert tr("Undo") == "Undo"
+    set_language("de")
+    assert tr("Undo") == "Rückgängig"
+    assert tr("no such text {n}", n=1) == "no such text 1"

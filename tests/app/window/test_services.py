@@ -1,0 +1,162 @@
+"""Off-thread work: the newest wins, urgent goes first, close during work, and persistence."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from app.window.document import Decision, State
+from app.window.services.persistence import Persistence, lines_of
+from app.window.services.projection import LIVE, SWEEP, ProjectionService
+from app.window.services.worker import Worker
+from model.topology import AddLink, Link, Scenario, SetSetting
+
+
+def test_the_newest_job_of_a_slot_wins(qtbot) -> None:
+    worker = Worker(["live"])
+    got: list[object] = []
+    worker.delivered.connect(lambda slot, number, result: got.append(result))
+    gate = threading.Event()
+
+    def job(value: int):
+        def work(cancel):
+            gate.wait(2.0)
+            yield value
+        return work
+
+    for value in range(20):
+        worker.submit("live", job(value))
+    gate.set()
+    qtbot.waitUntil(lambda: not worker.busy("live"))
+    assert got == [19]
+    assert worker.stop()
+
+
+def test_an_urgent_slot_interrupts_and_the_other_is_done_after_it(qtbot) -> None:
+    worker = Worker(["live", "sweep"])
+    got: list[object] = []
+    worker.delivered.connect(lambda slot, number, result: got.append(result))
+    started = threading.Event()
+    runs = []
+
+    def sweep(cancel):
+        runs.append(1)
+        started.set()
+        for _ in range(400):
+            if cancel():
+                raise RuntimeError("interrupted")
+            time.sleep(0.001)
+            if len(runs) > 1:
+                break
+        yield "sweep"
+
+    worker.submit("sweep", sweep)
+    assert started.wait(2.0)
+    worker.submit("live", lambda cancel: iter(["live"]))
+    qtbot.waitUntil(lambda: got == ["live", "sweep"])
+    assert len(runs) == 2
+    assert worker.stop()
+
+
+def test_a_fault_in_a_job_is_told_and_the_worker_lives(qtbot) -> None:
+    worker = Worker(["a"])
+    told: list[str] = []
+    got: list[object] = []
+    worker.failed.connect(lambda slot, number, problem: told.append(str(problem)))
+    worker.delivered.connect(lambda slot, number, result: got.append(result))
+
+    def broken(cancel):
+        raise ValueError("no such thing")
+        yield
+
+    worker.submit("a", broken)
+    qtbot.waitUntil(lambda: told == ["no such thing"])
+    worker.submit("a", lambda cancel: iter([1]))
+    qtbot.waitUntil(lambda: got == [1])
+    assert worker.stop()
+
+
+def test_value_first_then_band(qtbot, kit) -> None:
+    service = ProjectionService(kit.fake_project)
+    baseline = kit.make_engagement().baseline
+    seen: list[tuple[str, bool, float]] = []
+
+    def note(slot, projections, bands) -> None:
+        etr = projections[0].workloads[0].metrics["etr_per_s"]
+        seen.append((slot, bands, etr.high - etr.low))
+
+    service.projected.connect(note)
+    service.project(LIVE, baseline, [Scenario("x")])
+    qtbot.waitUntil(lambda: len(seen) == 2)
+    assert [(s, b) for s, b, _ in seen] == [(LIVE, False), (LIVE, True)]
+    assert seen[0][2] == 0.0
+    assert seen[1][2] > 0.0
+    service.close()
+
+
+def test_closing_during_a_solve_returns_at_once(qtbot, kit) -> None:
+    def slow(baseline, scenarios, *, bands=True, cancel=None):
+        while not cancel():
+            time.sleep(0.002)
+        return ()
+
+    service = ProjectionService(slow)
+    service.project(SWEEP, kit.make_engagement().baseline, [Scenario("x")])
+    qtbot.wait(20)
+    began = time.monotonic()
+    service.close()
+    assert time.monotonic() - began < 1.0
+
+
+def test_state_survives_the_file(qtbot, tmp_path) -> None:
+    state = State(
+        title="Customer A",
+        scenarios=(
+            Scenario("zHPF", (SetSetting("lpar:SYSA", "ZHPF", True),
+                              AddLink(Link("mro", "a", "b"))), "note"),
+        ),
+        edits=(SetSetting("lpar:SYSA", "CPS", 12),),
+        answers={("lpar:SYSA", "setting.CPS"): 12},
+        decisions={"ADA-017:lpar:SYSA": Decision("rejected", "no window")},
+        positions={"dasd:DS8K": (8.0, 16.0)},
+    )
+    store = Persistence()
+    store.create(tmp_path / "a.plexwright", State(title="Customer A"))
+    store.save(state)
+    qtbot.waitUntil(lambda: store._saved is state)
+    store.keep_shown("zHPF")
+    store.close()
+    again = Persistence()
+    found, readings, shown = again.open(tmp_path / "a.plexwright")
+    from advisor.engagement import Constraints
+
+    assert found.constraints == Constraints()
+    assert found.scenarios == state.scenarios
+    assert (found.edits, found.answers, found.decisions, found.positions) == (
+        state.edits, state.answers, state.decisions, state.positions,
+    )
+    assert (found.title, readings, shown) == ("Customer A", (), "zHPF")
+    again.close()
+
+
+def test_what_is_unsaved_is_written_on_close(qtbot, tmp_path) -> None:
+    store = Persistence()
+    store.create(tmp_path / "a.plexwright", State(title="A"))
+    store.save(State(title="A", scenarios=(Scenario("S"),)))
+    store.close()
+    again = Persistence()
+    assert [s.name for s in again.open(tmp_path / "a.plexwright")[0].scenarios] == ["S"]
+    again.close()
+
+
+def test_report_lines_in_plain_ebcdic_and_zip() -> None:
+    import io
+    import zipfile
+
+    text = "FIRST LINE OF A REPORT\nSECOND LINE, LONG ENOUGH TO TELL\n" * 20
+    assert lines_of(text.encode())[:2] == text.splitlines()[:2]
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("a/report.txt", text)
+    assert lines_of(buffer.getvalue(), "a/report.txt")[1] == "SECOND LINE, LONG ENOUGH TO TELL"
+    assert lines_of(buffer.getvalue(), "other.txt") == []
