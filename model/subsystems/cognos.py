@@ -172,7 +172,7 @@ class CognosModel(ProductModel):
         """Servers with their rate, response time and CPU."""
         servers = topology[anchor]
         figures = {name: servers.measure(name) for name in servers.measured}
-        if figures.get("tx_per_s") is None:
+        if not figures.get("tx_per_s"):
             raise NotProjectable(
                 f"{servers.name}: its transaction rate is in no report", anchor, "tx_per_s"
             )
@@ -206,7 +206,7 @@ class CognosModel(ProductModel):
         figures, contention = was["figures"], constants["contention"]
         growth = relative_rate(servers, contention) / relative_rate(before, contention)
         answer = Answer(metrics={"etr_per_s": figures["tx_per_s"] * growth})
-        if "cpu_s_per_s" in figures:
+        if figures.get("cpu_s_per_s"):
             cpu = figures["cpu_s_per_s"] * servers / before
             answer.metrics["cpu_s_per_s"] = cpu
             answer.metrics["itr_per_cpu_s"] = figures["tx_per_s"] * growth / cpu

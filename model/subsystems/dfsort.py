@@ -206,7 +206,7 @@ class SortModel(ProductModel):
         sort = topology[anchor]
         figures = {name: sort.measure(name) for name in sort.measured}
         elapsed_s = figures.get("elapsed_s")
-        if elapsed_s is None:
+        if not elapsed_s:
             raise NotProjectable(
                 f"{sort.name}: its elapsed time is not known; SMF type 16 records carry it",
                 anchor, "elapsed_s", "DFSORT SMF type 16",
@@ -273,7 +273,7 @@ class SortModel(ProductModel):
         answer.metrics["response_ms"] = seconds * 1e3
         if "gb_sorted" in figures:
             answer.metrics["etr_per_s"] = figures["gb_sorted"] / seconds
-        if figures.get("cpu_s") is not None:
+        if figures.get("cpu_s"):
             answer.metrics["cpu_s"] = figures["cpu_s"] * cpu
             answer.metrics["cpu_s_per_s"] = figures["cpu_s"] * cpu / seconds
             if figures.get("gb_sorted"):

@@ -110,7 +110,7 @@ class JvmModel(ProductModel):
         jvm = topology[anchor]
         lpar = topology.ancestor(anchor, "lpar")
         rate, cpu = jvm.measure("tx_per_s"), jvm.measure("cpu_s_per_s")
-        if cpu is None:
+        if not cpu:
             raise NotProjectable(
                 f"{jvm.name}: its CPU is in no report, so that what page sizes save is not a "
                 "figure",
@@ -125,7 +125,7 @@ class JvmModel(ProductModel):
             "pages": jvm.value("PAGESIZE") or "4K",
             "heap_mb": jvm.number("XMX_MB"),
             "jvms": jvm.number("JVMS") or 1.0,
-            "rate_per_s": rate,
+            "rate_per_s": rate or None,
             "cpu_s_per_s": cpu,
             "frames_gb": frames,
         }

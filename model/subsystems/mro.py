@@ -133,6 +133,7 @@ def session_wait_change_s(
         figures = before["figures"]
         requests = _shipped(before)
         change = server_wait_change_s(
+            str(before["name"]),
             sessions_now,
             sessions_was,
             figures.get("allocates_queued", 0.0),

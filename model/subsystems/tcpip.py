@@ -178,6 +178,7 @@ class TcpModel(ProductModel):
         rtt_ms = connection.measure("rtt_ms") or connection.number("RTT_MS")
         window = _window(connection.number, stack, str(direction))
         link = connection.number("LINK_BYTES_PER_S")
+        rate = rate or None
         assumed = rate is None
         if rate is None and rtt_ms:
             # Of a transfer whose rate nobody measured, only the ceiling is known.
@@ -231,7 +232,7 @@ class TcpModel(ProductModel):
         answer.metrics["response_ms"] = MB / rate * 1e3
         answer.metrics["window_bytes"] = now["window"]
         answer.metrics["storage_mb"] = now["buffers"] / MB
-        if was["cpu_s_per_gb"] is not None:
+        if was["cpu_s_per_gb"]:
             cpu = was["cpu_s_per_gb"] * cpu_factor
             answer.metrics["cpu_s_per_gb"] = cpu
             answer.metrics["cpu_s_per_s"] = cpu * rate / 1024**3

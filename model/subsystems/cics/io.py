@@ -137,6 +137,7 @@ def _files(
         # Requests that arrive while a split runs wait for the rest of it.
         waits = waits + requests_per_s * blocked / duration_s
         waits = waits + requests_per_s * server_wait_change_s(
+            file["name"],
             file["settings"].get("STRINGS"),
             before["settings"].get("STRINGS"),
             before["string_waits"],
@@ -152,7 +153,7 @@ def _files(
             part["requests"] for part in was["buffers"].values() if part["pool"] == key
         )
         waits = waits + requests / duration_s * server_wait_change_s(
-            pool["strings"], before["strings"], before["waits"], requests,
+            pool["name"], pool["strings"], before["strings"], before["waits"], requests,
             before["duration_s"] or duration_s,
         )
     return excps / duration_s, waits

@@ -163,7 +163,7 @@ class CicsModel(ProductModel):
         """Response time around the QR TCB."""
         rate, figures, duration_s = was["rate_per_s"], was["figures"], was["duration_s"]
         dispatch_s = figures.get("qr_dispatch_s")
-        if dispatch_s is None or not duration_s:
+        if not dispatch_s or not duration_s:
             return
         if dispatch_s > 1.02 * duration_s:
             raise ConditionError(
@@ -188,7 +188,10 @@ class CicsModel(ProductModel):
         inside, served = _admitted(held, delay, rate, now)
         inside_was, _ = _admitted(held_was, other, rate, was)
         # What tasks waited for MXT as-is is in the measured response already.
-        admission_was = inside_was - (at_qr_was + other)
+        stable_was = np.isfinite(inside_was)
+        admission_was = np.where(stable_was, inside_was, 0.0) - np.where(
+            stable_was, at_qr_was + other, 0.0
+        )
         if (rate * held >= 1.0).any() or not np.isfinite(inside).all():
             answer.extrapolated.append(
                 "the region cannot keep up with the measured arrival rate; its response time grows "

@@ -159,7 +159,7 @@ class Db2Model(ProductModel):
         cpu_ms = figures.get("cpu_ms_per_tx")
         if cpu_ms is None and figures.get("cpu_s") and figures.get("duration_s"):
             cpu_ms = figures["cpu_s"] / figures["duration_s"] / rate * 1e3
-        if cpu_ms is not None:
+        if cpu_ms:
             io_cpu_us = constants["io_cpu_us"]
             if sync_was > 0.0:
                 io_cpu_us = np.minimum(io_cpu_us, MOST_IO_SHARE * cpu_ms * 1e3 * rate / sync_was)
@@ -170,7 +170,7 @@ class Db2Model(ProductModel):
             answer.breakdown_s["CPU"] = per_tx / 1e3
         response_ms = figures.get("response_ms")
         wait_us = _read_wait_us(was)
-        if response_ms is None:
+        if not response_ms:
             return
         if wait_us is None:
             if np.any(fewer != 0.0):

@@ -273,7 +273,7 @@ def _pages_by_pool(pagesets: Sequence[Component]) -> dict[str, float]:
 
 def _pool(pool: Component, pages: Mapping[str, float]) -> dict[str, Any]:
     buffers = pool.number("BUFFERS") or pool.measure("buffers_allocated")
-    if buffers is None:
+    if not buffers:
         raise NotProjectable(
             f"buffer pool {pool.name}: its number of buffers is not known",
             pool.id, "BUFFERS", "DISPLAY USAGE TYPE(PAGESET)",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from model.subsystems.common.servers import mean_wait_s, offered_load
-from model.subsystems.evaluation import FloatArray
+from model.subsystems.evaluation import ConditionError, FloatArray
 from model.subsystems.vsam.fit import cis_per_ca
 
 FileFacts = Mapping[str, Any]
@@ -107,6 +107,7 @@ def split_change(
 
 
 def server_wait_change_s(
+    name: str,
     servers_now: float | None,
     servers_was: float | None,
     waits: float,
@@ -116,6 +117,7 @@ def server_wait_change_s(
     """Change of the mean wait per request when strings or sessions become more or fewer.
 
     The offered load is the one at which as many requests wait as were counted (M/M/c).
+    Raises ConditionError when the new number cannot carry that load.
     """
     if not servers_now or not servers_was or servers_now == servers_was:
         return 0.0
@@ -123,5 +125,10 @@ def server_wait_change_s(
         return 0.0
     rate = requests / duration_s
     offered = offered_load(int(servers_was), min(waits / requests, 0.999))
+    if offered >= int(servers_now):
+        raise ConditionError(
+            f"{name}: {servers_now:g} strings or sessions cannot carry the load of "
+            f"{offered:.1f} that the counted waits show"
+        )
     before = mean_wait_s(int(servers_was), offered, rate)
     return mean_wait_s(int(servers_now), offered, rate) - before
