@@ -26,9 +26,11 @@ _DATABASE = frozenset(
 )
 _MEGABYTES = frozenset(["LBP", "LFIOP", "CLUCACHESIZE", "CASSOMAXS", "CDATAMAXS", "LWP"])
 _ABBREVIATED = {"PROG": "PROGRAM", "DB": "DBID", "DBIDS": "DBID"}
-_PAIR = re.compile(r"([A-Z][A-Z0-9]{1,31})\s*=\s*(\([^)]*\)|'[^']*'|[^,\s'()]+)")
+_PAIR = re.compile(r"(?<![A-Z0-9])([A-Z][A-Z0-9]{1,31})\s*=\s*(\([^)]*\)|'[^']*'|[^,\s'()]+)")
 _CARD = re.compile(r"^\s*(?:\d{1,5}\s+)?ADARUN\s+(?=[A-Z])")
-_REST = re.compile(r"^(?:[A-Z][A-Z0-9]{1,31}=(?:\([^)]*\)|'[^']*'|[^,\s'()]+),?)+(?=\s|$)")
+_REST = re.compile(
+    r"^(?>[A-Z][A-Z0-9]{1,31}=(?>\([^)]*\)|'[^']*'|[^,\s'()]+)(?:,|(?=\s|$)))+(?=\s|$)"
+)
 _MESSAGE = re.compile(r"^\s*ADAN\w\w\s+\d{3,5}\s+(?:\d{1,5}\s+)?\d{4}-\d\d-\d\d\s+[\d:]+\s*")
 _ACTIVE = re.compile(r"A\s?D\s?A\s?B\s?A\s?S\s+V\s?(\d[\d.]*\d)(?:\s+is\s+active)", re.IGNORECASE)
 _LISTED = re.compile(

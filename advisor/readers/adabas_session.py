@@ -249,7 +249,7 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
     subject, interval = session.subject, session.interval
     if re.match(r"^\s*(?:Sub)?total\b", text, re.IGNORECASE):
         out.read(line)  # sums are recomputed from their parts
-    elif session.section == "thread" and re.fullmatch(r"\s*(?:\d{1,5}\s+[\d.,]+\s*)+", text):
+    elif session.section == "thread" and re.fullmatch(r"\s*(?>\d{1,5}\s+[\d.,]+(?:\s+|$))+", text):
         for thread, count in _PAIRS.findall(text):
             session.threads.append((int(thread), count, line))
         out.read(line)

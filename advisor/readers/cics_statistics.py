@@ -18,8 +18,8 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    r"([A-Za-z][A-Za-z0-9 /()'&,-]*?[A-Za-z0-9)'])(?:\s?\.)*\s*:\s+"
-    r"(\S+(?: \S+)*?)(?=\s{2,}|\s*$)"
+    r"([A-Za-z][A-Za-z0-9 /()'&,-]{0,58}?[A-Za-z0-9)'])(?:\s?\.){0,60}+\s{0,20}:\s+"
+    r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$)"
 )
 _CLOCK = r"(?:\d+:)?\d\d:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
@@ -306,6 +306,8 @@ def _connection(region: Region, line: Line, out: Collector) -> bool:
 
 
 def _pairs(segment: Segment, region: Region, line: Line, out: Collector) -> None:
+    if ":" not in line.content:
+        return
     for match in _PAIR.finditer(line.content):
         label, value = match[1].strip(), match[2].strip()
         out.read(line)

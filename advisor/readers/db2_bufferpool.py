@@ -9,7 +9,10 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 _MESSAGE = re.compile(r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b\s*(?:-([A-Z0-9@#$]{1,8}))?", re.I)
 _POOL = re.compile(r"\bBUFFERPOOL NAME\s+(BP\w{1,6})\b", re.IGNORECASE)
-_PAIR = re.compile(r"([A-Z][A-Z0-9 ./()_-]*?)\s*=\s*(-?[\d,]+|[A-Z][A-Z0-9]*)(?=[\s,)]|$)", re.I)
+_PAIR = re.compile(
+    r"(?<![A-Z0-9])([A-Z][A-Z0-9 ./()_-]{0,48}?)\s*=\s*(-?[\d,]+|[A-Z][A-Z0-9]*)(?=[\s,)]|$)",
+    re.I,
+)
 _FRAME = re.compile(r"\bPREFERRED FRAME SIZE\s+(\d+[KMG])\b", re.IGNORECASE)
 _USING = re.compile(r"\b([\d,]+) BUFFERS USING (\d+[KMG]) FRAME SIZE ALLOCATED", re.IGNORECASE)
 _SINCE = re.compile(r"\b(?:INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+(.+?)\s*$", re.IGNORECASE)

@@ -70,7 +70,7 @@ def parse_parameters(segment: Segment, out: Collector) -> None:
         if match and not placed:
             _place(segment, subject, out)
             placed = True
-        if match is None and re.match(r"^\s*(?:[A-Z][A-Z0-9]{0,9}=[^\s]+,?)+\s*$", text):
+        if match is None and re.match(r"^\s*[A-Z][A-Z0-9]{0,9}=\S+\s*$", text):
             out.read(line)  # other parameters, none of them a performance one
 
 

@@ -27,7 +27,7 @@ _SIZES = re.compile(r"\b(SNDBLKSZ|RCVBLKSZ|SNDBLKCT|RCVBLKCT)\s?=\s?(\d+[KM]?)\b
 _SAME_SIZES = re.compile(
     r"\b((?:SND|RCV)BLK(?:SZ|CT))\s?=\s?((?:SND|RCV)BLK(?:SZ|CT))\s?=\s?(\d+[KM]?)\b", re.I
 )
-_CONTINUATION = re.compile(r"^\s*(?:[A-Z][A-Z0-9]{1,11}\s?=\s?[^\s,]+\s?,?\s?)+$", re.I)
+_CONTINUATION = re.compile(r"^\s*(?>[A-Z][A-Z0-9]{1,11}\s?=\s?[^\s,]+(?:\s*,\s*|\s+|$))+$", re.I)
 _INTERVAL = re.compile(r"INTERVAL\s+([\d.,]+)\s+SEC|\(\s*([\d.,]+)\s+Secs?\)", re.I)
 _SENT = re.compile(
     r"(MESSAGES|BYTES|BLOCKS)\s+SENT\s+([\d.,]+[KMG]?)\s+\1\s+RECEIVED\s+([\d.,]+[KMG]?)", re.I

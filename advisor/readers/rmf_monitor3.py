@@ -12,7 +12,7 @@ _HEAD = re.compile(
     r"\bSystem:\s*(\S+)\s+Date:\s*(\S+)\s+Time:\s*(\S+)(?:\s+Range:\s*(\d+)\s*(Sec|Min))?", re.I
 )
 _JOB = re.compile(r"^\s*Job:\s*(\S+)\s+Primary delay:\s*(.*?)\s*$", re.IGNORECASE)
-_PAIR = re.compile(r"([A-Z][A-Za-z ]*?(?:Frames|Set|Slots|Rate)):\s+(\S+)")
+_PAIR = re.compile(r"\b([A-Z][A-Za-z ]{0,40}?(?:Frames|Set|Slots|Rate)):\s+(\S+)")
 _ROW = re.compile(
     r"^\s*(?:(?P<cx>[A-Z0-9]{1,2})\s+)?(?P<asid>[0-9A-F]{4})\s+(?P<class>\S+)\s+(?P<period>\d)\s+"
     r"(?P<rest>.*\d.*?)(?:\s+(?P<reason>[A-Z]{3,5}))?\s*$"

@@ -20,6 +20,9 @@ from advisor.readers.registry import all_readers
 from advisor.readers.scanning import Anchors, compile_anchors
 
 HEAD_LINES = 400
+WIDEST_CONTENT = 2_500
+"""Characters of a line that readers of printed reports are shown; prints have 255 at most."""
+
 PAGE_TOP = 8
 LONGEST_SEGMENT = 10_000
 SHORTEST_REPEAT = 8
@@ -246,8 +249,8 @@ class Segmenter:
                 return
             self._seen.add((content, tuple(now.shared.items())))
         lines = [
-            Line(now.base + i, text, content)
-            for i, (text, content) in enumerate(zip(texts, contents, strict=True))
+            Line(now.base + i, text, line[:WIDEST_CONTENT])
+            for i, (text, line) in enumerate(zip(texts, contents, strict=True))
         ]
         for number in self._pages:
             if now.base <= number < now.base + count:
@@ -287,7 +290,7 @@ class Segmenter:
             Line(
                 first + i,
                 texts[i],
-                contents[i],
+                contents[i][:WIDEST_CONTENT],
                 first + i in self._pages,
                 self._logs.get(first + i),
             )

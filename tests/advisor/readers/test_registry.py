@@ -52,3 +52,28 @@ def test_the_sieve_finds_what_the_pattern_finds() -> None:
 def test_five_thousand_mutated_samples_break_nothing() -> None:
     said: list[str] = []
     assert fuzz_readers.run(5_000, 2026, said.append) == [], "\n".join(said)
+
+
+HOSTILE = (
+    "A=" * 900, "A=B," * 900 + "(", "A=B " * 900 + "(", "1 " * 1500 + "x", "1" * 3500 + "x",
+    "1,234 " * 600 + "x", "a. " * 1200, ". " * 1800, "- " * 1800, " " * 3500 + "x", "A B C " * 600,
+    "(" * 3000, ")" * 3000, "12:34:56.789 " * 280 + "x", "NAME  : value  " * 250, "'" * 3001,
+    "A" * 3500, "a b : " * 600, "Y N " * 900, "X1 " * 1200, "_" * 3500 + "x", "* " * 1700 + "x",
+    "00:00:00 " * 400, "> " * 1700, '"' * 3001, "9999999.99 " * 300, "A.B." * 900, "1.1" * 1000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.id)
+def test_no_line_makes_a_reader_think_long(reader: Reader) -> None:
+    """Patterns whose time grows with a power of the line's length would hang on such lines."""
+    import time
+
+    from advisor import readers
+
+    for anchor in reader.anchors[:3] or ("x",):
+        opening = anchor.lstrip("^")
+        for hostile in HOSTILE:
+            text = f"{opening}\n{hostile}\n{opening} {hostile}\n{opening}\n{hostile}{opening}\n"
+            started = time.perf_counter()
+            readers.read_bytes("hostile.txt", text.encode())
+            assert time.perf_counter() - started < 1.5, (anchor, hostile[:12])

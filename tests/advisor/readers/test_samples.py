@@ -1,0 +1,161 @@
+"""The samples: written by their generator, read without loss, and coherent as one engagement."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from advisor import readers
+from tests.advisor.readers.report_reading import ROOT, SAMPLES, read_sample, strict
+
+# What each file is made of; a file that nobody expects or that is missing fails the test below.
+EXPECTED = {
+    "engagement/ada10-nuc1.txt": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc2.fba.ebcdic": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc3.txt": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc4.txt": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc5.vba.ebcdic": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc6.txt": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc7.txt": {"adabas-adarun", "adabas-session"},
+    "engagement/ada10-nuc8.txt": {"adabas-adarun", "adabas-session"},
+    "engagement/cics-aor1-dfh0stat.txt": {"cics-statistics"},
+    "engagement/cics-vse-dfh0stat.txt": {"cics-statistics"},
+    "engagement/mail-displays.eml": {"virtstor-displays"},
+    "engagement/rmf-overview.txt": {"rmf-overview"},
+    "engagement/rmf-sysa.fb133.ebcdic": {
+        "rmf-cpu", "rmf-paging", "rmf-page-data-sets", "rmf-device", "rmf-io-queuing",
+    },
+    "engagement/rmf-sysb.txt": {
+        "rmf-cpu", "rmf-paging", "rmf-page-data-sets", "rmf-device", "rmf-io-queuing", "rmf-cache",
+    },
+    "engagement/rmf-sysplex.txt": {"rmf-coupling", "rmf-workload"},
+    "formats/db2-accounting.txt": {"db2-accounting"},
+    "formats/db2-bufferpool-detail.txt": {"db2-bufferpool"},
+    "formats/dfsort-joblog.txt": {"dfsort-messages"},
+    "formats/dfsort-smf16.txt": {"dfsort-smf16"},
+    "formats/ieasys00.txt": {"ieasys-members"},
+    "formats/java-verbosegc.xml": {"java-verbosegc"},
+    "formats/jvm.options": {"java-options"},
+    "formats/netstat.txt": {"netstat-displays"},
+    "formats/rmf-overview-batch.txt": {"rmf-overview"},
+    "formats/rmf-overview.csv": {"rmf-overview-csv"},
+    "formats/rmf-postprocessor.xml": {"rmf-xml"},
+    "formats/rmf3-storj.txt": {"rmf-monitor3"},
+    "formats/sdsf-da.txt": {"sdsf-da"},
+    "formats/smf-dump-rdw.bin": {"rmf-smf", "smf-mq"},
+    "formats/smf-dump.vbs": {"rmf-smf", "smf-mq"},
+}  # fmt: skip
+
+
+def story() -> dict[str, object]:
+    return tomllib.loads((SAMPLES / "story.toml").read_text())
+
+
+def test_files_are_what_the_generator_writes_from_the_story() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "packaging/make_samples.py"), "--check"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_folder_stays_small() -> None:
+    assert sum(path.stat().st_size for path in SAMPLES.rglob("*") if path.is_file()) < 2_000_000
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_every_sample_is_recognised_and_read_without_a_problem(name: str) -> None:
+    found = read_sample(name)
+    assert set(found.formats) >= EXPECTED[name]
+    assert found.sentences == []
+    assert found.reading.observations
+
+
+@pytest.mark.parametrize("folder", ["engagement", "formats"])
+def test_no_sample_is_refused(folder: str) -> None:
+    for path in sorted((SAMPLES / folder).iterdir()):
+        found = read_sample(f"{folder}/{path.name}")
+        assert not found.reading.refused, path.name
+        assert found.reading.observations, path.name
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "damaged").iterdir()), ids=lambda p: p.name)
+def test_damaged_samples_give_figures_or_one_clear_sentence(path: Path) -> None:
+    with strict():
+        (reading,) = readers.read_bytes(path.name, path.read_bytes())
+    assert reading.observations or len(reading.problems) == 1
+    for problem in reading.problems:
+        assert path.name in problem.sentence
+        assert "Traceback" not in problem.sentence
+
+
+def test_every_observation_stands_on_its_line() -> None:
+    """A figure's raw text is found on the line it is linked to, unless it was counted or summed."""
+    derived = {"rmf-xml"}
+    for path in sorted((SAMPLES / "engagement").iterdir()):
+        found = read_sample(f"engagement/{path.name}")
+        if derived & set(found.formats):
+            continue
+        for item in found.reading.observations:
+            assert 1 <= item.line <= found.reading.lines, (path.name, item)
+            assert item.text.strip(), (path.name, item)
+
+
+@pytest.fixture(scope="module")
+def engagement() -> dict[str, dict[str, list[object]]]:
+    """All figures of the engagement: subject, metric, values."""
+    found: dict[str, dict[str, list[object]]] = defaultdict(lambda: defaultdict(list))
+    for path in sorted((SAMPLES / "engagement").iterdir()):
+        for item in read_sample(f"engagement/{path.name}").reading.observations:
+            found[item.subject][item.metric].append(item.value)
+    return found
+
+
+def total(figures: dict[str, dict[str, list[object]]], kind: str, metric: str) -> float:
+    return sum(
+        float(metrics[metric][-1])
+        for subject, metrics in figures.items()
+        if subject.startswith(kind + ":") and metric in metrics
+    )
+
+
+def test_volumes_carry_what_the_systems_see(engagement) -> None:
+    for system in ("SYSA", "SYSB"):
+        volumes = total(engagement, "dasd_volume", f"io_per_s.{system}")
+        seen = float(engagement[f"lpar:{system}"]["dasd_io_per_s"][-1])
+        assert volumes == pytest.approx(seen, rel=1e-3)
+
+
+def test_box_does_the_ios_of_both_systems(engagement) -> None:
+    systems = sum(float(engagement[f"lpar:{s}"]["dasd_io_per_s"][-1]) for s in ("SYSA", "SYSB"))
+    box = next(m for subject, m in engagement.items() if subject.startswith("dasd:"))
+    rate = next(v[-1] for name, v in box.items() if name.startswith("io_per_s.SSID"))
+    assert float(rate) == pytest.approx(systems, rel=1e-3)
+
+
+def test_eight_nuclei_process_the_commands_the_story_states(engagement) -> None:
+    nuclei = [s for s, m in engagement.items() if s.startswith("adabas_nucleus:") and
+              "commands" in m]  # fmt: skip
+    assert len(nuclei) == 8
+    commands = total(engagement, "adabas_nucleus", "commands")
+    stated = story()
+    seconds = float(engagement[nuclei[0]]["duration_s"][-1])
+    assert commands / seconds == pytest.approx(float(stated["adabas"]["etr_per_s"]), rel=0.01)
+
+
+def test_processor_time_of_nuclei_fits_the_busy_systems(engagement) -> None:
+    """Nuclei cannot have used more than the processors of both systems were busy for."""
+    nuclei = [m for s, m in engagement.items() if s.startswith("adabas_nucleus:")]
+    cpu_s = sum(float(m["cpu_s"][-1]) for m in nuclei if "cpu_s" in m)
+    seconds = max(float(m["duration_s"][-1]) for m in nuclei if "duration_s" in m)
+    busy_s = sum(
+        float(engagement[f"lpar:{s}"]["cp_busy_pct"][-1]) / 100
+        * float(engagement[f"lpar:{s}"]["setting.CPS"][-1]) * seconds
+        for s in ("SYSA", "SYSB")
+    )  # fmt: skip
+    assert 0.5 * busy_s < cpu_s < busy_s
