@@ -2,8 +2,8 @@
 
 Five factors (`FACTORS`) say in what the customer differs from the published test application and
 machine: CPU per command, reads per command, I/O capacity, page operations per command, block
-accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the constants stay
-near the published fit by its own covariance, the factors are nearly free, and every measured figure
+accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the
+constants stay near the published fit by its own covariance, the factors are nearly free, and every measured figure
 counts with its measurement error and with half of the scatter that published runs show about the
 model, so that one odd figure does not bend everything else.
 

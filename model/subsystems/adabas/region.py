@@ -13,13 +13,8 @@ from model.subsystems.evaluation import Conditions, FloatArray
 _WIDENING: Final = 0.03
 """Relative standard deviation added, in squares, for every sentence of extrapolation."""
 
-RELATIVE_METRICS: Final = (
-    "etr_per_s",
-    "itr_per_cpu_s",
-    "reads_per_s",
-    "buffer_efficiency",
-    "paging_per_s",
-)
+_BUSY_PCT: Final = 94.0
+"""From here on nuclei or CPs are the limit, whatever the I/O does."""
 
 
 def extrapolations(conditions: Conditions) -> tuple[str, ...]:
@@ -103,7 +98,7 @@ def limited_by(conditions: Conditions, metrics: Mapping[str, FloatArray], row: i
     """What limits: "cpu" (nuclei or CPs nearly busy), "paging", "shared" (a shared cache), "io"."""
     nucleus = float(metrics["nucleus_busy_pct"][row, 0])
     cps = float(metrics["cpu_busy_pct"][row, 0])
-    if max(nucleus, cps) > 88.0:
+    if max(nucleus, cps) > _BUSY_PCT:
         return "cpu"
     paging = float(metrics["paging_per_s"][row, 0]) > 0
     if paging:

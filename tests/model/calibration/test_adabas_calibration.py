@@ -188,10 +188,14 @@ def test_unknown_conditions_are_refused_not_ignored() -> None:
         "", "[]", "{", '{"format": "x"}', '{"format": "plexwright-measurements/1"}',
         '{"format": "plexwright-measurements/1", "points": [1]}',
         '{"format": "plexwright-measurements/1", "points": [{"id": "a"}]}',
-        '{"format": "plexwright-measurements/1", "points": [{"id": "a", "conditions": {}, '
-        '"results": {"etr_per_s": true}}]}',
-        '{"format": "plexwright-measurements/1", "points": [{"id": "a", "conditions": {}}, '
-        '{"id": "a", "conditions": {}}]}',
+        (
+            '{"format": "plexwright-measurements/1", "points": [{"id": "a", "conditions": {}, '
+            '"results": {"etr_per_s": true}}]}'
+        ),
+        (
+            '{"format": "plexwright-measurements/1", "points": [{"id": "a", "conditions": {}}, '
+            '{"id": "a", "conditions": {}}]}'
+        ),
     ],
 )
 def test_broken_documents_end_in_one_sentence(text: str) -> None:
