@@ -1,0 +1,104 @@
+"""What holds for all rules: order, duplicates, time scale, and no advice that undoes advice."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from advisor.findings import Finding
+from model.catalogue import catalogue
+from model.topology import SetSetting, Topology, apply_changes
+from tests.advisor.rules.builders import Case, advise, changed
+from tests.advisor.rules.test_each_rule import CASES, IDS
+
+STATES = (
+    "_per_s", "_pct", "_ms", "_us", "_kb", "_mb", "_gb", "_bytes", "_ratio", "_usual", "_level",
+    "_frames", "_efficiency", "_hwm", "_wanted", "_gbps", "_segments", "_csects", "_libraries",
+    "_winners", "_losers", "_per_message", "_min", "_max", "_per_tx", "_pages", "_libraries", "buffers", "records",
+    "record_size_bytes", "intermediate_gb", "tracks",
+)
+"""Figures that do not grow with the length of the interval, by how their names end."""
+ONE_JOB = {"elapsed_s", "cpu_s", "work_ios"}
+
+
+def scaled(base: Topology, factor: float) -> Topology:
+    """The same load measured over an interval that is ``factor`` times as long."""
+    changes: dict[str, float] = {}
+    for component in base:
+        for name, measured in component.measured.items():
+            if name.endswith(STATES) and not name.startswith(("thread_commands", "records_")):
+                continue
+            if component.kind == "dfsort_job" and name in ONE_JOB:
+                continue
+            if component.kind == "vsam_file" and name in ("records",):
+                continue
+            changes[f"{component.id}|{name}"] = float(measured.value) * factor
+    return changed(base, changes)
+
+
+def advice(findings: tuple[Finding, ...]) -> list[tuple[str, tuple]]:
+    return sorted((f.id, f.changes) for f in findings)
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_a_longer_interval_changes_no_advice(case: Case) -> None:
+    expected = advice(advise(case.positive)[0])
+    assert advice(advise(scaled(case.positive, 3.0))[0]) == expected
+    assert advice(advise(scaled(case.positive, 0.5))[0]) == expected
+
+
+@pytest.mark.parametrize("case", CASES[::7], ids=IDS[::7])
+def test_the_order_of_components_changes_nothing(case: Case) -> None:
+    base = case.positive
+    expected = advise(base)
+    ids = list(base.components)
+    for seed in range(3):
+        random.Random(seed).shuffle(ids)
+        shuffled = Topology({key: base[key] for key in ids}, tuple(reversed(base.links)))
+        assert advise(shuffled) == expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_no_finding_undoes_one_that_was_accepted(case: Case) -> None:
+    base = case.positive
+    findings, _ = advise(base)
+    taken = [f for f in findings if f.rule == case.rule and f.changes]
+    for finding in taken:
+        after = apply_changes(base, finding.changes, catalogue())
+        touched = {
+            (c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)
+        }
+        again, _ = advise(after)
+        for other in again:
+            for change in other.changes:
+                if isinstance(change, SetSetting):
+                    assert (change.component, change.setting) not in touched, other.id
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_no_two_findings_contradict_each_other(case: Case) -> None:
+    findings, _ = advise(case.positive)
+    values: dict[tuple[str, str], object] = {}
+    for finding in findings:
+        for change in finding.changes:
+            if isinstance(change, SetSetting):
+                key = (change.component, change.setting)
+                assert values.setdefault(key, change.value) == change.value
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_every_change_is_legal(case: Case) -> None:
+    base = case.positive
+    for finding in advise(base)[0]:
+        apply_changes(base, finding.changes, catalogue())
+        for change in finding.changes:
+            if isinstance(change, SetSetting):
+                spec = catalogue().spec(base[change.component].kind, change.setting)
+                assert spec is not None
+                assert spec.problem_with(change.value) is None
+
+
+@pytest.mark.parametrize("case", CASES[::11], ids=IDS[::11])
+def test_two_runs_are_alike(case: Case) -> None:
+    assert advise(case.positive) == advise(case.positive)

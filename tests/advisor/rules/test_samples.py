@@ -1,0 +1,154 @@
+"""The sample engagement: rules on report text in its true layout, on the calibrated model."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from advisor.analysis import analyse
+from advisor.engagement import Constraints, Engagement, Options
+from advisor.findings import Finding
+from advisor.readers import read_path
+from advisor.rules import RuleContext, evaluate_rules, rule
+from model.catalogue import catalogue
+from model.topology import SetSetting, apply_changes
+
+FOLDER = Path(__file__).resolve().parents[3] / "samples" / "engagement"
+FILES = sorted(FOLDER.iterdir())
+
+STORY = {
+    "ADA-013", "ADA-017", "NET-001", "NAT-001", "NAT-004", "NAT-005", "NAT-006", "MQ-001",
+    "MQ-004", "MQ-005", "MQ-008", "MQ-009", "VSM-002", "VSM-003", "VSM-005", "VSM-008", "VSM-013",
+    "CIZ-001", "IMS-005", "IMS-006", "IMS-007", "IMS-008",
+}
+LOOKED_AT = {
+    "ADA-001": "in order", "ADA-002": "in order", "ADA-005": "in order", "ADA-014": "in order",
+    "ADA-018": "in order", "NET-002": "in order", "NET-003": "in order", "NAT-003": "in order",
+    "CIZ-002": "in order", "VSM-001": "in order", "ADA-021": "does not apply",
+    "VSE-001": "in order", "AOB-005": "in order", "MQ-010": "cannot tell",
+}
+
+
+def read(paths):
+    return [reading for path in paths for reading in read_path(path)]
+
+
+@pytest.fixture(scope="module")
+def engagement() -> Engagement:
+    return analyse(read(FILES))
+
+
+def advice(findings: tuple[Finding, ...]) -> list[tuple[str, tuple, tuple]]:
+    return [(f.id, f.changes, f.severity) for f in findings]
+
+
+def test_the_story_is_found(engagement: Engagement) -> None:
+    found = {finding.rule for finding in engagement.findings}
+    assert found >= STORY
+    outcomes = {outcome.rule: outcome for outcome in engagement.outcomes}
+    for name, expected in LOOKED_AT.items():
+        assert outcomes[name].outcome == expected, outcomes[name]
+    assert len(outcomes) == 200
+
+
+def test_every_finding_rests_on_lines_that_the_reports_have(engagement: Engagement) -> None:
+    texts = {
+        (o.file, o.line): o.text for o in engagement.installation.observations
+    }
+    for finding in engagement.findings:
+        assert finding.evidence, finding.id
+        for line in finding.evidence:
+            assert (line.file, line.line) in texts, (finding.id, line)
+
+
+def test_the_cluster_is_projected_by_the_model(engagement: Engagement) -> None:
+    for name in ("ADA-013", "ADA-017", "NAT-001", "NAT-004", "NAT-005", "VSM-008", "MQ-005"):
+        findings = [f for f in engagement.findings if f.rule == name]
+        assert findings
+        for finding in findings:
+            assert any(e.after.basis == "model" for e in finding.projection), name
+            for effect in finding.projection:
+                assert effect.after.low <= effect.after.value <= effect.after.high
+    (shrink,) = [f for f in engagement.findings if f.rule == "ADA-013"]
+    paging = shrink.effect("paging_per_s")
+    assert paging is not None
+    assert paging.after.value == 0
+
+
+def test_findings_without_projection_say_why(engagement: Engagement) -> None:
+    for finding in engagement.findings:
+        assert bool(finding.projection) != bool(finding.not_projectable_because), finding.id
+        if rule(finding.rule).kind in ("tuning", "threshold") and (
+            rule(finding.rule).projectable == "yes"
+        ):
+            assert finding.projection, finding.id
+
+
+def test_paging_and_io_are_taken_together(engagement: Engagement) -> None:
+    plan = engagement.plan
+    rules_chosen = [finding.partition("@")[0] for finding in plan.findings]
+    assert {"ADA-013", "ADA-017"} <= set(rules_chosen)
+    joint = next(
+        item for item in plan.interactions
+        if {f.partition("@")[0] for f in item.findings} == {"ADA-013", "ADA-017"}
+    )
+    assert joint.together_pct > sum(joint.separately_pct) + 5
+    before = plan.projection[0].before
+    assert plan.projection[0].metric == "etr_per_s"
+    assert plan.projection[0].after.value > 1.1 * before
+    assert rules_chosen.index("MQ-004") < rules_chosen.index("MQ-005")
+    assert set(plan.findings) | set(plan.left_out) == {f.id for f in engagement.findings}
+
+
+def test_reports_in_any_order_and_twice_give_the_same_advice(engagement: Engagement) -> None:
+    shuffled = FILES[:]
+    random.Random(3).shuffle(shuffled)
+    again = analyse(read([*shuffled, shuffled[0], shuffled[4]]))
+    assert advice(again.findings) == advice(engagement.findings)
+    assert again.plan.findings == engagement.plan.findings
+    assert {o.rule: o.outcome for o in again.outcomes} == {
+        o.rule: o.outcome for o in engagement.outcomes
+    }
+
+
+def test_accepting_the_plan_leaves_nothing_that_undoes_it(engagement: Engagement) -> None:
+    by_id = {finding.id: finding for finding in engagement.findings}
+    changes = [c for name in engagement.plan.findings for c in by_id[name].changes]
+    topology = apply_changes(engagement.installation.topology, changes, catalogue())
+    installation = engagement.installation.__class__(
+        topology, engagement.installation.observations
+    )
+    findings, _ = evaluate_rules(RuleContext(installation, catalogue()))
+    made = {(c.component, c.setting): c.value for c in changes if isinstance(c, SetSetting)}
+    for finding in findings:
+        for change in finding.changes:
+            if isinstance(change, SetSetting):
+                assert (change.component, change.setting) not in made, finding.id
+
+
+def test_constraints_reach_the_plan() -> None:
+    dynamic = analyse(
+        read(FILES), Options(constraints=Constraints(dynamic_only=True, max_changes=3))
+    )
+    by_id = {finding.id: finding for finding in dynamic.findings}
+    assert 0 < len(dynamic.plan.findings) <= 3
+    assert all(by_id[name].effort == "dynamic" for name in dynamic.plan.findings)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "name"),
+    [
+        ("natural-natb0450.txt", "NAT-004"),
+        ("ims-proclib.txt", "IMS-006"),
+        ("mq-mqa1-smf115.txt", "MQ-005"),
+        ("cics-aor1-dfh0stat.txt", "CIZ-001"),
+        ("cics-vse-dfh0stat.txt", "VSM-008"),
+    ],
+)
+def test_without_its_report_a_rule_keeps_quiet(left_out: str, name: str) -> None:
+    fewer = analyse(read([f for f in FILES if f.name != left_out]))
+    assert name not in {finding.rule for finding in fewer.findings}
+    (outcome,) = [o for o in fewer.outcomes if o.rule == name]
+    assert outcome.outcome in ("cannot tell", "does not apply")
