@@ -8,6 +8,8 @@ import hypothesis
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if os.environ.get("LC_ALL") in ("C", "POSIX"):
+    os.environ["LC_ALL"] = "C.UTF-8"  # Qt warns of any other, and warnings are failures here
 
 # Derandomised everywhere: the same tree gives the same verdict. PLEXWRIGHT_SEARCH=1 looks further.
 hypothesis.settings.register_profile(
