@@ -1,7 +1,95 @@
-"""Queueing networks."""
+"""Queueing networks: which method when, and why its answer can be trusted.
+
+This package solves networks of queues and knows nothing of what they stand for. It serves three
+kinds of caller: ``solve`` takes one described network (``Network`` or ``LayeredNetwork``, also from
+JSON by ``parse_network``) and answers with everything worth knowing; ``solve_many`` takes a list and
+solves those of one shape together; ``solve_closed_batch`` is the array core under both, for callers
+with thousands of variants of one closed network (a single network is a batch of one).
+
+    network = parse_network({"stations": [{"name": "cpu", "servers": 4}, {"name": "disk"}],
+                             "classes": [{"name": "users", "population": 300, "think_time": 5.0}],
+                             "demands": {"users": {"cpu": 0.10, "disk": 0.02}}})
+    solve(network).throughput["users"]
+
+Words. A *station* serves; a *delay* serves everybody at once. A *class* is closed (population N,
+think time Z) or open (arrival rate). The *demand* D is the service a customer needs at a station
+per cycle: visits times service time. X is throughput, R residence, Q = X R the mean number present
+(Little's law), U = X D / servers. Units are seconds and customers per second throughout.
+
+Which method
+============
+One closed class
+    ``exact``, always affordable: convolution of tilted distributions (``convolution``), O(N) per
+    station, any number of servers, any load-dependent rate, no loss of digits at high load. The
+    familiar recursion for several servers breaks down there (Reiser, "Mean value analysis and
+    convolution method for queue-dependent servers", Performance Evaluation 1, 1981).
+Several closed classes, small populations
+    ``exact``: MVA over the lattice of populations (``lattice``). It costs the product of all N + 1;
+    the size is computed beforehand, and beyond some 1e9 operations refused with the figure.
+    ``auto`` goes this way up to about 50 ms of work.
+Several closed classes, any population
+    ``linearizer`` (Chandy and Neuse 1982), converged: within 0.2 % of exact for single servers in
+    our tests, 1 % with several servers. ``schweitzer`` (1979) is ten times faster and within 1-4 %.
+    Both are solved by a Newton method on R unknowns (``amva``), so they converge in five to ten
+    passes also where substitution needs hundreds. Populations may be fractional.
+Open and mixed
+    Open classes take their share first, the closed ones are solved with what is left
+    (``productform``); exact when the closed part is. A saturated station is refused by name.
+Several servers, load dependence in the approximations
+    A station of m servers enters through the wait an arrival expects given the mean queue it finds
+    (``waiting``): exact for populations up to m, and in saturation.
+Priorities, and FCFS with unequal demands
+    Not product form: the answer then depends on more than demands. Open classes at one station have
+    exact formulas; closed networks of some thousand states are solved as a Markov chain
+    (``cyclic_chain``: one visit per station and cycle, in the order listed); the rest is approximate
+    MVA (``ranked``), which can be off by 10 % and says so.
+Layered networks (software servers that call each other and hold a thread while they wait)
+    Small ones exactly as a Markov chain (``layered_chain``), which reproduces the Petri net
+    solutions published with LQNS. Larger ones by layered AMVA (``layered_amva``), one fixed point
+    over all layers. Against exact chains its reference throughput has a median error of 0.3 % on
+    plain three-layer models and 3.4 % on deliberately nasty random ones (several reference tasks,
+    second phases, shared single processors); single outliers reach 20-55 %, where classes of very
+    different service times queue in order at a saturated single-threaded task.
+
+``Solution.exact`` says whether a figure is exact for the network as described, ``notes`` what was
+approximated. ``converged``, ``iterations`` and ``residual`` are always there, and true.
+
+What holds for every answer
+===========================
+Utilisation never exceeds 1; X (Z + R) = N and Q = X R to rounding; visits and flows balance. Beside
+every closed class stand bounds that need no solution (``bounds``): asymptotic and balanced-job
+(Zahorjan et al. 1982; Lazowska et al. 1984, chapter 5). Results are deterministic and do not depend
+on how a batch was cut or on the number of cores. ``sensitivities`` gives the derivative of every
+throughput and response to every demand and population, ``bottlenecks`` the limiting stations and
+the mixes at which they switch. Long runs take ``progress`` and ``cancel``.
+
+What is assumed
+===============
+Service is exponential; PS and FCFS stations with equal demands are insensitive to more than that
+(Baskett, Chandy, Muntz and Palacios, JACM 22(2), 1975). Phases of layered entries make geometric
+numbers of calls. Replicated stations share their load evenly. A network that has no steady state,
+no meaning or no answer within reach raises ``NetworkError`` with one sentence and the path to the
+place in the description.
+
+Interchange: ``interchange`` reads and writes JMVA (Java Modelling Tools) and LQNX (LQNS, LINE).
+What would change the answer and cannot be represented is refused, the rest is named in a note.
+
+Sources
+=======
+Reiser and Lavenberg, "Mean-value analysis of closed multichain queuing networks", JACM 27(2), 1980.
+Buzen, "Computational algorithms for closed queueing networks", CACM 16(9), 1973. Chandy and Neuse,
+"Linearizer", CACM 25(2), 1982. Lazowska, Zahorjan, Graham and Sevcik, *Quantitative System
+Performance*, 1984. Bolch, Greiner, de Meer and Trivedi, *Queueing Networks and Markov Chains*, 2nd
+ed. 2006. Bryant, Krzesinski, Lakshmi and Chandy, "The MVA priority approximation", ACM TOCS 2(4),
+1984. Woodside, Neilson, Petriu and Majumdar, "The stochastic rendezvous network model", IEEE ToC
+44(1), 1995. Franks, *Performance analysis of distributed server systems*, thesis, Carleton, 1999.
+Balbo and Serazzi, "Asymptotic analysis of multiclass closed queueing networks", Performance
+Evaluation 30, 1997. Grassmann, Taksar and Heyman, Operations Research 33(5), 1985.
+"""
 
 from .batch import BatchSolution, ClosedBatch, solve_closed_batch
 from .errors import Cancelled, NetworkError
+from .layered import solve_layered_batch
 from .network import (
     Call,
     ClosedClass,
@@ -13,7 +101,6 @@ from .network import (
     Station,
     Task,
 )
-from .layered import solve_layered_batch
 from .parse import TextProblem, line_of, parse_json_text, parse_network
 from .sensitivity import (
     Bottlenecks,

@@ -183,12 +183,12 @@ def _evaluate(
         new_x = np.where(population > 0.0, new_x, 0.0)
         moved = p * new_x[:, :, None]
         fresh = moved.sum(axis=1, keepdims=True) * inverse - drag
-        step = moved + b * (fresh - seen)
-        step = np.maximum(step, 0.1 * image)
+        step: Array = np.maximum(moved + b * (fresh - seen), 0.1 * image)
         use = use_newton & feasible & np.isfinite(step).all(axis=(1, 2))
         if use.all():
             return step
-        return np.where(use[:, None, None], step, image)
+        chosen: Array = np.where(use[:, None, None], step, image)
+        return chosen
 
     return x, residence, image, residual, advance
 
@@ -208,8 +208,10 @@ def _throughputs(left: Array, p: Array, diagonal: Array, right: Array) -> Array:
         det = a * d - b * c
         det = np.where(det == 0.0, 1.0, det)
         u, v = right[:, 0], right[:, 1]
-        return np.stack([(d * u - b * v) / det, (a * v - c * u) / det], axis=1)
+        pair: Array = np.stack([(d * u - b * v) / det, (a * v - c * u) / det], axis=1)
+        return pair
     # A class without customers would otherwise leave a zero row.
     matrix[:, index, index] += np.where(diagonal > 0.0, 0.0, 1.0)
-    solved: Array = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]
-    return solved
+    solved = np.linalg.solve(matrix, right[:, :, None])
+    flat: Array = solved[:, :, 0].astype(float, copy=False)
+    return flat

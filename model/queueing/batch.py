@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -169,9 +170,7 @@ def solve_closed_batch(
     Raises ``NetworkError`` for an unknown method or a population the method cannot take.
     """
     if method not in ("schweitzer", "linearizer", "exact", "auto"):
-        raise NetworkError(
-            f"unknown method {method!r}; use auto, exact, linearizer or schweitzer"
-        )
+        raise NetworkError(f"unknown method {method!r}; use auto, exact, linearizer or schweitzer")
     variants, classes, stations = batch.shape
     if method == "auto":
         method = "exact" if classes == 1 else "linearizer"
@@ -217,7 +216,7 @@ def solve_closed_batch(
 def _join(parts: list[BatchSolution]) -> BatchSolution:
     names = ("throughput", "residence", "queue_length", "utilization", "converged", "iterations",
              "residual")  # fmt: skip
-    joined = {n: np.concatenate([getattr(p, n) for p in parts]) for n in names}
+    joined: dict[str, Any] = {n: np.concatenate([getattr(p, n) for p in parts]) for n in names}
     return replace(parts[0], **joined)
 
 
@@ -276,9 +275,7 @@ def _stacked_waiting(
     return build_waiting(wide, pops.sum(axis=1), multipliers)
 
 
-def _finish(
-    batch: ClosedBatch, point: FixedPoint, tolerance: float, method: str
-) -> BatchSolution:
+def _finish(batch: ClosedBatch, point: FixedPoint, tolerance: float, method: str) -> BatchSolution:
     copies = batch.replicas
     assert copies is not None
     x = point.throughput

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 def throughput_bounds(network: Network) -> dict[str, ClassBounds]:
     """Bounds for every class of a network."""
-    everyone = int(math.ceil(sum(c.population for c in network.closed)))
+    everyone = math.ceil(sum(c.population for c in network.closed))
     best = np.array([best_rate(s, everyone) for s in network.stations])
     room = best - np.array([offered_load(network, s) for s in network.stations])
     room = np.maximum(room, 0.0)
@@ -47,9 +47,7 @@ def throughput_bounds(network: Network) -> dict[str, ClassBounds]:
     return out
 
 
-def _alone(
-    network: Network, cls: ClosedClass, demand: Array, best: Array, everyone: int
-) -> float:
+def _alone(network: Network, cls: ClosedClass, demand: Array, best: Array, everyone: int) -> float:
     """Upper bound without regard to any single station's capacity."""
     copies = np.array([float(s.replicas) for s in network.stations])
     n, z = cls.population, cls.think_time_s

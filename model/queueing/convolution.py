@@ -105,9 +105,10 @@ def _tilt(stations: SingleClassStations, population: Array) -> Array:
     flat = stations.delay + (stations.rated * (1.0 - 1.0 / last)).sum(axis=1)
     flat = np.maximum(flat, 0.0)
     if demand.shape[1] == 0:
-        return population / flat
+        lone: Array = population / flat
+        return lone
     worst = demand.max(axis=1)
-    x = population / (flat + (demand * copies).sum(axis=1) * 1.0 + worst * (population - 1.0))
+    x: Array = population / (flat + (demand * copies).sum(axis=1) + worst * (population - 1.0))
     for _ in range(4):
         rho = np.minimum(demand * x[:, None], 1.0 - 1e-9)
         free = 1.0 / (1.0 - rho)
@@ -194,9 +195,7 @@ def apply_rated(series: Array, load: Array, rates: tuple[float, ...]) -> Array:
     own = _rated_series(load, rates, length)
     head = min(len(rates), length)
     if head > _LONG_HEAD:
-        result = np.stack(
-            [np.convolve(a, b)[:length] for a, b in zip(series, own, strict=True)]
-        )
+        result = np.stack([np.convolve(a, b)[:length] for a, b in zip(series, own, strict=True)])
     else:
         window = np.concatenate([np.zeros((len(series), head - 1)), series], axis=1)
         view = sliding_window_view(window, head, axis=1)

@@ -209,9 +209,7 @@ def solve_cyclic_chain(
     for c in classes:
         way = [k for k, s in enumerate(network.stations) if network.demand_s(c.name, s.name) > 0]
         routes.append(([len(places) - 1] if c.think_time_s > 0 else []) + way)
-    following = [
-        {k: route[(i + 1) % len(route)] for i, k in enumerate(route)} for route in routes
-    ]
+    following = [{k: route[(i + 1) % len(route)] for i, k in enumerate(route)} for route in routes]
 
     def put(state: State, k: int, r: int) -> State:
         return (*state[:k], places[k].add(state[k], r), *state[k + 1 :])

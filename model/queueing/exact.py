@@ -24,9 +24,7 @@ MOST_CUSTOMERS = 2_000_000
 """Single-class populations beyond this are refused: memory would be the only thing tested."""
 
 
-def solve_exact_piece(
-    batch: ClosedBatch, stop: Callable[[], bool] | None = None
-) -> BatchSolution:
+def solve_exact_piece(batch: ClosedBatch, stop: Callable[[], bool] | None = None) -> BatchSolution:
     """Solve a piece of a batch exactly; raises ``NetworkError`` where that is out of reach."""
     whole = np.rint(batch.populations)
     if not (np.abs(batch.populations - whole) < 1e-9).all():
@@ -51,7 +49,9 @@ def solve_exact_piece(
             key = (servers[row].tobytes(), replicas[copy].tobytes())
             groups.setdefault(key, []).append(v)
         elif populated[v].any():
-            _solve_lattice_variant(batch, v, whole[v].astype(np.int64), x, queue, busy_servers, stop)
+            _solve_lattice_variant(
+                batch, v, whole[v].astype(np.int64), x, queue, busy_servers, stop
+            )
     for rows in groups.values():
         if stop is not None and stop():
             raise Cancelled("cancelled")

@@ -1,4 +1,4 @@
-"""JMVA files: product-form models of Java Modelling Tools (M. Bertoli et al., SIGMETRICS PER 36(4)).
+"""JMVA files: product-form models of Java Modelling Tools (Bertoli et al., SIGMETRICS PER 36(4)).
 
 Layout (JMT user manual, chapter JMVA): ``parameters`` with ``classes`` (``closedclass`` with a
 population, ``openclass`` with a rate) and ``stations`` (``listation``, ``delaystation``,
@@ -33,15 +33,15 @@ def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
     for item in group.children if group is not None else []:
         lines["classes", len(classes)] = item.line
         if item.tag == "closedclass":
-            classes.append(
-                {"name": item.get("name"), "population": _number(item, "population")}
-            )
+            classes.append({"name": item.get("name"), "population": _number(item, "population")})
         elif item.tag == "openclass":
             classes.append({"name": item.get("name"), "arrival_rate": _number(item, "rate")})
         else:
             raise XmlProblem(f"<{item.tag}> is not a class JMVA knows; use closedclass", item.line)
         if item.get("priority", "0") != "0":
-            notes.append(Note("JMVA solves without priorities; the priority is left out", item.line))
+            notes.append(
+                Note("JMVA solves without priorities; the priority is left out", item.line)
+            )
     stations: list[dict[str, Any]] = []
     demands: dict[str, dict[str, float]] = {str(c["name"]): {} for c in classes}
     group = parameters.first("stations")
@@ -165,15 +165,17 @@ def write_jmva(network: Network) -> tuple[str, list[str]]:
     everyone = math.ceil(sum(c.population for c in network.closed))
     out = [
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
-        '<model xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
-        'xsi:noNamespaceSchemaLocation="JMTmodel.xsd">',
+        (
+            '<model xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
+            'xsi:noNamespaceSchemaLocation="JMTmodel.xsd">'
+        ),
         "  <parameters>",
         f'    <classes number="{len(network.classes)}">',
     ]
     for i, cls in enumerate(network.classes):
         if isinstance(cls, OpenClass):
             out.append(
-                f"      <openclass name={quoteattr(cls.name)} rate=\"{cls.arrival_rate_per_s!r}\"/>"
+                f'      <openclass name={quoteattr(cls.name)} rate="{cls.arrival_rate_per_s!r}"/>'
             )
         else:
             if cls.population != int(cls.population):
@@ -186,7 +188,9 @@ def write_jmva(network: Network) -> tuple[str, list[str]]:
                 f'population="{int(cls.population)}"/>'
             )
         if cls.priority is not None:
-            notes.append(f"JMVA has no priorities: the priority of class {cls.name!r} is not written")
+            notes.append(
+                f"JMVA has no priorities: the priority of class {cls.name!r} is not written"
+            )
     out.append("    </classes>")
     rows = [row for s in network.stations for row in _write_station(network, s, everyone, notes)]
     thinkers = [c for c in network.closed if c.think_time_s > 0]
@@ -201,8 +205,10 @@ def write_jmva(network: Network) -> tuple[str, list[str]]:
     out += [
         "    </stations>",
         "  </parameters>",
-        '  <algParams><algType name="MVA" tolerance="1.0E-7" maxSamples="10000"/>'
-        '<compareAlgs value="false"/></algParams>',
+        (
+            '  <algParams><algType name="MVA" tolerance="1.0E-7" maxSamples="10000"/>'
+            '<compareAlgs value="false"/></algParams>'
+        ),
         "</model>",
         "",
     ]
@@ -228,8 +234,8 @@ def _write_station(
         kind, extra = "ldstation", ' servers="1"'
         if network.open:
             notes.append(
-                f"JMVA has no load dependence with open classes; station {station.name!r} is written"
-                " load-dependent all the same"
+                f"JMVA has no load dependence with open classes; station {station.name!r} is "
+                "written load-dependent all the same"
             )
         rates = own_rates(station, max(everyone, 1))
         series = [rates[min(j, len(rates)) - 1] for j in range(1, max(everyone, 1) + 1)]
@@ -247,9 +253,7 @@ def _write_station(
     ]
 
 
-def _element(
-    kind: str, name: str, extra: str, network: Network, times: dict[str, str]
-) -> str:
+def _element(kind: str, name: str, extra: str, network: Network, times: dict[str, str]) -> str:
     tag = "servicetimes" if kind == "ldstation" else "servicetime"
     lines = [f"      <{kind} name={quoteattr(name)}{extra}>", "        <servicetimes>"]
     for cls in network.classes:
@@ -261,5 +265,3 @@ def _element(
         lines.append(f"          <visit customerclass={quoteattr(cls.name)}>{visit}</visit>")
     lines += ["        </visits>", f"      </{kind}>"]
     return "\n".join(lines)
-
-

@@ -74,9 +74,7 @@ def refuse_if_large(population: NDArray[np.int64], stations: int, rated: int) ->
         )
 
 
-def solve_lattice(
-    network: LatticeNetwork, stop: Callable[[], bool] | None = None
-) -> LatticeAnswer:
+def solve_lattice(network: LatticeNetwork, stop: Callable[[], bool] | None = None) -> LatticeAnswer:
     """Solve one multi-class network exactly; every class must have customers."""
     n = network.population
     refuse_if_large(n, network.fixed.shape[1], len(network.rates))
@@ -151,8 +149,10 @@ def _with_rated(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Lat
         top = full[tuple(n)]
         if top > 1e-200 and np.isfinite(top):
             break
-        mean = [float((full.sum(axis=tuple(a for a in range(classes) if a != r))
-                       * np.arange(shape[r])).sum() / full.sum()) for r in range(classes)]  # fmt: skip
+        mean = []
+        for r in range(classes):
+            rest = tuple(a for a in range(classes) if a != r)
+            mean.append(float((full.sum(axis=rest) * np.arange(shape[r])).sum() / full.sum()))
         tilt = tilt * np.where(np.array(mean) < n, 1.15, 0.9)
     else:
         raise NetworkError(
@@ -228,7 +228,8 @@ def _tilts(network: LatticeNetwork) -> Array:
     batch = ClosedBatch(
         demands[None], network.population[None].astype(float), think[None], None, copies
     )
-    return solve_closed_batch(batch, "schweitzer", 1e-4).throughput[0]
+    near: Array = solve_closed_batch(batch, "schweitzer", 1e-4).throughput[0]
+    return near
 
 
 def _shift_add(series: Array, load: Array) -> Array:

@@ -186,9 +186,7 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
         if task.reference:
             x = answer.cycle_rate[t]
             cycle[task.name] = x
-            response[task.name] = (
-                (task.multiplicity - answer.thinking[t]) / x if x > 0 else None
-            )
+            response[task.name] = (task.multiplicity - answer.thinking[t]) / x if x > 0 else None
     busy = dict(zip((t.name for t in network.tasks), answer.task_busy, strict=True))
     cpu = dict(zip((p.name for p in network.processors), answer.processor_busy, strict=True))
     waiting = dict(zip((t.name for t in network.tasks), answer.task_waiting, strict=True))
@@ -296,7 +294,7 @@ def _bounds(network: LayeredNetwork) -> dict[str, ClassBounds]:
     out: dict[str, ClassBounds] = {}
     for task in references:
         own = [e.name for e in network.entries if e.task == task.name]
-        flow = _flows(network, {name: 1.0 for name in own})
+        flow = _flows(network, dict.fromkeys(own, 1.0))
         alone = task.think_time_s + sum(sum(held[name]) for name in own)
         limit = task.multiplicity / alone if alone > 0 else math.inf
         work = 0.0

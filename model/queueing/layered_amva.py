@@ -16,7 +16,8 @@ corrections that make layers accurate:
 * **Finite sources**: with n customers in reach an arrival does not find (n - 1)/n of the mean queue
   but what a finite source of n - 1 shows; the ratio is tabulated over n and the queue.
 
-Second phases hold a thread after the reply and are found like any other service. All arrays carry a leading axis of variants, so that a batch is solved in one pass.
+Second phases hold a thread after the reply and are found like any other service. All arrays carry a
+leading axis of variants, so that a batch is solved in one pass.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ class _Structure:
                 self.by_entry[net.phase[a] - 1][a, net.caller[a]] = 1.0
         sync = np.zeros((2, variants, entries, entries))
         flow = np.zeros((variants, entries, entries))
-        for a in np.flatnonzero(self.is_call & self.from_entry):
+        for a in np.flatnonzero(self.is_call & self.from_entry).tolist():
             e, f = net.caller[a], net.target[a]
             flow[:, e, f] += net.count[:, a]
             if net.waits[a]:
@@ -182,7 +183,7 @@ class _Structure:
         start = member[:, self.references].T  # (R, E)
         self.visits = start[None] @ spread  # (V, R, E)
         opened = np.zeros((variants, entries))
-        for a in np.flatnonzero(~self.from_entry):
+        for a in np.flatnonzero(~self.from_entry).tolist():
             opened[:, net.target[a]] += net.count[:, a]
         self.open_rate = (opened[:, None, :] @ spread)[:, 0]
         # Invocations of e while a thread of the task of e' waits for it, per invocation of e'.
@@ -216,7 +217,6 @@ class _Structure:
         self.waiting = build_waiting(self.arc_servers, self._concurrency())
         self.threads_table = _ThreadTable(net.threads, self.population)
 
-
     def _concurrency(self) -> Array:
         """(V, A) requests that can be at each arc's server at once: its callers' threads."""
         net = self.net
@@ -239,7 +239,7 @@ class _ThreadTable:
         self.values = np.empty((*threads.shape, _POINTS))
         self.tops = np.maximum(population, 1.0)
         for index in np.ndindex(*threads.shape):
-            n = int(min(population[index], 512)) if threads[index] > 0 else 0
+            n = int(min(float(population[index]), 512.0)) if threads[index] > 0 else 0
             self.values[index] = _thread_meeting(min(float(threads[index]), float(max(n, 1))), n)
 
     def evaluate(self, requests: Array) -> Array:
@@ -370,9 +370,7 @@ def _waits(model: _Structure, wait: Array, now: _State) -> Array:
     net = model.net
     rate = now.arc_rate
     service = np.where(model.is_call, now.first[:, model.called], net.slice_s)
-    hold = np.where(
-        model.is_call, (now.first + now.second)[:, model.called], net.slice_s
-    )
+    hold = np.where(model.is_call, (now.first + now.second)[:, model.called], net.slice_s)
     queued = rate * wait
     serving = rate * service
     length = queued + serving

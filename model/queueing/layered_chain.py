@@ -77,8 +77,7 @@ class _Model:
                 self.stop[e, phase] = 1.0 / (1.0 + mean)
                 self.targets[e, phase] = [(c.mean / (1.0 + mean), entry_at[c.to]) for c in calls]
             self.second.append(
-                phases > 1
-                and (entry.host_demand_s[1] > 0 or bool(self.targets.get((e, 2))))
+                phases > 1 and (entry.host_demand_s[1] > 0 or bool(self.targets.get((e, 2))))
             )
 
     def initial(self) -> list[tuple[float, State]]:
@@ -89,9 +88,7 @@ class _Model:
         states = [(1.0, empty)]
         for t, is_reference in enumerate(self.reference):
             for _ in range(int(self.threads[t]) if is_reference else 0):
-                states = [
-                    (p * q, after) for p, s in states for q, after in self.cycle(s, t, 0)
-                ][:1]
+                states = [(p * q, after) for p, s in states for q, after in self.cycle(s, t, 0)][:1]
         return states
 
     def cycle(self, state: State, task: int, depth: int) -> list[tuple[float, State]]:
@@ -160,6 +157,7 @@ class _Model:
             if position < len(entries):
                 return self.run(state, (entries[position], 1, ()), depth + 1)
             return self.cycle(state, task, depth + 1)
+
         def server(at: State) -> list[tuple[float, State]]:
             if phase == 1 and self.second[entry]:
                 return self.run(at, (entry, 2, ()), depth + 1)
@@ -308,11 +306,11 @@ def _measure(
             waiting[task] += probability * len(state[2][task])
     # Cycle rates from whoever thinks, or from the ends of one kind of slice on the cycle's way.
     cycle = np.zeros(len(network.tasks))
-    for t, task in enumerate(network.tasks):
-        if not task.reference or task.multiplicity == 0:
+    for t, each in enumerate(network.tasks):
+        if not each.reference or each.multiplicity == 0:
             continue
-        if task.think_time_s > 0:
-            cycle[t] = thinking[t] / task.think_time_s
+        if each.think_time_s > 0:
+            cycle[t] = thinking[t] / each.think_time_s
         else:
             job, visits = _landmark(network, model, t)
             ends = sum(

@@ -73,9 +73,7 @@ def solve_linearizer(
     passes = np.zeros(variants, dtype=np.int64)
     while len(rows):
         offset = _offsets(core.populations, f)
-        point = solve_core(
-            stack, q, 0.1 * tolerance, _CORE_STEPS, offset.reshape(q.shape), stop
-        )
+        point = solve_core(stack, q, 0.1 * tolerance, _CORE_STEPS, offset.reshape(q.shape), stop)
         q = point.queue
         shaped = q.reshape(len(rows), width, classes, stations)
         full = shaped[:, 0]

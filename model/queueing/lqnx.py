@@ -86,7 +86,9 @@ def _task(reader: _Reader, item: Element, processor: str, speed: float) -> None:
     reader.lines["lqn", "tasks", len(reader.tasks)] = item.line
     scheduling = (item.get("scheduling") or "fcfs").lower()
     if scheduling in ("semaphore", "rwlock", "burst", "poll", "uniform", "timeout", "retry"):
-        raise XmlProblem(f"task {name!r}: scheduling {scheduling} has no counterpart here", item.line)
+        raise XmlProblem(
+            f"task {name!r}: scheduling {scheduling} has no counterpart here", item.line
+        )
     if scheduling in ("hol", "pri", "pp"):
         reader.note(item, f"task {name!r}: scheduling {scheduling} is treated as fcfs")
         scheduling = "fcfs"
@@ -113,9 +115,7 @@ def _task(reader: _Reader, item: Element, processor: str, speed: float) -> None:
             _entry(reader, child, name, speed, graph)
 
 
-def _entry(
-    reader: _Reader, item: Element, task: str, speed: float, graph: Element | None
-) -> None:
+def _entry(reader: _Reader, item: Element, task: str, speed: float, graph: Element | None) -> None:
     name = _named(item)
     reader.lines["lqn", "entries", len(reader.entries)] = item.line
     for child in item.all("forwarding"):
@@ -227,7 +227,7 @@ def _number(item: Element, key: str, default: float) -> float:
         value = float(raw)
     except ValueError:
         raise XmlProblem(
-            f"{key} of <{item.tag}> is {raw!r}, not a number; give a number (variables are not read)",
+            f"{key} of <{item.tag}> is {raw!r}, not a number; give one (variables are not read)",
             item.line,
         ) from None
     if not math.isfinite(value):
@@ -239,18 +239,27 @@ def write_lqnx(network: LayeredNetwork) -> tuple[str, list[str]]:
     """The layered network as LQNX text; nothing of it is beyond that format."""
     out = [
         '<?xml version="1.0"?>',
-        f"<lqn-model name={quoteattr(network.id or 'plexwright')} "
-        'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
-        'xsi:noNamespaceSchemaLocation="lqn.xsd">',
-        '   <solver-params comment="" conv_val="1e-06" it_limit="100" print_int="10" '
-        'underrelax_coeff="0.9"/>',
+        (
+            f"<lqn-model name={quoteattr(network.id or 'plexwright')} "
+            'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
+            'xsi:noNamespaceSchemaLocation="lqn.xsd">'
+        ),
+        (
+            '   <solver-params comment="" conv_val="1e-06" it_limit="100" print_int="10" '
+            'underrelax_coeff="0.9"/>'
+        ),
     ]
     for processor in network.processors:
-        many = "" if math.isinf(processor.multiplicity) else f' multiplicity="{int(processor.multiplicity)}"'
+        many = (
+            ""
+            if math.isinf(processor.multiplicity)
+            else f' multiplicity="{int(processor.multiplicity)}"'
+        )
         word = "inf" if math.isinf(processor.multiplicity) else processor.scheduling
         quantum = ' quantum="0.001"' if word == "ps" else ""
         out.append(
-            f"   <processor name={quoteattr(processor.name)} scheduling={quoteattr(word)}{many}{quantum}>"
+            f"   <processor name={quoteattr(processor.name)} scheduling={quoteattr(word)}"
+            f"{many}{quantum}>"
         )
         for task in network.tasks:
             if task.processor != processor.name:
@@ -258,10 +267,13 @@ def write_lqnx(network: LayeredNetwork) -> tuple[str, list[str]]:
             word = "ref" if task.reference else task.scheduling
             if math.isinf(task.multiplicity):
                 word = "inf"
-            many = "" if math.isinf(task.multiplicity) else f' multiplicity="{int(task.multiplicity)}"'
+            many = (
+                "" if math.isinf(task.multiplicity) else f' multiplicity="{int(task.multiplicity)}"'
+            )
             think = f' think-time="{task.think_time_s!r}"' if task.think_time_s else ""
             out.append(
-                f"      <task name={quoteattr(task.name)} scheduling={quoteattr(word)}{many}{think}>"
+                f"      <task name={quoteattr(task.name)} scheduling={quoteattr(word)}"
+                f"{many}{think}>"
             )
             for entry in network.entries:
                 if entry.task == task.name:
@@ -282,7 +294,7 @@ def _entry_lines(
     for phase, demand in enumerate(host, start=1):
         here = [c for c in calls if c.phase == phase]
         head = (
-            f"               <activity name={quoteattr(f'{name}_{phase}')} phase=\"{phase}\" "
+            f'               <activity name={quoteattr(f"{name}_{phase}")} phase="{phase}" '
             f'host-demand-mean="{demand!r}"'
         )
         if not here:
@@ -292,7 +304,7 @@ def _entry_lines(
         for call in here:
             tag = "synch-call" if call.type == "sync" else "asynch-call"
             out.append(
-                f"                  <{tag} dest={quoteattr(call.to)} calls-mean=\"{call.mean!r}\"/>"
+                f'                  <{tag} dest={quoteattr(call.to)} calls-mean="{call.mean!r}"/>'
             )
         out.append("               </activity>")
     out += ["            </entry-phase-activities>", "         </entry>"]

@@ -52,7 +52,9 @@ def explore(
     return states, np.array(source, dtype=int), np.array(target, dtype=int), np.array(rate)
 
 
-def stationary(count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array) -> Array:
+def stationary(
+    count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array
+) -> Array:
     """Stationary probabilities of a chain with one recurrent class (transient states get 0).
 
     Up to a few hundred states by the elimination of Grassmann, Taksar and Heyman (Operations

@@ -65,7 +65,7 @@ class OpenClass:
 
 @dataclass(frozen=True)
 class Network:
-    """Stations, closed and open classes, and the demand (s per cycle) of each class at each station.
+    """Stations, closed and open classes, and each class's demand (s per cycle) at each station.
 
     A missing demand is 0. Classes keep their order.
     """
@@ -139,7 +139,7 @@ class Network:
                     )
 
     def _check_priorities(self) -> None:
-        """Priorities need a discipline that honours them, and such a discipline needs priorities."""
+        """Priorities need a discipline that honours them, and the other way round."""
         ranked = [s for s in self.stations if s.discipline in PRIORITY_DISCIPLINES]
         levels = {c.priority for c in self.classes if c.priority is not None}
         if len(levels) > 1 and not ranked:
@@ -164,7 +164,7 @@ def _check_station(station: Station, path: Path) -> None:
     m = station.servers
     if math.isnan(m) or m < 1 or (math.isfinite(m) and m != int(m)):
         raise NetworkError(
-            f"{who} has {_plain(m)} servers; give a whole number from 1, or \"inf\"",
+            f'{who} has {_plain(m)} servers; give a whole number from 1, or "inf"',
             (*path, "servers"),
         )
     if station.discipline not in DISCIPLINES:
@@ -253,7 +253,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Call:
-    """``mean`` calls to the entry ``to`` per invocation, geometrically distributed, in ``phase``."""
+    """``mean`` calls (geometric) to the entry ``to`` per invocation, in ``phase``."""
 
     to: str
     mean: float
@@ -386,7 +386,7 @@ class LayeredNetwork:
 def _multiplicity(value: float, who: str, path: Path) -> None:
     if math.isnan(value) or value < 0 or (math.isfinite(value) and value != int(value)):
         raise NetworkError(
-            f"{who} has the multiplicity {_plain(value)}; give a whole number or \"inf\"",
+            f'{who} has the multiplicity {_plain(value)}; give a whole number or "inf"',
             (*path, "multiplicity"),
         )
 

@@ -53,7 +53,7 @@ def parse_network(document: Any) -> Network | LayeredNetwork:
     demands = document.get("demands", {})
     if not isinstance(demands, Mapping):
         raise NetworkError(
-            'demands must be an object {class: {station: seconds}}; write it so', ("demands",)
+            "demands must be an object {class: {station: seconds}}; write it so", ("demands",)
         )
     table: dict[str, dict[str, float]] = {}
     for cls, row in demands.items():
@@ -330,7 +330,7 @@ def parse_json_text(text: str) -> Any:
     except _Duplicate as problem:
         if problem.key.startswith("\0"):
             word = problem.key[1:]
-            found = re.search(rf'[:\[,]\s*({re.escape(word)})\b', text)
+            found = re.search(rf"[:\[,]\s*({re.escape(word)})\b", text)
             line = 1 if found is None else text.count("\n", 0, found.start(1)) + 1
             raise TextProblem(f"{word} is not a number; give a number", line) from None
         raise TextProblem(

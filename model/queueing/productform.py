@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .batch import BatchSolution, ClosedBatch, solve_closed_batch
+from .batch import BatchSolution, ClosedBatch
 from .errors import NetworkError
 from .network import Network, Station
 from .stations import best_rate, left_for_closed, offered_load, own_rates
@@ -39,7 +39,7 @@ class ProductForm:
 
 def refuse_saturated(network: Network) -> None:
     """Raise ``NetworkError`` naming the first station the open classes alone saturate."""
-    everyone = int(math.ceil(sum(c.population for c in network.closed)))
+    everyone = math.ceil(sum(c.population for c in network.closed))
     for i, station in enumerate(network.stations):
         if station.is_delay:
             continue
@@ -66,7 +66,7 @@ def closed_batch(network: Network) -> ClosedBatch:
     ).reshape(1, len(closed), len(stations))
     servers = np.array([math.inf if s.is_delay else s.servers for s in stations], dtype=float)
     multipliers: dict[int, tuple[float, ...]] = {}
-    everyone = int(math.ceil(sum(c.population for c in closed)))
+    everyone = math.ceil(sum(c.population for c in closed))
     for k, station in enumerate(stations):
         if station.is_delay:
             continue
@@ -123,11 +123,13 @@ def solve_product_form(network: Network, solver: Solver) -> ProductForm:
                 s.name: float(answer.residence[0, r, k]) for k, s in enumerate(network.stations)
             }
     if network.open:
-        stretch = [_stretch(network, k, batch, answer, solver) for k in range(len(network.stations))]
-        for cls in network.open:
-            throughput[cls.name] = cls.arrival_rate_per_s
-            residence[cls.name] = {
-                s.name: network.demand_s(cls.name, s.name) * s.replicas * stretch[k]
+        stretch = [
+            _stretch(network, k, batch, answer, solver) for k in range(len(network.stations))
+        ]
+        for flow in network.open:
+            throughput[flow.name] = flow.arrival_rate_per_s
+            residence[flow.name] = {
+                s.name: network.demand_s(flow.name, s.name) * s.replicas * stretch[k]
                 for k, s in enumerate(network.stations)
             }
     if answer is None:
@@ -166,7 +168,7 @@ def _stretch(
                         batch.rate_multipliers)
         )  # fmt: skip
         return float(bigger.residence[0, r, k] / (batch.demands[0, r, k] * station.replicas))
-    table = wait_table(rates, int(math.ceil(batch.populations.sum())))
+    table = wait_table(rates, math.ceil(batch.populations.sum()))
     from .waiting import interpolate
 
     return 1.0 + interpolate(table, found)

@@ -67,9 +67,7 @@ def solve_ranked(
     return report(network, form, "priority-amva", False, notes)
 
 
-def _solve_chain(
-    network: Network, limit: int, cancel: Callable[[], bool] | None
-) -> Solution:
+def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:
     from .solver import report
 
     answer = solve_cyclic_chain(network, limit, cancel)
@@ -79,9 +77,7 @@ def _solve_chain(
     for cls in network.classes:
         population = getattr(cls, "population", 0.0)
         throughput[cls.name] = 0.0
-        residence[cls.name] = {
-            s.name: network.demand_s(cls.name, s.name) for s in network.stations
-        }
+        residence[cls.name] = {s.name: network.demand_s(cls.name, s.name) for s in network.stations}
         if population > 0:
             x = answer.throughput[row]
             throughput[cls.name] = x
@@ -225,7 +221,8 @@ def _approximate(
     residence = [row[:] for row in demand]
     residual = math.inf
     iterations = 0
-    for iterations in range(1, max_iterations + 1):
+    while iterations < max_iterations:
+        iterations += 1
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
         for r, _ in enumerate(classes):

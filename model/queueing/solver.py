@@ -1,4 +1,4 @@
-"""One network in, one solution out: the choice of method, and what is reported beside the answer."""
+"""One network in, one solution out: which method, and what is reported beside the answer."""
 
 from __future__ import annotations
 
@@ -122,7 +122,11 @@ def exact_is_cheap(network: Network) -> bool:
 
 
 def report(
-    network: Network, form: ProductForm, method: str, exact: bool, notes: Sequence[str] = (),
+    network: Network,
+    form: ProductForm,
+    method: str,
+    exact: bool,
+    notes: Sequence[str] = (),
     busy: Mapping[str, float] | None = None,
 ) -> Solution:
     """Everything a solution carries, from throughputs and residences."""
@@ -134,7 +138,7 @@ def report(
         x = form.throughput[cls.name]
         response[cls.name] = sum(row.values()) if x > 0 else None
         queue[cls.name] = {name: x * r for name, r in row.items()}
-    everyone = int(math.ceil(sum(c.population for c in network.closed)))
+    everyone = math.ceil(sum(c.population for c in network.closed))
     utilization: dict[str, float] = {}
     for station in stations:
         work = sum(form.throughput[c.name] * network.demand_s(c.name, station.name)
@@ -226,9 +230,7 @@ def _batch_key(network: Network | LayeredNetwork, method: str) -> tuple[object, 
 
 
 def _closed_form(network: Network, solution: BatchSolution, row: int) -> ProductForm:
-    throughput = {
-        c.name: float(solution.throughput[row, r]) for r, c in enumerate(network.closed)
-    }
+    throughput = {c.name: float(solution.throughput[row, r]) for r, c in enumerate(network.closed)}
     residence = {
         c.name: {
             s.name: float(solution.residence[row, r, k]) for k, s in enumerate(network.stations)

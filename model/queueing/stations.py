@@ -74,7 +74,7 @@ def left_for_closed(rates: tuple[float, ...], load: float) -> tuple[float, ...]:
         return (rates[0] - load,)
     length = len(rates)
     f = [_scaled_constant(rates, load, n) for n in range(length + 1)]
-    return tuple(math.exp(f[n - 1] - f[n]) for n in range(1, length + 1)) + (rates[-1] - load,)
+    return (*tuple(math.exp(f[n - 1] - f[n]) for n in range(1, length + 1)), rates[-1] - load)
 
 
 def _scaled_constant(rates: tuple[float, ...], load: float, n: int) -> float:
@@ -97,4 +97,4 @@ def _scaled_constant(rates: tuple[float, ...], load: float, n: int) -> float:
         beyond = -cumulative[length] - (n - length) * steps[-1]
         terms.append(beyond - (n + 1) * math.log1p(-ratio) + math.log(tail))
     top = max(terms)
-    return top + math.log(sum(math.exp(t - top) for t in terms))
+    return float(top + math.log(sum(math.exp(t - top) for t in terms)))

@@ -67,13 +67,15 @@ def wait_table(rates: tuple[float, ...], others: int) -> WaitTable:
     span = np.log(rate.max()) + 6.0
     # Means are found for a dense sweep of arrival rates, then read off on a regular grid.
     arrival = np.concatenate(
-        [np.linspace(np.log(rate.min()) - 16.0, np.log(rate.min()) - 2.0, 48)[:-1],
-         np.linspace(np.log(rate.min()) - 2.0, np.log(peak) - 0.3, 200)[:-1],
-         np.linspace(np.log(peak) - 0.3, np.log(peak) + 0.3, 260)[:-1],
-         np.linspace(np.log(peak) + 0.3, max(span, np.log(peak) + 7.0), 80)]
+        [
+            np.linspace(np.log(rate.min()) - 16.0, np.log(rate.min()) - 2.0, 48)[:-1],
+            np.linspace(np.log(rate.min()) - 2.0, np.log(peak) - 0.3, 200)[:-1],
+            np.linspace(np.log(peak) - 0.3, np.log(peak) + 0.3, 260)[:-1],
+            np.linspace(np.log(peak) + 0.3, max(span, np.log(peak) + 7.0), 80),
+        ]
     )
     arrival = np.unique(arrival)
-    states = np.arange(limit + 1)
+    states = np.arange(limit + 1, dtype=float)
     exponent = arrival[:, None] * states[None, :] + log_weight[None, :]
     exponent -= exponent.max(axis=1, keepdims=True)
     p = np.exp(exponent)
@@ -81,7 +83,7 @@ def wait_table(rates: tuple[float, ...], others: int) -> WaitTable:
     mean = p @ states
     w = p @ factor
     # Derivative along the family: cov(factor, n) / var(n).
-    variance = p @ (states.astype(float) ** 2) - mean**2
+    variance = p @ states**2 - mean**2
     slope = (p @ (factor * states) - w * mean) / np.maximum(variance, 1e-300)
     keep = (variance > 1e-13) & (mean > 1e-9) & (mean < limit - 1e-9)
     keep &= np.concatenate(([True], np.diff(mean) > 1e-12))
@@ -227,12 +229,12 @@ def build_waiting(
     found: dict[tuple[tuple[float, ...], int], int] = {}
     tables: list[WaitTable] = []
     which = np.full((rows, columns.size), -1, dtype=np.intp)
-    for c, station in enumerate(columns):
+    for c, station in enumerate(columns.tolist()):
         pairs = np.stack([wide[:, station], others[:, station]], axis=1)
         unique, inverse = np.unique(pairs, axis=0, return_inverse=True)
         rows_of = np.empty(len(unique), dtype=np.intp)
         for u, (m, n) in enumerate(unique.tolist()):
-            own = multipliers.get(int(station))
+            own = multipliers.get(station)
             if own is None and not (np.isfinite(m) and m > 1):
                 rows_of[u] = -1
                 continue

@@ -87,5 +87,7 @@ def parse_xml(text: str) -> Element:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except expat.ExpatError as problem:
         said = expat.errors.messages.get(problem.code, "not well-formed")
-        raise XmlProblem(f"this is not well-formed XML ({said}); correct it", problem.lineno) from None
+        raise XmlProblem(
+            f"this is not well-formed XML ({said}); correct it", problem.lineno
+        ) from None
     return roots[0]

@@ -104,7 +104,9 @@ class Closed:
             present = {c for line in state for c in line}
             for c, r in enumerate(owner):
                 if c not in present:
-                    out.append((1.0 / self.think[r], enter(state, c, routes[r][1 % len(routes[r])])))
+                    out.append(
+                        (1.0 / self.think[r], enter(state, c, routes[r][1 % len(routes[r])]))
+                    )
             for k, line in enumerate(state):
                 for c, share in shares(k, line):
                     r = owner[c]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from model.queueing import (
     Cancelled,
     ClosedBatch,
@@ -44,9 +45,7 @@ def assert_laws(batch, answer):
     assert (residence >= batch.demands * batch.replicas[:, None, :] * (1 - 1e-9)).all()
 
 
-@pytest.mark.parametrize(
-    ("method", "limit"), [("schweitzer", 0.035), ("linearizer", 0.0017)]
-)
+@pytest.mark.parametrize(("method", "limit"), [("schweitzer", 0.035), ("linearizer", 0.0017)])
 def test_product_form_error(method, limit):
     # Three classes of 20 over 20 stations, exactly solvable in a moment.
     worst = 0.0
@@ -113,7 +112,9 @@ def test_order_of_classes_and_stations_does_not_matter(shape):
     rng = np.random.default_rng(seed)
     batch = random_batch(seed, 1, classes, stations, 6, 1.0)
     rows, columns = rng.permutation(classes), rng.permutation(stations)
-    turned = ClosedBatch(batch.demands[:, rows][:, :, columns], batch.populations, batch.think_times)
+    turned = ClosedBatch(
+        batch.demands[:, rows][:, :, columns], batch.populations, batch.think_times
+    )
     one = solve_closed_batch(batch, method, 1e-11)
     two = solve_closed_batch(turned, method, 1e-11)
     assert two.throughput[0] == pytest.approx(one.throughput[0, rows], rel=1e-8)

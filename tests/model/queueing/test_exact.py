@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+
 from model.queueing import ClosedBatch, NetworkError, solve_closed_batch
 from tests.model.queueing.oracles import Centre, Closed, repairmen, textbook_mva
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from model.queueing import LayeredNetwork, Network, NetworkError, parse_network, solve
 from model.queueing.interchange import XmlProblem, read_xml, write_xml
 
@@ -63,8 +64,10 @@ LQNX = """<?xml version="1.0"?>
         <activity name="middle" host-demand-mean="0.2">
           <synch-call dest="get" calls-mean="1"/></activity>
         <activity name="tidy" host-demand-mean="0.1"/>
-        <precedence><pre><activity name="begin"/></pre><post><activity name="middle"/></post></precedence>
-        <precedence><pre><activity name="middle"/></pre><post><activity name="tidy"/></post></precedence>
+        <precedence><pre><activity name="begin"/></pre>
+          <post><activity name="middle"/></post></precedence>
+        <precedence><pre><activity name="middle"/></pre>
+          <post><activity name="tidy"/></post></precedence>
         <reply-entry name="serve"><reply-activity name="middle"/></reply-entry>
       </task-activities>
     </task>
@@ -117,7 +120,7 @@ def test_jmva_keeps_think_times_and_names_what_it_cannot_say():
     assert any("discipline" in note and "'cpu'" in note for note in lost)
     again, _ = read_xml(written, "x")
     assert [s.name for s in again.stations] == ["cpu (1)", "cpu (2)", "Think"]
-    assert again.demands_s["a<&\""]["Think"] == 2.0
+    assert again.demands_s['a<&"']["Think"] == 2.0
 
 
 def test_lqnx_phases_activities_and_speed():
@@ -180,7 +183,9 @@ def test_depth_is_limited():
 
 
 def test_treated_differently_is_noted():
-    changed = LQNX.replace('name="users" scheduling="ref"', 'name="users" priority="3" scheduling="ref"')
+    changed = LQNX.replace(
+        'name="users" scheduling="ref"', 'name="users" priority="3" scheduling="ref"'
+    )
     _, notes = read_xml(changed, "x")
     assert [(n.line, "priority" in n.text) for n in notes] == [(5, True)]
 

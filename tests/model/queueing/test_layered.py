@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+
 from model.queueing import (
     Call,
     Entry,
@@ -38,9 +39,7 @@ def processor(name, scheduling="fcfs", many=1):
 
 
 def layered(processors, tasks, entries):
-    return parse_network(
-        {"lqn": {"processors": processors, "tasks": tasks, "entries": entries}}
-    )
+    return parse_network({"lqn": {"processors": processors, "tasks": tasks, "entries": entries}})
 
 
 OVERTAKING = layered(
@@ -171,7 +170,9 @@ def random_layered(rng):
         row = []
         for i in range(int(rng.integers(1, 3))):
             name = f"t{layer}{i}"
-            own = Processor(f"p{layer}{i}", float(rng.integers(1, 3)), str(rng.choice(["ps", "fcfs"])))
+            own = Processor(
+                f"p{layer}{i}", float(rng.integers(1, 3)), str(rng.choice(["ps", "fcfs"]))
+            )
             if layer == 0:
                 own = Processor(f"p{layer}{i}", math.inf, "inf")
             elif layer > 1 and rng.random() < 0.3:
@@ -182,7 +183,9 @@ def random_layered(rng):
                 Task(name, own.name, float(rng.integers(1, 4)), "fcfs", layer == 0,
                      float(rng.choice([1.0, 5.0])) if layer == 0 else 0.0)
             )  # fmt: skip
-            row.append([f"e{layer}{i}{j}" for j in range(1 if layer == 0 else int(rng.integers(1, 3)))])
+            row.append(
+                [f"e{layer}{i}{j}" for j in range(1 if layer == 0 else int(rng.integers(1, 3)))]
+            )
         names.append(row)
     entries = []
     for layer in range(layers):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from model.queueing import (
     ClosedClass,
     Network,
@@ -12,8 +13,8 @@ from model.queueing import (
     OpenClass,
     Station,
     parse_network,
-    solve,
     solution_to_json,
+    solve,
 )
 from tests.model.queueing.oracles import Centre, Closed, steady_state
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from app.cli import main
 
 GOOD = {
@@ -122,7 +123,8 @@ HOSTILE = {
                                              {"name": "disk"}]), "lottery", "lottery"),
     "zero work": (changed(classes=[{"name": "a", "population": 1}], demands={"a": {}}), None,
                   "infinite"),
-    "saturated": (changed(classes=[{"name": "a", "arrival_rate": 9.0}]), None, "'cpu' is saturated"),
+    "saturated": (changed(classes=[{"name": "a", "arrival_rate": 9.0}]), None,
+                  "'cpu' is saturated"),
     "bad multiplier": (changed(stations=[{"name": "cpu", "rate_multipliers": [1, 0]},
                                          {"name": "disk"}]), None, "multiplier"),
     "binary": (b"\xff\xfe\x00\x01", None, "UTF-8"),
