@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from advisor.readers.layout.cells import number
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
 _TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
 _TERMINATION = re.compile(
     r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
@@ -19,6 +20,10 @@ _PLAN_HEAD = re.compile(r"\s*PLAN(?:AN|N)?A?ME\b.*\bCOMM", re.IGNORECASE)
 _PACKAGE_HEAD = re.compile(r"\s*PACKAGE\s+ALLOC/SEC\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$_]{1,17})\s+([\d.,]+%?(?:\s+[\d.,]+%?)*)\s*$", re.I)
 _AUXILIARY = re.compile(r"(.*?\bAUXILIARY\b.*?)\s*\(?MB\)?\s*:?\s+([\d.,]+)\s*$", re.IGNORECASE)
+_NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
+_HEADS = re.compile(
+    r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON XE FOR DB2)", re.IGNORECASE
+)
 _METRICS = {
     "NEW USER": "terminations_new_user",
     "DEALLOCATION": "terminations_deallocation",
@@ -28,6 +33,13 @@ _METRICS = {
 }
 
 
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    """The heading names the subsystem above the tables; other products say SUBSYSTEM: too."""
+    if "SUBSYSTEM:" not in contents[index].upper():
+        return True
+    return any(_NEARBY.search(text) for text in contents[index : index + 8])
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """Rows under the heading that stands above them."""
     memory = segment.memory
@@ -35,6 +47,8 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if match := _SUBSYSTEM.search(text):
             memory["subsystem"] = match[1].upper()
+            out.read(line)
+        elif _HEADS.match(text):
             out.read(line)
         if _TERMINATION_HEAD.match(text):
             memory["table"] = "terminations"
@@ -97,7 +111,10 @@ READER = Reader(
         "PACKAGE ALLOC/SEC",
         "DBM1 STORAGE STATISTICS",
         "REAL AND AUXILIARY STORAGE",
+        "OMEGAMON XE FOR DB2",
+        "SUBSYSTEM:",
     ),
+    confirm=_confirm,
     splits=False,
     parse=parse,
     metrics=(

@@ -50,7 +50,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 _ICE = re.compile(r"\b(ICE\d{3}[A-Z])\s+(?:\d\s+)?(.*)")
 _BYTES = re.compile(r"NUMBER OF BYTES SORTED:\s*([\d,]+)", re.IGNORECASE)
-_RECORDS = re.compile(r"RECORDS\s*-\s*IN:\s*([\d,]+),?\s*OUT:\s*([\d,]+)", re.IGNORECASE)
+_RECORDS = re.compile(r"RECORDS\s*-\s*IN:\s*(\d[\d,]*?),?\s*OUT:\s*([\d,]+)", re.IGNORECASE)
 _TRACKS = re.compile(
     r"WORK DATA SET TRACKS ALLOCATED:\s*([\d,]+)\s*,?\s*(?:TRACKS )?"
     r"USED:\s*([\d,]+)",

@@ -19,6 +19,7 @@ from advisor.readers.layout.smf import (
 from advisor.readers.reader import Collector, Metric, Page, Reader, Records
 
 TYPES = frozenset({70, 71, 72})
+_OF_THE_DUMP = frozenset({2, 3})  # header and trailer that IFASMFDP writes
 _PRODUCT, _FIRST = 28, 36
 
 
@@ -30,6 +31,8 @@ def claims(records: Sequence[bytes]) -> bool:
 def parse(records: Records, out: Collector) -> None:
     """One record after the other; those of other types are left unread."""
     for record, number in zip(records.records, records.numbers, strict=True):
+        if len(record) >= 2 and record[1] in _OF_THE_DUMP:
+            out.read_records((number,))
         if len(record) < 40 or record[1] not in TYPES:
             continue
         head = header(record)

@@ -83,8 +83,12 @@ def _binary_records(payload: bytes, encoding: Encoding) -> bool:
     return controls > 0.02
 
 
-def _chain(head: bytes, complete: bool, blocks: bool) -> bytes | None:
-    """Payload of the records in ``head`` if descriptor words chain through all of it."""
+def _chain(head: bytes, complete: bool, blocks: bool, block: bool = False) -> bytes | None:
+    """Payload of the records in ``head`` if descriptor words chain through all of it.
+
+    A file may end in the middle of a record, as a broken transfer leaves it, when enough whole
+    ones stand before; a ``block`` may not.
+    """
     at, end, payload, seen = 0, len(head), bytearray(), 0
     while at + 4 <= end and len(payload) < 1 << 16:
         length = int.from_bytes(head[at : at + 2], "big")
@@ -93,11 +97,11 @@ def _chain(head: bytes, complete: bool, blocks: bool) -> bytes | None:
         if head[at + 2] > (0 if blocks else 3):
             return None
         if at + length > end:
-            if complete or (blocks and seen == 0):
+            if (blocks and seen == 0) or (complete and (block or seen < (1 if blocks else 3))):
                 return None
-            break
+            return bytes(payload) if payload else None
         if blocks:
-            inner = _chain(head[at + 4 : at + length], True, blocks=False)
+            inner = _chain(head[at + 4 : at + length], True, blocks=False, block=True)
             if inner is None:
                 return None
             payload += inner

@@ -107,7 +107,9 @@ def test_display_in_a_quoted_mail_reads_the_same() -> None:
 
 
 def test_display_without_a_system_says_how_to_ask_again() -> None:
-    found = read("IOS630I 10.47.03 ZHPF FACILITY 611\n HIGH PERFORMANCE FICON FACILITY IS DISABLED\n")
+    found = read(
+        "IOS630I 10.47.03 ZHPF FACILITY 611\n HIGH PERFORMANCE FICON FACILITY IS DISABLED\n"
+    )
     assert not found.reading.observations
     assert len(found.sentences) == 1
     assert "RO *ALL" in found.sentences[0]
