@@ -111,6 +111,7 @@ class Session(QObject):
             return f"{path.name}: {wrong}"
         self.readings = readings
         self.before_import = None
+        self._kept_shown = shown
         self.document.load(state, None, shown)
         self.opened.emit()
         self.analyse()
@@ -133,6 +134,7 @@ class Session(QObject):
         try:
             if self.path is None:
                 self.persistence.create(path, replace(self.document.state, title=path.stem))
+                self.persistence.keep_shown(self.document.current)
             else:
                 self.persistence.copy_to(path)
         except (StoreProblem, OSError) as wrong:
@@ -150,6 +152,7 @@ class Session(QObject):
                 return
             self._make_file()
         self.persistence.save(state)
+        self._keep_shown()
 
     def _make_file(self) -> None:
         folder = self._folder or Path(
@@ -230,13 +233,16 @@ class Session(QObject):
     def _project(self) -> None:
         document = self.document
         scenario, engagement = document.scenario, document.engagement
-        if self._persistence is not None and document.current != self._kept_shown:
-            self._kept_shown = document.current
-            self._persistence.keep_shown(document.current)
+        self._keep_shown()
         if scenario is None or engagement is None:
             self.projections.drop(LIVE)
             return
         self.projections.project(LIVE, engagement.baseline, [scenario])
+
+    def _keep_shown(self) -> None:
+        if self.path is not None and self.document.current != self._kept_shown:
+            self._kept_shown = self.document.current
+            self.persistence.keep_shown(self.document.current)
 
     def _projected(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot == LIVE and projections:

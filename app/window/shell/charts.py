@@ -90,7 +90,7 @@ class ProjectionCharts(QWidget):
 
     def _show_trend(self) -> None:
         axis = self._axis
-        if axis is None:
+        if axis is None or axis.component not in self.document.topology:
             self.trend.set_title(tr("Throughput over the last setting changed"))
             self.trend.show_note(tr("Change a setting to see throughput over it."))
             return

@@ -92,7 +92,7 @@ class WhatIfPage(QWidget):
         others = () if scenario is None else tuple(
             (n, c) for n, c in enumerate(scenario.changes) if not isinstance(c, SetSetting)
         )
-        shown = (tuple(wanted), tuple(c for _, c in others), scenario is None)
+        shown = (tuple(wanted), tuple(c for _, c in others))
         if shown == self._shown:
             for control in self.controls.values():
                 control.refresh()

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import shiboken6
 
 from advisor.engagement import Engagement, Installation, Options
 from advisor.findings import (
@@ -395,11 +396,8 @@ def window(qtbot, session):
     made.show()
     qtbot.waitExposed(made)
     yield made
-    made.close()
-    qapp_events(qtbot)
-
-
-def qapp_events(qtbot) -> None:
+    if shiboken6.isValid(made):
+        made.close()
     qtbot.wait(1)
 
 
