@@ -2,9 +2,9 @@
 
 This package solves networks of queues and knows nothing of what they stand for. It serves three
 kinds of caller: ``solve`` takes one described network (``Network`` or ``LayeredNetwork``, also from
-JSON by ``parse_network``) and answers with everything worth knowing; ``solve_many`` takes a list and
-solves those of one shape together; ``solve_closed_batch`` is the array core under both, for callers
-with thousands of variants of one closed network (a single network is a batch of one).
+JSON by ``parse_network``) and answers with everything worth knowing; ``solve_many`` takes a list
+and solves those of one shape together; ``solve_closed_batch`` is the array core under both, for
+callers with thousands of variants of one closed network (a single network is a batch of one).
 
     network = parse_network({"stations": [{"name": "cpu", "servers": 4}, {"name": "disk"}],
                              "classes": [{"name": "users", "population": 300, "think_time": 5.0}],
@@ -41,8 +41,8 @@ Several servers, load dependence in the approximations
 Priorities, and FCFS with unequal demands
     Not product form: the answer then depends on more than demands. Open classes at one station have
     exact formulas; closed networks of some thousand states are solved as a Markov chain
-    (``cyclic_chain``: one visit per station and cycle, in the order listed); the rest is approximate
-    MVA (``ranked``), which can be off by 10 % and says so.
+    (``cyclic_chain``: one visit per station and cycle, in the order listed); the rest is
+    approximate MVA (``ranked``), which can be off by 10 % and says so.
 Layered networks (software servers that call each other and hold a thread while they wait)
     Small ones exactly as a Markov chain (``layered_chain``), which reproduces the Petri net
     solutions published with LQNS. Larger ones by layered AMVA (``layered_amva``), one fixed point
