@@ -22,6 +22,8 @@ from model.topology import Change
 
 SAFE_SHARE = 245 / 256
 """The largest cache of central storage that ran without paging (001, Table 11)."""
+FULLEST_SHARE = 0.975
+"""No cache is advised beyond this part of central storage: others need some of it, too."""
 CLOSE_SHARE = 0.6
 SHRINK = (0.98, 0.96, 0.94, 0.92, 0.9, 0.87, 0.84, 0.8, 0.75, 0.7)
 LARGE_CACHE_MB = 1024
@@ -53,7 +55,8 @@ def _shrink(subject: Subject) -> Advice | str:
         1, len(subject.hosts())
     )
     safe = SAFE_SHARE * (real - unused) / held
-    steps = [f for f in SHRINK if f < 1]
+    room = FULLEST_SHARE * (real - unused)
+    steps = [f for f in SHRINK if held * f <= room] or list(SHRINK[-1:])
     fallback = next((n for n, f in enumerate(steps) if f <= safe), len(steps) - 1)
     reached = [e for e in steps if e <= safe]
     storage = held * (1 - (reached[0] if reached else steps[-1])) * 1024

@@ -163,11 +163,12 @@ READ_ONLY = {"CLUCACHEUNCHANGED": True}
 
 def paged(device: str, rate: float, paging: float, itr: float) -> Topology:
     """Runs D26P1 and D26P2: 260 GB of cache in 256 GB of storage, read-only."""
+    busy = {"cp_busy_pct": 97.0} if device == "flash" else {}
     return run("ASM", 31, {"CLUCACHESIZE": 260 * 1024, **READ_ONLY},
                {"etr_per_s": rate, "itr_per_cpu_s": itr, "paging_per_s": paging},
                zhpf=True, host={"PAGE_DEVICE": device},
-               seen={"paging_per_s": paging, "available_frames": 3000.0,
-                     **({"cp_busy_pct": 97.0} if device == "flash" else {})}, update=0.0, commit=0.0)
+               seen={"paging_per_s": paging, "available_frames": 3000.0, **busy}, update=0.0,
+               commit=0.0)
 
 
 def test_the_published_cache_is_shrunk_to_where_nothing_pages() -> None:

@@ -15,8 +15,8 @@ from tests.advisor.rules.test_each_rule import CASES, IDS
 STATES = (
     "_per_s", "_pct", "_ms", "_us", "_kb", "_mb", "_gb", "_bytes", "_ratio", "_usual", "_level",
     "_frames", "_efficiency", "_hwm", "_wanted", "_gbps", "_segments", "_csects", "_libraries",
-    "_winners", "_losers", "_per_message", "_min", "_max", "_per_tx", "_pages", "_libraries", "buffers", "records",
-    "record_size_bytes", "intermediate_gb", "tracks",
+    "_winners", "_losers", "_per_message", "_min", "_max", "_per_tx", "_pages", "buffers",
+    "records", "record_size_bytes", "intermediate_gb", "tracks",
 )
 """Figures that do not grow with the length of the interval, by how their names end."""
 ONE_JOB = {"elapsed_s", "cpu_s", "work_ios"}
