@@ -65,6 +65,7 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
             continued = body.rstrip().endswith(",")
         elif _LISTED.search(text):
             listed, continued, body = True, False, ""
+            used.append(line)
             groups.append(group)
             group = _Cards(listed=True)
         elif _ACTIVE.search(text) or _MESSAGE.match(text):

@@ -79,6 +79,9 @@ _NAMED = re.compile(
     r"\bDBID\s*[=:]?\s*(\d{1,5})(?:[\s,]+NUCID\s*[=:]?\s*(\d{1,5}))?", re.IGNORECASE
 )
 _LONG = 400
+_CLUSTER = re.compile(r"\b(?:External|Global)\s+(Cache|Lock)\s+Statistics", re.IGNORECASE)
+_COUNTED = re.compile(r"^\s*([A-Z][A-Za-z./ -]*?[A-Za-z.])\s{1,40}([\d,]+)\s*$")
+_LOCKS = re.compile(r"^\s*([A-Z][A-Za-z. ]*?[A-Za-z.])\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s*$")
 _RULER = re.compile(r"^\s*[-=]{5,}\s*$")
 _DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
 
@@ -201,6 +204,9 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
             else:
                 out.observe(subject, metric, value, unit, line, match[1], interval)
             return
+    if re.search(r"distinct users participating|most calls \(", text):
+        out.read(line)
+        return
     if blocks := _BLOCKS.match(text):
         session.block_type = "" if blocks[1].lower().startswith("total") else blocks[1]
         out.read(line)
@@ -235,6 +241,9 @@ def _read_long(session: _Session, line: Line, out: Collector) -> None:
 
 
 def _section(session: _Session, text: str) -> bool:
+    if match := _CLUSTER.search(text):
+        session.section, session.block_type = match[1].lower(), ""
+        return True
     if _FIGURE.search(text):
         return False
     for name, pattern in _SECTIONS:
@@ -272,8 +281,26 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
             if figures[0] is not None:
                 size = f"pool_size.{pool[1]}"
                 out.observe(subject, size, figures[0], "bytes", line, str(figures[0]), interval)
-    elif session.section == "volser" and _FIGURE.search(text):
+    elif session.section == "cache" and (counted := _COUNTED.match(text)):
+        _cluster_cache(session, counted[1], counted[2], line, out)
+    elif session.section == "lock" and (locks := _LOCKS.match(text)):
+        kind = re.sub(r"\W+", "_", locks[1].strip().lower()).strip("_")
+        for group, what in ((2, "obtains"), (3, "rejects"), (4, "releases")):
+            metric, raw = f"lock_{what}.{kind}", locks[group]
+            out.observe(subject, metric, number(raw), "requests", line, raw, interval)
+    elif session.section == "user" or (session.section == "volser" and _FIGURE.search(text)):
         out.read(line)
+
+
+def _cluster_cache(session: _Session, label: str, raw: str, line: Line, out: Collector) -> None:
+    """Cache counts of all blocks; those by block type are parts of them and only noted."""
+    out.read(line)
+    name = re.sub(r"\W+", "_", label.strip().lower()).strip("_")
+    if name in ("synchronous", "asynchronous", "in_cache", "not_in_cache"):
+        name = f"reads_{name}"
+    if not session.block_type:
+        metric = f"cache_{name}"
+        out.observe(session.subject, metric, number(raw), "requests", line, raw, session.interval)
 
 
 def _threads(session: _Session, out: Collector) -> None:
@@ -312,6 +339,12 @@ READER = Reader(
         Metric("adabas_nucleus", "commands_by_type.*", "commands", "by Adabas command code"),
         Metric("adabas_nucleus", "thread_commands_max", "commands", "of the busiest thread"),
         Metric("adabas_nucleus", "thread_commands_min", "commands", "of the least busy thread"),
+        Metric(
+            "adabas_nucleus", "structure_full_events", "events", "reads plus writes, all blocks"
+        ),
+        Metric(
+            "adabas_nucleus", "cache_*", "requests", "cluster cache, all blocks; lock_* by type"
+        ),
         Metric("adabas_nucleus", "work_publishing_waits", "waits", "and PLOG/WORK blocks, I/Os"),
     ),
     page=Page(
@@ -324,7 +357,7 @@ READER = Reader(
         "Statistics of Adabas Cluster Services 8.1.4 and 8.5.1 and of Adabas Parallel Services "
         "8.1.4, 8.2.3 and 8.5.4; cache, lock and caching-facility sections are not verified "
         "against a real sample",
-        unread="global cache and lock statistics by block type, user and data set statistics; "
-        "I/Os by volume are noted but not kept",
+        unread="data set activity; I/Os by volume, users and cache statistics by block type are "
+        "noted but not kept",
     ),
 )

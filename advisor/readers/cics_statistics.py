@@ -141,9 +141,8 @@ def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
         wait, dispatch, cpu = match[3], match[4], match[5]
     else:
         if re.search(r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b", text) or (
-            re.match(r"^\s*(?:TCB|Name|Mode)\s+", text) and "TCB" in text + "TCB"
-            and re.search(r"Time|Waits|Status", text)
-        ):  # fmt: skip
+            re.match(r"^\s*TCB\s+TCB\s|^\s*Name\s+Status\s", text)
+        ):
             out.read(line)
             return True
         return False

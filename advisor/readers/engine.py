@@ -230,7 +230,7 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
         except Refusal as wrong:
             if out.observations:  # damaged further on: what came before stands
                 out.problem(wrong.line, f"{name} {wrong.sentence}.")
-                formats, lines, label = tuple(out.formats), out.lines_seen, "damaged"
+                formats, lines, label = _formats(out), out.lines_seen, "damaged"
             else:
                 while read(1 << 20):  # for the digest
                     pass
@@ -256,6 +256,12 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
     )
 
 
+def _formats(out: Collector) -> tuple[str, ...]:
+    """Readers that claimed parts of the file, those that only give context last or not at all."""
+    context = {reader.id for reader in all_readers() if reader.context}
+    return tuple(name for name in out.formats if name not in context) or tuple(out.formats)
+
+
 def _read_text(
     name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Meter
 ) -> tuple[tuple[str, ...], int, str]:
@@ -265,7 +271,7 @@ def _read_text(
         meter.tick()
     segmenter.finish()
     label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
-    return tuple(out.formats), segmenter.lines, label
+    return _formats(out), segmenter.lines, label
 
 
 def _read_records(
@@ -315,4 +321,4 @@ def _read_records(
     finally:
         if batch or total == 0:
             hand_over(True)
-    return tuple(out.formats), total, shape.label
+    return _formats(out), total, shape.label

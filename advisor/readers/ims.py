@@ -60,9 +60,10 @@ def _take_parameters(
         out.read(line)
 
 
-def _region(segment: Segment, suffix: str) -> tuple[str, str]:
+def _region(segment: Segment) -> tuple[str, str]:
+    """System and region: message regions run one procedure and stand together as MPR."""
     system = segment.shared.get("ims", "IMS")
-    return f"ims_system:{system}", f"ims_region:{system}/{suffix}"
+    return f"ims_system:{system}", f"ims_region:{system}/MPR"
 
 
 def _procedure(pending: dict[str, tuple[str, Line]], segment: Segment, out: Collector) -> None:
@@ -72,7 +73,7 @@ def _procedure(pending: dict[str, tuple[str, Line]], segment: Segment, out: Coll
     if "IMSID" in pending and re.fullmatch(r"[A-Z#@$][A-Z0-9#@$]{0,3}", pending["IMSID"][0]):
         segment.shared["ims"] = pending["IMSID"][0]
     first = next(iter(pending.values()))[1]
-    system, region = _region(segment, segment.shared.get("job", "MPR"))
+    system, region = _region(segment)
     out.relation(region, "parent", system, first)
     if host := segment.shared.get("system"):
         out.relation(system, "parent", f"lpar:{host}", first)
@@ -95,7 +96,7 @@ def _members(member: str, held: list[tuple[str, Line]], segment: Segment, out: C
     kept, lost, lines = preload_list([text for text, _ in held])
     for _, line in held:
         out.read(line)
-    system, region = _region(segment, segment.shared.get("job", "MPR"))
+    system, region = _region(segment)
     first = held[0][1]
     raw = " | ".join(text.strip() for text, _ in held)
     out.relation(region, "parent", system, first)

@@ -68,7 +68,7 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
     subject = f"ims_system:{system}"
     if match := _TRANSACTIONS.match(text):
         count = whole(match[1])
-        region = f"ims_region:{system}/{segment.shared.get('job', 'MPR')}"
+        region = f"ims_region:{system}/MPR"
         for whose in (subject, region):
             out.observe(whose, "transactions", count, "count", line, match[1], interval)
         if interval.duration_s:
@@ -79,7 +79,7 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
         figures = [number(percent) for _, percent in _OCCUPANCY.findall(text)]
         known = [figure for figure in figures if figure is not None]
         if known:
-            name = f"ims_region:{system}/{segment.shared.get('job', 'MPR')}"
+            name = f"ims_region:{system}/MPR"
             mean, raw = sum(known) / len(known), f"mean of {len(known)} regions"
             out.observe(name, "region_occupancy_pct", mean, "%", line, raw, interval)
         return
@@ -101,7 +101,7 @@ def _write(segment: Segment, out: Collector) -> None:
     if not sums:
         return
     system = segment.shared.get("ims", "IMS")
-    region = f"ims_region:{system}/{segment.shared.get('job', 'MPR')}"
+    region = f"ims_region:{system}/MPR"
     interval = segment.memory.get("interval", Interval())
     placed = False
     for section, (count, total, line) in sums.items():

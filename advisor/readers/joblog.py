@@ -53,6 +53,7 @@ READERS = (
         anchors=("J O B L O G --", "JOB LOG -- SYSTEM"),
         parse=parse,
         priority=90,
+        context=True,
     ),
     Reader(
         id="joblog-started",
@@ -64,5 +65,6 @@ READERS = (
         confirm=_confirm,
         parse=parse,
         priority=90,
+        context=True,
     ),
 )

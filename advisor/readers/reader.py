@@ -306,3 +306,5 @@ class Reader:
     claims_records: Callable[[Sequence[bytes]], bool] | None = None
     parse_records: Callable[[Records, Collector], None] | None = None
     priority: int = 50
+    context: bool = False
+    """Whether it only says whose lines follow: it is not named where other readers are."""
