@@ -202,6 +202,18 @@ class DumpModel(ProductModel):
             "capture_s": options.measure("capture_s"),
         }
 
+    def factors(self, conditions: Conditions) -> Mapping[str, float]:
+        """Measured capture time against the published machine's."""
+        if not conditions["capture_s"]:
+            return {}
+        central = self.constants.draws(0)
+        published = capture_s(
+            conditions["dump_gb"],
+            conditions["available_gb"],
+            {name: central.column(name) for name in central.names},
+        )
+        return {"capture time against the published z13": conditions["capture_s"] / published[0]}
+
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:

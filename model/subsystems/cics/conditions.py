@@ -64,6 +64,7 @@ def region_conditions(
         },
         "cps": None if lpar is None else lpar.number("CPS"),
         "busy_cps": None if lpar is None else background.get(lpar.id),
+        "above": _above(topology, region),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
     }
@@ -72,6 +73,33 @@ def region_conditions(
 def _figures(component: Component) -> dict[str, float]:
     values = {name: component.measure(name) for name in component.measured}
     return {name: value for name, value in values.items() if value is not None}
+
+
+def partition_cpu_s_per_s(
+    figures: Mapping[str, float], duration_s: float | None
+) -> float | None:
+    """CPU seconds per second of the whole partition, from the widest figure there is."""
+    if duration_s:
+        for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"):
+            if figures.get(name):
+                return figures[name] / duration_s
+    if "cpu_pct" in figures:
+        return figures["cpu_pct"] / 100.0
+    return None
+
+
+def _above(topology: Topology, region: Component) -> float | None:
+    """CPU use of the regions beside this one that are dispatched before it; None if unknown."""
+    own = region.number("PRIORITY")
+    if own is None or region.parent is None:
+        return None
+    total = 0.0
+    for other in topology.children(region.parent, "cics_region"):
+        place = other.number("PRIORITY")
+        if other.id != region.id and place is not None and place < own:
+            figures = _figures(other)
+            total += partition_cpu_s_per_s(figures, figures.get("duration_s")) or 0.0
+    return total
 
 
 def _rate(figures: Mapping[str, float]) -> float | None:

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.subsystems.cics.conditions import region_conditions
+from model.subsystems.cics.conditions import partition_cpu_s_per_s, region_conditions
 from model.subsystems.cics.io import RegionIo, region_io
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.model import HEADLINE_UNITS
@@ -26,7 +26,8 @@ from model.topology import Topology
 MODELLED = frozenset(
     {
         "MXT", "TRACE", "VENDOR_TRACE", "MONITORING", "SYSTEM_DUMPS", "TRANSACTION_DUMPS", "TSMAIN",
-        "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_BLOCKED_IO", "REAL_STORAGE_SUFFICES",
+        "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_BLOCKED_IO",
+        "REAL_STORAGE_SUFFICES", "PRIORITY",
     }
 )
 MOST_READ_SHARE = 0.9
@@ -124,7 +125,7 @@ class CicsModel(ProductModel):
     ) -> FloatArray | None:
         """CPU seconds per second of the whole partition."""
         figures, duration_s = was["figures"], was["duration_s"]
-        base = _partition_cpu(figures, duration_s)
+        base = partition_cpu_s_per_s(figures, duration_s)
         qr_cpu = figures.get("qr_cpu_s")
         partition = figures.get("partition_cpu_s")
         if qr_cpu is not None and partition:
@@ -236,16 +237,6 @@ def _admitted(
     return limited_tasks(held, delay, rate, limit)
 
 
-def _partition_cpu(figures: Mapping[str, float], duration_s: float | None) -> float | None:
-    if duration_s:
-        for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"):
-            if figures.get(name):
-                return figures[name] / duration_s
-    if "cpu_pct" in figures:
-        return figures["cpu_pct"] / 100.0
-    return None
-
-
 def _explain_unmodelled(answer: Answer, now: Conditions, was: Conditions) -> None:
     for name, value in now["settings"].items():
         if name not in MODELLED and was["settings"].get(name) != value:
@@ -329,7 +320,8 @@ def _demand(
             "assumes real storage for the region without paging; no report says how much that is"
         )
     busy = share * demand * factor
-    return busy, np.maximum(lost + busy * _contention_change(now, was), 0.0)
+    waits = _contention_change(now, was) + _preemption_change(now, was)
+    return busy, np.maximum(lost + busy * waits, 0.0)
 
 
 def _contention_change(now: Conditions, was: Conditions) -> float:
@@ -341,13 +333,30 @@ def _contention_change(now: Conditions, was: Conditions) -> float:
     busy_now, busy_was = now["busy_cps"], was["busy_cps"]
     if not cps_now or not cps_was or busy_now is None or busy_was is None:
         return 0.0
-    own = _partition_cpu(was["figures"], was["duration_s"]) or 0.0
+    own = partition_cpu_s_per_s(was["figures"], was["duration_s"]) or 0.0
 
     def waiting(cps: float, busy: float) -> float:
         use = min(0.98, (busy + own) / cps)
         return float(use ** math.sqrt(2.0 * (cps + 1.0)) / (1.0 - use) / cps)
 
     return waiting(cps_now, busy_now) - waiting(cps_was, busy_was)
+
+
+def _preemption_change(now: Conditions, was: Conditions) -> float:
+    """Change of the time lost to regions of higher priority, per CPU time used.
+
+    A preemptive-resume server takes 1/(1 - u) of the service time when those above it use u of it;
+    with several CPUs all of them have to be taken.
+    """
+    if now["above"] is None or was["above"] is None:
+        return 0.0
+
+    def stretch(conditions: Conditions) -> float:
+        cpus = float(conditions["settings"].get("CPUS") or conditions["cps"] or 1.0)
+        taken = min(0.95, conditions["above"] / cpus) ** max(1.0, cpus)
+        return float(1.0 / (1.0 - taken))
+
+    return stretch(now) - stretch(was)
 
 
 def _paging(

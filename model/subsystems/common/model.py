@@ -94,6 +94,10 @@ class ProductModel(ABC):
         """Measured figures by the metric name under which ``respond`` answers them."""
         return measured
 
+    def factors(self, conditions: Conditions) -> Mapping[str, float]:
+        """The customer's own level against the published one (1.0), for the "why?" panel."""
+        return {}
+
     def calibrate(
         self, conditions: Conditions, measured: Mapping[str, float]
     ) -> BaselineCalibration:
@@ -107,7 +111,11 @@ class ProductModel(ABC):
             if metric in answer.metrics
         )
         return BaselineCalibration(
-            conditions, self.constants, rows, refused=self._refusal(conditions, rows)
+            conditions,
+            self.constants,
+            rows,
+            self.factors(conditions),
+            self._refusal(conditions, rows),
         )
 
     def _refusal(self, conditions: Conditions, rows: Sequence[CalibrationRow]) -> str | None:

@@ -117,6 +117,10 @@ def fit_constants() -> ConstantSet:
                    after["cpu_reduction_pct"] / 100.0 / avoided, 0.06),
             shared("dasd_cache_hit", "ratio",
                    "Share of synchronous reads that the disk cache answers.", cache_hit, 0.001),
+            Constant("machine", "ratio",
+                     "CPU of a synchronous read on the customer's machine and workload against "
+                     "that of the published zEC12, CP speed apart.",
+                     1.0, 0.6, 1.6, "lognormal", "stated judgement: other workloads and caches"),
             Constant("release_cpu", "ratio",
                      "CPU of a package that RELEASE(DEALLOCATE) saves where threads are reused.",
                      0.05, 0.0, 0.10, "uniform", "003, 2.2.3: up to 10 %"),

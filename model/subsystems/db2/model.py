@@ -69,7 +69,7 @@ class Db2Model(ProductModel):
                 "DISPLAY BUFFERPOOL DETAIL shows the pools",
                 anchor, "db2_bufferpool", "DISPLAY BUFFERPOOL DETAIL",
             )
-        lpar = topology.ancestor(anchor, "lpar")
+        lpar, cpc = topology.ancestor(anchor, "lpar"), topology.ancestor(anchor, "cpc")
         duration_s = figures.get("duration_s")
         rate = figures.get("tx_per_s")
         if rate is None and duration_s and "commits" in figures:
@@ -81,6 +81,7 @@ class Db2Model(ProductModel):
             "pools": pools,
             "groups": {key: _group(part) for key, part in groups.items()},
             "plans": plans,
+            "cp_speed": (None if cpc is None else cpc.number("CP_SPEED")) or 1.0,
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         }
 
@@ -160,7 +161,7 @@ class Db2Model(ProductModel):
         if cpu_ms is None and figures.get("cpu_s") and figures.get("duration_s"):
             cpu_ms = figures["cpu_s"] / figures["duration_s"] / rate * 1e3
         if cpu_ms:
-            io_cpu_us = constants["io_cpu_us"]
+            io_cpu_us = constants["io_cpu_us"] * constants["machine"] / was["cp_speed"]
             if sync_was > 0.0:
                 io_cpu_us = np.minimum(io_cpu_us, MOST_IO_SHARE * cpu_ms * 1e3 * rate / sync_was)
             per_tx = (cpu_ms - fewer * io_cpu_us / 1e3) * _cpu_factor(now, was, constants, answer)

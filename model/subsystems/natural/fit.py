@@ -84,4 +84,12 @@ def fit_constants() -> ConstantSet:
             CLASSES["sort"],
         )
     )
+    constants.append(
+        Constant(
+            "machine", "ratio",
+            "CPU of a switch on the customer's machine against that of the published runs, which "
+            "the document does not name.",
+            1.0, 0.6, 1.6, "lognormal", "stated judgement: machines of neighbouring generations",
+        )
+    )
     return ConstantSet("Natural zIIP", constants)

@@ -91,7 +91,7 @@ class NaturalModel(ProductModel):
         answer = Answer()
         before, switches = _switches(now, was, float(constants["sort_switches"][0]))
         cost_us = {
-            name: constants[f"switch_us.{COST_CLASS.get(name, 'other')}"]
+            name: constants[f"switch_us.{COST_CLASS.get(name, 'other')}"] * constants["machine"]
             for name in (*COMPONENTS, "other")
         }
         zero = np.zeros_like(constants["switch_us.other"])
@@ -148,6 +148,20 @@ class NaturalModel(ProductModel):
             for name in ("srb_switches", "enclave_cpu_ms")
             if name in measured
         }
+
+    def factors(self, conditions: Conditions) -> Mapping[str, float]:
+        """CPU of the session against the same counts at published costs."""
+        measured_ms = conditions["enclave_cpu_ms"]
+        central = self.constants.draws(0)
+        costs = {name: central.column(name) for name in central.names}
+        switches, _ = _switches(conditions, conditions, float(costs["sort_switches"][0]))
+        published_ms = float(_published_base_ms(conditions["counts"], costs)[0]) + sum(
+            count * float(costs[f"switch_us.{COST_CLASS.get(name, 'other')}"][0]) / 1e3
+            for name, count in switches.items()
+        )
+        if not measured_ms or published_ms <= 0.0:
+            return {}
+        return {"CPU against the published runs": measured_ms / published_ms}
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int

@@ -310,3 +310,24 @@ def test_a_higher_limit_never_makes_tasks_slower(use, delay_s, limit) -> None:
     low, _ = limited_tasks(demand, delay, 100.0, limit)
     high, _ = limited_tasks(demand, delay, 100.0, limit + 1)
     assert high[0] <= low[0] * (1 + 1e-9) or np.isinf(low[0])
+
+
+def test_a_region_loses_to_those_dispatched_before_it(part, install, answers) -> None:
+    def one(name, priority):
+        return part(
+            "cics_region", name, "SYSA", {"PLATFORM": "z/VSE", "CPUS": 1, "PRIORITY": priority},
+            {
+                "qr_dispatch_s": 90.0, "qr_cpu_s": 60.0, "duration_s": 300.0,
+                "transactions": 30_000.0, "response_ms": 8.0,
+            },
+        )
+
+    topology = install(one("PROD", 5), one("TEST", 4))
+    as_is = answers(MODEL, topology, "PROD")
+    first = answers(MODEL, topology, "PROD", {"PROD": {"PRIORITY": 3}})
+    assert as_is["response_ms"] == pytest.approx(8.0)
+    # TEST uses 20 % of the CPU: 2 ms of CPU took 2.5 ms and now take 2.
+    assert as_is["dispatch_ms"] - first["dispatch_ms"] == pytest.approx(0.5)
+    assert first["response_ms"] < 8.0
+    behind = answers(MODEL, topology, "TEST", {"PROD": {"PRIORITY": 3}})
+    assert behind["response_ms"] > 8.0
