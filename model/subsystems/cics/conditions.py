@@ -65,6 +65,8 @@ def region_conditions(
         "cps": None if lpar is None else lpar.number("CPS"),
         "busy_cps": None if lpar is None else background.get(lpar.id),
         "above": _above(topology, region),
+        "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+        "aux_slots": None if lpar is None else lpar.measure("aux_slots_used"),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
     }

@@ -55,6 +55,12 @@ def fit_constants() -> ConstantSet:
                 0.15, 0.0, 0.30, "uniform", "002, MRO: up to 30 %",
             ),
             Constant(
+                "ts_reuse", "ratio",
+                "DFHTEMP I/O falls with this power of the temporary storage buffers.",
+                0.5, 0.0, 1.0, "uniform",
+                "stated law: 002 says that enough buffers can save nearly all, but no figure",
+            ),
+            Constant(
                 "disk_stall_us", "µs", "Time a page-in from disk stops the QR TCB.",
                 1_100.0, 700.0, 1_800.0, "lognormal",
                 "001, 4.6 Table 11: stall of a single-task server per page operation",

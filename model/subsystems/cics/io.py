@@ -76,7 +76,7 @@ def region_io(
     files_was = sum(excps_once(was["files"]).values()) / duration_s if duration_s else 0.0
     file_change, waits = _files(now, was, constants, reasons)
     change = change + file_change
-    temporary = _temporary_storage(now, was)
+    temporary = _temporary_storage(now, was, constants)
     shipping_cpu, shipping_wait = _shipping(now, was, reasons)
     total_was: float | None = None
     if duration_s and "excps" in was["figures"]:
@@ -175,14 +175,26 @@ def _explain(
     )
 
 
-def _temporary_storage(now: Conditions, was: Conditions) -> float:
-    """DFHTEMP I/O per second that main temporary storage saves."""
-    duration_s: float | None = was["duration_s"]
-    if not duration_s or not now["settings"]["TSMAIN"] or was["settings"]["TSMAIN"]:
-        return 0.0
-    figures: Mapping[str, float] = was["figures"]
-    names = ("ts_buffer_reads", "ts_buffer_writes")
-    return -sum(figures.get(name, 0.0) for name in names) / duration_s
+def _temporary_storage(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+) -> FloatArray:
+    """Change of DFHTEMP I/O per second: none with main storage, less with more buffers.
+
+    Forced writes of recoverable queues are not among the counts that can be saved.
+    """
+    zero = np.zeros_like(constants["ts_reuse"])
+    duration_s, figures = was["duration_s"], was["figures"]
+    if not duration_s or was["settings"]["TSMAIN"]:
+        return zero
+    ios = sum(figures.get(name, 0.0) for name in ("ts_buffer_reads", "ts_buffer_writes"))
+    if now["settings"]["TSMAIN"]:
+        return zero - ios / duration_s
+    before, after = was["settings"].get("TS_BUFFERS"), now["settings"].get("TS_BUFFERS")
+    if not before or not after or before == after:
+        return zero
+    left = (float(before) / float(after)) ** constants["ts_reuse"]
+    change: FloatArray = (left - 1.0) * ios / duration_s
+    return change
 
 
 def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[float, float]:

@@ -26,10 +26,11 @@ from model.topology import Topology
 MODELLED = frozenset(
     {
         "MXT", "TRACE", "VENDOR_TRACE", "MONITORING", "SYSTEM_DUMPS", "TRANSACTION_DUMPS", "TSMAIN",
-        "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_BLOCKED_IO",
+        "TS_BUFFERS", "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_BLOCKED_IO",
         "REAL_STORAGE_SUFFICES", "PRIORITY",
     }
 )
+SLOT_GB = 4 / 1024**2
 MOST_READ_SHARE = 0.9
 """I/O can have cost at most this share of a transaction's dispatch time and CPU."""
 
@@ -313,9 +314,8 @@ def _demand(
         # Published for the dispatch time as a whole, CPU included.
         demand = demand * (1.0 - constants["mp_dispatch"]) ** processors
         factor = factor / (1.0 - constants["mp_cpu"]) ** processors
-    lost = (1.0 - share) * demand
+    lost = np.maximum((1.0 - share) * demand - stall_s, 0.0)
     if _switched("REAL_STORAGE_SUFFICES", now, was) > 0:
-        lost = np.maximum(lost - stall_s, 0.0)
         answer.reasons.append(
             "assumes real storage for the region without paging; no report says how much that is"
         )
@@ -362,7 +362,7 @@ def _preemption_change(now: Conditions, was: Conditions) -> float:
 def _paging(
     now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
 ) -> tuple[float | None, FloatArray]:
-    """Page-ins per second now, and the stall per transaction that the measured ones make."""
+    """Page-ins per second now, and the stall per transaction that those gone used to make."""
     rate = was["rate_per_s"]
     page_ins = was["figures"].get("page_ins_per_s")
     zero = np.zeros_like(constants["disk_stall_us"])
@@ -370,8 +370,18 @@ def _paging(
         return None, zero
     device = "flash_stall_us" if was["page_device"] == "flash" else "disk_stall_us"
     stall = page_ins / rate * constants[device] / 1e6 if rate else zero
-    gone = _switched("REAL_STORAGE_SUFFICES", now, was) > 0
-    return (0.0 if gone else page_ins), stall
+    left = _paging_left(now, was)
+    return page_ins * left, stall * (1.0 - left)
+
+
+def _paging_left(now: Conditions, was: Conditions) -> float:
+    """Share of page-ins that remain; paged-out pages need as much storage as they are."""
+    if _switched("REAL_STORAGE_SUFFICES", now, was) > 0:
+        return 0.0
+    added_gb = (now["real_gb"] or 0.0) - (was["real_gb"] or 0.0)
+    if added_gb <= 0.0 or not was["aux_slots"]:
+        return 1.0
+    return float(max(0.0, 1.0 - added_gb / (was["aux_slots"] * SLOT_GB)))
 
 
 def _external_io_s(now: Conditions, was: Conditions) -> float:

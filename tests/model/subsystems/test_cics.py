@@ -331,3 +331,28 @@ def test_a_region_loses_to_those_dispatched_before_it(part, install, answers) ->
     assert first["response_ms"] < 8.0
     behind = answers(MODEL, topology, "TEST", {"PROD": {"PRIORITY": 3}})
     assert behind["response_ms"] > 8.0
+
+
+def test_real_storage_for_all_paged_out_pages_ends_the_paging(part, install, answers) -> None:
+    topology = region(part, install, measured={"response_ms": 29.0, "page_ins_per_s": 20.0})
+    host = part(
+        "lpar", "SYSA", None, {"CPS": 4, "REAL_STORAGE_GB": 40},
+        {"aux_slots_used": 2_621_440.0},
+    )
+    topology = topology.with_component(host)
+    assert answers(MODEL, topology, "AOR1")["paging_per_s"] == 20.0
+    half = answers(MODEL, topology, "AOR1", {"SYSA": {"REAL_STORAGE_GB": 45}})
+    assert half["paging_per_s"] == pytest.approx(10.0)
+    enough = answers(MODEL, topology, "AOR1", {"SYSA": {"REAL_STORAGE_GB": 50}})
+    assert enough["paging_per_s"] == 0.0
+    assert enough["response_ms"] < half["response_ms"] < 29.0
+
+
+def test_temporary_storage_in_main_or_in_more_buffers(part, install, answers) -> None:
+    measured = {"ts_buffer_reads": 6_000.0, "ts_buffer_writes": 3_000.0, "excps": 90_000.0}
+    topology = region(part, install, {"TS_BUFFERS": 10}, measured)
+    as_is = answers(MODEL, topology, "AOR1")["io_per_s"]
+    main = answers(MODEL, topology, "AOR1", {"AOR1": {"TSMAIN": True}})["io_per_s"]
+    more = answers(MODEL, topology, "AOR1", {"AOR1": {"TS_BUFFERS": 40}})["io_per_s"]
+    assert as_is - main == pytest.approx(9_000 / 300)
+    assert main < more < as_is
