@@ -28,7 +28,11 @@ _TIMES = {
 _CONTAINER = re.compile(r"^\s*(ASSO|DATA|WORK|PLOG|CLOG)\s+([\d.,]+)\s+([\d.,]+)\s*$")
 _CALLS = re.compile(r"executed\s+([\d.,]+)\s+calls(?:\s+in\s+([\d.,]+)\s+threads)?", re.IGNORECASE)
 _THREADS = re.compile(r"^\s*in\s+([\d.,]+)\s+threads", re.IGNORECASE)
-_SOURCE = re.compile(r"^\s*(Remote|Local|Internal|Operator)\s+(?:logical\s+)?commands?\s+([\d.,]+)")
+_SOURCE = re.compile(
+    r"^\s*(Remote|Local|Internal|Operator)\b(?:\s+(?:logical|physical))?(?:\s+(?:commands?|calls?))?"
+    r"[\s.:]+([\d.,]*\d)\s*$",
+    re.IGNORECASE,
+)
 _PAIRS = re.compile(r"(\d{1,5})\s+([\d.,]+)(?=\s|$)")
 _TYPES = re.compile(r"\b([A-Z][A-Z0-9](?:/[A-Z]?\d)?|REST|UCALL)\s+([\d.,]+)(?=\s|$)")
 _POOL = re.compile(r"\(?\b(LBP|LCP|LDEUQP|LFP|LI|LP|LQ|LS|LU|LWP|NAB|NC|NH|NQCID|NU|LFIOP)\b\)?")
@@ -94,6 +98,7 @@ class _Session:
     interval: Interval = field(default_factory=Interval)
     section: str = "other"
     threads: list[tuple[int, str, Line]] = field(default_factory=list)
+    sources: dict[str, list[tuple[str, Line]]] = field(default_factory=dict)
     block_type: str = ""
     full: list[tuple[float, str, Line]] = field(default_factory=list)
 
@@ -113,6 +118,12 @@ def parse(segment: Segment, out: Collector) -> None:
         else:
             _read_line(session, line, out)
     _threads(session, out)
+    for source, rows in session.sources.items():
+        counts = [value for raw, _ in rows if isinstance(value := number(raw), (int, float))]
+        if counts:
+            raw, line = " + ".join(raw for raw, _ in rows), rows[-1][1]
+            metric = f"commands_by_source_{source}"
+            out.observe(subject, metric, sum(counts), "commands", line, raw, session.interval)
     if session.full:  # read and write requests, each counted apart
         total = sum(value for value, _, _ in session.full)
         raw, line = " + ".join(raw for _, raw, _ in session.full), session.full[-1][2]
@@ -190,8 +201,9 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
         out.observe(subject, "threads", number(match[1]), "threads", line, match[1], interval)
         return
     if match := _SOURCE.match(text):
-        metric = f"commands_by_source_{match[1].lower()}"
-        out.observe(subject, metric, number(match[2]), "commands", line, match[2], interval)
+        # Later releases print logical and physical calls apart: together they are the commands.
+        session.sources.setdefault(match[1].lower(), []).append((match[2], line))
+        out.read(line)
         return
     for metric, unit, pattern in _LABELLED:
         if match := pattern.match(text):

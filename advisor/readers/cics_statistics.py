@@ -21,9 +21,9 @@ _PAIR = re.compile(
     r"([A-Za-z][A-Za-z0-9 /()'&,-]{0,58}?[A-Za-z0-9)'])(?:\s?\.){0,60}+\s{0,20}:\s+"
     r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$)"
 )
-_CLOCK = r"(?:\d+:)?\d\d:\d\d:\d\d\.\d{1,6}"
+_CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
-    rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+((?:(?:No|Yes|[\d,]+)\s+){{3,9}})({_CLOCK})\s+({_CLOCK})"
+    rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+((?:(?:No|Yes|N/A|[\d,]+)\s+){{1,12}})({_CLOCK})\s+({_CLOCK})"
     rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?\s*$"
 )
 _TCB_VSE = re.compile(
@@ -141,7 +141,9 @@ def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
         wait, dispatch, cpu = match[3], match[4], match[5]
     else:
         if re.search(r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b", text) or (
-            re.match(r"^\s*TCB\s+TCB\s|^\s*Name\s+Status\s", text)
+            re.match(
+                r"^\s*TCB\s+TCB\s|^\s*Name\s+Status\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)", text
+            )
         ):
             out.read(line)
             return True

@@ -42,12 +42,22 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         elif _EDGE.match(text) or _COMMAND.match(text):
             out.read(line)
+            if held and not text.strip():
+                member = _close(member, held, segment, out)
+        elif held and re.search(r"[a-z`]", text):
+            member = _close(member, held, segment, out)  # prose after a member pasted into it
         elif member.startswith(("DFSMPL", "DFSINT")) and text.strip() and text[:2] != "//":
             held.append((text, line))
         elif text.lstrip().startswith("//") or pending:
             _take_parameters(text, line, pending, out)
     _members(member, held, segment, out)
     _procedure(pending, segment, out)
+
+
+def _close(member: str, held: list[tuple[str, Line]], segment: Segment, out: Collector) -> str:
+    _members(member, held, segment, out)
+    held.clear()
+    return ""
 
 
 def _take_parameters(

@@ -128,7 +128,7 @@ def size_bytes(text: str, default_unit: str = "B", decimal: str = ".") -> float 
     return None if value is None or unit is None else value * unit
 
 
-_CLOCK = re.compile(r"(?:(\d+)[: ])?(\d+):(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?$")
+_CLOCK = re.compile(r"(?:(\d+)[-: ])?(\d+):(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?$")
 _MIN_SEC = re.compile(r"(\d+):(\d{1,2})[.,](\d{1,9})$")
 _DOTTED = re.compile(r"(\d{1,3})\.(\d{2})\.(\d{2,3})$")
 

@@ -214,6 +214,28 @@ def test_collapsed_statistics_lose_nothing(read: Read, text: str) -> None:
     assert values(read(collapsed)) == values(read(CARDS + text))
 
 
+def test_logical_and_physical_calls_of_a_source_add_up(read: Read) -> None:
+    text = (
+        NEW
+        + """
+ Distribution of Commands by Source
+
+ Source                           Number
+ ---------------------------------------
+ Remote   logical                     12
+ Remote   physical                     3
+ Local    logical                  4,713
+ Internal                            157
+"""
+    )
+    reading = read(CARDS + text)
+    found = of(reading, "adabas_nucleus:10-3")
+    assert found["commands_by_source_remote"] == 15
+    assert found["commands_by_source_local"] == 4713
+    assert found["commands_by_source_internal"] == 157
+    assert reading.unread == ()
+
+
 def test_statistics_without_cards_ask_for_the_nucleus(read: Read) -> None:
     reading = read(OLD)
     assert "do not say which nucleus" in reading.problems[0].sentence

@@ -150,6 +150,21 @@ def test_tcb_modes(read: Read) -> None:
     assert found["tcb_cpu_s"] == pytest.approx(28.560502)
 
 
+def test_tcb_modes_of_the_statistics_utility(read: Read) -> None:
+    text = """\
+TCB      Op. System   Op. System         Total TCB         Total TCB        DS TCB
+Mode     Waits        Wait Time          Dispatch Time     CPU Time         CPU Time
+QR       143,277      0-00:10:24.77194   0-00:02:40.43734  0-00:00:28.56050 0-00:00:01.00000
+RO             3      0-00:00:01.00000   0-00:00:00.50000  0-00:00:00.25000 0-00:00:00.00000
+"""
+    reading = read(text, "stup.txt")
+    found = of(reading, "cics_region:STUP")
+    assert found["qr_waits"] == 143277
+    assert found["qr_dispatch_s"] == pytest.approx(160.43734)
+    assert found["tcb_cpu_s"] == pytest.approx(28.8105)
+    assert reading.unread == ()
+
+
 def test_vse_subtasks_under_their_other_labels(read: Read) -> None:
     text = """\
 TCB       TCB       TCB               Op. System   Op. System        TCB               TCB

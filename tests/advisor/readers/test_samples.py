@@ -14,7 +14,7 @@ import pytest
 from advisor import readers
 from tests.advisor.readers.report_reading import ROOT, SAMPLES, read_sample, strict
 
-# What each file is made of; a file that nobody expects or that is missing fails the test below.
+# What each file is made of.
 EXPECTED = {
     "engagement/ada10-nuc1.txt": {"adabas-adarun", "adabas-session"},
     "engagement/ada10-nuc2.fba.ebcdic": {"adabas-adarun", "adabas-session"},
@@ -35,6 +35,8 @@ EXPECTED = {
         "rmf-cpu", "rmf-paging", "rmf-page-data-sets", "rmf-device", "rmf-io-queuing", "rmf-cache",
     },
     "engagement/rmf-sysplex.txt": {"rmf-coupling", "rmf-workload"},
+    "formats/ada85-session.txt": {"adabas-adarun", "adabas-session"},
+    "formats/cmf-tasks.csv": {"cics-tasks"},
     "formats/db2-accounting.txt": {"db2-accounting"},
     "formats/db2-bufferpool-detail.txt": {"db2-bufferpool"},
     "formats/dfsort-joblog.txt": {"dfsort-messages"},
@@ -42,12 +44,19 @@ EXPECTED = {
     "formats/ieasys00.txt": {"ieasys-members"},
     "formats/java-verbosegc.xml": {"java-verbosegc"},
     "formats/jvm.options": {"java-options"},
+    "formats/monvse.csv": {"zvse-monvse"},
+    "formats/mqsmfcsv-QMST.csv": {"mq-csv"},
+    "formats/mqsmfcsv-QPST.csv": {"mq-csv"},
     "formats/netstat.txt": {"netstat-displays"},
+    "formats/query-td.txt": {"zvse-query-td"},
     "formats/rmf-overview-batch.txt": {"rmf-overview"},
     "formats/rmf-overview.csv": {"rmf-overview-csv"},
     "formats/rmf-postprocessor.xml": {"rmf-xml"},
     "formats/rmf3-storj.txt": {"rmf-monitor3"},
     "formats/sdsf-da.txt": {"sdsf-da"},
+    "formats/sms-displays.txt": {"sms-displays"},
+    "formats/stat-rexx.txt": {"cics-statrexx"},
+    "formats/stress-test.csv": {"stress-test-csv"},
     "formats/smf-dump-rdw.bin": {"rmf-smf", "smf-mq"},
     "formats/smf-dump.vbs": {"rmf-smf", "smf-mq"},
 }  # fmt: skip
