@@ -1,9 +1,8 @@
-
 """One file for every format that the engagement itself does not contain."""
 
 from __future__ import annotations
 
-from story import smf
+from story import other_texts, smf
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -57,7 +56,10 @@ def displays(story: Story) -> list[str]:
 
 def files(story: Story) -> dict[str, bytes]:
     """By name under samples/formats."""
-    written = {name: as_text(text.strip("\n").split("\n")) for name, text in TEXTS.items()}
+    written = {
+        name: as_text(text.strip("\n").split("\n"))
+        for name, text in (TEXTS | other_texts.TEXTS).items()
+    }
     records = smf.dump(story)
     written["smf-dump.vbs"] = smf.vbs(records)
     written["smf-dump-rdw.bin"] = b"".join(
