@@ -188,7 +188,8 @@ def _temporary_storage(
         return zero
     ios = sum(figures.get(name, 0.0) for name in ("ts_buffer_reads", "ts_buffer_writes"))
     if now["settings"]["TSMAIN"]:
-        return zero - ios / duration_s
+        none_left: FloatArray = zero - ios / duration_s
+        return none_left
     before, after = was["settings"].get("TS_BUFFERS"), now["settings"].get("TS_BUFFERS")
     if not before or not after or before == after:
         return zero

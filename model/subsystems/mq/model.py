@@ -215,7 +215,8 @@ class MqModel(ProductModel):
             factor = factor * (1.0 - constants["fixed_cpu_saving"] * newly_fixed)
             answer.reasons.append(
                 "published percentage: pools fixed above the bar took 10 to 20 % less CPU per "
-                "message (003, 4.2), measured together with a five times larger pool"
+                "message (003, 4.2), measured together with a five times larger pool; data moved "
+                "at least 20 % faster, up to 120 % where queues had backed up"
             )
         size_factor = 1.0
         if now["message_kb"] and was["message_kb"]:
