@@ -21,7 +21,7 @@ from .waiting import Array
 
 __all__ = ["LatticeAnswer", "LatticeNetwork", "lattice_size", "solve_lattice"]
 
-MOST_OPERATIONS = 2.0e9
+MOST_OPERATIONS = 1.0e9
 MOST_STATES = 2.0e7
 
 

@@ -18,9 +18,9 @@ from .solution import ClassBounds, Solution
 
 __all__ = ["solve_layered", "solve_layered_batch"]
 
-AUTO_STATES = 2_500
+AUTO_STATES = 4_000
 EXACT_STATES = 60_000
-_AUTO_GUESS = 60_000.0
+_AUTO_GUESS = 2.0e6
 _CHUNK = 48
 
 

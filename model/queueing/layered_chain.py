@@ -68,6 +68,7 @@ class _Model:
         self.targets: dict[tuple[int, int], list[tuple[float, int]]] = {}
         self.second: list[bool] = []
         self.leaving: list[int] = []
+        self.held: dict[Job, tuple[int, ...]] = {}
         for e, entry in enumerate(network.entries):
             phases = len(entry.host_demand_s)
             for phase in range(1, phases + 1):
@@ -124,7 +125,7 @@ class _Model:
         for mean, entry in self.targets[key]:
             probability = mean * scale
             task = self.entry_task[entry]
-            if self.busy(state, task) < self.threads[task]:
+            if self.has_free_thread(state, task):
                 after = self.run(state, (entry, 1, job), depth + 1)
                 out += [(probability * p, s) for p, s in after]
             else:
@@ -188,21 +189,31 @@ class _Model:
     def busy(self, state: State, task: int) -> int:
         """Threads of a task that hold a request, wherever the work is being done."""
         count = self.leaving.count(task)
+        held = self.held
         for place in state[1]:
             for job in place:
-                count += self.depth_of(job, task)
+                count += (held.get(job) or self.threads_held(job))[task]
         for queue in state[2]:
             for job in queue:
-                count += self.depth_of(job[2], task)
+                if job[2]:
+                    count += (held.get(job[2]) or self.threads_held(job[2]))[task]
         return count
 
-    def depth_of(self, job: Any, task: int) -> int:
-        count = 0
-        while job:
-            if self.entry_task[job[0]] == task:
-                count += 1
-            job = job[2]
-        return count
+    def threads_held(self, job: Job) -> tuple[int, ...]:
+        """Threads per task that a job and the chain of its callers hold."""
+        counts = [0] * len(self.tasks)
+        at: Any = job
+        while at:
+            counts[self.entry_task[at[0]]] += 1
+            at = at[2]
+        self.held[job] = found = tuple(counts)
+        return found
+
+    def has_free_thread(self, state: State, task: int) -> bool:
+        """Whether a request to the task would start at once."""
+        if math.isinf(self.threads[task]):
+            return True
+        return not state[2][task] and self.busy(state, task) < self.threads[task]
 
     def moves(self, state: State) -> list[tuple[float, State]]:
         out: list[tuple[float, State]] = []

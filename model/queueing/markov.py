@@ -88,7 +88,7 @@ def stationary(
     system.setdiag(-out)
     inner = system[1:, 1:].tocsc()
     right = -np.asarray(system[1:, [0]].todense()).ravel()
-    factors = splu(inner, permc_spec="COLAMD", diag_pivot_thresh=0.0)
+    factors = splu(inner, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
     solution = factors.solve(right)
     for _ in range(2):
         solution += factors.solve(right - inner @ solution)
