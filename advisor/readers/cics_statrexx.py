@@ -69,31 +69,34 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
 
 
+def _milliseconds(region: str, metric: str, raw: str, line: Line, out: Collector) -> None:
+    value = number(raw)
+    out.observe(region, metric, None if value is None else value * 1000, "ms", line, raw)
+
+
 def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> bool:
-    if match := _PER_TRANSACTION.search(text):
+    found = False
+    taken: list[tuple[int, int]] = []
+    for match in _PER_TRANSACTION.finditer(text):
         kind = match[1].lower()
         basis = (match[3] or "").lower()
         metric = "dispatch_ms" if kind == "dispatch" else "cpu_ms_per_tx_tcb"
         if basis.startswith("accumulated"):
             metric = "cpu_ms_per_tx_partition"
-        value = number(match[2])
-        milliseconds = None if value is None else value * 1000
-        out.observe(region, metric, milliseconds, "ms", line, match[2])
-        return True
-    if match := _TRAILING.search(text):
-        basis = "tcb" if match[2].upper() == "TCB" else "partition"
-        value = number(match[1])
-        milliseconds = None if value is None else value * 1000
-        out.observe(region, f"cpu_ms_per_tx_{basis}", milliseconds, "ms", line, match[1])
-        return True
-    found = False
+        _milliseconds(region, metric, match[2], line, out)
+        taken.append(match.span())
+    for match in _TRAILING.finditer(text):
+        if not any(start <= match.start() < end for start, end in taken):
+            basis = "tcb" if match[2].upper() == "TCB" else "partition"
+            _milliseconds(region, f"cpu_ms_per_tx_{basis}", match[1], line, out)
+            taken.append(match.span())
+    found |= bool(taken)
     for match in _HIT.finditer(text):
         pool = f"lsr_pool:{applid}/{int(match[1])}"
         metric = f"{match[2].lower()}_lookaside_pct"
         out.observe(pool, metric, number(match[3]), "%", line, match[3])
         found = True
-    if _RESPONSIBLE.search(text):
-        return True
+    found |= _RESPONSIBLE.search(text) is not None
     if _SPLITS.search(text) or _CONFLICTS.search(text):
         metric = "ca_splits" if _SPLITS.search(text) else "exclusive_control_conflicts"
         if metric == "ca_splits" and _CONFLICTS.search(text):
