@@ -139,9 +139,7 @@ class Session(QObject):
                 self.persistence.copy_to(path)
         except (StoreProblem, OSError) as wrong:
             return f"{path.name}: {wrong}"
-        self.document.edit(
-            tr("Rename the engagement"), lambda s: replace(s, title=path.stem)
-        )
+        self.document.edit(tr("Rename the engagement"), lambda s: replace(s, title=path.stem))
         self.persistence.flush()
         return None
 

@@ -33,7 +33,7 @@ def finding_html(finding: Finding, component: str) -> str:
                 what=escape(f"{_name(c.component)} {c.setting}"),
                 old=escape(figure(c.from_value)),
                 new=escape(figure(c.to_value)),
-                mono=f"font-family:\"IBM Plex Mono\"; background:{look.sunken}; padding:4px;",
+                mono=f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;',
                 syntax=escape(c.syntax).replace("\n", "<br>"),
             )
             for c in finding.change_texts
@@ -43,9 +43,7 @@ def finding_html(finding: Finding, component: str) -> str:
     if finding.projection:
         parts.append(effects_html(finding.projection))
     else:
-        parts.append(
-            f"<p>{escape(finding.not_projectable_because or tr('Not projected.'))}</p>"
-        )
+        parts.append(f"<p>{escape(finding.not_projectable_because or tr('Not projected.'))}</p>")
     if finding.evidence:
         parts.append(_heading(tr("Evidence")))
         rows = "".join(

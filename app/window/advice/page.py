@@ -1,4 +1,4 @@
-"""The Advice page: the list of findings with its filters, the finding's page, the plan, the rest."""
+"""The Advice page: the list of findings with its filters, the finding's page, the plan."""
 
 from __future__ import annotations
 
@@ -53,7 +53,11 @@ def main_gain(finding: Finding) -> float | None:
     for metric in HEADLINES:
         effect = finding.effect(metric)
         if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
-            return effect.change_pct if metric in ("etr_per_s", "itr_per_cpu_s") else -effect.change_pct
+            return (
+                effect.change_pct
+                if metric in ("etr_per_s", "itr_per_cpu_s")
+                else -effect.change_pct
+            )
     return None
 
 
@@ -150,17 +154,35 @@ class AdvicePage(QWidget):
         self.table: Table[Finding] = Table(
             tr("Findings"),
             [
-                Column(tr("Finding"), lambda f: f.title, stretch=True,
-                       hint=lambda f: f"{f.rule}\n{f.title}"),
+                Column(
+                    tr("Finding"),
+                    lambda f: f.title,
+                    stretch=True,
+                    hint=lambda f: f"{f.rule}\n{f.title}",
+                ),
                 Column(tr("Component"), lambda f: self._component(f.component), width=88),
-                Column(tr("Gain"), _gain_text, gain_key, right=True, width=100,
-                       token=lambda f: "good" if (main_gain(f) or 0) > 0 else ""),
+                Column(
+                    tr("Gain"),
+                    _gain_text,
+                    gain_key,
+                    right=True,
+                    width=100,
+                    token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
+                ),
                 Column(tr("Band"), _band_text, right=True, width=104),
-                Column(tr("Severity"), lambda f: tr(SEVERITIES[f.severity]),
-                       lambda f: SEVERITY_ORDER.index(f.severity),
-                       token=lambda f: "bad" if f.severity == "high" else "", width=72),
-                Column(tr("Takes effect"), lambda f: tr(EFFORTS[f.effort]),
-                       lambda f: EFFORT_ORDER.index(f.effort), width=80),
+                Column(
+                    tr("Severity"),
+                    lambda f: tr(SEVERITIES[f.severity]),
+                    lambda f: SEVERITY_ORDER.index(f.severity),
+                    token=lambda f: "bad" if f.severity == "high" else "",
+                    width=72,
+                ),
+                Column(
+                    tr("Takes effect"),
+                    lambda f: tr(EFFORTS[f.effort]),
+                    lambda f: EFFORT_ORDER.index(f.effort),
+                    width=80,
+                ),
                 Column(tr("Decision"), self._verdict_text, width=76),
             ],
         )

@@ -1,4 +1,4 @@
-"""The plan: limits and goal, the steps with their joint projection, interactions, what is left out."""
+"""The plan: limits and goal, the steps with their joint projection, interactions."""
 
 from __future__ import annotations
 
@@ -183,7 +183,9 @@ class PlanPage(QWidget):
                 + "</p>"
             )
         elif not plan.refused:
-            parts.append(f"<p>{escape(tr('There is no plan: nothing found here gains anything.'))}</p>")
+            parts.append(
+                f"<p>{escape(tr('There is no plan: nothing found here gains anything.'))}</p>"
+            )
         if plan.projection:
             parts.append(f"<h4>{escape(tr('All together'))}</h4>" + effects_html(plan.projection))
         if plan.interactions:
@@ -204,7 +206,8 @@ class PlanPage(QWidget):
         if plan.left_out:
             parts.append(f"<h4>{escape(tr('Left out'))}</h4><ul>")
             parts += [
-                f"<li>{title(finding)}: {escape(why)}</li>" for finding, why in plan.left_out.items()
+                f"<li>{title(finding)}: {escape(why)}</li>"
+                for finding, why in plan.left_out.items()
             ]
             parts.append("</ul>")
         if plan.binding:

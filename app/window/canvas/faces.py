@@ -155,7 +155,9 @@ def _face(
     if ghost:
         hover.append(ghost)
     if mark:
-        hover.append(tr("added in this scenario") if mark == "added" else tr("changed in this scenario"))
+        hover.append(
+            tr("added in this scenario") if mark == "added" else tr("changed in this scenario")
+        )
     hover += _headline(component)
     spoken = ", ".join(
         part

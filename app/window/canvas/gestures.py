@@ -1,4 +1,4 @@
-"""One class per gesture: start, move, end, cancel. A gesture changes the document only at its end."""
+"""One class per gesture: start, move, end, cancel. The document changes only at the end."""
 
 from __future__ import annotations
 
@@ -76,9 +76,7 @@ class Marquee(Gesture):
             for name, box in self.scene.boxes.items()
             if rect.contains(QRectF(box.x, box.y, box.w, box.h))
         ]
-        self.document.select(
-            (*self._before, *inside) if _additive(modifiers) else inside
-        )
+        self.document.select((*self._before, *inside) if _additive(modifiers) else inside)
         self.view.viewport().update()
 
     def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:

@@ -84,9 +84,7 @@ class Style:
         return found
 
 
-def _pen(
-    colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine
-) -> QPen:
+def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
     pen = QPen(colour, width, style)
     pen.setCosmetic(False)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
@@ -218,9 +216,7 @@ class NodeItem(QGraphicsItem):
                 else:
                     where = QRectF(self.box.w - 100.0, 33.0, 92.0, 18.0)
                     align = Qt.AlignmentFlag.AlignRight
-                painter.drawText(
-                    where, int(align | Qt.AlignmentFlag.AlignVCenter), face.ghost
-                )
+                painter.drawText(where, int(align | Qt.AlignmentFlag.AlignVCenter), face.ghost)
 
     def _second_line(self, detail: float) -> bool:
         return detail >= MIDDLE
@@ -328,7 +324,7 @@ class LinkItem(QGraphicsItem):
             key=lambda s: abs(s[0].x() - s[1].x()) - 0.2 * abs(s[0].y() - s[1].y()),
         )
         width = style.small_metrics.horizontalAdvance(self.label) + 8.0
-        middle = (a + b) / 2
+        middle = QPointF((a.x() + b.x()) / 2.0, (a.y() + b.y()) / 2.0)
         place = QRectF(middle.x() - width / 2, middle.y() - 8.0, width, 16.0)
         painter.fillRect(place, style.container[1])
         painter.setFont(style.small_font)

@@ -99,9 +99,7 @@ class TopologyPage(QWidget):
         row.addSpacing(px(8))
         for how, icon, text in ARRANGEMENTS:
             row.addWidget(
-                self._button(
-                    icon, tr(text), lambda how=how: self.view.arrange_selection(how)
-                )
+                self._button(icon, tr(text), lambda how=how: self.view.arrange_selection(how))
             )
         row.addSpacing(px(16))
         self.hint = QLabel()

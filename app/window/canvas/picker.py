@@ -1,4 +1,4 @@
-"""A small popup: type to filter, arrows and Enter to choose, Esc to leave. For adding and linking."""
+"""A small popup: type to filter, arrows and Enter to choose, Esc to leave."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Picker(QFrame):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._take()
                 return True
-        return super().eventFilter(watched, event)
+        return False
 
     def _take(self) -> None:
         item = self.list.currentItem()

@@ -7,6 +7,7 @@ box does an exact search run on the sparse grid that the boxes' edges make.
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -118,7 +119,7 @@ class Router:
 
     def _cost(self, shape: Sequence[Point], obstacles: Array) -> float:
         length = bends = crossed = 0.0
-        for (x1, y1), (x2, y2) in zip(shape, shape[1:], strict=False):
+        for (x1, y1), (x2, y2) in itertools.pairwise(shape):
             if x1 == x2 and y1 == y2:
                 continue
             length += abs(x2 - x1) + abs(y2 - y1)

@@ -122,9 +122,9 @@ class TopologyScene(QGraphicsScene):
         """The innermost box at a scene point."""
         best: Box | None = None
         for box in self.boxes.values():
-            if box.x <= x <= box.right and box.y <= y <= box.bottom:
-                if best is None or box.depth >= best.depth:
-                    best = box
+            inside = box.x <= x <= box.right and box.y <= y <= box.bottom
+            if inside and (best is None or box.depth >= best.depth):
+                best = box
         return None if best is None else best.id
 
     # -- helpers -------------------------------------------------------------------------------

@@ -140,7 +140,10 @@ class TopologyView(QGraphicsView):
             self.zoom(1.0015 ** event.angleDelta().y())
             event.accept()
             return
-        delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+        delta = event.pixelDelta()
+        if delta.isNull():
+            turned = event.angleDelta()
+            delta = QPoint(turned.x() // 2, turned.y() // 2)
         bars = self.horizontalScrollBar(), self.verticalScrollBar()
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and delta.x() == 0:
             bars[0].setValue(bars[0].value() - delta.y())
@@ -229,9 +232,7 @@ class TopologyView(QGraphicsView):
 
     def _press_on(self, name: str, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         chosen = self.document.selection
-        if modifiers & (
-            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-        ):
+        if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
             if name in chosen:
                 self.document.select(x for x in chosen if x != name)
                 return
@@ -263,9 +264,7 @@ class TopologyView(QGraphicsView):
         name = self.topology_scene.top_node_at(at.x(), at.y())
         if name is not None:
             box = self.topology_scene.boxes[name]
-            if self.document.topology.children(name) and (
-                not box.open or at.y() < box.y + 32.0
-            ):
+            if self.document.topology.children(name) and (not box.open or at.y() < box.y + 32.0):
                 self.topology_scene.toggle(name)
                 return
             if not box.open and not self.document.catalogue.children_of(
@@ -540,7 +539,7 @@ class TopologyView(QGraphicsView):
     def automatic_layout(self) -> None:
         """Put the selected boxes (all, when none is) back where automatic layout has them."""
         chosen = self.document.selection or tuple(self.document.state.positions)
-        self.document.place({c: None for c in chosen}, tr("Automatic layout"))
+        self.document.place(dict.fromkeys(chosen), tr("Automatic layout"))
 
 
 _KEEP = Qt.AspectRatioMode.KeepAspectRatio

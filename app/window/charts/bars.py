@@ -14,7 +14,7 @@ from app.window.theme import theme
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar. ``text`` is the figure beside it; ``ghost`` the value before; ``ramp`` colours by it."""
+    """One bar: ``text`` stands beside it, ``ghost`` is the value before, ``ramp`` colours it."""
 
     label: str
     value: float
@@ -129,7 +129,10 @@ class StackChart(Chart):
         self.describe(
             "; ".join(
                 f"{name} {total}: "
-                + ", ".join(f"{p} {100 * v / max(sum(parts.values()), 1e-12):.0f} %" for p, v in parts.items())
+                + ", ".join(
+                    f"{p} {100 * v / max(sum(parts.values()), 1e-12):.0f} %"
+                    for p, v in parts.items()
+                )
                 for name, parts, total in self._rows
             )
             or note

@@ -45,9 +45,7 @@ class Chart(QWidget):
         if self.title:
             box = QRectF(px(8), top, self.width() - px(16), px(18))
             metrics = painter.fontMetrics()
-            title = metrics.elidedText(
-                self.title, Qt.TextElideMode.ElideRight, int(box.width())
-            )
+            title = metrics.elidedText(self.title, Qt.TextElideMode.ElideRight, int(box.width()))
             painter.drawText(box, int(_LEFT), title)
             top += px(22)
         area = QRectF(px(8), top, self.width() - px(16), self.height() - top - px(8))

@@ -75,9 +75,7 @@ class HeatMap(Chart):
         low, high = min(flat), max(flat)
         spread = (high - low) or 1.0
         left = max(metrics.horizontalAdvance(y) for y in self._ys) + px(8)
-        cells = QRectF(
-            area.left() + left, area.top() + px(16), area.width() - left - px(8), 0.0
-        )
+        cells = QRectF(area.left() + left, area.top() + px(16), area.width() - left - px(8), 0.0)
         cells.setBottom(area.bottom() - px(34))
         if cells.width() < 20 or cells.height() < 20:
             return
@@ -119,8 +117,12 @@ class HeatMap(Chart):
         for level in nice_ticks(low, high, 6):
             for a, b in iso_lines(self._grid, level):
                 painter.drawLine(
-                    QPointF(cells.left() + (a[0] + 0.5) * wide, cells.bottom() - (a[1] + 0.5) * tall),
-                    QPointF(cells.left() + (b[0] + 0.5) * wide, cells.bottom() - (b[1] + 0.5) * tall),
+                    QPointF(
+                        cells.left() + (a[0] + 0.5) * wide, cells.bottom() - (a[1] + 0.5) * tall
+                    ),
+                    QPointF(
+                        cells.left() + (b[0] + 0.5) * wide, cells.bottom() - (b[1] + 0.5) * tall
+                    ),
                 )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
@@ -147,14 +149,22 @@ class HeatMap(Chart):
             if column % each == 0:
                 painter.drawText(
                     QRectF(
-                        cells.left() + (column + 0.5) * wide - px(40), cells.bottom(), px(80), px(16)
+                        cells.left() + (column + 0.5) * wide - px(40),
+                        cells.bottom(),
+                        px(80),
+                        px(16),
                     ),
                     int(Qt.AlignmentFlag.AlignCenter),
                     text,
                 )
         for row, text in enumerate(self._ys):
             painter.drawText(
-                QRectF(area.left(), cells.bottom() - (row + 1) * tall, cells.left() - area.left() - px(6), tall),
+                QRectF(
+                    area.left(),
+                    cells.bottom() - (row + 1) * tall,
+                    cells.left() - area.left() - px(6),
+                    tall,
+                ),
                 int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
                 text,
             )
@@ -171,8 +181,12 @@ class HeatMap(Chart):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._grid and self._cells.width() > 0:
-            column = int((event.pos().x() - self._cells.left()) / self._cells.width() * len(self._xs))
-            row = int((self._cells.bottom() - event.pos().y()) / self._cells.height() * len(self._ys))
+            column = int(
+                (event.pos().x() - self._cells.left()) / self._cells.width() * len(self._xs)
+            )
+            row = int(
+                (self._cells.bottom() - event.pos().y()) / self._cells.height() * len(self._ys)
+            )
             if 0 <= row < len(self._ys) and 0 <= column < len(self._xs):
                 said = (
                     f"{self._x_label} {self._xs[column]}, {self._y_label} {self._ys[row]}: "

@@ -176,7 +176,9 @@ class LineChart(Chart):
         for x, text in places:
             where = self._at(x, self._y[0]).x()
             width = metrics.horizontalAdvance(text) + 4
-            start = min(max(where - width / 2, frame.left() - px(20)), frame.right() - width + px(8))
+            start = min(
+                max(where - width / 2, frame.left() - px(20)), frame.right() - width + px(8)
+            )
             painter.drawText(
                 QRectF(start, frame.bottom() + px(2), width, px(16)),
                 int(Qt.AlignmentFlag.AlignCenter),
@@ -304,8 +306,10 @@ class LineChart(Chart):
         for series in self._series:
             near = min(
                 (k for k, v in enumerate(series.ys) if math.isfinite(v)),
-                key=lambda k: abs(self._at(series.xs[k], series.ys[k]).x() - x)
-                + (abs(self._at(series.xs[k], series.ys[k]).y() - y) if series.dots else 0.0),
+                key=lambda k: (
+                    abs(self._at(series.xs[k], series.ys[k]).x() - x)
+                    + (abs(self._at(series.xs[k], series.ys[k]).y() - y) if series.dots else 0.0)
+                ),
                 default=None,
             )
             if near is None:

@@ -58,9 +58,7 @@ def knee(xs: Sequence[float], ys: Sequence[float]) -> int | None:
     return best if off(best) >= 0.05 else None
 
 
-def iso_lines(
-    grid: Sequence[Sequence[float]], level: float
-) -> list[tuple[Point, Point]]:
+def iso_lines(grid: Sequence[Sequence[float]], level: float) -> list[tuple[Point, Point]]:
     """Segments where the grid (rows of y, columns of x) passes ``level``, in index units."""
     segments: list[tuple[Point, Point]] = []
     for row in range(len(grid) - 1):

@@ -89,9 +89,7 @@ class ComparePage(QWidget):
         self._asked = wanted
         scenarios = self.document.state.scenarios
         known = {s.name: s for s in scenarios}
-        self.projections = {
-            n: p for n, p in self.projections.items() if known.get(n) == p.scenario
-        }
+        self.projections = {n: p for n, p in self.projections.items() if known.get(n) == p.scenario}
         if scenarios:
             self.session.projections.project(COMPARE, engagement.baseline, scenarios)
         self._fill()
@@ -102,10 +100,10 @@ class ComparePage(QWidget):
             self._fill()
 
     def _columns(self) -> list[tuple[str, Projection | None]]:
-        found: list[tuple[str, Projection | None]] = [
-            (tr("As-is"), self.document.as_is_projection)
+        found: list[tuple[str, Projection | None]] = [(tr("As-is"), self.document.as_is_projection)]
+        return found + [
+            (s.name, self.projections.get(s.name)) for s in self.document.state.scenarios
         ]
-        return found + [(s.name, self.projections.get(s.name)) for s in self.document.state.scenarios]
 
     def _anchor(self) -> str | None:
         if self.document.anchor is not None:
@@ -170,9 +168,7 @@ class ComparePage(QWidget):
         item.setToolTip("\n".join(estimate.reasons))
         return item
 
-    def _last_rows(
-        self, column: int, name: str, projection: Projection | None, start: int
-    ) -> None:
+    def _last_rows(self, column: int, name: str, projection: Projection | None, start: int) -> None:
         scenario = self.document.state.scenario(name) if column else None
         bound, notes = "–", ""
         if projection is not None:
@@ -227,7 +223,11 @@ def change_line(topology: Topology, change: Change) -> str:
         return topology[component].name if component in topology else component.partition(":")[2]
 
     if isinstance(change, SetSetting):
-        old = topology[change.component].value(change.setting) if change.component in topology else None
+        old = (
+            topology[change.component].value(change.setting)
+            if change.component in topology
+            else None
+        )
         was = "" if old is None else f"{figure(old)} → "
         return f"{named(change.component)} {change.setting}: {was}{figure(change.value)}"
     if isinstance(change, MoveComponent):
@@ -242,5 +242,3 @@ def change_line(topology: Topology, change: Change) -> str:
     return tr(
         "{a} is no longer linked to {b}", a=named(change.link.source), b=named(change.link.target)
     )
-
-

@@ -41,7 +41,7 @@ class StateCommand(QUndoCommand):
         try:
             self._restore(*wanted)
         except Exception:
-            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+            sys.excepthook(*sys.exc_info())
 
     def id(self) -> int:
         return crc32(self._merge_key.encode()) & 0x7FFFFFFF if self._merge_key else -1

@@ -183,7 +183,7 @@ class Document(QObject):
         text: str,
         change: Callable[[State], State],
         *,
-        show: str | None | bool = True,
+        show: str | bool | None = True,
         merge_key: str = "",
     ) -> None:
         """One undo step: ``change`` maps the state; ``show`` names the scenario on show after it.

@@ -6,7 +6,16 @@ import math
 
 from PySide6.QtCore import QLocale
 
-__all__ = ["band", "figure", "parse_number", "percent", "percent_band", "plain", "signed_percent", "unit_text"]
+__all__ = [
+    "band",
+    "figure",
+    "parse_number",
+    "percent",
+    "percent_band",
+    "plain",
+    "signed_percent",
+    "unit_text",
+]
 
 MINUS = "\u2212"
 UNITS = {

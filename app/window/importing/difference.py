@@ -19,20 +19,34 @@ def differences(before: Topology, after: Topology) -> list[str]:
             was = old.settings.get(name)
             if was is None:
                 found.append(
-                    tr("{name} {setting}: now {value}", name=component.name, setting=name,
-                       value=figure(setting.value))
+                    tr(
+                        "{name} {setting}: now {value}",
+                        name=component.name,
+                        setting=name,
+                        value=figure(setting.value),
+                    )
                 )
             elif was.value != setting.value:
                 found.append(
-                    tr("{name} {setting}: {old} → {new}", name=component.name, setting=name,
-                       old=figure(was.value), new=figure(setting.value))
+                    tr(
+                        "{name} {setting}: {old} → {new}",
+                        name=component.name,
+                        setting=name,
+                        old=figure(was.value),
+                        new=figure(setting.value),
+                    )
                 )
         for name, item in component.measured.items():
             seen = old.measured.get(name)
             if seen is not None and seen.value != item.value:
                 found.append(
-                    tr("{name} {setting}: {old} → {new}", name=component.name, setting=name,
-                       old=figure(seen.value), new=figure(item.value, item.unit))
+                    tr(
+                        "{name} {setting}: {old} → {new}",
+                        name=component.name,
+                        setting=name,
+                        old=figure(seen.value),
+                        new=figure(item.value, item.unit),
+                    )
                 )
     found += [tr("{name}: gone", name=c.name) for c in before if c.id not in after]
     return found

@@ -56,24 +56,40 @@ class ReportsPage(QWidget):
         self.summary = label("", "muted")
         head.addWidget(self.summary)
         head.addStretch(1)
-        head.addWidget(button(tr("Import files…"), self.filesWanted.emit, icon="upload", primary=True))
-        whole.addLayout(head)
-        whole.addWidget(
-            label(tr("Drop files, folders or ZIPs anywhere on the window."), "muted")
+        head.addWidget(
+            button(tr("Import files…"), self.filesWanted.emit, icon="upload", primary=True)
         )
+        whole.addLayout(head)
+        whole.addWidget(label(tr("Drop files, folders or ZIPs anywhere on the window."), "muted"))
         self.table: Table[FileReading] = Table(
             tr("Report files"),
             [
                 Column(tr("File"), lambda r: r.file, stretch=True),
-                Column(tr("State"), _state, token=_token,
-                       hint=lambda r: "\n".join(p.sentence for p in r.problems) or _state(r)),
+                Column(
+                    tr("State"),
+                    _state,
+                    token=_token,
+                    hint=lambda r: "\n".join(p.sentence for p in r.problems) or _state(r),
+                ),
                 Column(tr("Format"), lambda r: ", ".join(r.formats) or "–", width=224),
-                Column(tr("Encoding"), lambda r: f"{r.encoding} {r.record_format}".strip() or "–", width=168),
-                Column(tr("Read"), lambda r: plain(len(r.observations), 0),
-                       lambda r: len(r.observations), right=True),
-                Column(tr("Unread lines"), lambda r: plain(r.unread_lines, 0),
-                       lambda r: r.unread_lines, right=True,
-                       token=lambda r: "warn" if r.unread_lines else ""),
+                Column(
+                    tr("Encoding"),
+                    lambda r: f"{r.encoding} {r.record_format}".strip() or "–",
+                    width=168,
+                ),
+                Column(
+                    tr("Read"),
+                    lambda r: plain(len(r.observations), 0),
+                    lambda r: len(r.observations),
+                    right=True,
+                ),
+                Column(
+                    tr("Unread lines"),
+                    lambda r: plain(r.unread_lines, 0),
+                    lambda r: r.unread_lines,
+                    right=True,
+                    token=lambda r: "warn" if r.unread_lines else "",
+                ),
                 Column(tr("Size"), _size, lambda r: r.size_bytes, right=True),
             ],
         )

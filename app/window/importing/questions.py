@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from advisor.observations import Question
@@ -31,9 +33,7 @@ class QuestionRow(QWidget):
         if question.report:
             hints.append(tr("would be told by: {report}", report=question.report))
         if known is None and question.assumed is not None:
-            hints.append(
-                tr("assumed: {value}", value=figure(question.assumed, question.unit))
-            )
+            hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
         hint = label("  ·  ".join(hints), "small", wrap=True)
         self.error = label("", "error", wrap=True)
         self.error.hide()
@@ -139,7 +139,7 @@ class Questions(QWidget):
             self._column.addWidget(
                 button(
                     text + "  ✕",
-                    lambda s=subject, m=metric: self.document.answer(s, m, None),
+                    partial(self.document.answer, subject, metric, None),
                     link=True,
                     name=tr("Take the answer back: {text}", text=text),
                 )

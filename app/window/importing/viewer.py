@@ -176,7 +176,7 @@ class ReportViewer(QWidget):
         style = QTextCharFormat()
         style.setBackground(colour)
         style.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        mark.format = style  # type: ignore[attr-defined]
+        mark.format = style
         cursor = QTextCursor(self.text.document().findBlockByNumber(block))
-        mark.cursor = cursor  # type: ignore[attr-defined]
+        mark.cursor = cursor
         return mark

@@ -241,7 +241,7 @@ def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
 
 
 def _text(value: Value) -> str:
-    if isinstance(value, bool) or isinstance(value, str):
+    if isinstance(value, (bool, str)):
         return str(value)
     if float(value).is_integer():
         return plain(float(value), 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -86,8 +88,11 @@ class Inspector(QWidget):
         self._head(components, kind)
         if kind is None:
             self._column.addWidget(
-                label(tr("Select components of one kind to edit their settings together."),
-                      "muted", wrap=True)
+                label(
+                    tr("Select components of one kind to edit their settings together."),
+                    "muted",
+                    wrap=True,
+                )
             )
         else:
             self._settings(chosen, kind)
@@ -121,6 +126,7 @@ class Inspector(QWidget):
 
     def _settings(self, chosen: tuple[str, ...], kind: ComponentKind) -> None:
         groups: dict[str, list[str]] = {}
+        specs = {spec.name: spec for spec in kind.settings}
         for spec in kind.settings:
             groups.setdefault(spec.group, []).append(spec.name)
         for group, names in groups.items():
@@ -129,9 +135,7 @@ class Inspector(QWidget):
             self._column.addWidget(heading)
             made = []
             for name in names:
-                spec = kind.setting(name)
-                assert spec is not None
-                row = SettingRow(self.document, chosen, spec)
+                row = SettingRow(self.document, chosen, specs[name])
                 self.rows[name] = row
                 made.append(row)
                 self._column.addWidget(row)
@@ -160,7 +164,7 @@ class Inspector(QWidget):
             if origin.file:
                 where = button(
                     "↗",
-                    lambda o=origin: self.document.evidenceWanted.emit(o.file, o.line),
+                    partial(self.document.evidenceWanted.emit, origin.file, origin.line),
                     link=True,
                     name=tr("Origin of {setting}: {text}", setting=name, text=origin_text(origin)),
                 )
@@ -200,5 +204,3 @@ class Inspector(QWidget):
                 row.setVisible(fits)
                 shown = shown or fits
             heading.setVisible(shown)
-
-

@@ -83,8 +83,10 @@ class SettingRow(QWidget):
         setting = settings[0]
         self.editor.show_value(setting.value if setting is not None and len(values) == 1 else None)
         changed = any(
-            not _same(topology[c].settings.get(self.spec.name),
-                      self.document.measured_setting(c, self.spec.name))
+            not _same(
+                topology[c].settings.get(self.spec.name),
+                self.document.measured_setting(c, self.spec.name),
+            )
             for c in present
         )
         self.reset.setVisible(changed)

@@ -93,11 +93,11 @@ class ReportPage(QWidget):
         for choice in (self.language, self.paper):
             choice.activated.connect(self.refresh_soon)
             box.addWidget(choice)
-        self.mask = QCheckBox(tr("Mask names"))
-        self.mask.setAccessibleName(tr("Mask names"))
-        self.mask.setToolTip(tr("Systems, files and customers are replaced by neutral names"))
-        self.mask.toggled.connect(self.refresh_soon)
-        box.addWidget(self.mask)
+        self.mask_names = QCheckBox(tr("Mask names"))
+        self.mask_names.setAccessibleName(tr("Mask names"))
+        self.mask_names.setToolTip(tr("Systems, files and customers are replaced by neutral names"))
+        self.mask_names.toggled.connect(self.refresh_soon)
+        box.addWidget(self.mask_names)
         box.addStretch(1)
         self.pdf = button(tr("Export PDF…"), self.ask_pdf, icon="download", primary=True)
         self.csv = button(tr("Export findings as CSV…"), self.ask_csv, icon="table")
@@ -132,7 +132,7 @@ class ReportPage(QWidget):
             date=datetime.date.today().isoformat(),
             title=self.title.text().strip(),
             author=self.author.text().strip(),
-            mask=self.mask.isChecked(),
+            mask=self.mask_names.isChecked(),
             sections=tuple(n for n, t in self.sections.items() if t.isChecked()),
         )
 
@@ -180,7 +180,7 @@ class ReportPage(QWidget):
         width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
         for number, data in enumerate(images, start=1):
             pixmap = QPixmap()
-            pixmap.loadFromData(data, "PNG")
+            pixmap.loadFromData(data)
             ratio = self.devicePixelRatioF()
             pixmap = pixmap.scaledToWidth(
                 round(width * ratio), Qt.TransformationMode.SmoothTransformation

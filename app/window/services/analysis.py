@@ -41,6 +41,8 @@ def renamed(reading: FileReading, bare: str, name: str) -> FileReading:
 class Analyst(Protocol):
     """What reads and analyses: the advisor, or a stand-in of the same shape."""
 
+    def find(self, paths: Sequence[Path]) -> list[tuple[Path, str]]: ...
+
     def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]: ...
 
     def analyse(

@@ -116,8 +116,11 @@ class ProjectionCharts(QWidget):
         if bend is not None:
             markers.append(Marker(series.xs[bend], tr("knee"), strong=True))
         self.trend.show_series(
-            [series], markers=markers, unit=series_unit(self._swept, anchor, "etr_per_s"),
-            x_unit=axis.unit, x_names=axis.names,
+            [series],
+            markers=markers,
+            unit=series_unit(self._swept, anchor, "etr_per_s"),
+            x_unit=axis.unit,
+            x_names=axis.names,
         )
 
     # -- the other two ---------------------------------------------------------------------------

@@ -155,7 +155,10 @@ class FigureStrip(QWidget):
                 ):
                     below = percent_band(change_band.low, change_band.high)
             cell.show_figure(
-                figure(estimate.value, estimate.unit), change, tone, below,
+                figure(estimate.value, estimate.unit),
+                change,
+                tone,
+                below,
                 "\n".join(estimate.reasons),
             )
         self._bound()
@@ -225,4 +228,3 @@ def change_text(metric: str, old: float, new: float) -> tuple[str, str]:
     up = new > old
     better = up == (metric in HIGHER_IS_BETTER)
     return f"{'▲' if up else '▼'} {said}", "good" if better else "bad"
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
@@ -42,7 +43,7 @@ def open_palette(window: MainWindow) -> Picker:
             component.name,
             component.kind if kind is None else kind.title,
             icon_of(component.kind),
-            lambda c=component.id: window.show_component(c),
+            partial(window.show_component, component.id),
         )
     if document.engagement is not None:
         for finding in document.engagement.findings:
@@ -51,7 +52,7 @@ def open_palette(window: MainWindow) -> Picker:
                 finding.title,
                 finding.rule,
                 "lightbulb",
-                lambda f=finding.id: window.show_finding(f),
+                partial(window.show_finding, finding.id),
             )
     for scenario in document.state.scenarios:
         offer(
@@ -59,11 +60,13 @@ def open_palette(window: MainWindow) -> Picker:
             scenario.name,
             tr("Scenario"),
             "git-branch",
-            lambda s=scenario.name: document.show_scenario(s),
+            partial(document.show_scenario, scenario.name),
         )
-    picker = Picker(
-        window, tr("Commands, components, findings"), choices, lambda key, _rest: acts[key]()
-    )
+
+    def perform(key: str, _rest: str) -> None:
+        acts[key]()
+
+    picker = Picker(window, tr("Commands, components, findings"), choices, perform)
     picker.resize(theme().px(520), theme().px(360))
     picker.open_at(
         window.mapToGlobal(QPoint((window.width() - picker.width()) // 2, theme().px(96)))

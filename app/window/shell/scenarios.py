@@ -70,9 +70,7 @@ class ScenarioSelector(QWidget):
 
     def rename(self, name: str) -> None:
         """Ask for another name."""
-        text, good = QInputDialog.getText(
-            self, tr("Rename the scenario"), tr("Name"), text=name
-        )
+        text, good = QInputDialog.getText(self, tr("Rename the scenario"), tr("Name"), text=name)
         if good:
             refusal = self.document.rename_scenario(name, text)
             if refusal is not None:
@@ -82,7 +80,9 @@ class ScenarioSelector(QWidget):
         """Ask for a note."""
         scenario = self.document.state.scenario(name)
         text, good = QInputDialog.getMultiLineText(
-            self, tr("Note"), tr("What is “{name}” for?", name=name),
+            self,
+            tr("Note"),
+            tr("What is “{name}” for?", name=name),
             "" if scenario is None else scenario.note,
         )
         if good:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.window.i18n import tr
 from app.window.theme import theme
@@ -36,9 +43,7 @@ class StartPage(QWidget):
         box.addStretch(1)
         box.addWidget(label("Plexwright", "title"))
         box.addWidget(
-            label(
-                tr("Reports in, calibrated model, projected advice out."), "muted", wrap=True
-            )
+            label(tr("Reports in, calibrated model, projected advice out."), "muted", wrap=True)
         )
         drop = QFrame()
         drop.setObjectName("dropZone")
@@ -47,7 +52,9 @@ class StartPage(QWidget):
         said = label(tr("Drop report files or folders anywhere on this window"), "heading")
         said.setAlignment(Qt.AlignmentFlag.AlignCenter)
         kinds = label(
-            tr("RMF, ADARUN, session statistics, DFH0STAT, MQ, Natural, IMS, CSV; also EBCDIC and ZIP"),
+            tr(
+                "RMF, ADARUN, DFH0STAT, MQ, Natural, IMS and more; also EBCDIC and ZIP"
+            ),
             "muted",
             wrap=True,
         )
@@ -56,7 +63,9 @@ class StartPage(QWidget):
         inside.addWidget(kinds)
         choose = QHBoxLayout()
         choose.addStretch(1)
-        self.choose = button(tr("Choose files…"), self.filesWanted.emit, icon="upload", primary=True)
+        self.choose = button(
+            tr("Choose files…"), self.filesWanted.emit, icon="upload", primary=True
+        )
         choose.addWidget(self.choose)
         choose.addStretch(1)
         inside.addSpacing(px(8))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
@@ -27,6 +29,9 @@ from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.theme import theme
 from app.window.widgets.basics import button, label
+
+if TYPE_CHECKING:
+    from app.window.canvas.page import TopologyPage
 
 PAGES = (
     ("reports", "file-text", mark("Reports")),
@@ -70,7 +75,7 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         WINDOWS.append(self)
 
-    # -- building the workbench -------------------------------------------------------------------
+    # -- building the workbench -------------------------------------------------------------
 
     def build(self) -> None:
         """Build what an open engagement needs; once."""
@@ -163,7 +168,12 @@ class MainWindow(QMainWindow):
         row.addWidget(self.selector)
         row.addSpacing(px(8))
         self._tool_buttons: list[tuple[QToolButton, str]] = []
-        for name, icon in (("undo", "undo-2"), ("redo", "redo-2"), ("palette", "search"), ("menu", "settings")):
+        for name, icon in (
+            ("undo", "undo-2"),
+            ("redo", "redo-2"),
+            ("palette", "search"),
+            ("menu", "settings"),
+        ):
             made = QToolButton()
             action = self.commands[name]
             made.setIcon(theme().icon(icon))
@@ -210,7 +220,7 @@ class MainWindow(QMainWindow):
         for made, icon in self._tool_buttons:
             made.setIcon(theme().icon(icon))
 
-    # -- commands -----------------------------------------------------------------------------------
+    # -- commands -----------------------------------------------------------------------------
 
     def _make_commands(self) -> None:
         stack = self.session.document.undo_stack
@@ -236,7 +246,7 @@ class MainWindow(QMainWindow):
                 f"page-{name}",
                 tr("Go to {page}", page=tr(text)),
                 f"Ctrl+{number}",
-                lambda n=name: self.show_page(n),
+                partial(self.show_page, name),
             )
         canvas: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
             ("fit", tr("Fit everything"), "Ctrl+0", lambda: self._canvas().view.fit()),
@@ -248,7 +258,12 @@ class MainWindow(QMainWindow):
             ),
             ("copy", tr("Copy"), "", lambda: self._canvas().view.copy_selection()),
             ("paste", tr("Paste"), "", lambda: self._canvas().view.paste()),
-            ("duplicate", tr("Duplicate"), "Ctrl+D", lambda: self._canvas().view.duplicate_selection()),
+            (
+                "duplicate",
+                tr("Duplicate"),
+                "Ctrl+D",
+                lambda: self._canvas().view.duplicate_selection(),
+            ),
             ("link", tr("Link to…"), "Ctrl+L", lambda: self._canvas().ask_to_link()),
             ("move", tr("Move to…"), "Ctrl+M", lambda: self._canvas().ask_to_move()),
             ("add", tr("Add…"), "", lambda: self._canvas().view._ask_to_add("")),
@@ -262,7 +277,7 @@ class MainWindow(QMainWindow):
             ("dark", tr("Look: dark")),
             ("contrast", tr("Look: high contrast")),
         ):
-            add(f"look-{choice}", text, "", lambda c=choice: self.set_look(c))
+            add(f"look-{choice}", text, "", partial(self.set_look, choice))
         add("larger", tr("Larger text"), "Ctrl++", lambda: self.set_scale(1))
         add("smaller", tr("Smaller text"), "Ctrl+-", lambda: self.set_scale(-1))
         for code, name in LANGUAGES.items():
@@ -270,9 +285,14 @@ class MainWindow(QMainWindow):
                 f"language-{code}",
                 tr("Language: {name}", name=name),
                 "",
-                lambda c=code: self.set_language(c),
+                partial(self.set_language, code),
             )
-        add("toggle-inspector", tr("Show or hide the inspector"), "Ctrl+Alt+I", self._toggle_inspector)
+        add(
+            "toggle-inspector",
+            tr("Show or hide the inspector"),
+            "Ctrl+Alt+I",
+            self._toggle_inspector,
+        )
         add("toggle-charts", tr("Show or hide the charts"), "Ctrl+Alt+C", self._toggle_charts)
 
     def _command(self, name: str, text: str, keys: str, act: Callable[[], object]) -> None:
@@ -283,7 +303,7 @@ class MainWindow(QMainWindow):
         self.commands[name] = action
         self.addAction(action)
 
-    def _canvas(self):  # type: ignore[no-untyped-def]
+    def _canvas(self) -> TopologyPage:
         from app.window.canvas.page import TopologyPage
 
         self.show_page("topology")
@@ -317,7 +337,7 @@ class MainWindow(QMainWindow):
         anchor = self._menu_button if self._built else self
         menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
 
-    # -- pages --------------------------------------------------------------------------------------
+    # -- pages --------------------------------------------------------------------------------
 
     def show_page(self, name: str) -> None:
         """Show a page, building it the first time."""
@@ -406,7 +426,7 @@ class MainWindow(QMainWindow):
         self.build()
         self.banner.say("help", help_text(self.current_page, self.session.document))
 
-    # -- files --------------------------------------------------------------------------------------
+    # -- files --------------------------------------------------------------------------------
 
     def _connect_start(self) -> None:
         self.start.openWanted.connect(self.ask_open)
@@ -500,7 +520,7 @@ class MainWindow(QMainWindow):
             # After the drop is over, so that the file manager is not kept waiting.
             QTimer.singleShot(0, self, lambda: self.import_files(paths))
 
-    # -- mirroring ----------------------------------------------------------------------------------
+    # -- mirroring ----------------------------------------------------------------------------
 
     def _title(self) -> None:
         title = self.session.document.state.title or tr("New engagement")
@@ -527,7 +547,7 @@ class MainWindow(QMainWindow):
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.hide()
 
-    # -- looks --------------------------------------------------------------------------------------
+    # -- looks --------------------------------------------------------------------------------
 
     def set_look(self, choice: str) -> None:
         """Another theme."""
@@ -561,7 +581,7 @@ class MainWindow(QMainWindow):
         self.session = Session()
         self.close()
 
-    # -- closing ------------------------------------------------------------------------------------
+    # -- closing ------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.preferences.set_state("geometry", self.saveGeometry())

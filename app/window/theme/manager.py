@@ -49,7 +49,7 @@ class Theme(QObject):
             QFontDatabase.addApplicationFont(str(path))
 
     def apply(self, choice: str | None = None, scale: float | None = None) -> None:
-        """Use a theme (``system``, ``light``, ``dark``, ``contrast``) and a text scale (1.0-3.0)."""
+        """Use a theme (``system``, ``light``, ``dark``, ``contrast``) and a text scale (1 to 3)."""
         if choice is not None:
             self.choice = choice if choice in CHOICES else "system"
         if scale is not None:

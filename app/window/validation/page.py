@@ -58,8 +58,10 @@ class ValidationPage(QWidget):
         whole.addWidget(label(tr("Validate"), "title"))
         whole.addWidget(
             label(
-                tr("A model that does not reproduce today's figures may not advise about "
-                   "tomorrow's."),
+                tr(
+                    "A model that does not reproduce today's figures may not advise about "
+                    "tomorrow's."
+                ),
                 "muted",
                 wrap=True,
             )
@@ -85,13 +87,25 @@ class ValidationPage(QWidget):
             [
                 Column(tr("Workload"), lambda i: anchor_name(self.document.as_is, i.anchor)),
                 Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True),
-                Column(tr("Measured"), lambda i: figure(i.row.measured, i.row.unit),
-                       lambda i: i.row.measured, right=True),
-                Column(tr("Modelled"), lambda i: figure(i.row.modelled, i.row.unit),
-                       lambda i: i.row.modelled, right=True),
-                Column(tr("Error"), lambda i: signed_percent(i.row.error_pct),
-                       lambda i: abs(i.row.error_pct or 0.0), right=True,
-                       token=lambda i: _tone(i.row.error_pct)),
+                Column(
+                    tr("Measured"),
+                    lambda i: figure(i.row.measured, i.row.unit),
+                    lambda i: i.row.measured,
+                    right=True,
+                ),
+                Column(
+                    tr("Modelled"),
+                    lambda i: figure(i.row.modelled, i.row.unit),
+                    lambda i: i.row.modelled,
+                    right=True,
+                ),
+                Column(
+                    tr("Error"),
+                    lambda i: signed_percent(i.row.error_pct),
+                    lambda i: abs(i.row.error_pct or 0.0),
+                    right=True,
+                    token=lambda i: _tone(i.row.error_pct),
+                ),
             ],
         )
         self.table.sortable(4, descending=True)
@@ -124,13 +138,22 @@ class ValidationPage(QWidget):
             [
                 Column(tr("Run"), lambda p: str(p.id), stretch=True),
                 Column(tr("Figure"), lambda p: metric_name(p.metric)),
-                Column(tr("Measured"), lambda p: figure(p.measured),
-                       lambda p: p.measured, right=True),
-                Column(tr("Predicted"), lambda p: figure(p.predicted),
-                       lambda p: p.predicted, right=True),
-                Column(tr("Error"), lambda p: signed_percent(p.error_pct),
-                       lambda p: abs(p.error_pct or 0.0), right=True,
-                       token=lambda p: _tone(p.error_pct)),
+                Column(
+                    tr("Measured"), lambda p: figure(p.measured), lambda p: p.measured, right=True
+                ),
+                Column(
+                    tr("Predicted"),
+                    lambda p: figure(p.predicted),
+                    lambda p: p.predicted,
+                    right=True,
+                ),
+                Column(
+                    tr("Error"),
+                    lambda p: signed_percent(p.error_pct),
+                    lambda p: abs(p.error_pct or 0.0),
+                    right=True,
+                    token=lambda p: _tone(p.error_pct),
+                ),
                 Column(tr("Used to fit"), lambda p: tr("yes") if p.in_calibration else tr("no")),
             ],
         )
@@ -238,7 +261,7 @@ class ValidationPage(QWidget):
             [
                 Series(
                     name,
-                    [p.measured for p in part],
+                    [p.measured or 0.0 for p in part],
                     [p.predicted for p in part],
                     colour=colour,
                     dots=True,
@@ -255,8 +278,7 @@ class ValidationPage(QWidget):
         errors = sorted(abs(p.error_pct) for p in points if p.error_pct is not None)
         if errors:
             inside = sum(
-                1 for p in points
-                if p.measured is not None and p.low <= p.measured <= p.high
+                1 for p in points if p.measured is not None and p.low <= p.measured <= p.high
             )
             self.summary.setText(
                 tr(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -74,9 +76,11 @@ class WhatIfPage(QWidget):
     def _wanted(self) -> list[tuple[str, str]]:
         topology, catalogue = self.document.topology, self.document.catalogue
         scenario = self.document.scenario
-        changed = [] if scenario is None else [
-            (c.component, c.setting) for c in scenario.changes if isinstance(c, SetSetting)
-        ]
+        changed = (
+            []
+            if scenario is None
+            else [(c.component, c.setting) for c in scenario.changes if isinstance(c, SetSetting)]
+        )
         return [
             (component, setting)
             for component, setting in dict.fromkeys([*self._pinned, *changed])
@@ -89,8 +93,12 @@ class WhatIfPage(QWidget):
         scenario = self.document.scenario
         self.name.setText(tr("As-is") if scenario is None else scenario.name)
         wanted = self._wanted()
-        others = () if scenario is None else tuple(
-            (n, c) for n, c in enumerate(scenario.changes) if not isinstance(c, SetSetting)
+        others = (
+            ()
+            if scenario is None
+            else tuple(
+                (n, c) for n, c in enumerate(scenario.changes) if not isinstance(c, SetSetting)
+            )
         )
         shown = (tuple(wanted), tuple(c for _, c in others))
         if shown == self._shown:
@@ -103,8 +111,10 @@ class WhatIfPage(QWidget):
         if not wanted and not others:
             self._column.addWidget(
                 label(
-                    tr("Nothing is changed yet. Choose a setting, or edit on the canvas; "
-                       "the as-is stays as it is."),
+                    tr(
+                        "Nothing is changed yet. Choose a setting, or edit on the canvas; "
+                        "the as-is stays as it is."
+                    ),
                     "muted",
                     wrap=True,
                 )
@@ -126,7 +136,10 @@ class WhatIfPage(QWidget):
             line.addWidget(label(text, wrap=True), 1)
             line.addWidget(
                 button(
-                    "", lambda n=number: self._drop(n), icon="x", flat=True,
+                    "",
+                    partial(self._drop, number),
+                    icon="x",
+                    flat=True,
                     name=tr("Take back: {text}", text=text),
                 )
             )

@@ -45,7 +45,11 @@ class AxisFields(QWidget):
         self.choose.setMinimumWidth(theme().px(200))
         row.addWidget(self.choose)
         self.low, self.high, self.steps = QLineEdit(), QLineEdit(), QLineEdit(str(steps))
-        for field, text in ((self.low, tr("from")), (self.high, tr("to")), (self.steps, tr("steps"))):
+        for field, text in (
+            (self.low, tr("from")),
+            (self.high, tr("to")),
+            (self.steps, tr("steps")),
+        ):
             row.addWidget(label(text, "muted"))
             field.setFixedWidth(theme().px(64))
             field.setAccessibleName(f"{title}: {text}")
@@ -78,8 +82,12 @@ class AxisFields(QWidget):
         for widget in (self.low, self.high, self.steps):
             widget.setEnabled(numeric or axis is None)
         if axis is not None and numeric:
-            self.low.setText(plain(float(axis.values[0]), 0 if float(axis.values[0]).is_integer() else 2))
-            self.high.setText(plain(float(axis.values[-1]), 0 if float(axis.values[-1]).is_integer() else 2))
+            self.low.setText(
+                plain(float(axis.values[0]), 0 if float(axis.values[0]).is_integer() else 2)
+            )
+            self.high.setText(
+                plain(float(axis.values[-1]), 0 if float(axis.values[-1]).is_integer() else 2)
+            )
         else:
             self.low.clear()
             self.high.clear()
@@ -281,9 +289,7 @@ class SweepPanel(QWidget):
                 estimate = None if found is None else found.metrics.get(metric)
                 line.append(float("nan") if estimate is None else estimate.value)
                 place = projection.bottleneck
-                names.append(
-                    "" if place is None else resource_name(self.document.topology, place)
-                )
+                names.append("" if place is None else resource_name(self.document.topology, place))
             grid.append(line)
             binds.append(names)
         topology = self.document.topology

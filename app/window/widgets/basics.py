@@ -110,9 +110,11 @@ def clear(layout: QLayout) -> None:
     """Take everything out of a layout and delete it."""
     while layout.count():
         item = layout.takeAt(0)
-        widget = item.widget()
+        if item is None:
+            return
+        widget, inner = item.widget(), item.layout()
         if widget is not None:
             widget.hide()
             widget.deleteLater()
-        elif item.layout() is not None:
-            clear(item.layout())
+        elif inner is not None:
+            clear(inner)

@@ -27,8 +27,14 @@ from advisor.findings import (
     Source,
 )
 from advisor.observations import FileReading, Observation, Problem, Question
-from model.projection import Baseline, CalibrationRow, Estimate, Projection, ResourceUse
-from model.projection import WorkloadProjection
+from model.projection import (
+    Baseline,
+    CalibrationRow,
+    Estimate,
+    Projection,
+    ResourceUse,
+    WorkloadProjection,
+)
 from model.projection.baseline import AnchorBaseline
 from model.topology import (
     Catalogue,
@@ -55,47 +61,127 @@ def make_catalogue() -> Catalogue:
     number = SettingSpec
     return Catalogue(
         [
-            ComponentKind("cpc", "CPC", "hardware", (None,), (
-                number("CPS", "integer", "Central processors", minimum=1, maximum=200),
-            )),
-            ComponentKind("lpar", "LPAR", "hardware", (None, "cpc"), (
-                number("CPS", "integer", "Logical CPs", minimum=1, maximum=64, soft_maximum=32,
-                       group="Processors"),
-                number("WEIGHT", "integer", "Share of the CPC", minimum=1, maximum=999,
-                       group="Processors", dynamic=True),
-                number("ZHPF", "flag", "High Performance FICON", default=False, group="I/O"),
-                number("PAGE_DEVICE", "choice", "Where pages go", default="disk",
-                       choices=("none", "flash", "disk"), group="Storage"),
-            ), (MeasureSpec("cp_busy_pct", "%", "Busy"),)),
-            ComponentKind("dasd", "DASD subsystem", "hardware", (None,), (
-                number("VOLUMES", "integer", "Volumes", minimum=1),
-            )),
+            ComponentKind(
+                "cpc",
+                "CPC",
+                "hardware",
+                (None,),
+                (number("CPS", "integer", "Central processors", minimum=1, maximum=200),),
+            ),
+            ComponentKind(
+                "lpar",
+                "LPAR",
+                "hardware",
+                (None, "cpc"),
+                (
+                    number(
+                        "CPS",
+                        "integer",
+                        "Logical CPs",
+                        minimum=1,
+                        maximum=64,
+                        soft_maximum=32,
+                        group="Processors",
+                    ),
+                    number(
+                        "WEIGHT",
+                        "integer",
+                        "Share of the CPC",
+                        minimum=1,
+                        maximum=999,
+                        group="Processors",
+                        dynamic=True,
+                    ),
+                    number("ZHPF", "flag", "High Performance FICON", default=False, group="I/O"),
+                    number(
+                        "PAGE_DEVICE",
+                        "choice",
+                        "Where pages go",
+                        default="disk",
+                        choices=("none", "flash", "disk"),
+                        group="Storage",
+                    ),
+                ),
+                (MeasureSpec("cp_busy_pct", "%", "Busy"),),
+            ),
+            ComponentKind(
+                "dasd",
+                "DASD subsystem",
+                "hardware",
+                (None,),
+                (number("VOLUMES", "integer", "Volumes", minimum=1),),
+            ),
             ComponentKind("cf", "Coupling facility", "hardware", (None,)),
-            ComponentKind("cf_structure", "CF structure", "hardware", ("cf",), (
-                number("SIZE_MB", "number", "Size", unit="MB", minimum=1),
-            )),
-            ComponentKind("adabas_database", "Adabas database", "adabas", (None,), (
-                number("NUCLEI", "integer", "Nuclei", minimum=1, maximum=32, group="Cluster"),
-                number("USERS", "integer", "Users", minimum=0, soft_maximum=20000, group="Load"),
-                number("NOTE", "text", "Remark", group="Load"),
-            ), links={"uses": ("dasd",), "coupled": ("cf_structure",)},
-                counts={"NUCLEI": "adabas_nucleus"}),
-            ComponentKind("adabas_nucleus", "Adabas nucleus", "adabas", ("lpar",), (
-                number("LBP", "number", "Buffer pool", unit="MB", minimum=1, maximum=16384,
-                       soft_maximum=800, group="Buffer pool", source="ADARUN manual"),
-                number("NT", "integer", "Threads", default=20, minimum=1, maximum=250,
-                       group="Threads"),
-            ), (MeasureSpec("cp_busy_pct", "%", "Busy"),),
-                links={"member": ("adabas_database",)}),
-            ComponentKind("cics_region", "CICS region", "cics", ("lpar",), (
-                number("MXT", "integer", "Task limit", minimum=1, maximum=2000),
-            ), links={"mro": ("cics_region",)}),
+            ComponentKind(
+                "cf_structure",
+                "CF structure",
+                "hardware",
+                ("cf",),
+                (number("SIZE_MB", "number", "Size", unit="MB", minimum=1),),
+            ),
+            ComponentKind(
+                "adabas_database",
+                "Adabas database",
+                "adabas",
+                (None,),
+                (
+                    number("NUCLEI", "integer", "Nuclei", minimum=1, maximum=32, group="Cluster"),
+                    number(
+                        "USERS", "integer", "Users", minimum=0, soft_maximum=20000, group="Load"
+                    ),
+                    number("NOTE", "text", "Remark", group="Load"),
+                ),
+                links={"uses": ("dasd",), "coupled": ("cf_structure",)},
+                counts={"NUCLEI": "adabas_nucleus"},
+            ),
+            ComponentKind(
+                "adabas_nucleus",
+                "Adabas nucleus",
+                "adabas",
+                ("lpar",),
+                (
+                    number(
+                        "LBP",
+                        "number",
+                        "Buffer pool",
+                        unit="MB",
+                        minimum=1,
+                        maximum=16384,
+                        soft_maximum=800,
+                        group="Buffer pool",
+                        source="ADARUN manual",
+                    ),
+                    number(
+                        "NT",
+                        "integer",
+                        "Threads",
+                        default=20,
+                        minimum=1,
+                        maximum=250,
+                        group="Threads",
+                    ),
+                ),
+                (MeasureSpec("cp_busy_pct", "%", "Busy"),),
+                links={"member": ("adabas_database",)},
+            ),
+            ComponentKind(
+                "cics_region",
+                "CICS region",
+                "cics",
+                ("lpar",),
+                (number("MXT", "integer", "Task limit", minimum=1, maximum=2000),),
+                links={"mro": ("cics_region",)},
+            ),
             ComponentKind("mq_manager", "Queue manager", "mq", ("lpar",)),
             ComponentKind("natural_session", "Natural session", "natural", ("lpar",)),
             ComponentKind("ims_system", "IMS system", "ims", ("lpar",)),
-            ComponentKind("vsam_file", "VSAM file", "vsam", ("cics_region",), (
-                number("STRINGS", "integer", "Strings", minimum=1, maximum=255),
-            )),
+            ComponentKind(
+                "vsam_file",
+                "VSAM file",
+                "vsam",
+                ("cics_region",),
+                (number("STRINGS", "integer", "Strings", minimum=1, maximum=255),),
+            ),
         ]
     )
 
@@ -106,31 +192,72 @@ def make_topology(lpars: int = 2, nuclei: int = 6, regions: int = 1) -> Topology
         Component("cpc:Z1", "cpc", "Z1", None, {"CPS": Setting(32, LINE)}),
         Component("dasd:DS8K", "dasd", "DS8K", None, {"VOLUMES": Setting(80, LINE)}),
         Component("cf:CF01", "cf", "CF01"),
-        Component("cf_structure:LOCK", "cf_structure", "LOCK", "cf:CF01",
-                  {"SIZE_MB": Setting(128.0, LINE)}),
-        Component(DATABASE, "adabas_database", "10", None,
-                  {"NUCLEI": Setting(nuclei, LINE), "USERS": Setting(2000, LINE)}),
+        Component(
+            "cf_structure:LOCK",
+            "cf_structure",
+            "LOCK",
+            "cf:CF01",
+            {"SIZE_MB": Setting(128.0, LINE)},
+        ),
+        Component(
+            DATABASE,
+            "adabas_database",
+            "10",
+            None,
+            {"NUCLEI": Setting(nuclei, LINE), "USERS": Setting(2000, LINE)},
+        ),
     ]
     links = [Link("uses", DATABASE, "dasd:DS8K"), Link("coupled", DATABASE, "cf_structure:LOCK")]
     for n in range(lpars):
         name = f"SYS{chr(65 + n)}"
         made.append(
-            Component(f"lpar:{name}", "lpar", name, "cpc:Z1", {
-                "CPS": Setting(16, LINE), "WEIGHT": Setting(500, LINE),
-                "ZHPF": Setting(False, LINE), "PAGE_DEVICE": Setting("disk", LINE),
-            }, {"cp_busy_pct": Measured(44.0, "%", LINE)})
+            Component(
+                f"lpar:{name}",
+                "lpar",
+                name,
+                "cpc:Z1",
+                {
+                    "CPS": Setting(16, LINE),
+                    "WEIGHT": Setting(500, LINE),
+                    "ZHPF": Setting(False, LINE),
+                    "PAGE_DEVICE": Setting("disk", LINE),
+                },
+                {"cp_busy_pct": Measured(44.0, "%", LINE)},
+            )
         )
         for r in range(regions):
             region = f"cics_region:{name}R{r}"
-            made.append(Component(region, "cics_region", f"{name}R{r}", f"lpar:{name}",
-                                  {"MXT": Setting(120, LINE)}))
-            made.append(Component(f"vsam_file:{name}R{r}/CUST", "vsam_file", "CUST", region,
-                                  {"STRINGS": Setting(5, LINE)}))
+            made.append(
+                Component(
+                    region,
+                    "cics_region",
+                    f"{name}R{r}",
+                    f"lpar:{name}",
+                    {"MXT": Setting(120, LINE)},
+                )
+            )
+            made.append(
+                Component(
+                    f"vsam_file:{name}R{r}/CUST",
+                    "vsam_file",
+                    "CUST",
+                    region,
+                    {"STRINGS": Setting(5, LINE)},
+                )
+            )
     for n in range(nuclei):
         parent = f"lpar:SYS{chr(65 + n % lpars)}"
-        nucleus = Component(f"adabas_nucleus:10-{n + 1}", "adabas_nucleus", f"10-{n + 1}", parent, {
-            "LBP": Setting(100.0, LINE), "NT": Setting(20, LINE),
-        }, {"cp_busy_pct": Measured(61.0, "%", LINE)})
+        nucleus = Component(
+            f"adabas_nucleus:10-{n + 1}",
+            "adabas_nucleus",
+            f"10-{n + 1}",
+            parent,
+            {
+                "LBP": Setting(100.0, LINE),
+                "NT": Setting(20, LINE),
+            },
+            {"cp_busy_pct": Measured(61.0, "%", LINE)},
+        )
         made.append(nucleus)
         links.append(Link("member", nucleus.id, DATABASE))
     return Topology({c.id: c for c in made}, tuple(links))
@@ -155,8 +282,14 @@ def figures_of(topology: Topology) -> dict[str, float]:
 
 
 def banded(value: float, unit: str, spread: float) -> Estimate:
-    return Estimate(value, value * (1 - spread), value * (1 + spread), unit,
-                    "model", ("scatter of the published runs",))
+    return Estimate(
+        value,
+        value * (1 - spread),
+        value * (1 + spread),
+        unit,
+        "model",
+        ("scatter of the published runs",),
+    )
 
 
 def fake_project(
@@ -188,25 +321,38 @@ def fake_project(
         }
         change = (now["etr"] / before["etr"] - 1.0) * 100.0
         work = WorkloadProjection(
-            DATABASE, "Adabas", metrics,
+            DATABASE,
+            "Adabas",
+            metrics,
             {"nucleus": 0.004, "disk reads": 0.004 * now["disk"], "log writes": 0.001},
-            binds, (), None,
+            binds,
+            (),
+            None,
             {"etr_per_s": Estimate(change, change - 4 * spread, change + 4 * spread, "%")},
         )
         uses = [
-            ResourceUse("dasd:DS8K", "DS8K", now["disk"], now["disk"] * 0.95,
-                        min(1.0, now["disk"] * 1.05), f"{now['reads']:,.0f} reads/s"),
+            ResourceUse(
+                "dasd:DS8K",
+                "DS8K",
+                now["disk"],
+                now["disk"] * 0.95,
+                min(1.0, now["disk"] * 1.05),
+                f"{now['reads']:,.0f} reads/s",
+            ),
         ]
         uses += [
             ResourceUse(c.id, c.name, now["nucleus"], now["nucleus"], now["nucleus"], "one CP")
             for c in topology.of_kind("adabas_nucleus")
         ]
-        uses += [ResourceUse(c.id, c.name, 0.44, 0.40, 0.48, "7 of 16 CPs")
-                 for c in topology.of_kind("lpar")]
+        uses += [
+            ResourceUse(c.id, c.name, 0.44, 0.40, 0.48, "7 of 16 CPs")
+            for c in topology.of_kind("lpar")
+        ]
         present = {c.id for c in topology}
         found.append(
-            Projection(scenario, (work,), tuple(u for u in uses if u.component in present),
-                       binds, True)
+            Projection(
+                scenario, (work,), tuple(u for u in uses if u.component in present), binds, True
+            )
         )
     return tuple(found)
 
@@ -231,15 +377,35 @@ class FakeModel:
 
 def make_readings() -> tuple[FileReading, ...]:
     seen = tuple(
-        Observation("adabas_nucleus:10-1", f"setting.{name}", value, unit, "ADARUN.txt", 12,
-                    LINE.text, str(value))
+        Observation(
+            "adabas_nucleus:10-1",
+            f"setting.{name}",
+            value,
+            unit,
+            "ADARUN.txt",
+            12,
+            LINE.text,
+            str(value),
+        )
         for name, value, unit in (("LBP", 100.0, "MB"), ("NT", 20, ""))
     )
     return (
-        FileReading("ADARUN.txt", "0" * 64, 400, "cp1047", "FB80", ("adabas.adarun",), seen, 40,
-                    ((30, 34),)),
-        FileReading("notes.pdf", "1" * 64, 1200, "", "", (), (), 0, (),
-                    (Problem("notes.pdf", 0, "notes.pdf is a PDF: save it as text."),), True),
+        FileReading(
+            "ADARUN.txt", "0" * 64, 400, "cp1047", "FB80", ("adabas.adarun",), seen, 40, ((30, 34),)
+        ),
+        FileReading(
+            "notes.pdf",
+            "1" * 64,
+            1200,
+            "",
+            "",
+            (),
+            (),
+            0,
+            (),
+            (Problem("notes.pdf", 0, "notes.pdf is a PDF: save it as text."),),
+            True,
+        ),
     )
 
 
@@ -247,14 +413,26 @@ def make_findings(topology: Topology, as_is: Projection) -> tuple[Finding, ...]:
     etr = as_is.workloads[0].metrics["etr_per_s"].value
 
     def finding(
-        number: int, title: str, component: str, setting: str, old: object, new: object,
-        gain: float | None, severity: str,
+        number: int,
+        title: str,
+        component: str,
+        setting: str,
+        old: object,
+        new: object,
+        gain: float | None,
+        severity: str,
     ) -> Finding:
-        effects = () if gain is None else (
-            Effect("etr_per_s", "/s", etr, banded(etr * (1 + gain / 100), "/s", 0.04)),
+        effects = (
+            ()
+            if gain is None
+            else (Effect("etr_per_s", "/s", etr, banded(etr * (1 + gain / 100), "/s", 0.04)),)
         )
         return Finding(
-            f"ADA-{number:03d}:{component}", f"ADA-{number:03d}", title, "Adabas", component,
+            f"ADA-{number:03d}:{component}",
+            f"ADA-{number:03d}",
+            title,
+            "Adabas",
+            component,
             severity,  # type: ignore[arg-type]
             "The disks are the bottleneck: every read avoided is throughput.",
             (SetSetting(component, setting, new),),  # type: ignore[arg-type]
@@ -263,20 +441,27 @@ def make_findings(topology: Topology, as_is: Projection) -> tuple[Finding, ...]:
             (Source("001, Table 7", "+91 %", "8 nuclei, 80 volumes", "6 nuclei here"),),
             effects,
             None if gain is not None else "no report tells how large the pool is",
-            "low", "recycle" if number < 20 else "dynamic", "", "compare ETR", "set it back",
+            "low",
+            "recycle" if number < 20 else "dynamic",
+            "",
+            "compare ETR",
+            "set it back",
         )
 
     return (
         finding(17, "Turn zHPF on", "lpar:SYSA", "ZHPF", False, True, 41.0, "high"),
-        finding(3, "Enlarge the buffer pool", "adabas_nucleus:10-1", "LBP", 100, 400, 12.0,
-                "medium"),
+        finding(
+            3, "Enlarge the buffer pool", "adabas_nucleus:10-1", "LBP", 100, 400, 12.0, "medium"
+        ),
         finding(21, "More threads", "adabas_nucleus:10-1", "NT", 20, 40, None, "low"),
     )
 
 
 def make_engagement(
-    topology: Topology | None = None, options: Options | None = None,
-    readings: tuple[FileReading, ...] | None = None, name: str = "Customer A",
+    topology: Topology | None = None,
+    options: Options | None = None,
+    readings: tuple[FileReading, ...] | None = None,
+    name: str = "Customer A",
 ) -> Engagement:
     topology = topology if topology is not None else make_topology()
     options = options or Options()
@@ -291,21 +476,37 @@ def make_engagement(
     ids = tuple(f.id for f in findings if f.id not in options.rejected)
     effects = findings[0].projection if findings else ()
     plan = Plan(
-        "etr", ids[:2],
+        "etr",
+        ids[:2],
         tuple(PlanStep(i, effects, gain) for i, gain in zip(ids[:2], (41.0, 47.0), strict=False)),
         effects,
-        (Interaction(ids[:2], "etr_per_s", 47.0, (41.0, 12.0),
-                     "Together they gain less than the sum."),),
+        (
+            Interaction(
+                ids[:2], "etr_per_s", 47.0, (41.0, 12.0), "Together they gain less than the sum."
+            ),
+        ),
         left_out={ids[-1]: "it cannot be projected"} if ids else {},
     )
     installation = Installation(
-        topology, (), {},
+        topology,
+        (),
+        {},
         (Question(DATABASE, "setting.USERS", "How many users work at once?", "TP monitor", 2000),),
-        (), ("Think time is 0.1 s.",),
+        (),
+        ("Think time is 0.1 s.",),
     )
     outcomes = (RuleOutcome("ADA-013", "in order", "No paging was measured."),)
-    return Engagement(name, make_readings() if readings is None else readings, installation,
-                      baseline, as_is, findings, outcomes, plan, options)
+    return Engagement(
+        name,
+        make_readings() if readings is None else readings,
+        installation,
+        baseline,
+        as_is,
+        findings,
+        outcomes,
+        plan,
+        options,
+    )
 
 
 class FakeAnalyst:
@@ -316,22 +517,37 @@ class FakeAnalyst:
         self.analysed = 0
 
     def find(self, paths: Sequence[Path]) -> list[tuple[Path, str]]:
-        return [(p, p.name) for path in paths
-                for p in (sorted(path.iterdir()) if path.is_dir() else [path])]
+        return [
+            (p, p.name)
+            for path in paths
+            for p in (sorted(path.iterdir()) if path.is_dir() else [path])
+        ]
 
-    def read(self, path: Path, progress: object, cancel: Callable[[], bool]
-             ) -> tuple[FileReading, ...]:
+    def read(
+        self, path: Path, progress: object, cancel: Callable[[], bool]
+    ) -> tuple[FileReading, ...]:
         end = time.monotonic() + self.slow_s
         while time.monotonic() < end and not cancel():
             time.sleep(0.005)
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         first = make_readings()[0]
         seen = tuple(replace(o, file=path.name) for o in first.observations)
-        return (replace(first, file=path.name, lines=len(lines), observations=seen,
-                        sha256=f"{hash(path.name) & 0xFFFF:064x}"),)
+        return (
+            replace(
+                first,
+                file=path.name,
+                lines=len(lines),
+                observations=seen,
+                sha256=f"{hash(path.name) & 0xFFFF:064x}",
+            ),
+        )
 
     def analyse(
-        self, name: str, readings: Sequence[FileReading], options: Options, progress: object,
+        self,
+        name: str,
+        readings: Sequence[FileReading],
+        options: Options,
+        progress: object,
         cancel: Callable[[], bool],
     ) -> Engagement:
         self.analysed += 1
@@ -367,7 +583,7 @@ def look(request) -> Iterator[None]:
 
         set_language("en")
         theme().apply("light", 1.0)
-    yield
+    return
 
 
 @pytest.fixture
@@ -376,8 +592,9 @@ def session(qapp, catalogue, tmp_path):
     from app.window.document import State
     from app.window.session import Session
 
-    made = Session(catalogue=catalogue, projector=fake_project, analyst=FakeAnalyst(),
-                   folder=tmp_path)
+    made = Session(
+        catalogue=catalogue, projector=fake_project, analyst=FakeAnalyst(), folder=tmp_path
+    )
     made.readings = make_readings()
     made.document.load(State(title="Customer A"), make_engagement())
     yield made

@@ -11,13 +11,19 @@ import sys
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 KEYS = (
-    Qt.Key.Key_Tab, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down,
-    Qt.Key.Key_Escape, Qt.Key.Key_Delete, Qt.Key.Key_Return,
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_Return,
 )
 PAGES = ("topology", "advice", "whatif", "compare", "validate", "reports")
 
@@ -30,6 +36,8 @@ def play(window, chance: random.Random, *, seconds: float) -> int:
         steps += 1
         _step(window, chance)
         QApplication.processEvents()
+        # Outside exec() nobody else deletes what was asked to be deleted later.
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         for popup in QApplication.topLevelWidgets():
             if popup is not window and popup.isVisible():
                 popup.close()
@@ -39,8 +47,24 @@ def play(window, chance: random.Random, *, seconds: float) -> int:
 def _step(window, chance: random.Random) -> None:
     document = window.session.document
     what = chance.choice(
-        ["drag", "drag", "key", "key", "set", "set", "undo", "redo", "page", "branch", "paste",
-         "show", "click", "zoom", "decide", "toggle"]
+        [
+            "drag",
+            "drag",
+            "key",
+            "key",
+            "set",
+            "set",
+            "undo",
+            "redo",
+            "page",
+            "branch",
+            "paste",
+            "show",
+            "click",
+            "zoom",
+            "decide",
+            "toggle",
+        ]
     )
     if what in ("drag", "click", "zoom", "key", "toggle") and window.current_page != "topology":
         window.show_page("topology")
@@ -48,10 +72,12 @@ def _step(window, chance: random.Random) -> None:
     if what == "drag" and view is not None:
         _drag(view, chance)
     elif what == "click" and view is not None:
-        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton,
-                         chance.choice([Qt.KeyboardModifier.NoModifier,
-                                        Qt.KeyboardModifier.ControlModifier]),
-                         _point(view, chance))
+        QTest.mouseClick(
+            view.viewport(),
+            Qt.MouseButton.LeftButton,
+            chance.choice([Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier]),
+            _point(view, chance),
+        )
     elif what == "zoom" and view is not None:
         view.zoom(chance.choice([0.8, 1.25]))
         if chance.random() < 0.3:
@@ -80,9 +106,7 @@ def _step(window, chance: random.Random) -> None:
     elif what == "branch" and len(document.state.scenarios) < 6:
         document.branch()
     elif what == "show":
-        document.show_scenario(
-            chance.choice([None, *(s.name for s in document.state.scenarios)])
-        )
+        document.show_scenario(chance.choice([None, *(s.name for s in document.state.scenarios)]))
     elif what == "paste" and view is not None and len(document.topology) < 120:
         view.copy_selection()
         view.duplicate_selection()
@@ -155,8 +179,12 @@ def main() -> int:
     from app.window.theme import theme
 
     theme().apply("light")
-    session = Session(catalogue=kit.make_catalogue(), projector=kit.fake_project,
-                      analyst=kit.FakeAnalyst(), folder=Path(tempfile.mkdtemp()))
+    session = Session(
+        catalogue=kit.make_catalogue(),
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(),
+        folder=Path(tempfile.mkdtemp()),
+    )
     session.readings = kit.make_readings()
     session.document.load(State(title="Monkey"), kit.make_engagement())
     window = MainWindow(session)
@@ -182,6 +210,7 @@ def main() -> int:
     if grown > 5.0:
         faults.append(f"memory grew by {grown:.1f} %")
     window.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for fault in dict.fromkeys(faults):
         print(fault)
     return 1 if faults else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
@@ -35,8 +37,10 @@ def test_boxes_stand_inside_their_containers_and_beside_each_other(kit) -> None:
         for other in boxes.values():
             if other.id != name and topology[other.id].parent == parent:
                 apart = (
-                    box.right <= other.x or other.right <= box.x
-                    or box.bottom <= other.y or other.bottom <= box.y
+                    box.right <= other.x
+                    or other.right <= box.x
+                    or box.bottom <= other.y
+                    or other.bottom <= box.y
                 )
                 assert apart, (name, other.id)
 
@@ -58,7 +62,7 @@ def test_closed_containers_count_what_they_hide(kit) -> None:
 
 
 def cuts(points, box: Box) -> bool:
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in itertools.pairwise(points):
         if x1 == x2:
             if box.x < x1 < box.right and min(y1, y2) < box.bottom and max(y1, y2) > box.y:
                 return True
@@ -76,7 +80,7 @@ def test_links_are_orthogonal_and_go_round_boxes() -> None:
     points = Router(boxes, {}).route("a", "b")
     assert points[0][0] == 100
     assert points[-1][0] == 400
-    assert all(p[0] == q[0] or p[1] == q[1] for p, q in zip(points, points[1:], strict=False))
+    assert all(p[0] == q[0] or p[1] == q[1] for p, q in itertools.pairwise(points))
     assert not cuts(points, boxes["wall"])
 
 
@@ -87,7 +91,8 @@ def test_routes_of_the_whole_installation_cross_no_foreign_leaf(kit) -> None:
     for link in topology.links:
         points = router.route(link.source, link.target)
         crossed = [
-            b.id for b in boxes.values()
+            b.id
+            for b in boxes.values()
             if not b.open and b.id not in (link.source, link.target) and cuts(points, b)
         ]
         assert crossed == [], link.id
@@ -347,8 +352,9 @@ def test_faces_show_use_ghost_and_bottleneck(qtbot, session) -> None:
     assert scene.faces["lpar:SYSA"].figure == "44\u00a0%"
     document.set_setting(["lpar:SYSA"], "ZHPF", True)
     document.set_setting([f"adabas_nucleus:10-{n}" for n in range(1, 7)], "NT", 80)
-    qtbot.waitUntil(lambda: document.projection is not None
-                    and scene.faces["dasd:DS8K"].ghost != "")
+    qtbot.waitUntil(
+        lambda: document.projection is not None and scene.faces["dasd:DS8K"].ghost != ""
+    )
     face = scene.faces["dasd:DS8K"]
     assert face.ghost.startswith("was ")
     assert scene.faces["lpar:SYSA"].mark == "changed"

@@ -52,8 +52,9 @@ def test_iso_lines_cross_where_the_level_is() -> None:
 
 
 def test_cividis_grows_lighter() -> None:
-    light = [0.2126 * r + 0.7152 * g + 0.0722 * b
-             for r, g, b in (cividis(n / 20) for n in range(21))]
+    light = [
+        0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in (cividis(n / 20) for n in range(21))
+    ]
     assert light == sorted(light)
     assert cividis(-1) == cividis(0)
     assert cividis(2) == cividis(1)
@@ -79,15 +80,24 @@ def test_charts_draw_in_every_theme_and_describe_themselves(qtbot, look) -> None
     curve = LineChart("ETR over NUCLEI")
     curve.show_series(
         [Series("ETR", xs, [10.0, 20.0, 25.0, 26.0], [9, 18, 22, 23], [11, 22, 28, 29])],
-        markers=[Marker(3.0, "knee", True)], unit="/s",
+        markers=[Marker(3.0, "knee", True)],
+        unit="/s",
     )
     bars = BarChart("Use")
     bars.show_bars([Bar("DASD", 0.94, "94 %", 0.9, 0.97, 0.8, ramp=True, strong=True)])
     stack = StackChart("Response")
     stack.show_rows([("As-is", {"cpu": 0.001, "disk": 0.004}, "5 ms")])
     heat = HeatMap("Map")
-    heat.show_grid([[1.0, 2.0], [2.0, 4.0]], ["1", "2"], ["a", "b"], x_label="x", y_label="y",
-                   unit="/s", today=(0.5, 0.5), binds=[["a", "b"], ["a", "a"]])
+    heat.show_grid(
+        [[1.0, 2.0], [2.0, 4.0]],
+        ["1", "2"],
+        ["a", "b"],
+        x_label="x",
+        y_label="y",
+        unit="/s",
+        today=(0.5, 0.5),
+        binds=[["a", "b"], ["a", "a"]],
+    )
     for chart in (curve, bars, stack, heat):
         qtbot.addWidget(chart)
         assert len(colours(drawn(chart))) > 3

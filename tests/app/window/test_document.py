@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -132,14 +133,12 @@ def test_copies_travel_with_parts_and_links_and_get_new_names(document, kit) -> 
     assert copy.measured == {}
 
 
-def test_a_foreign_clipboard_is_refused_in_one_sentence() -> None:
-    for data in (b"", b"{}", b'{"format": "plexwright-clip/1", "components": [1], "links": []}'):
-        try:
-            editing.from_bytes(data)
-        except ValueError as wrong:
-            assert str(wrong) == "The clipboard holds no components"
-        else:
-            raise AssertionError("accepted")
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b'{"format": "plexwright-clip/1", "components": [1], "links": []}']
+)
+def test_a_foreign_clipboard_is_refused_in_one_sentence(data) -> None:
+    with pytest.raises(ValueError, match=r"^The clipboard holds no components$"):
+        editing.from_bytes(data)
 
 
 def test_a_scenario_that_no_longer_fits_says_so(document, kit) -> None:
@@ -212,5 +211,3 @@ def test_undo_to_the_start_gives_the_identical_document(document, kit, steps) ->
     assert document.topology == start_topology
     document.undo_stack.setIndex(index)
     assert document.state == end
-
-

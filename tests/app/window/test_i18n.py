@@ -50,16 +50,28 @@ def test_translations_keep_the_placeholders() -> None:
 
 def test_no_text_reaches_a_label_without_tr() -> None:
     """Constructors and setters that show text get ``tr`` or nothing that reads as words."""
-    shows = {"label", "button", "setText", "setToolTip", "setPlaceholderText", "setAccessibleName",
-             "addTab", "QCheckBox", "addAction"}
+    shows = {
+        "label",
+        "button",
+        "setText",
+        "setToolTip",
+        "setPlaceholderText",
+        "setAccessibleName",
+        "addTab",
+        "QCheckBox",
+        "addAction",
+    }
     allowed = {"Plexwright"}
     wrong = []
     for path in (ROOT / "app" / "window").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(
-                node.func, "id", "")
+            name = (
+                node.func.attr
+                if isinstance(node.func, ast.Attribute)
+                else getattr(node.func, "id", "")
+            )
             if name not in shows:
                 continue
             for argument in node.args[:2]:

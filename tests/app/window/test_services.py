@@ -22,6 +22,7 @@ def test_the_newest_job_of_a_slot_wins(qtbot) -> None:
         def work(cancel):
             gate.wait(2.0)
             yield value
+
         return work
 
     for value in range(20):
@@ -112,8 +113,11 @@ def test_state_survives_the_file(qtbot, tmp_path) -> None:
     state = State(
         title="Customer A",
         scenarios=(
-            Scenario("zHPF", (SetSetting("lpar:SYSA", "ZHPF", True),
-                              AddLink(Link("mro", "a", "b"))), "note"),
+            Scenario(
+                "zHPF",
+                (SetSetting("lpar:SYSA", "ZHPF", True), AddLink(Link("mro", "a", "b"))),
+                "note",
+            ),
         ),
         edits=(SetSetting("lpar:SYSA", "CPS", 12),),
         answers={("lpar:SYSA", "setting.CPS"): 12},
@@ -133,7 +137,10 @@ def test_state_survives_the_file(qtbot, tmp_path) -> None:
     assert found.constraints == Constraints()
     assert found.scenarios == state.scenarios
     assert (found.edits, found.answers, found.decisions, found.positions) == (
-        state.edits, state.answers, state.decisions, state.positions,
+        state.edits,
+        state.answers,
+        state.decisions,
+        state.positions,
     )
     assert (found.title, readings, shown) == ("Customer A", (), "zHPF")
     again.close()

@@ -32,9 +32,11 @@ NAMES = [name for name, _icon, _text in PAGES]
 
 def settle(qtbot, session) -> None:
     qtbot.waitUntil(
-        lambda: session.document.projection is not None
-        and session.document.projection.workloads[0].metrics["etr_per_s"].high
-        > session.document.projection.workloads[0].metrics["etr_per_s"].value
+        lambda: (
+            session.document.projection is not None
+            and session.document.projection.workloads[0].metrics["etr_per_s"].high
+            > session.document.projection.workloads[0].metrics["etr_per_s"].value
+        )
     )
 
 
@@ -152,8 +154,13 @@ def test_dropped_files_are_imported_read_and_analysed(qtbot, window, session, tm
     data.setUrls([QUrl.fromLocalFile(str(folder))])
     with qtbot.waitSignal(session.document.engagementChanged, timeout=5000):
         window.dropEvent(
-            QDropEvent(QPointF(10, 10), Qt.DropAction.CopyAction, data,
-                       Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+            QDropEvent(
+                QPointF(10, 10),
+                Qt.DropAction.CopyAction,
+                data,
+                Qt.MouseButton.LeftButton,
+                Qt.KeyboardModifier.NoModifier,
+            )
         )
         qtbot.waitUntil(lambda: len(session.readings) == 3)
     page = window.pages["reports"]
@@ -362,10 +369,18 @@ def test_another_language_and_scale_build_the_window_anew(qtbot, window, session
     theme().apply("light", 1.0)
 
 
-# -- accessibility ----------------------------------------------------------------------------------
+# -- accessibility --------------------------------------------------------------------------
 
-CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QAbstractItemView, QAbstractSlider, QTabWidget,
-            QPlainTextEdit, QTextBrowser)
+CONTROLS = (
+    QAbstractButton,
+    QComboBox,
+    QLineEdit,
+    QAbstractItemView,
+    QAbstractSlider,
+    QTabWidget,
+    QPlainTextEdit,
+    QTextBrowser,
+)
 
 
 def unnamed(root: QWidget) -> list[str]:
@@ -374,7 +389,10 @@ def unnamed(root: QWidget) -> list[str]:
         if not isinstance(widget, CONTROLS) or not widget.isVisibleTo(root):
             continue
         if widget.objectName().startswith("qt_") or type(widget).__name__ in (
-            "QScrollBar", "QComboBoxListView", "QTableCornerButton", "QHeaderView",
+            "QScrollBar",
+            "QComboBoxListView",
+            "QTableCornerButton",
+            "QHeaderView",
             "QComboBoxPrivateContainer",
         ):
             continue
@@ -382,8 +400,10 @@ def unnamed(root: QWidget) -> list[str]:
         interface = QAccessible.queryAccessibleInterface(widget)
         name = interface.text(QAccessible.Text.Name) if interface is not None else ""
         if not name and not inside_combo:
-            found.append(f"{type(widget).__name__} {widget.objectName()} in "
-                         f"{type(widget.parentWidget()).__name__}")
+            found.append(
+                f"{type(widget).__name__} {widget.objectName()} in "
+                f"{type(widget.parentWidget()).__name__}"
+            )
     return found
 
 
@@ -414,7 +434,7 @@ def test_shortcuts_are_not_given_twice(window) -> None:
             keys[text] = name
 
 
-# -- lifetime ---------------------------------------------------------------------------------------
+# -- lifetime -------------------------------------------------------------------------------
 
 
 def test_rapid_undo_and_redo_while_projecting(qtbot, window, session) -> None:
@@ -429,8 +449,9 @@ def test_rapid_undo_and_redo_while_projecting(qtbot, window, session) -> None:
             document.undo_stack.redo()
             QApplication.processEvents()
     qtbot.waitUntil(
-        lambda: document.projection is not None
-        and document.projection.scenario == document.scenario
+        lambda: (
+            document.projection is not None and document.projection.scenario == document.scenario
+        )
     )
 
 
@@ -438,8 +459,12 @@ def test_closing_during_a_solve_and_an_import(qtbot, catalogue, kit, tmp_path) -
     from app.window.document import State
     from app.window.session import Session
 
-    session = Session(catalogue=catalogue, projector=kit.fake_project,
-                      analyst=kit.FakeAnalyst(slow_s=3.0), folder=tmp_path)
+    session = Session(
+        catalogue=catalogue,
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(slow_s=3.0),
+        folder=tmp_path,
+    )
     session.document.load(State(title="X"), kit.make_engagement())
     window = MainWindow(session)
     window.build()
@@ -454,12 +479,18 @@ def test_closing_during_a_solve_and_an_import(qtbot, catalogue, kit, tmp_path) -
     assert window not in WINDOWS
 
 
-def test_two_windows_do_not_touch_each_other(qtbot, window, session, catalogue, kit, tmp_path) -> None:
+def test_two_windows_do_not_touch_each_other(
+    qtbot, window, session, catalogue, kit, tmp_path
+) -> None:
     from app.window.document import State
     from app.window.session import Session
 
-    other = Session(catalogue=catalogue, projector=kit.fake_project, analyst=kit.FakeAnalyst(),
-                    folder=tmp_path / "b")
+    other = Session(
+        catalogue=catalogue,
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(),
+        folder=tmp_path / "b",
+    )
     other.document.load(State(title="B"), kit.make_engagement())
     second = MainWindow(other)
     second.build()
@@ -479,8 +510,12 @@ def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tm
     window.close()
     from app.window.session import Session
 
-    again = Session(catalogue=kit.make_catalogue(), projector=kit.fake_project,
-                    analyst=kit.FakeAnalyst(), folder=tmp_path)
+    again = Session(
+        catalogue=kit.make_catalogue(),
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(),
+        folder=tmp_path,
+    )
     second = MainWindow(again)
     with qtbot.waitSignal(again.analysis.analysed, timeout=5000):
         assert second.open_file(tmp_path / "kept.plexwright")
