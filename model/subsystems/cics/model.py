@@ -51,7 +51,7 @@ class CicsModel(ProductModel):
         "max_useful_cpus": "CPUs",
         "cpu_with_zvm_s_per_s": "CPUs",
     }
-    limits_pct: ClassVar[Mapping[str, float]] = {"response_ms": 25.0, "dispatch_ms": 50.0}
+    limits_pct: ClassVar[Mapping[str, float]] = {"response_ms": 25.0}
 
     @property
     def constants(self) -> ConstantSet:

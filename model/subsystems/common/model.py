@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -108,7 +109,7 @@ class ProductModel(ABC):
                 metric, self.units.get(metric, ""), value, _first(answer.metrics[metric])
             )
             for metric, value in self.comparable(conditions, measured).items()
-            if metric in answer.metrics
+            if metric in answer.metrics and math.isfinite(_first(answer.metrics[metric]))
         )
         return BaselineCalibration(
             conditions,

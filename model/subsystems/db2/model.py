@@ -41,8 +41,6 @@ class Db2Model(ProductModel):
         "cpu_ms_per_tx": "ms",
     }
 
-    limits_pct: ClassVar[Mapping[str, float]] = {"sync_io_per_tx": 50.0}
-
     @property
     def constants(self) -> ConstantSet:
         """Fitted to figure 2-2 and table 2-3 of document 003."""
