@@ -17,8 +17,11 @@ __all__ = ["component_name", "finite", "print_json", "print_table", "table"]
 
 
 def component_name(topology: Topology, component: str) -> str:
-    """What the customer calls a component; its id where the topology does not have it."""
-    return topology[component].name if component in topology else component
+    """What the customer calls a component; its id where that name alone could mean another."""
+    if component not in topology:
+        return component
+    name = topology[component].name
+    return name if sum(other.name == name for other in topology) == 1 else component
 
 
 def finite(value: Any) -> Any:

@@ -19,7 +19,8 @@ import app.commands
 from app import __version__
 from app.cli import command_names, load_command, main
 from app.errors import InputProblem, complain, one_line
-from app.output import finite, print_json, table
+from app.output import component_name, finite, print_json, table
+from model.topology import Component, Topology
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -242,6 +243,19 @@ def test_json_has_no_numbers_json_lacks(capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(out)["c"] == ["µ", None]
     with pytest.raises(TypeError):
         finite(object())
+
+
+def test_a_name_that_two_components_have_is_not_used_alone() -> None:
+    topology = Topology().with_components(
+        [
+            Component("lpar:SYSA", "lpar", "SYSA"),
+            Component("netwk_node:SYSA", "netwk_node", "SYSA"),
+            Component("lpar:SYSB", "lpar", "SYSB"),
+        ]
+    )
+    assert component_name(topology, "lpar:SYSB") == "SYSB"
+    assert component_name(topology, "netwk_node:SYSA") == "netwk_node:SYSA"
+    assert component_name(topology, "lpar:GONE") == "lpar:GONE"
 
 
 def test_tables_align_and_neutralise() -> None:
