@@ -63,7 +63,9 @@ def fit_constants() -> ConstantSet:
             Constant(
                 "disk_stall_us", "µs", "Time a page-in from disk stops the QR TCB.",
                 1_100.0, 700.0, 1_800.0, "lognormal",
-                "001, 4.6 Table 11: stall of a single-task server per page operation",
+                "001, 4.6 Table 11: stall of a single-task server per page operation; figures 4-1 "
+                "and 4-5 of 003 together make 1.5 to 1.8 ms (131.9 s lost in 785 s at 92.8 "
+                "page-ins a second)",
             ),
             Constant(
                 "flash_stall_us", "µs", "Time a page-in from Flash Express stops the QR TCB.",

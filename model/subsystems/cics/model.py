@@ -102,6 +102,10 @@ class CicsModel(ProductModel):
             answer.metrics["io_per_s"] = io.total_now
             if rate:
                 answer.metrics["excps_per_tx"] = io.total_now / rate
+        pools = [part for part in now["buffers"].values() if part["buffers"] and part["size_bytes"]]
+        if pools:
+            size = sum(part["buffers"] * part["size_bytes"] for part in pools)
+            answer.metrics["storage_mb"] = size / 1024.0**2
         paging_now, stall_s = _paging(now, was, constants)
         if paging_now is not None:
             answer.metrics["paging_per_s"] = paging_now
