@@ -27,7 +27,9 @@ _PARTITION = re.compile(
 )
 _HEADS = re.compile(
     r"\s*(?:---\s*CPU\s*---|NUM\s+TYPE\s|-{3,}\s*PARTITION DATA|NAME\s+S\s|-+MSU-+|\*PHYSICAL\*"
-    r"|TOTAL\s+\d{2,4}[.:]\d|SYSTEM ADDRESS SPACE|-+NUMBER OF|QUEUE TYPES|WORK UNITS)",
+    r"|TOTAL\s+\d{2,4}[.:]\d|SYSTEM ADDRESS SPACE|-+NUMBER OF|QUEUE TYPES|WORK UNITS"
+    r"|(?:IN|OUT|LOGICAL|BATCH|STC|TSO|ASCH|OMVS)(?:\s+(?:READY|WAIT))?\s+\d+\s+\d+\s+\d"
+    r"|<?=\s+N\b)",
     re.IGNORECASE,
 )
 

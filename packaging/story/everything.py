@@ -18,21 +18,30 @@ from story.figures import Story
 from story.paper import Print, as_fixed, as_rdw, as_text
 
 
-def joblog(system: str, job: str, step: str, dd: str) -> list[str]:
-    """The JES2 log header that stands in front of a job's output."""
+def joblog(
+    system: str, job: str, step: str, dd: str, program: str = "ADARUN", number: str = "",
+    times: tuple[str, str] = ("09.58.40", "10.45.31"),
+) -> list[str]:  # fmt: skip
+    """The JES2 log header that stands in front of a job's output; no end time: still running."""
     spread = " ".join(system)
-    return [
+    number = number or f"JOB{sum(map(ord, job)) % 9000 + 1000:05d}"
+    start, end = times
+    started = f" {start} {number}  $HASP373 {job:<8} STARTED"
+    if number.startswith("JOB"):
+        started += f" - INIT 4    - CLASS A        - SYS {system}"
+    rows = [
         f"{'':19}J E S 2  J O B  L O G  --  S Y S T E M  {spread}  --  N O D E  N V P L E X 1",
         "",
-        f" 09.58.40 JOB{sum(map(ord, job)) % 9000 + 1000:05d} ---- TUESDAY,   17 MAR 2015 ----",
-        (f" 09.58.40 JOB{sum(map(ord, job)) % 9000 + 1000:05d}  $HASP373 {job:<8} STARTED - INIT 4"
-        f"    - CLASS A        - SYS {system}"),
-        f" 10.45.31 JOB{sum(map(ord, job)) % 9000 + 1000:05d}  $HASP395 {job:<8} ENDED",
-        f"//{job:<8} JOB (0815),'DB10',CLASS=A,MSGCLASS=X",
-        f"//{step:<8} EXEC PGM=ADARUN,REGION=0M",
-        f"//{dd:<8} DD SYSOUT=*",
-        "",
+        f" {start} {number} ---- TUESDAY,   17 MAR 2015 ----",
+        started,
     ]
+    if end:
+        rows.append(f" {end} {number}  $HASP395 {job:<8} ENDED")
+    if program and number.startswith("JOB"):
+        rows.append(f"//{job:<8} JOB (0815),'DB10',CLASS=A,MSGCLASS=X")
+    if program:
+        rows += [f"//{step:<8} EXEC PGM={program},REGION=0M", f"//{dd:<8} DD SYSOUT=*"]
+    return [*rows, ""]
 
 
 def rmf_print(story: Story, system: str) -> Print:
@@ -102,15 +111,18 @@ def engagement(story: Story) -> dict[str, bytes]:
         files[f"netwk-{system.lower()}.txt"] = as_text(
             head + products.network(story, system).plain()
         )
-    head = joblog(story["natural"]["system"], story["natural"]["job"], "NATBAT", "CMPRINT")
+    head = joblog(story["natural"]["system"], story["natural"]["job"], "NATBAT", "CMPRINT",
+                  "", times=("10.06.21", "10.31.09"))  # fmt: skip
     files["natural-natb0450.txt"] = as_text(head + products.natural(story).plain(), "\n", "latin-1")
-    head = joblog(story["mq"]["system"], f"{story['mq']['name']}MSTR", "PROCSTEP", "JESMSGLG")
+    head = joblog(story["mq"]["system"], f"{story['mq']['name']}MSTR", "PROCSTEP", "JESMSGLG",
+                  "CSQYASCP", "STC04417", ("06.02.11", ""))  # fmt: skip
     files["mq-mqa1-joblog.txt"] = as_text(head + products.mq_display(story).plain())
     files["mq-mqa1-smf115.txt"] = as_text(products.mq_statistics(story).plain())
     files["cics-aor1-dfh0stat.txt"] = as_text(cics.zos_region(story).asa())
     files["cics-vse-dfh0stat.txt"] = as_text(cics.zvse_region(story).plain())
     files["ims-proclib.txt"] = as_text(products.ims(story).plain())
-    head = joblog(story["ims"]["system"], "IMSMONRP", "MONITOR", "SYSPRINT")
+    head = joblog(story["ims"]["system"], "IMSMONRP", "MONITOR", "SYSPRINT", "DFSUTR20",
+                  times=("11.20.04", "11.20.31"))  # fmt: skip
     files["ims-monitor.txt"] = as_text(
         [" " + row for row in head] + products.ims_monitor(story).asa()
     )
