@@ -3,9 +3,9 @@
 Five factors (`FACTORS`) say in what the customer differs from the published test application and
 machine: CPU per command, reads per command, I/O capacity, page operations per command, block
 accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the
-constants stay near the published fit by its own covariance, the factors are nearly free, and every measured figure
-counts with its measurement error and with half of the scatter that published runs show about the
-model, so that one odd figure does not bend everything else.
+constants stay near the published fit by its own covariance, the factors are nearly free, and every
+measured figure counts with its measurement error and with half of the scatter that published runs
+show about the model, so that one odd figure does not bend everything else.
 
 Two things no report states are inferred from the figures where they must differ from zero: the
 pause of users between commands (when the nuclei could do more than was measured) and storage that
@@ -105,7 +105,7 @@ LIMITS_PCT: Final[Mapping[str, float]] = {
 
 _CONSISTENCY: Final = 0.10
 _PASSES: Final = 12
-_STEP: Final = 1e-4
+_STEP: Final = 5e-4
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from model.subsystems.evaluation import ConstantDraws, FloatArray
 STARTS: Final = 4
 _START_SPREAD: Final = 0.12
 _SEED: Final = 7
-_STEP: Final = 1e-4
+_STEP: Final = 1e-3
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,13 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
     value = float(draws[0])
     if not math.isfinite(value):
         return None
-    residual = float(evaluation.residual_sd.get(metric, np.zeros(len(evaluation.converged)))[index])
+    spread = evaluation.residual_sd.get(metric)
+    residual = 0.0 if spread is None else float(spread[index])
+    if draws.size == 1 and value > 0.0:
+        half = _NORMAL_QUANTILE_90 * residual
+        return Band(
+            value, value * math.exp(-half), value * math.exp(half), "residual", 0.0, residual
+        )
     usable = draws[np.isfinite(draws)]
     if value <= 0.0 or np.any(usable <= 0.0):
         high = float(np.quantile(usable, 0.5 + BAND_LEVEL / 2))

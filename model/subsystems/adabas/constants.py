@@ -47,7 +47,7 @@ SPECS: Final[tuple[ConstantSpec, ...]] = (
                  "Most I/Os per second that all volumes together sustain without zHPF.", 83.0),
     ConstantSpec("base_us", "µs", "CPU of a reading command whose blocks are all in memory.", 14.2),
     ConstantSpec("user_us", "µs per user of the nucleus",
-                 "CPU that every user of a nucleus with a command outstanding adds to each command.",
+                 "CPU that every user with a command at the nucleus adds to each command.",
                  0.0048),
     ConstantSpec("read_us", "µs", "CPU of a read I/O with zHPF.", 10.0),
     ConstantSpec("no_zhpf_us", "µs", "CPU that a read I/O takes in addition without zHPF.", 3.9),

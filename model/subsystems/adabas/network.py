@@ -42,6 +42,7 @@ cost is not known, and is taken to be no more."""
 WEIGHTS = np.array([1.0, 0.02, 0.1])
 """How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
 TOLERANCE = 1e-5
+INNER_TOLERANCE = 1e-8
 LOOSE = 1e-3
 """Relative change per pass beyond which a cell counts as not converged."""
 _LONGEST_LOG_WRITE_S = 1.0
@@ -240,9 +241,8 @@ def solve(given: Cells) -> Flow:
 
 def _iterate(given: Cells, threads: bool) -> Flow:
     count, groups = given.nuclei.shape
-    write = np.broadcast_to(np.log(given.log_write_s), (count, groups))
     # Parts of the fixed point: throughput, time of a log write, wait for a CP; see _pass.
-    begin = np.stack([np.zeros((count, groups)), write, np.zeros((count, groups))], axis=-1)
+    begin = np.stack([*_first_guess(given), np.zeros((count, groups))], axis=-1)
     state = Accelerated(begin.reshape(count, -1))
     flow: Flow | None = None
     active = np.arange(count, dtype=np.intp)
@@ -252,13 +252,10 @@ def _iterate(given: Cells, threads: bool) -> Flow:
         part = given if len(active) == count else given.take(active)
         asked = state.value.reshape(len(active), groups, 3)
         found, image, queues = _pass(part, asked, threads, queues)
-        if number == 0:
-            # Nothing was known of the throughput: begin again from the first answer.
-            state = Accelerated(image.reshape(count, -1))
+        if flow is None:
             flow = found
-            continue
-        assert flow is not None
-        _put(flow, found, active)
+        else:
+            _put(flow, found, active)
         moved = np.where(part.nuclei[..., None] > 0, np.abs(image - asked) * WEIGHTS, 0.0)
         last_move[active] = moved.reshape(len(active), -1).max(axis=1)
         going = last_move[active] >= TOLERANCE
@@ -275,6 +272,30 @@ def _iterate(given: Cells, threads: bool) -> Flow:
     return flow
 
 
+def _first_guess(given: Cells) -> tuple[FloatArray, FloatArray]:
+    """Logarithms of throughput and log write time to begin from, (M, G).
+
+    The throughput that no resource alone allows to exceed, and the wait at the common I/O limit
+    when that is the least and holds all the commands in progress.
+    """
+    used = given.nuclei > 0
+    systems = np.maximum(given.systems, 1.0)
+    cpu = given.fixed_cpu + given.commits * given.log_cpu + given.stall
+    by_nuclei = given.nuclei * systems / cpu
+    by_cps = given.cps * given.cp_share * systems / (cpu + given.generator)
+    by_volumes = systems * given.exposures / np.maximum(given.ios * given.volume_s, 1e-12)
+    others = np.minimum(np.minimum(by_nuclei, by_cps), by_volumes)
+    share = given.systems / given.systems.sum(axis=1, keepdims=True)
+    by_limit = share / np.maximum(given.ios * given.ceiling_s, 1e-12)
+    paced = given.users * systems / (given.think_s + cpu)
+    etr = 0.9 * np.minimum(np.minimum(others, by_limit), paced)
+    etr = np.where(used, np.maximum(etr, 1e-9), 1.0)
+    inside = np.minimum(given.users, given.threads * given.nuclei) * systems
+    at_limit = np.where(by_limit < others, inside / etr / np.maximum(given.ios, 1e-12), 0.0)
+    write_s = given.log_write_s + given.log_channel_share * at_limit
+    return np.log(etr), np.log(np.minimum(write_s, _LONGEST_LOG_WRITE_S))
+
+
 def _pass(
     given: Cells, asked: FloatArray, threads: bool, queues: FloatArray | None
 ) -> tuple[Flow, FloatArray, FloatArray]:
@@ -287,8 +308,7 @@ def _pass(
     used = given.nuclei > 0
     nuclei = np.maximum(given.nuclei, 1.0)
     systems = np.maximum(given.systems, 1.0)
-    # No throughput is known before the first pass: nothing is shared or contended for then.
-    etr = np.where(queues is None, 0.0, np.exp(np.minimum(asked[..., 0], 50.0)))
+    etr = np.exp(np.minimum(asked[..., 0], 50.0))
     write_s = np.exp(np.minimum(asked[..., 1], 1.0))
     cp_wait = np.maximum(asked[..., 2], 0.0)
     logs = log_writes(
@@ -305,7 +325,7 @@ def _pass(
     others = given.chain_cpu * etr * (nuclei - 1.0) / nuclei
     cpu = plain / np.maximum(1.0 - others, 0.2)
     batch = _batch(given, cpu, logs, write_s, cp_wait, threads)
-    solution = solve_closed_batch(batch, tolerance=1e-9, warm_start=queues)
+    solution = solve_closed_batch(batch, tolerance=INNER_TOLERANCE, warm_start=queues)
     flow = _flow(given, solution, cpu, logs, used)
     total = flow.etr_per_s.sum(axis=1, keepdims=True)
     crowding = given.log_crowding * total * (given.ios + logs) * given.volume_s

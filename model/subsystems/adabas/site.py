@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from model.projection.protocol import NotProjectable, anchor_figures
 from model.subsystems.adabas.installation import DEFAULT_LBP_MB
-from model.subsystems.adabas.schema import STEADY
+from model.subsystems.adabas.schema import STEADY, check
 from model.subsystems.evaluation import Conditions
 from model.topology import Component, Topology
 
@@ -47,7 +47,8 @@ def conditions_of(
     """Conditions of one database.
 
     background: by component id, CPs of a system and I/Os per second of a DASD subsystem that other
-    work takes.  Raises NotProjectable naming what no report says.
+    work takes.  Raises NotProjectable naming what no report says, ConditionError where settings
+    contradict each other.
     """
     database = topology[anchor]
     hosts = hosts_of(topology, anchor)
@@ -91,6 +92,8 @@ def conditions_of(
     think = database.number("THINK_TIME_S")
     if think:
         found["think_time_s"] = think
+    # Contradictions are said here, so that one of them does not break a batch of scenarios.
+    check(found)
     return found
 
 
