@@ -19,7 +19,9 @@ from model.topology import Change, SetSetting
 BUDGET = 340
 """Sets evaluated at most in the search: 340 at 5 ms each are 1.7 s."""
 ORDERED_GREEDILY = 8
-NOTICED = 1e-4
+ACCURATE = 2
+"""Decimals of a score that count; what follows is noise of the models' fixed points."""
+NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
 
@@ -126,33 +128,35 @@ def _responding(
 ) -> tuple[list[Finding], list[Projected], list[frozenset[str]]]:
     """Findings that move the goal, alone or beside all others, with what they move.
 
-    A finding may do nothing alone and much once another one has taken the bottleneck away, so each
-    is also tried as the one that is missing from all of them.
+    A finding may do nothing alone and much once another one has taken the bottleneck away, so
+    those that do nothing alone are also tried as the one that is missing from all of them.
     """
     candidates = [f for f in usable if f.changes]
     if not candidates:
         return [], [], []
-    alone = [f.changes for f in candidates]
-    whole = _merged(candidates)
-    without = [_merged([g for g in candidates if g is not f]) for f in candidates]
-    answers = projector([*alone, *without, whole])
-    everything = answers[-1]
+    singles = projector([f.changes for f in candidates])
+    quiet = [
+        n for n, answer in enumerate(singles)
+        if not answer.refused and abs(goals.score(answer, goal)) < NOTICED
+    ]
+    beside: dict[int, frozenset[str]] = {}
+    if quiet and len(quiet) < len(candidates):
+        others = [_merged([g for g in candidates if g is not candidates[n]]) for n in quiet]
+        everything, *missing = projector([_merged(candidates), *others])
+        for n, rest in zip(quiet, missing, strict=True):
+            if everything.refused or rest.refused:
+                continue
+            if abs(goals.score(everything, goal) - goals.score(rest, goal)) >= NOTICED:
+                beside[n] = _differ(everything, rest)
     responding: list[Finding] = []
     kept: list[Projected] = []
     moved: list[frozenset[str]] = []
-    for n, finding in enumerate(candidates):
-        single, rest = answers[n], answers[len(candidates) + n]
-        if single.refused:
+    for n, (finding, single) in enumerate(zip(candidates, singles, strict=True)):
+        if single.refused or (n in quiet and n not in beside):
             continue
-        anchors = touched(single)
-        worth = abs(goals.score(single, goal))
-        if not everything.refused and not rest.refused:
-            anchors |= _differ(everything, rest)
-            worth = max(worth, abs(goals.score(everything, goal) - goals.score(rest, goal)))
-        if worth >= NOTICED:
-            responding.append(finding)
-            kept.append(single)
-            moved.append(anchors)
+        responding.append(finding)
+        kept.append(single)
+        moved.append(touched(single) | beside.get(n, frozenset()))
     return responding, kept, moved
 
 
@@ -259,7 +263,7 @@ def _combine(
         table = _merge(table, best, most)
     if not table:
         return 0, "No combination of the findings meets the constraints."
-    count = min(table, key=lambda c: (-round(table[c][0], 9), c))
+    count = min(table, key=lambda c: (-round(table[c][0], 4), c))
     return table[count][1], None
 
 
@@ -283,14 +287,14 @@ def _order(problem: Problem, chosen: int) -> list[int]:
     remaining = search.members(chosen)
     if len(remaining) > ORDERED_GREEDILY:
         gains = dict(zip(remaining, problem.score([1 << n for n in remaining]), strict=True))
-        return sorted(remaining, key=lambda n: (-gains[n], n))
+        return sorted(remaining, key=lambda n: (-round(gains[n], ACCURATE), n))
     order: list[int] = []
     mask = 0
     while remaining:
         tried = [mask | 1 << n for n in remaining]
         outcome = problem.project(tried)
         goal = problem.constraints.goal
-        scores = [goals.score(p, goal) for p in outcome]
+        scores = [round(goals.score(p, goal), ACCURATE) for p in outcome]
         pick = max(range(len(tried)), key=lambda k: (scores[k], -remaining[k]))
         order.append(remaining.pop(pick))
         mask = tried[pick]

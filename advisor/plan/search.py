@@ -12,7 +12,8 @@ from itertools import combinations
 EXHAUSTIVE = 8
 """Groups of up to this many findings are searched exhaustively (256 sets)."""
 PAIRS = 8
-GAIN = 1e-9
+GAIN = 1e-4
+"""Less is within the accuracy of the models' fixed points, not a gain."""
 
 Value = Callable[[Sequence[int]], Sequence[float]]
 """Scores of sets; minus infinity where a set is not feasible."""

@@ -27,7 +27,7 @@ def priority(finding: Finding) -> tuple[float, int, str, str]:
     modelled = any(e.after.basis == "model" for e in finding.projection)
     gain = headline_gain_pct(finding.projection)
     weight = 1.0 if modelled else 0.5
-    return (round(gain * weight, 6), -risk_level(finding.risk), finding.rule, finding.component)
+    return (round(gain * weight, 2), -risk_level(finding.risk), finding.rule, finding.component)
 
 
 def settle(

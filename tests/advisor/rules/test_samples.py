@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,16 @@ LOOKED_AT = {
 }
 
 
+CENTRAL = Options(bands=False)
+
+
+@cache
+def readings(path: Path):
+    return tuple(read_path(path))
+
+
 def read(paths):
-    return [reading for path in paths for reading in read_path(path)]
+    return [reading for path in paths for reading in readings(path)]
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +114,7 @@ def test_paging_and_io_are_taken_together(engagement: Engagement) -> None:
 def test_reports_in_any_order_and_twice_give_the_same_advice(engagement: Engagement) -> None:
     shuffled = FILES[:]
     random.Random(3).shuffle(shuffled)
-    again = analyse(read([*shuffled, shuffled[0], shuffled[4]]))
+    again = analyse(read([*shuffled, shuffled[0], shuffled[4]]), CENTRAL)
     assert advice(again.findings) == advice(engagement.findings)
     assert again.plan.findings == engagement.plan.findings
     assert {o.rule: o.outcome for o in again.outcomes} == {
@@ -130,7 +139,8 @@ def test_accepting_the_plan_leaves_nothing_that_undoes_it(engagement: Engagement
 
 def test_constraints_reach_the_plan() -> None:
     dynamic = analyse(
-        read(FILES), Options(constraints=Constraints(dynamic_only=True, max_changes=3))
+        read(FILES),
+        Options(constraints=Constraints(dynamic_only=True, max_changes=3), bands=False),
     )
     by_id = {finding.id: finding for finding in dynamic.findings}
     assert 0 < len(dynamic.plan.findings) <= 3
@@ -148,7 +158,7 @@ def test_constraints_reach_the_plan() -> None:
     ],
 )
 def test_without_its_report_a_rule_keeps_quiet(left_out: str, name: str) -> None:
-    fewer = analyse(read([f for f in FILES if f.name != left_out]))
+    fewer = analyse(read([f for f in FILES if f.name != left_out]), CENTRAL)
     assert name not in {finding.rule for finding in fewer.findings}
     (outcome,) = [o for o in fewer.outcomes if o.rule == name]
     assert outcome.outcome in ("cannot tell", "does not apply")
