@@ -20,6 +20,7 @@ from advisor.report.outlook import growth_outlook
 from advisor.report.picture_data import picture_of
 from advisor.report.text import printable, short_name
 from advisor.report.texts import metric_label, texts
+from model.calibration.summary import stored_summary
 from model.projection import Projection
 from model.topology import Topology
 
@@ -399,6 +400,16 @@ class _Writer:
                 ]
             },
             "limits": list(dict.fromkeys(limits)),
+            "published": [
+                {
+                    "metric": metric_label(row.metric, self.language),
+                    "runs": numbers.number(row.runs, self.language, 9),
+                    "median": numbers.percent(row.median_pct, self.language, signed=False),
+                    "largest": numbers.percent(row.max_pct, self.language, signed=False),
+                    "inside": numbers.percent(row.inside_band_pct, self.language, signed=False),
+                }
+                for row in stored_summary()
+            ],
         }
 
     def plan(self) -> dict[str, Any]:
