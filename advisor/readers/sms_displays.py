@@ -17,7 +17,10 @@ _LRU = re.compile(r"(LRUtime|LRUcycles)\s*:\s*(\d+)", re.IGNORECASE)
 _BMF = re.compile(r"BMF Time interval\s*:?\s*(\d+)", re.IGNORECASE)
 _LIBRARY = re.compile(r"^\s*([A-Z#@$][A-Z0-9#@$./-]{2,43})\s+([YN])\s+([YN])\s+([YN])\s*$")
 _LLA_ROW = re.compile(r"^\s*[L ]\s*[F ]?\s*[R ]?\s*[P ]?\s+([A-Z#@$][A-Z0-9#@$.-]{2,43})\s*$")
-_SYSTEM = re.compile(r"^\s*(?:RESPONSE=|SYSTEM\s+)?([A-Z][A-Z0-9]{2,7})\s*:?\s*$")
+_SYSTEM = re.compile(  # RO *ALL puts the system in front, WTOR replies as RESPONSE=
+    r"^\s*(?:RESPONSE=)?([A-Z#@$][A-Z0-9#@$]{0,7})\s+(?=IGD002I|IGW048I|CSV600I)|"
+    r"\bRESPONSE=([A-Z#@$][A-Z0-9#@$]{0,7})\b"
+)
 
 
 def _subject(segment: Segment, line: Line, out: Collector) -> str:
@@ -39,6 +42,11 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if re.search(r"IGD002I|IGW048I|HSPSTATS|CSV600I|D SMS,|D LLA", text):
             out.read(line)
+            if cached or managed:  # the next display
+                _libraries(segment, cached, managed, out)
+                cached, managed = [], []
+            if match := _SYSTEM.search(text):
+                segment.shared["system"] = match[1] or match[2]
         if match := re.search(r"HSPSTATS.*?(SMSPDSE1?)\)|D SMS,(PDSE1?),HSPSTATS", text):
             prefix = (match[1] or match[2]).replace("SMS", "")
         if "CSV600I" in text or re.search(r"\bLIBRARY NAME\b", text):

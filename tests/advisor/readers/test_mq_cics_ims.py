@@ -369,6 +369,19 @@ PDSE HSPSTATS End of Report(SMSPDSE1)
     assert reading.problems == ()
 
 
+def test_routed_displays_name_their_systems(read: Read) -> None:
+    text = """\
+SYSA     IGD002I 09:25:55 DISPLAY SMS 270
+PDSE_HSP_SIZE = 256MB        PDSE1_HSP_SIZE = 0MB
+SYSB     IGD002I 09:25:55 DISPLAY SMS 271
+PDSE_HSP_SIZE = 128MB        PDSE1_HSP_SIZE = 0MB
+"""
+    reading = read(text)
+    assert of(reading, "lla_pdse:SYSA")["setting.PDSE_HSP_SIZE"] == 256
+    assert of(reading, "lla_pdse:SYSB")["setting.PDSE_HSP_SIZE"] == 128
+    assert of(reading, "lla_pdse:SYSB")["relation.parent"] == "lpar:SYSB"
+
+
 # -- z/VSE and stress tests ------------------------------------------------------------------
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from advisor.readers import Reader, all_readers
 from advisor.readers.scanning import compile_anchors
@@ -52,6 +55,21 @@ def test_the_sieve_finds_what_the_pattern_finds() -> None:
 def test_five_thousand_mutated_samples_break_nothing() -> None:
     said: list[str] = []
     assert fuzz_readers.run(5_000, 2026, said.append) == [], "\n".join(said)
+
+
+@settings(max_examples=150)
+@given(st.one_of(st.binary(max_size=3000), st.text(max_size=2000).map(lambda text: text.encode())))
+def test_no_bytes_upset_the_import(data: bytes) -> None:
+    fuzz_readers.check(data)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(fuzz_readers.samples()), st.randoms(use_true_random=False))
+def test_no_damage_to_a_sample_upsets_the_import(sample: bytes, draw: random.Random) -> None:
+    data = fuzz_readers.excerpt(draw, sample)
+    for mutation in draw.choices(fuzz_readers.MUTATIONS, k=2):
+        data = mutation(draw, data, [sample]) if data else data
+    fuzz_readers.check(data[:60_000])
 
 
 HOSTILE = (
