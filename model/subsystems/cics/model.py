@@ -9,13 +9,23 @@ explain is kept as it is. MXT limits the tasks inside; a dump stops the QR TCB f
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
 
 from model.subsystems.cics.conditions import partition_cpu_s_per_s, region_conditions
+from model.subsystems.cics.effects import (
+    contention_change,
+    cpu_factor,
+    dump_wait_s,
+    external_io_s,
+    paging_change,
+    preemption_change,
+    processors_removed,
+    switched,
+)
 from model.subsystems.cics.io import RegionIo, region_io
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.model import HEADLINE_UNITS
@@ -30,9 +40,14 @@ MODELLED = frozenset(
         "REAL_STORAGE_SUFFICES", "PRIORITY",
     }
 )
-SLOT_GB = 4 / 1024**2
 MOST_READ_SHARE = 0.9
 """I/O can have cost at most this share of a transaction's dispatch time and CPU."""
+
+
+@cache
+def _constants() -> ConstantSet:
+    parts = (load_constants("cics"), load_constants("vsam"))
+    return ConstantSet("CICS", [constant for part in parts for constant in part.constants])
 
 
 class CicsModel(ProductModel):
@@ -56,12 +71,7 @@ class CicsModel(ProductModel):
     @property
     def constants(self) -> ConstantSet:
         """Those of CICS and of VSAM together."""
-        cics, vsam = load_constants("cics"), load_constants("vsam")
-        if not hasattr(CicsModel, "_constants"):
-            CicsModel._constants = ConstantSet("CICS", (*cics.constants, *vsam.constants))
-        return CicsModel._constants
-
-    _constants: ClassVar[ConstantSet]
+        return _constants()
 
     def conditions(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
@@ -106,7 +116,7 @@ class CicsModel(ProductModel):
         if pools:
             size = sum(part["buffers"] * part["size_bytes"] for part in pools)
             answer.metrics["storage_mb"] = size / 1024.0**2
-        paging_now, stall_s = _paging(now, was, constants)
+        paging_now, stall_s = paging_change(now, was, constants)
         if paging_now is not None:
             answer.metrics["paging_per_s"] = paging_now
         cpu = self._cpu(answer, now, was, io, constants)
@@ -145,7 +155,7 @@ class CicsModel(ProductModel):
             io_cpu_us = np.minimum(io_cpu_us, MOST_READ_SHARE * base / io.reads_was * 1e6)
         cpu = base + io.reads_change * io_cpu_us / 1e6 + io.shipping_cpu_change
         cpu = np.maximum(cpu, (1.0 - MOST_READ_SHARE) * base)
-        cpu = cpu * _cpu_factor(answer, now, was, constants)
+        cpu = cpu * cpu_factor(answer, now, was, constants)
         answer.metrics["cpu_s_per_s"] = cpu
         if now["settings"]["ZVM_GUEST"]:
             answer.metrics["cpu_with_zvm_s_per_s"] = cpu * (1.0 + constants["zvm_cpu"])
@@ -179,11 +189,11 @@ class CicsModel(ProductModel):
         demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate)
         busy, lost = _demand(now, was, io, constants, demand_was, stall_s, answer)
         demand = busy + lost
-        held_was = demand_was + _external_io_s(was, was)
-        external = _external_io_s(now, was)
+        held_was = demand_was + external_io_s(was, was)
+        external = external_io_s(now, was)
         held = demand + external
-        dumps_was = _dump_wait_s(was, was, held_was, Answer())
-        dumps = _dump_wait_s(now, was, held, answer)
+        dumps_was = dump_wait_s(was, was, held_was, Answer())
+        dumps = dump_wait_s(now, was, held, answer)
         at_qr_was = held_was / np.maximum(1.0 - rate * held_was, 1e-6)
         answer.metrics["qr_utilization"] = rate * held
         answer.metrics["dispatch_ms"] = demand * 1e3
@@ -248,53 +258,6 @@ def _explain_unmodelled(answer: Answer, now: Conditions, was: Conditions) -> Non
             answer.reasons.append(f"{name}: the documents give no figure; not in this projection")
 
 
-def _switched(name: str, now: Conditions, was: Conditions) -> int:
-    """+1 when a flag goes on, -1 when it goes off, 0 when it stays."""
-    return int(bool(now["settings"].get(name))) - int(bool(was["settings"].get(name)))
-
-
-def _cpu_factor(
-    answer: Answer, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
-) -> FloatArray:
-    """Published percentages for trace, monitoring, mirrors and the second CPU."""
-    factor = np.ones_like(constants["trace_cpu"])
-    trace_now = now["settings"]["TRACE"] != "off"
-    trace_was = was["settings"]["TRACE"] != "off"
-    vendor = _switched("VENDOR_TRACE", now, was)
-    notes = []
-    if vendor:
-        factor = factor * (1.0 - constants["vendor_trace_cpu"]) ** -vendor
-        notes.append("vendor and CICS trace: one site's figure")
-    elif trace_now != trace_was:
-        factor = factor * (1.0 - constants["trace_cpu"]) ** (1 if trace_was else -1)
-        notes.append("CICS trace 5 % or more")
-    monitoring = _switched("MONITORING", now, was)
-    if monitoring:
-        factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring
-        notes.append("monitoring 10 % or more")
-    mirrors = _switched("MROLRM", now, was)
-    if mirrors:
-        factor = factor * (1.0 - constants["mrolrm_cpu"]) ** mirrors
-        notes.append("long-running mirrors up to 30 % of a file-owning region")
-    processors = _processors_removed(now, was)
-    if processors:
-        factor = factor * (1.0 - constants["mp_cpu"]) ** processors
-        notes.append("one CPU instead of two 10 %")
-    if notes:
-        answer.reasons.append(f"published percentages (002): {'; '.join(notes)}")
-    return factor
-
-
-def _processors_removed(now: Conditions, was: Conditions) -> int:
-    """Published for z/VSE between one and two CPUs."""
-    before, after = was["settings"].get("CPUS"), now["settings"].get("CPUS")
-    if before == 2 and after == 1:
-        return 1
-    if before == 1 and after == 2:
-        return -1
-    return 0
-
-
 def _demand(
     now: Conditions,
     was: Conditions,
@@ -312,115 +275,20 @@ def _demand(
         read_us = np.minimum(read_us, MOST_READ_SHARE * demand_was * rate / io.reads_was * 1e6)
     demand = demand_was + (io.reads_change * read_us / 1e6 + io.shipping_cpu_change) / rate
     demand = np.maximum(demand, (1.0 - MOST_READ_SHARE) * demand_was)
-    factor = _cpu_factor(Answer(), now, was, constants)
-    processors = _processors_removed(now, was)
+    factor = cpu_factor(Answer(), now, was, constants)
+    processors = processors_removed(now, was)
     if processors:
         # Published for the dispatch time as a whole, CPU included.
         demand = demand * (1.0 - constants["mp_dispatch"]) ** processors
         factor = factor / (1.0 - constants["mp_cpu"]) ** processors
     lost = np.maximum((1.0 - share) * demand - stall_s, 0.0)
-    if _switched("REAL_STORAGE_SUFFICES", now, was) > 0:
+    if switched("REAL_STORAGE_SUFFICES", now, was) > 0:
         answer.reasons.append(
             "assumes real storage for the region without paging; no report says how much that is"
         )
     busy = share * demand * factor
-    waits = _contention_change(now, was) + _preemption_change(now, was)
+    waits = contention_change(now, was) + preemption_change(now, was)
     return busy, np.maximum(lost + busy * waits, 0.0)
-
-
-def _contention_change(now: Conditions, was: Conditions) -> float:
-    """Change of the wait for a CPU per CPU time used, as others use more or less of the LPAR.
-
-    Mean wait of a queue of several servers (Sakasegawa's approximation), in units of its service.
-    """
-    cps_now, cps_was = now["cps"], was["cps"]
-    busy_now, busy_was = now["busy_cps"], was["busy_cps"]
-    if not cps_now or not cps_was or busy_now is None or busy_was is None:
-        return 0.0
-    own = partition_cpu_s_per_s(was["figures"], was["duration_s"]) or 0.0
-
-    def waiting(cps: float, busy: float) -> float:
-        use = min(0.98, (busy + own) / cps)
-        return float(use ** math.sqrt(2.0 * (cps + 1.0)) / (1.0 - use) / cps)
-
-    return waiting(cps_now, busy_now) - waiting(cps_was, busy_was)
-
-
-def _preemption_change(now: Conditions, was: Conditions) -> float:
-    """Change of the time lost to regions of higher priority, per CPU time used.
-
-    A preemptive-resume server takes 1/(1 - u) of the service time when those above it use u of it;
-    with several CPUs all of them have to be taken.
-    """
-    if now["above"] is None or was["above"] is None:
-        return 0.0
-
-    def stretch(conditions: Conditions) -> float:
-        cpus = float(conditions["settings"].get("CPUS") or conditions["cps"] or 1.0)
-        taken = min(0.95, conditions["above"] / cpus) ** max(1.0, cpus)
-        return float(1.0 / (1.0 - taken))
-
-    return stretch(now) - stretch(was)
-
-
-def _paging(
-    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
-) -> tuple[float | None, FloatArray]:
-    """Page-ins per second now, and the stall per transaction that those gone used to make."""
-    rate = was["rate_per_s"]
-    page_ins = was["figures"].get("page_ins_per_s")
-    zero = np.zeros_like(constants["disk_stall_us"])
-    if page_ins is None:
-        return None, zero
-    device = "flash_stall_us" if was["page_device"] == "flash" else "disk_stall_us"
-    stall = page_ins / rate * constants[device] / 1e6 if rate else zero
-    left = _paging_left(now, was)
-    return page_ins * left, stall * (1.0 - left)
-
-
-def _paging_left(now: Conditions, was: Conditions) -> float:
-    """Share of page-ins that remain; paged-out pages need as much storage as they are."""
-    if _switched("REAL_STORAGE_SUFFICES", now, was) > 0:
-        return 0.0
-    added_gb = (now["real_gb"] or 0.0) - (was["real_gb"] or 0.0)
-    if added_gb <= 0.0 or not was["aux_slots"]:
-        return 1.0
-    return float(max(0.0, 1.0 - added_gb / (was["aux_slots"] * SLOT_GB)))
-
-
-def _external_io_s(now: Conditions, was: Conditions) -> float:
-    """Time per transaction that extrapartition I/O stops the QR TCB."""
-    figures, rate, duration_s = was["figures"], was["rate_per_s"], was["duration_s"]
-    ios, each_ms = figures.get("extrapartition_ios"), figures.get("extrapartition_io_ms")
-    if not ios or not each_ms or not duration_s or not now["settings"]["EXTRAPARTITION_BLOCKED_IO"]:
-        return 0.0
-    return float(ios * each_ms / 1e3 / duration_s / rate)
-
-
-def _dump_wait_s(
-    now: Conditions, was: Conditions, held_s: FloatArray, answer: Answer
-) -> FloatArray:
-    """Mean wait per transaction because dumps stop the QR TCB (server vacations)."""
-    figures, duration_s = was["figures"], was["duration_s"]
-    wait = np.zeros_like(held_s)
-    for setting, count, block in (
-        ("SYSTEM_DUMPS", "dumps", "dump_block_s"),
-        ("TRANSACTION_DUMPS", "transaction_dumps", "transaction_dump_block_s"),
-    ):
-        taken = figures.get(count, 0.0)
-        if taken <= 0.0:
-            continue
-        block_s = figures.get(block)
-        if block_s is None:
-            if not now["settings"][setting] and was["settings"][setting]:
-                answer.reasons.append(
-                    f"{taken:g} {count.replace('_', ' ')}: how long each stopped the QR TCB is in "
-                    "no report, so that what suppressing them saves is not in this projection"
-                )
-        elif now["settings"][setting]:
-            left = np.maximum(1.0 - was["rate_per_s"] * held_s, 1e-6)
-            wait = wait + taken / duration_s * block_s**2 / 2.0 / left
-    return wait
 
 
 def _delay_s(was: Conditions, io: RegionIo, other: FloatArray) -> FloatArray:

@@ -356,3 +356,22 @@ def test_temporary_storage_in_main_or_in_more_buffers(part, install, answers) ->
     more = answers(MODEL, topology, "AOR1", {"AOR1": {"TS_BUFFERS": 40}})["io_per_s"]
     assert as_is - main == pytest.approx(9_000 / 300)
     assert main < more < as_is
+
+
+def test_a_second_cpu_helps_only_as_far_as_code_runs_in_parallel(part, install) -> None:
+    """z/VSE: no more than 0.9/NPS CPUs can be used (002)."""
+
+    def response(np_ratio: float) -> float:
+        topology = region(
+            part, install, {"PLATFORM": "z/VSE", "CPUS": 2},
+            {"response_ms": 10.0, "np_tot_ratio": np_ratio},
+        )
+        quiet = MODEL.conditions(topology, "AOR1", {"SYSA": 0.2})
+        crowded = MODEL.conditions(topology, "AOR1", {"SYSA": 0.8})
+        draws = MODEL.calibrate(quiet, {}).draws(0)
+        evaluation = MODEL.evaluate([crowded], draws)
+        limit = evaluation.metrics["max_useful_cpus"][0, 0]
+        assert limit == pytest.approx(0.9 / np_ratio)
+        return float(evaluation.metrics["response_ms"][0, 0])
+
+    assert 10.0 < response(0.15) < response(0.70)
