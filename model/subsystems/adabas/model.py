@@ -151,7 +151,7 @@ def _joined(
     cp_busy = np.minimum(etr * (cpu_s + generator) / cps + background, 1.0)
     busy["CPs"] = cp_busy
     paging = joined.per_command(_paging(sites, draws, cut))
-    response_io = by_command(flow.io_response_s)
+    write_s = by_command(flow.write_s)
     metrics = {
         "etr_per_s": etr,
         "itr_per_cpu_s": 1.0 / cpu_s,
@@ -165,7 +165,7 @@ def _joined(
         "cpu_busy_pct": 100.0 * cp_busy,
         "nucleus_busy_pct": 100.0 * etr * cpu_s / sites.nuclei[:, None],
         "dasd_busy_pct": 100.0 * np.maximum(busy["volumes"], busy["I/O limit"]),
-        "structure_full_pressure": structure_pressure(sites, draws, etr, response_io),
+        "structure_full_pressure": structure_pressure(sites, draws, etr, write_s),
         "storage_mb": np.broadcast_to(sites.memory_mb[:, None], etr.shape).copy(),
     }
     return Figures(

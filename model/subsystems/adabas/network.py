@@ -115,8 +115,8 @@ class Flow:
     """(M, G, 5) likewise."""
     in_progress: FloatArray
     """(M, G) commands in progress."""
-    io_response_s: FloatArray
-    """(M, G) of one read."""
+    write_s: FloatArray
+    """(M, G) time of one write to WORK or PLOG, or of a buffer flush."""
     converged: BoolArray
 
 
@@ -230,7 +230,7 @@ def solve(given: Cells) -> Flow:
     # With pauses the users, not the threads, may be what limits the commands in progress.
     free = _iterate(given, threads=False)
     take = (given.think_s > 0) & (free.etr_per_s < limited.etr_per_s)
-    for name in ("etr_per_s", "cpu_s", "log_writes", "in_progress", "io_response_s"):
+    for name in ("etr_per_s", "cpu_s", "log_writes", "in_progress", "write_s"):
         setattr(limited, name, np.where(take, getattr(free, name), getattr(limited, name)))
     for name in ("residence_s", "utilization"):
         chosen = np.where(take[..., None], getattr(free, name), getattr(limited, name))
@@ -336,6 +336,7 @@ def _pass(
         given.log_write_s / (1.0 - crowding) + given.log_channel_share * at_limit,
         _LONGEST_LOG_WRITE_S,
     )
+    flow.write_s = next_write_s
     image = np.stack(
         [
             np.log(np.maximum(flow.etr_per_s, 1e-12)),
@@ -442,7 +443,6 @@ def _flow(
         busy[:, group, PER_GROUP] = solution.utilization[:, -1]
         in_progress[:, group] = solution.queue_length[:, group].sum(axis=1)
     etr = np.where(used, solution.throughput, 0.0)
-    waits = residence[:, :, VOLUMES] + residence[:, :, PER_GROUP]
     return Flow(
         etr,
         np.where(used, cpu, 0.0),
@@ -450,7 +450,7 @@ def _flow(
         np.where(used[..., None], residence, 0.0),
         np.where(used[..., None], busy, 0.0),
         np.where(used, in_progress, 0.0),
-        waits / np.maximum(given.ios + logs, 1e-12),
+        np.broadcast_to(given.log_write_s, cpu.shape).copy(),
         solution.converged.copy(),
     )
 

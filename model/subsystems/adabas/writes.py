@@ -44,15 +44,16 @@ def structure_pressure(
     sites: Installations,
     draws: ConstantDraws,
     etr_per_s: FloatArray,
-    io_response_s: FloatArray,
+    write_s: FloatArray,
 ) -> FloatArray:
     """Time of one flush phase against the time in which the changed-block store fills, (V, D).
 
     Above 1 updates meet a full structure and wait for the phase to end (001, section 4.4, second
-    set).  A phase writes what fits into LFIOP, FMXIO I/Os at a time.  0 without LFIOP or updates.
+    set).  Flush I/Os take as long as log writes: they go to other places than the reads that queue
+    for a volume, and share the common I/O limit with them.  A phase writes what fits into LFIOP, FMXIO I/Os at a time.  0 without LFIOP or updates.
     """
     phase_blocks = sites.lfiop_mb * 2**20 / DATA_BLOCK_BYTES
-    phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * io_response_s
+    phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * write_s
     changed_per_s = etr_per_s * sites.updates[:, None] * column(draws, "flush_writes_per_update")
     fill_s = (sites.changed_store_gb * 2**30 / DATA_BLOCK_BYTES)[:, None] / np.maximum(
         changed_per_s, 1e-9

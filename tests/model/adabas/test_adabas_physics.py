@@ -114,6 +114,17 @@ def test_log_writes_emerge_as_published() -> None:
     assert totals[1] == pytest.approx(5e6, rel=0.35)
 
 
+def test_the_structure_runs_full_where_it_did() -> None:
+    """001, section 4.4: none with zHPF, none up to 8 nuclei without, more the more nuclei."""
+    never = ["D13X1", "D12X6", "D11X2", "D13X3", "D19XE", "D19XC"]
+    full = ["D19X8", "D19X6"]
+    found = evaluate([conditions(run) for run in (*never, *full)])
+    pressure = found.metrics["structure_full_pressure"][:, 0]
+    assert (pressure[: len(never)] < 1.0).all()
+    assert 1.0 < pressure[-2] < pressure[-1]
+    assert any("structure" in text for text in found.reasons[-1])
+
+
 def test_zhpf_turns_its_sign_with_parallel_services() -> None:
     """001, Table 8: without zHPF 16 to 31 nuclei are faster; Table 7: ALS gains up to 91 %."""
     on, off, als_on, als_off = etr(
