@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import stat
 import zipfile
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from typing import IO
 from advisor.observations import FileReading, Problem
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
 from advisor.readers.intake.records import Shape, logical_records, shape_of, text_blocks
-from advisor.readers.intake.refusals import BLANK, EMPTY, UNKNOWN, Refusal, by_magic
+from advisor.readers.intake.refusals import BLANK, EMPTY, ENCODED_MAIL, UNKNOWN, Refusal, by_magic
 from advisor.readers.reader import Collector, Records, TooMany
 from advisor.readers.registry import all_readers
 from advisor.readers.segments import Segmenter
@@ -240,7 +241,8 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
     problems = tuple(dict.fromkeys(out.problems))
     refused = not formats and not out.observations
     if refused and not problems:
-        problems = (Problem(name, 0, f"{name} {UNKNOWN}."),)
+        encoded = re.search(rb"(?im)^content-transfer-encoding:\s*base64", head)
+        problems = (Problem(name, 0, f"{name} {ENCODED_MAIL if encoded else UNKNOWN}."),)
     return FileReading(
         file=name,
         sha256=digest.hexdigest(),

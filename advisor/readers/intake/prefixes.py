@@ -27,6 +27,7 @@ _SYSLOG_MORE = re.compile(r"^\s?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s
 _JES3 = re.compile(r"^\s?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)\d{4,7})\s+)(?=\S)")
 _CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)")
 _VSE = re.compile(r"^\s?(?:BG|F[1-9A-B]|[A-Z][0-9A-Z])[ -](?:\d{3,4})\s+(?=\S)")
+_PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
 _CONNECT = re.compile(r"\s+(\d{3})\s*$")
 _CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
 
@@ -40,6 +41,7 @@ class Cleaner:
     asa: bool = False
     quoted: bool = False
     log: str = ""
+    printable: bool = False
     form_feeds: bool = True
     _connect: str = ""
     _last: LogPrefix | None = None
@@ -50,7 +52,7 @@ class Cleaner:
     @property
     def plain(self) -> bool:
         """Whether lines already are their content (but for form feeds)."""
-        return not (self.asa or self.quoted or self.log)
+        return not (self.asa or self.quoted or self.log or self.printable)
 
     def label(self) -> str:
         """What people are told, as parts joined by commas."""
@@ -61,6 +63,8 @@ class Cleaner:
             parts.append(f"{self.log} log")
         if self.quoted:
             parts.append("mail quoting")
+        if self.printable:
+            parts.append("quoted-printable")
         return ", ".join(parts)
 
     def clean(self, texts: Sequence[str]) -> list[str]:
@@ -71,8 +75,10 @@ class Cleaner:
         self.page_starts.clear()
         self.logs.clear()
         self.overprinted.clear()
-        if self.asa and not (self.quoted or self.log):
+        if self.asa and not (self.quoted or self.log or self.printable):
             return self._clean_asa(texts)
+        if self.printable:
+            texts = _printable(texts)
         contents: list[str] = []
         for index, text in enumerate(texts):
             if self.quoted:
@@ -137,6 +143,30 @@ class Cleaner:
         return content[: connect.start()] if connect and len(content.split()) > 2 else content
 
 
+def _printable(texts: Sequence[str]) -> list[str]:
+    """Mail in quoted-printable: ``=3D`` is an equals sign, ``=`` at the end joins the next line.
+
+    Joined text stands in the first of its lines, so that lines keep their numbers.
+    """
+    decoded: list[str] = []
+    joins = -1
+    for text in texts:
+        soft = text.endswith("=")
+        raw = re.sub(
+            rb"=([0-9A-F]{2})",
+            lambda match: bytes((int(match[1], 16),)),
+            text.removesuffix("=").encode("utf-8", "replace"),
+        )
+        plain = raw.decode("utf-8", "replace").replace("\n", " ").replace("\r", " ")
+        if joins >= 0:
+            decoded[joins] += plain
+            decoded.append("")
+        else:
+            decoded.append(plain)
+        joins = (joins if joins >= 0 else len(decoded) - 1) if soft else -1
+    return decoded
+
+
 def _prefix(log: str, match: re.Match[str]) -> LogPrefix:
     if log == "SYSLOG":
         return LogPrefix(match[3], match[4] or "", match[1], match[2])
@@ -166,6 +196,9 @@ def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
     if not lines:
         return Cleaner()
     cleaner = Cleaner()
+    cleaner.printable = any(_PRINTABLE.match(line) for line in lines[:200])
+    if cleaner.printable:
+        lines = [line for line in _printable(lines) if line.strip()]
     quoted = sum(line.startswith(">") for line in lines)
     if quoted >= max(2, 0.2 * len(lines)) and not _means_columns(lines):
         cleaner.quoted = True

@@ -74,4 +74,8 @@ UNKNOWN = (
     "was not recognised as any report that Plexwright reads: send the whole report as text, with "
     "its titles and column headings"
 )
+ENCODED_MAIL = (
+    "is a mail whose content is encoded (base64): open it, save the text or the attachments, and "
+    "send those"
+)
 ENTITIES = "declares XML entities, which no report needs: send the XML as the product wrote it"

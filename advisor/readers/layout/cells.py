@@ -37,7 +37,11 @@ def number(text: str, decimal: str = ".") -> float | int | None:
     text = text.strip()
     if text.isdecimal() and text.isascii() and len(text) <= _MANY_DIGITS:
         return int(text)
-    if not text or len(text) > _MANY_DIGITS or is_blank(text):
+    if not text or len(text) > _MANY_DIGITS:
+        return None
+    if decimal == "." and text[:3] != "999" and (match := _SIMPLE.match(text)):
+        return float(match[0])
+    if is_blank(text):
         return None
     if decimal == "." and (match := _SIMPLE.match(text)):
         return float(match[0])

@@ -163,6 +163,25 @@ def test_log_columns_and_quoting_are_taken_off(prefix: str) -> None:
     assert found[0].text == lines[2]  # the evidence is the line as the file has it
 
 
+def test_quoted_printable_mail_is_decoded() -> None:
+    text = (
+        "From: a@b.example\nContent-Transfer-Encoding: quoted-printable\n\n"
+        "Gr=C3=BC=C3=9Fe\nADARUN PROG=3DADANUC,DBID=3D10,NUCID=3D3,CLUSTER=3DSYSPLEX,=\n"
+        "LBP=3D100M\n"
+    )
+    (reading,) = readers.read_bytes("mail.eml", text.encode())
+    assert nucleus(text.encode()) == 100
+    assert "quoted-printable" in reading.record_format
+    assert {item.line for item in reading.observations} == {5}
+
+
+def test_base64_mail_says_what_to_send() -> None:
+    text = "From: a@b.example\nContent-Transfer-Encoding: base64\n\n" + "QURBUlVOIFBS\n" * 9
+    (reading,) = readers.read_bytes("mail.eml", text.encode())
+    assert reading.refused
+    assert "base64" in reading.problems[0].sentence
+
+
 def test_the_system_of_a_syslog_line_hosts_what_it_starts() -> None:
     columns = "N 4000000 SYSB     15076 10:48:00.12 STC30242 00000090  "
     lines = [columns + "$HASP373 ADANUC3  STARTED", *(columns + card for card in CARDS)]

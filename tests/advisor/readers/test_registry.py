@@ -92,6 +92,6 @@ def test_no_line_makes_a_reader_think_long(reader: Reader) -> None:
         opening = anchor.lstrip("^")
         for hostile in HOSTILE:
             text = f"{opening}\n{hostile}\n{opening} {hostile}\n{opening}\n{hostile}{opening}\n"
-            started = time.perf_counter()
+            started = time.process_time()
             readers.read_bytes("hostile.txt", text.encode())
-            assert time.perf_counter() - started < 1.5, (anchor, hostile[:12])
+            assert time.process_time() - started < 1.5, (anchor, hostile[:12])
