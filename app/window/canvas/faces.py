@@ -53,7 +53,6 @@ class Face:
     subtitle: str
     icon: str
     spoken: str
-    hover: str
     utilization: float | None = None
     figure: str = ""
     ghost: str = ""
@@ -142,23 +141,6 @@ def _face(
         mark = "added"
     elif touched or as_is[component.id].parent != component.parent:
         mark = "changed"
-    hover = [f"<b>{_plain(component.name)}</b> · {_plain(kind_title)}"]
-    if use is not None:
-        where = tr("{figure} busy", figure=percent(use.utilization))
-        if use.high > use.low:
-            where += f" ({percent(use.low)} … {percent(use.high)})"
-        hover.append(where + (f": {_plain(use.detail)}" if use.detail else ""))
-    elif measured is not None:
-        hover.append(tr("{figure} busy, as measured", figure=percent(measured)))
-    if bottleneck:
-        hover.append(f"<b>{tr('This is the bottleneck')}</b>")
-    if ghost:
-        hover.append(ghost)
-    if mark:
-        hover.append(
-            tr("added in this scenario") if mark == "added" else tr("changed in this scenario")
-        )
-    hover += _headline(component)
     spoken = ", ".join(
         part
         for part in (
@@ -174,7 +156,6 @@ def _face(
         kind_title,
         icon_of(component.kind),
         spoken,
-        "<br>".join(hover),
         level,
         said,
         ghost,
@@ -183,12 +164,32 @@ def _face(
     )
 
 
-def _headline(component: Component) -> list[str]:
+def hover_text(component: Component, face: Face, projection: Projection | None) -> str:
+    """What pointing at a box explains, as rich text."""
+    lines = [f"<b>{_plain(component.name)}</b> · {_plain(face.subtitle)}"]
+    use = _uses(projection).get(component.id)
+    if use is not None:
+        where = tr("{figure} busy", figure=percent(use.utilization))
+        if use.high > use.low:
+            where += f" ({percent(use.low)} … {percent(use.high)})"
+        lines.append(where + (f": {_plain(use.detail)}" if use.detail else ""))
+    elif face.utilization is not None:
+        lines.append(tr("{figure} busy, as measured", figure=face.figure))
+    if face.bottleneck:
+        lines.append(f"<b>{tr('This is the bottleneck')}</b>")
+    if face.ghost:
+        lines.append(face.ghost)
+    if face.mark:
+        lines.append(
+            tr("added in this scenario") if face.mark == "added" else tr("changed in this scenario")
+        )
     shown = [
         f"{_plain(name)} = {_plain(figure(item.value))}"
         for name, item in list(component.settings.items())[:4]
     ]
-    return [" · ".join(shown)] if shown else []
+    if shown:
+        lines.append(" · ".join(shown))
+    return "<br>".join(lines)
 
 
 def _plain(text: str) -> str:

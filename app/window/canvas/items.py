@@ -23,7 +23,7 @@ from app.window.theme import Theme
 
 CHIP_W = 52.0
 PORT_R = 6.0
-FAR, MIDDLE = 0.28, 0.5
+FAR, MIDDLE = 0.4, 0.55
 
 
 class Style:
@@ -171,7 +171,7 @@ class NodeItem(QGraphicsItem):
             painter.setPen(style.border)
             painter.setBrush(style.surface)
             painter.drawRect(rect)
-        if detail >= FAR or self.box.open:
+        if detail >= FAR or (self.box.open and detail >= FAR / 2):
             self._paint_face(painter, detail)
         self._paint_state(painter, rect, detail)
 

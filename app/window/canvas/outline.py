@@ -31,6 +31,7 @@ class OutlinePanel(QWidget):
         self._document = document
         self._scene = scene
         self._items: dict[str, QTreeWidgetItem] = {}
+        self._built: object = None
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("Outline of the topology"))
         self.tree.setHeaderLabels([tr("Component"), tr("Busy")])
@@ -44,13 +45,19 @@ class OutlinePanel(QWidget):
         box.setContentsMargins(0, theme().px(8), 0, 0)
         box.addWidget(self.tree)
         self.tree.itemSelectionChanged.connect(self._chosen)
-        document.topologyChanged.connect(self._rebuild)
+        document.topologyChanged.connect(self._on_topology)
         scene.refreshed.connect(self._figures)
         document.selectionChanged.connect(self._mirror)
         self._rebuild()
 
+    def _on_topology(self) -> None:
+        shape = [(c.id, c.parent, c.name) for c in self._document.topology]
+        if shape != self._built:
+            self._rebuild()
+
     def _rebuild(self) -> None:
         topology = self._document.topology
+        self._built = [(c.id, c.parent, c.name) for c in topology]
         self._names = Counter(component.name for component in topology)
         with QSignalBlocker(self.tree):
             self.tree.clear()
@@ -93,7 +100,6 @@ class OutlinePanel(QWidget):
             if item.text(1) != face.figure:
                 item.setText(1, face.figure)
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, face.spoken)
-            item.setToolTip(0, face.hover)
 
     def showEvent(self, event: object) -> None:
         self._figures()

@@ -129,9 +129,9 @@ class Picker(QFrame):
         return False
 
     def _take(self) -> None:
-        item = self.list.currentItem()
-        if item is None:
+        if self.list.currentRow() < 0:
             return
+        item = self.list.currentItem()
         key = str(item.data(Qt.ItemDataRole.UserRole))
         rest = self._rest
         self.close()

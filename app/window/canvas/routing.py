@@ -7,8 +7,8 @@ box does an exact search run on the sparse grid that the boxes' edges make.
 from __future__ import annotations
 
 import heapq
-import itertools
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ Point = tuple[float, float]
 CLEARANCE = 8.0
 BEND_COST = 40.0
 CROSS_COST = 4000.0
-SEARCH_LINES = 60
+SEARCH_LINES = 48
+MOST_SEARCHES = 16
 
 
 class Router:
@@ -34,6 +35,7 @@ class Router:
 
         self._boxes = boxes
         self._parents = parents
+        self._searches = 0
         self._ids = list(boxes)
         self._index = {name: place for place, name in enumerate(self._ids)}
         self._edges = np.array(
@@ -45,10 +47,11 @@ class Router:
         a, b = self._boxes[source], self._boxes[target]
         obstacles = self._obstacles(source, target)
         shapes = self._shapes(a, b, lane)
-        costs = [self._cost(shape, obstacles) for shape in shapes]
+        costs = _costs(shapes, obstacles)
         best = min(range(len(shapes)), key=costs.__getitem__)
-        if costs[best] < CROSS_COST:
+        if costs[best] < CROSS_COST or self._searches >= MOST_SEARCHES:
             return _tidy(shapes[best])
+        self._searches += 1
         found = self._search(a, b, obstacles)
         return _tidy(shapes[best] if found is None else found)
 
@@ -117,16 +120,6 @@ class Router:
                 return self._boxes[name]
             name = parent
 
-    def _cost(self, shape: Sequence[Point], obstacles: Array) -> float:
-        length = bends = crossed = 0.0
-        for (x1, y1), (x2, y2) in itertools.pairwise(shape):
-            if x1 == x2 and y1 == y2:
-                continue
-            length += abs(x2 - x1) + abs(y2 - y1)
-            bends += 1
-            crossed += _crossings(x1, y1, x2, y2, obstacles)
-        return length + BEND_COST * bends + CROSS_COST * crossed
-
     def _search(self, a: Box, b: Box, obstacles: Array) -> tuple[Point, ...] | None:
         """Dijkstra's search over the grid of obstacle edges between the two boxes."""
         start, goal = (a.right + CLEARANCE, a.centre[1]), (b.x - CLEARANCE, b.centre[1])
@@ -151,6 +144,7 @@ class Router:
             return None
         home = (xs.index(start[0]), ys.index(start[1]))
         end = (xs.index(goal[0]), ys.index(goal[1]))
+        across, down = _blocked(xs, ys, near)
         queue: list[tuple[float, tuple[int, int], int]] = [(0.0, home, 0)]
         best = {(home, 0): 0.0}
         came: dict[tuple[tuple[int, int], int], tuple[tuple[int, int], int]] = {}
@@ -172,9 +166,10 @@ class Router:
                 nx, ny = at[0] + dx, at[1] + dy
                 if not (0 <= nx < len(xs) and 0 <= ny < len(ys)):
                     continue
-                x1, y1, x2, y2 = xs[at[0]], ys[at[1]], xs[nx], ys[ny]
-                if _crossings(x1, y1, x2, y2, near):
+                wall = across[min(at[0], nx)][ny] if direction == 0 else down[nx][min(at[1], ny)]
+                if wall:
                     continue
+                x1, y1, x2, y2 = xs[at[0]], ys[at[1]], xs[nx], ys[ny]
                 step = abs(x2 - x1) + abs(y2 - y1) + (BEND_COST if direction != way else 0.0)
                 key = ((nx, ny), direction)
                 if cost + step < best.get(key, float("inf")):
@@ -189,24 +184,58 @@ def _within(extent: float, shift: float) -> float:
     return min(max(shift, -limit), limit)
 
 
-def _crossings(x1: float, y1: float, x2: float, y2: float, edges: Array) -> int:
-    """How many boxes an axis-parallel segment cuts."""
-    if not len(edges):
-        return 0
-    left, right = (x1, x2) if x1 <= x2 else (x2, x1)
-    top, bottom = (y1, y2) if y1 <= y2 else (y2, y1)
-    hit = (
-        (edges[:, 0] < right)
-        & (edges[:, 2] > left)
-        & (edges[:, 1] < bottom + 1e-9)
-        & (edges[:, 3] > top - 1e-9)
-        if top == bottom
-        else (edges[:, 0] < right + 1e-9)
-        & (edges[:, 2] > left - 1e-9)
-        & (edges[:, 1] < bottom)
-        & (edges[:, 3] > top)
+def _costs(shapes: Sequence[Sequence[Point]], obstacles: Array) -> list[float]:
+    """Length, bends and boxes cut by each shape, all segments against all boxes at once."""
+    import numpy as np
+
+    owner: list[int] = []
+    rows: list[tuple[float, float, float, float]] = []
+    costs = []
+    for number, shape in enumerate(shapes):
+        length = bends = 0.0
+        for (x1, y1), (x2, y2) in pairwise(shape):
+            if x1 == x2 and y1 == y2:
+                continue
+            length += abs(x2 - x1) + abs(y2 - y1)
+            bends += 1
+            owner.append(number)
+            rows.append((min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)))
+        costs.append(length + BEND_COST * bends)
+    if not len(obstacles) or not rows:
+        return costs
+    cut = _cuts(np.array(rows), obstacles).sum(axis=1)
+    for number, count in zip(owner, cut.tolist(), strict=True):
+        costs[number] += CROSS_COST * count
+    return costs
+
+
+def _cuts(segments: Array, edges: Array) -> npt.NDArray[np.bool_]:
+    """Which segments (left, top, right, bottom) cut which boxes; touching an edge does not."""
+    left, top, right, bottom = (segments[:, k, None] for k in range(4))
+    return (
+        (edges[None, :, 0] < right)
+        & (edges[None, :, 2] > left)
+        & (edges[None, :, 1] < bottom)
+        & (edges[None, :, 3] > top)
     )
-    return int(hit.sum())
+
+
+def _blocked(
+    xs: Sequence[float], ys: Sequence[float], edges: Array
+) -> tuple[list[list[bool]], list[list[bool]]]:
+    """Grid steps that cut a box: ``across[column][row]`` to the right, ``down[column][row]``."""
+    import numpy as np
+
+    flat = [(xs[i], y, xs[i + 1], y) for i in range(len(xs) - 1) for y in ys]
+    steep = [(x, ys[j], x, ys[j + 1]) for x in xs for j in range(len(ys) - 1)]
+    found = []
+    for rows, height in ((flat, len(ys)), (steep, len(ys) - 1)):
+        if not rows or not len(edges):
+            found.append([[False] * max(height, 1) for _ in xs])
+            continue
+        cut = _cuts(np.array(rows), edges).any(axis=1)
+        found.append(cut.reshape(-1, height).tolist())
+    return found[0], found[1]
 
 
 def _tidy(shape: Sequence[Point]) -> tuple[Point, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.window.canvas.faces import Face, faces, link_load
+from app.window.canvas.faces import Face, faces, hover_text, link_load
 from app.window.canvas.items import LinkItem, NodeItem, Style
 from app.window.canvas.layout import Box, lay_out, visible_owner
 from app.window.canvas.routing import Router
@@ -29,15 +29,18 @@ class TopologyScene(QGraphicsScene):
         self.nodes: dict[str, NodeItem] = {}
         self.links: dict[str, LinkItem] = {}
         self.boxes: dict[str, Box] = {}
-        self.faces: dict[str, Face] = {}
+        self._faces: dict[str, Face] = {}
+        self._stale = True
         self.toggled: set[str] = set()
         self.selected_link: str | None = None
         self._style = Style(theme())
         self._positions: object = None
+        self._built: object = None
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.BspTreeIndex)
-        document.topologyChanged.connect(self.rebuild)
+        document.topologyChanged.connect(self._on_topology)
         document.stateChanged.connect(self._on_state)
         document.projectionChanged.connect(self.refresh)
+        document.scenarioChanged.connect(self.refresh)
         document.selectionChanged.connect(self._mirror_selection)
         theme().changed.connect(self.restyle)
         self.rebuild()
@@ -48,10 +51,11 @@ class TopologyScene(QGraphicsScene):
         """Lay out again and bring items in line with the topology."""
         document = self.document
         self._positions = document.state.positions
+        self._built = self._shape()
         self.boxes = lay_out(
             document.topology, document.catalogue, document.state.positions, self.toggled
         )
-        self._compute_faces()
+        self._stale = True
         for name in [n for n in self.nodes if n not in self.boxes]:
             self.removeItem(self.nodes.pop(name))
         for name, box in self.boxes.items():
@@ -60,7 +64,6 @@ class TopologyScene(QGraphicsScene):
                 item = self.nodes[name] = NodeItem(box, self.faces[name], self._style)
                 self.addItem(item)
             else:
-                item.face = self.faces[name]
                 item.offset = (0.0, 0.0)
                 item.set_box(box)
         self._rebuild_links()
@@ -74,12 +77,26 @@ class TopologyScene(QGraphicsScene):
         self.refreshed.emit()
 
     def refresh(self) -> None:
-        """New figures: same items, one repaint."""
-        self._compute_faces()
-        for name, item in self.nodes.items():
-            item.face = self.faces.get(name, item.face)
-        self._label_links()
+        """New figures: computed once, when next painted or asked for."""
+        self._stale = True
         self.refreshed.emit()
+
+    @property
+    def faces(self) -> dict[str, Face]:
+        """What every component shows."""
+        if self._stale:
+            self._stale = False
+            self._compute_faces()
+            for name, item in self.nodes.items():
+                item.face = self._faces.get(name, item.face)
+            self._label_links()
+        return self._faces
+
+    def hover_of(self, component: str) -> str:
+        """What pointing at a box explains."""
+        return hover_text(
+            self.document.topology[component], self.faces[component], self.document.projection
+        )
 
     def restyle(self) -> None:
         """New theme or language."""
@@ -129,16 +146,25 @@ class TopologyScene(QGraphicsScene):
 
     # -- helpers -------------------------------------------------------------------------------
 
+    def _on_topology(self) -> None:
+        # Another value of a setting moves no box: only figures change then.
+        if self._shape() == self._built:
+            self.refresh()
+        else:
+            self.rebuild()
+
+    def _shape(self) -> object:
+        topology = self.document.topology
+        return [(c.id, c.parent) for c in topology], topology.links
+
     def _on_state(self) -> None:
         if self.document.state.positions is not self._positions:
             self.rebuild()
-        else:
-            self.refresh()
 
     def _compute_faces(self) -> None:
         document = self.document
         scenario = document.scenario
-        self.faces = faces(
+        self._faces = faces(
             document.topology,
             document.as_is,
             document.catalogue,
@@ -147,11 +173,11 @@ class TopologyScene(QGraphicsScene):
             () if scenario is None else scenario.changes,
         )
         # A bottleneck inside a closed container shows on the container.
-        for name, face in list(self.faces.items()):
+        for name, face in list(self._faces.items()):
             if face.bottleneck and name not in self.boxes:
                 owner = visible_owner(document.topology, name, self.boxes)
                 if owner is not None:
-                    self.faces[owner] = replace(self.faces[owner], bottleneck=True)
+                    self._faces[owner] = replace(self._faces[owner], bottleneck=True)
 
     def _rebuild_links(self) -> None:
         topology = self.document.topology
@@ -182,7 +208,6 @@ class TopologyScene(QGraphicsScene):
             lanes[target] = lane + 1
             assert router is not None
             item.set_points(router.route(source, target, lane))
-        self._label_links()
 
     def _label_links(self) -> None:
         by_id = {link.id: link for link in self.document.topology.links}

@@ -166,11 +166,10 @@ class TopologyView(QGraphicsView):
     def _explain(self, event: QHelpEvent) -> None:
         at = self.mapToScene(event.pos())
         name = self.topology_scene.top_node_at(at.x(), at.y())
-        face = None if name is None else self.topology_scene.faces.get(name)
-        if face is None:
+        if name is None:
             QToolTip.hideText()
         else:
-            QToolTip.showText(event.globalPos(), face.hover, self)
+            QToolTip.showText(event.globalPos(), self.topology_scene.hover_of(name), self)
 
     # -- gestures ------------------------------------------------------------------------------
 
@@ -314,6 +313,11 @@ class TopologyView(QGraphicsView):
             if item.shape().contains(at):
                 return key
         return None
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | object) -> None:
+        # Boxes are painted after this; the figures they show are brought up to date once a frame.
+        _ = self.topology_scene.faces
+        super().drawBackground(painter, rect)  # type: ignore[arg-type]
 
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         if self._gesture is not None:

@@ -52,9 +52,7 @@ class StartPage(QWidget):
         said = label(tr("Drop report files or folders anywhere on this window"), "heading")
         said.setAlignment(Qt.AlignmentFlag.AlignCenter)
         kinds = label(
-            tr(
-                "RMF, ADARUN, DFH0STAT, MQ, Natural, IMS and more; also EBCDIC and ZIP"
-            ),
+            tr("RMF, ADARUN, DFH0STAT, MQ, Natural, IMS and more; also EBCDIC and ZIP"),
             "muted",
             wrap=True,
         )

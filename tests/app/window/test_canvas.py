@@ -359,7 +359,7 @@ def test_faces_show_use_ghost_and_bottleneck(qtbot, session) -> None:
     assert face.ghost.startswith("was ")
     assert scene.faces["lpar:SYSA"].mark == "changed"
     assert [n for n, f in scene.faces.items() if f.bottleneck] == [document.projection.bottleneck]
-    assert "reads/s" in face.hover
+    assert "reads/s" in scene.hover_of("dasd:DS8K")
 
 
 def test_outline_mirrors_the_canvas_and_selects(qtbot, page, document) -> None:

@@ -1,0 +1,177 @@
+"""The window: start, frames of the canvas, a what-if step up to the painted frame."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.bench import Case
+
+if TYPE_CHECKING:
+    from app.window.canvas.page import TopologyPage
+    from app.window.document import Document
+    from model.topology import Topology
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+START = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+application = QApplication(sys.argv[:1])
+from app.window.main import prepare
+from app.window.shell.window import MainWindow
+prepare(application)
+window = MainWindow()
+window.show()
+QTimer.singleShot(0, lambda: QTimer.singleShot(0, application.quit))
+application.exec()
+"""
+
+
+def _installation(components: int) -> Topology:
+    """LPARs full of nuclei and CICS regions, one database, one DASD subsystem."""
+    from model.topology import Component, Link, Setting, Topology
+
+    lpars = max(1, components // 25)
+    made = [
+        Component("cpc:Z1", "cpc", "Z1"),
+        Component("dasd:D1", "dasd", "D1"),
+        Component("adabas_database:10", "adabas_database", "10"),
+    ]
+    made += [Component(f"lpar:S{n}", "lpar", f"S{n}", "cpc:Z1") for n in range(lpars)]
+    links = [Link("uses", "adabas_database:10", "dasd:D1")]
+    number = 0
+    while len(made) < components:
+        parent = f"lpar:S{number % lpars}"
+        if number % 2:
+            made.append(Component(f"cics_region:R{number}", "cics_region", f"R{number}", parent))
+        else:
+            name = f"10-{number}"
+            made.append(
+                Component(
+                    f"adabas_nucleus:{name}",
+                    "adabas_nucleus",
+                    name,
+                    parent,
+                    {"LBP": Setting(100)},
+                )
+            )
+            links.append(Link("member", f"adabas_nucleus:{name}", "adabas_database:10"))
+        number += 1
+    return Topology({c.id: c for c in made}, tuple(links))
+
+
+def _canvas(components: int) -> tuple[Document, TopologyPage]:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    if QApplication.instance() is None:
+        _kept.append(QApplication([]))
+    from advisor.engagement import Engagement, Installation, Options
+    from advisor.findings import Plan
+    from app.window.canvas.page import TopologyPage
+    from app.window.document import Document, State
+    from app.window.theme import theme
+    from model.projection import Baseline, Projection
+    from model.topology import Scenario
+
+    theme().apply("light")
+    topology = _installation(components)
+    engagement = Engagement(
+        "",
+        (),
+        Installation(topology, ()),
+        Baseline(topology, ()),
+        Projection(Scenario(""), (), (), None, True),
+        (),
+        (),
+        Plan("etr", (), (), ()),
+        Options(),
+    )
+    document = Document()
+    document.load(State(), engagement)
+    document.branch()
+    page = TopologyPage(document)
+    page.resize(1280, 800)
+    page.show()
+    if not page.view.topology_scene.boxes["cpc:Z1"].open:
+        page.view.topology_scene.toggle("cpc:Z1")
+    _kept.append((document, page))
+    QApplication.processEvents()
+    return document, page
+
+
+# Python's references to what Qt does not own.
+_kept: list[object] = []
+
+
+def _frame(components: int) -> Callable[[], Callable[[], object]]:
+    def prepare() -> Callable[[], object]:
+        from PySide6.QtGui import QImage, QPainter
+
+        _, page = _canvas(components)
+        view = page.view
+        view.fit()
+        image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+        state = {"step": 0}
+
+        def frame() -> None:
+            state["step"] += 1
+            view.zoom(1.02 if state["step"] % 40 < 20 else 1 / 1.02)
+            bar = view.horizontalScrollBar()
+            bar.setValue(bar.value() + (3 if state["step"] % 2 else -3))
+            painter = QPainter(image)
+            view.render(painter)
+            painter.end()
+
+        return frame
+
+    return prepare
+
+
+def _step(components: int) -> Callable[[], Callable[[], object]]:
+    def prepare() -> Callable[[], object]:
+        from app.window.inspector.panel import Inspector
+
+        document, page = _canvas(components)
+        nucleus = document.topology.of_kind("adabas_nucleus")[0].id
+        document.select([nucleus])
+        inspector = Inspector(document)
+        inspector.resize(296, 700)
+        inspector.show()
+        _kept.append(inspector)
+        value = {"mb": 100}
+
+        def step() -> None:
+            value["mb"] = 101 + value["mb"] % 400
+            document.set_setting([nucleus], "LBP", value["mb"], merge_key="bench")
+            page.view.viewport().repaint()
+            inspector.repaint()
+
+        return step
+
+    return prepare
+
+
+def _start() -> Callable[[], object]:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+
+    def start() -> None:
+        subprocess.run([sys.executable, "-c", START], env=environment, cwd=ROOT, check=True)
+
+    return start
+
+
+def cases() -> Sequence[Case]:
+    return [
+        Case("window: process start to shown", _start, repeats=5, bar_s=0.5),
+        Case("window: canvas frame, 500 components", _frame(500), bar_s=1 / 60),
+        Case("window: canvas frame, 2,000 components", _frame(2000), bar_s=1 / 25),
+        Case("window: what-if step to painted frame, 200 components", _step(200), bar_s=0.016),
+        Case("window: what-if step to painted frame, 500 components", _step(500)),
+    ]
