@@ -12,7 +12,7 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 _TITLE = re.compile(r"IMS MONITOR\b", re.IGNORECASE)
 _TRACE = re.compile(
     r"TRACE START\s+(\d{4})\s+(\d{3})\s+(\d+:\d\d:\d\d)\s+TRACE STOP\s+(\d{4})\s+(\d{3})\s+"
-    r"(\d+:\d\d:\d\d)(?:\s+([A-Z][A-Z0-9]{0,3}))?\s*$",
+    r"(\d+:\d\d:\d\d)(?:\s+PAGE\s+\d+)?(?:\s+(?!PAGE\b)([A-Z][A-Z0-9]{0,3}))?(?=\s|$)",
     re.IGNORECASE,
 )
 _SECTION = re.compile(
@@ -76,12 +76,10 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
             out.observe(subject, "duration_s", seconds, "s", line, "TRACE START, STOP", interval)
         return
     if section == "REGION OCCUPANCY":
-        figures = [number(percent) for _, percent in _OCCUPANCY.findall(text)]
-        known = [figure for figure in figures if figure is not None]
-        if known:
-            name = f"ims_region:{system}/MPR"
-            mean, raw = sum(known) / len(known), f"mean of {len(known)} regions"
-            out.observe(name, "region_occupancy_pct", mean, "%", line, raw, interval)
+        shares = [number(percent) for _, percent in _OCCUPANCY.findall(text)]
+        known = memory.setdefault("occupied", [])
+        known.extend((share, line) for share in shares if share is not None)
+        out.read(line)
         return
     match = _REGION.match(text)
     if match is None:
@@ -98,11 +96,16 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
 def _write(segment: Segment, out: Collector) -> None:
     """Message regions run one procedure: their rows are one region's load."""
     sums = segment.memory.pop("sums", {})
-    if not sums:
+    occupied = segment.memory.pop("occupied", [])
+    if not sums and not occupied:
         return
     system = segment.shared.get("ims", "IMS")
     region = f"ims_region:{system}/MPR"
     interval = segment.memory.get("interval", Interval())
+    if occupied:
+        mean = sum(share for share, _ in occupied) / len(occupied)
+        raw = f"mean of {len(occupied)} regions"
+        out.observe(region, "region_occupancy_pct", mean, "%", occupied[-1][1], raw, interval)
     placed = False
     for section, (count, total, line) in sums.items():
         if not placed:

@@ -330,19 +330,24 @@ def test_the_region_procedure(read: Read) -> None:
 
 def test_ims_monitor_means_come_from_totals(read: Read) -> None:
     text = """\
-IMS MONITOR   ****REGION SUMMARY****    TRACE START 2015 076 10:00:00    TRACE STOP 2015 076 10:45:00   IMSA
+IMS MONITOR   ****REGION SUMMARY****    TRACE START 2015 076 10:00:00    TRACE STOP 2015 076 10:45:00 PAGE 0010   IMSA
 SCHEDULING AND TERMINATION
 **REGION    1              100   41083900       1690     20814
 **REGION    2              300   40491360       1680     19977
+**TOTALS                   400   81575260
 SCHEDULE TO FIRST CALL
 **REGION    1              100   600000       6000     84120
 **REGION    2              300   600000       2000     81904
 **TOTALS                   400   1200000      3000
+REGION OCCUPANCY
+**REGION    1    99.0%
+**REGION    2    97.0%
 """  # noqa: E501
     region = of(read(text), "ims_region:IMSA/MPR")
     assert region["schedules"] == 400
     assert region["schedule_to_first_call_us"] == 3000
     assert region["duration_s"] == 2700
+    assert region["region_occupancy_pct"] == 98
 
 
 def test_pdse_displays(read: Read) -> None:
