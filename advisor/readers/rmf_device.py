@@ -51,13 +51,13 @@ def parse(segment: Segment, out: Collector) -> None:
 
 def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | None:
     """The nine leading figures by name; ``None`` where the row does not have them all."""
-    values = figures(words)
     with_int = memory.get("int", len(words) >= _WITH_INT)
     names = ["rate", "response_ms", "iosq_ms", "cmr_ms", "db_ms"]
     names += ["int_ms"] if with_int else []
     names += ["pend_ms", "disc_ms", "conn_ms", "connected_pct", "busy_pct"]
-    if len(values) < len(names):
+    if len(words) < len(names):
         return None
+    values = figures(words[: len(names)])
     row = dict(zip(names, values, strict=False))
     if any(value is None for value in row.values()):
         return None

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, number, stamp
@@ -23,6 +24,8 @@ _DATE = re.compile(r"\bDATE\s+(\d{1,2}/\d{1,2}/\d{2,4})(?=\s|$)", re.IGNORECASE)
 _INTERVAL = re.compile(r"\bINTERVAL\s+(\d[\d.:]*\d)", re.IGNORECASE)
 _TIME = re.compile(r"(?:\bRMF\b|\bVERSION\b.{0,24}?)\s+TIME\s+(\d{1,2}[.:]\d{2}[.:]\d{2})", re.I)
 _RULER = re.compile(r"[-=_ ]+$")
+# What a heading line has, in capitals or not: looked for before the patterns, which take longer.
+_WORDS = ("SYSTEM ID", "System ID", "SYSPLEX", "Sysplex", "DATE", "Date", "TIME ", "Time ")
 _PAGE = re.compile(r"\s*PAGE\s+\d+\s*$", re.IGNORECASE)
 
 
@@ -44,12 +47,16 @@ class Frame:
     @property
     def interval(self) -> Interval:
         """The interval in ISO times; the end follows from start and length."""
-        start = stamp(self.date, self.time)
-        end = None
-        if start is not None and "T" in start and self.length_s is not None:
-            moment = datetime.fromisoformat(start) + timedelta(seconds=round(self.length_s))
-            end = moment.isoformat()
-        return Interval(start, end, self.length_s)
+        return _interval(self.date, self.time, self.length_s)
+
+
+@lru_cache(maxsize=1024)
+def _interval(date: str, time: str, length_s: float | None) -> Interval:
+    start = stamp(date, time)
+    end = None
+    if start is not None and "T" in start and length_s is not None:
+        end = (datetime.fromisoformat(start) + timedelta(seconds=round(length_s))).isoformat()
+    return Interval(start, end, length_s)
 
 
 def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
@@ -64,16 +71,17 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
     for line in segment:
         text = line.content
         heading = False
-        if match := _SYSTEM.search(text):
-            frame, heading = Frame(system=match[1].upper(), length_s=frame.length_s), True
-        elif match := _SYSPLEX.search(text):
-            frame, heading = Frame(sysplex=match[1].upper(), length_s=frame.length_s), True
-        if match := _DATE.search(text):
-            frame, heading = replace(frame, date=match[1]), True
-        if match := _TIME.search(text):
-            frame, heading = replace(frame, time=match[1].replace(":", ".")), True
-        if heading and (match := _INTERVAL.search(text)):
-            frame = replace(frame, length_s=duration_s(match[1]))
+        if any(word in text for word in _WORDS):
+            if match := _SYSTEM.search(text):
+                frame, heading = Frame(system=match[1].upper(), length_s=frame.length_s), True
+            elif match := _SYSPLEX.search(text):
+                frame, heading = Frame(sysplex=match[1].upper(), length_s=frame.length_s), True
+            if match := _DATE.search(text):
+                frame, heading = replace(frame, date=match[1]), True
+            if match := _TIME.search(text):
+                frame, heading = replace(frame, time=match[1].replace(":", ".")), True
+            if heading and (match := _INTERVAL.search(text)):
+                frame = replace(frame, length_s=duration_s(match[1]))
         if heading or _PAGE.match(text) or _RULER.match(text):
             out.read(line)
             continue
@@ -86,6 +94,8 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
 
 def titled(text: str, *titles: str) -> bool:
     """Whether a line is one of the titles, letter-spaced or not."""
+    if "." in text:  # rows of figures have decimals, titles have none
+        return False
     squeezed = re.sub(r"\s+", "", text).upper()
     return any(title in squeezed for title in titles)
 
