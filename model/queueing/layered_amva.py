@@ -210,6 +210,19 @@ class _Structure:
         cpu = np.where(at_cpu, net.server - tasks, 0)
         self.shared = at_cpu & net.cpu_shared[cpu]
         self.caller_task = np.where(self.from_entry, net.entry_task[self.caller], -1)
+        same = self.caller_task[:, None] == self.caller_task[None, :]
+        self.siblings = (same & (self.at_server > 0)).astype(float)
+        reach_of = np.maximum(self.caller_task, 0)
+        self.units = np.minimum(
+            net.threads[:, reach_of], np.maximum(self.population[:, reach_of], 1.0)
+        )
+        self.parts = []
+        for pick in self.by_entry:
+            if pick.any():
+                active = net.waits & self.from_entry
+                self.parts.append(
+                    (pick * (self.is_host & active)[:, None], pick * (self.is_call & active)[:, None])
+                )
         own = np.zeros((arcs, tasks))
         own[self.from_entry, self.caller_task[self.from_entry]] = 1.0
         self.own_task = own
@@ -387,7 +400,9 @@ def _waits(model: _Structure, wait: Array, now: _State) -> Array:
     seen = (1.0 - together * (1.0 - meeting)[:, None, :]).min(axis=2)
     found = (seen * length[:, model.meet_b]) @ model.gather
     # What is found in service is taken to have its whole mean still to go, as if exponential.
-    backlog = (seen * (length * hold)[:, model.meet_b]) @ model.gather
+    backlog = (seen * (queued * hold)[:, model.meet_b]) @ model.gather
+    left = np.where(model.is_call, _residuals(model, wait, now)[:, model.called], net.slice_s)
+    backlog += _found_in_service(model, seen, rate, length, serving, hold, left)
     everything = length @ model.at_server
     if model.two_phases:
         two, two_left = _second_phases(model, now)
@@ -399,6 +414,29 @@ def _waits(model: _Structure, wait: Array, now: _State) -> Array:
     ratio = np.where(found > 1e-300, factor[:, 0] / np.where(found > 1e-300, found, 1.0), 0.0)
     fresh: Array = ratio * backlog
     return fresh
+
+
+def _found_in_service(
+    model: _Structure, seen: Array, rate: Array, length: Array, serving: Array, hold: Array, left: Array
+) -> Array:
+    """(V, A) work found in service by an arrival, where services differ in length.
+
+    A source that is away for Z on average cannot arrive twice during one service: it misses part of
+    a long one. Against the time average, a service of length S is found by 1 / (1 + S / Z).
+    """
+    visits = rate @ model.siblings
+    inside = length @ model.siblings
+    away = np.maximum(model.units - inside, 1e-9) / np.where(visits > 0, visits, 1.0)
+    found = seen * serving[:, model.meet_b]
+    long = hold[:, model.meet_b]
+    ratio = long / np.maximum(away, 1e-300)[:, model.meet_a]
+    weight = found / (1.0 + ratio)
+    total, weighted = found @ model.gather, weight @ model.gather
+    more = (left - hold)[:, model.meet_b] / (1.0 + ratio)
+    work = (weight * (long + more)) @ model.gather
+    keep = np.where(weighted > 0, total / np.where(weighted > 0, weighted, 1.0), 0.0)
+    out: Array = work * keep
+    return out
 
 
 _SIZES = np.array([1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, 128], dtype=int)
@@ -444,6 +482,27 @@ def _arrival_correction(found: Array, length: Array) -> Array:
 
 def _less_one(n: Array) -> Array:
     return np.where(n > 1, 1.0 - 1.0 / np.where(n > 0, n, 1.0), 0.0)
+
+
+def _residuals(model: _Structure, wait: Array, now: _State) -> Array:
+    """(V, E) mean remaining time of an invocation found in progress: E[T^2] / 2 E[T]."""
+    net = model.net
+    mean = now.first + now.second
+    variance = np.zeros(mean.shape)
+    call_time = wait + np.where(model.is_call, now.first[:, model.called], net.slice_s)
+    for hosts, calls in model.parts:
+        count = net.count @ calls  # mean number of calls
+        slice_mean = call_time @ hosts
+        total = (net.count * call_time) @ calls
+        square = (net.count * call_time * call_time) @ calls
+        some = np.where(count > 0, count, 1.0)
+        mean_call, mean_square = total / some, 2.0 * square / some
+        step = mean_call + slice_mean
+        variance += slice_mean**2 * (1.0 + count) + count * (mean_square - mean_call * mean_call)
+        variance += count * (1.0 + count) * step * step
+    safe = np.where(mean > 0, mean, 1.0)
+    result: Array = np.where(mean > 0, (variance + mean * mean) / (2.0 * safe), 0.0)
+    return result
 
 
 def _second_phases(model: _Structure, now: _State) -> tuple[Array, Array]:
