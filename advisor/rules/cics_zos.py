@@ -23,7 +23,11 @@ FAULT_MS = {"disk": 1.1, "flash": 0.095}
 
 def page_rate(subject: Subject) -> float | None:
     """Page-ins a second of the region, or else of its system."""
-    own = subject.figure("page_ins_per_s", "sdsf_paging_per_s")
+    own = subject.figure("page_ins_per_s")
+    if own is None:
+        own = subject.of_job("page_ins_per_s")
+    if own is None:
+        own = subject.of_job("paging_per_s")
     if own is not None:
         return own
     host = subject.container("lpar")
@@ -101,6 +105,8 @@ def _class_rate(subject: Subject) -> float:
 def _paging(subject: Subject) -> Advice | str:
     rate = subject.figure("page_ins_per_s", "paging_per_s")
     if rate is None:
+        rate = subject.of_job("page_ins_per_s")
+    if rate is None:
         rate = _class_rate(subject)
     if rate <= PAGING_PER_S:
         return f"{subject.name}: {rate:.1f} page-ins a second, at most {PAGING_PER_S:g}."
@@ -113,22 +119,50 @@ def _paging(subject: Subject) -> Advice | str:
     )
 
 
+def cics_jobs(subject: Subject, figure: str) -> dict[str, float]:
+    """A figure of every CICS job that a list of jobs on this system gives, by job name."""
+    regions = {c.name.upper() for c in subject.peers("cics_region")}
+    found: dict[str, float] = {}
+    for name in sorted(subject.component.measured):
+        head, _, rest = name.partition(".")
+        job, _, metric = rest.rpartition(".")
+        if head != "job" or metric != figure:
+            continue
+        if "CICS" in job.upper() or job.upper() in regions:
+            value = subject.figure(name)
+            if value is not None:
+                found[job] = value
+    return found
+
+
 def _storj(subject: Subject) -> Advice | str:
-    delay = subject.need_figure("storj_xmem_delay_pct", "storage_delay_pct")
-    if delay <= 0:
-        return f"{subject.name}: no storage delay."
+    delays = cics_jobs(subject, "delay_storage_pct")
+    for job, total in cics_jobs(subject, "delay_pct").items():
+        reason = f"{subject.word(f'job.{job}.primary_delay') or ''} " + (
+            subject.word(f"job.{job}.delay_reason") or "")
+        if "XMEM" in reason.upper() or "PAGING" in reason.upper():
+            delays[job] = max(delays.get(job, 0.0), total)
+    if not delays:
+        raise CannotTell(f"storage delays of the CICS jobs on {subject.name}")
+    worst = max(delays, key=lambda job: (delays[job], job))
+    if delays[worst] <= 0:
+        return f"{subject.name}: no CICS job is delayed by storage."
     return Advice(
-        f"RMF III shows {subject.name} delayed {delay:g} % by paging of cross-memory storage.",
+        f"RMF III shows {worst} delayed {delays[worst]:g} % by paging.",
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 
 
 def _sdsf(subject: Subject) -> Advice | str:
-    rate = subject.need_figure("sdsf_paging_per_s")
-    if rate <= 10:
-        return f"{subject.name}: SDSF shows {rate:.2f} pages a second."
+    rates = cics_jobs(subject, "paging_per_s")
+    if not rates:
+        raise CannotTell(f"the paging column of SDSF DA for the CICS jobs on {subject.name}")
+    paging = [job for job in sorted(rates, key=lambda j: (-rates[j], j)) if rates[job] > 10]
+    if not paging:
+        return f"{subject.name}: CICS jobs page {max(rates.values()):.2f} times a second at most."
+    listed = ", ".join(f"{job} {rates[job]:,.1f}" for job in paging[:3])
     return Advice(
-        f"SDSF DA shows {rate:,.1f} pages a second for {subject.name}.",
+        f"SDSF DA shows pages a second for {listed}.",
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 
@@ -358,7 +392,7 @@ RULES = (
         "STORJ delays.", "Any delay by paging.", "RMF names paging as the delay.", "Real storage.",
         (f"{_MEASURE}, Figure 4-3",), threshold="Any.", verify="STORJ.", back_out="None needed.",
         risk="low.", effort="hardware", effect="Page-ins 698/s, delay 80 % in the sample.",
-        projection="a share of samples, not a time", report="RMF Monitor III STORJ", on=REGION,
+        projection="a share of samples, not a time", report="RMF Monitor III STORJ", on=("lpar",),
         platforms=ZOS, check=_storj, exposure="degradation",
     ),
     Rule(
@@ -366,7 +400,8 @@ RULES = (
         "Paging column of SDSF DA.", "Above 10 a second.", "The region pages.", "Real storage.",
         (f"{_MEASURE}, Figure 4-6",), threshold="10 is set here; samples show 154 to 234.",
         verify="SDSF DA.", back_out="None needed.", risk="low.", effort="hardware",
-        projection="a momentary value", report="SDSF DA", on=REGION, platforms=ZOS, check=_sdsf,
+        projection="a momentary value", report="SDSF DA", on=("lpar",), platforms=ZOS,
+        check=_sdsf,
         exposure="degradation",
     ),
     Rule(

@@ -129,6 +129,9 @@ def _release(subject: Subject) -> Advice | str:
                       "up to 10 % less CPU (003, 2.2.3)", "%"),
         ),
         distance="The published figure is the most that was measured.",
+        notes=() if "RELEASE" in subject.component.settings else (
+            "Accounting does not show RELEASE; COMMIT is the default. Check SYSPACKAGE first.",
+        ),
     )
 
 

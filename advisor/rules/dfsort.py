@@ -37,6 +37,10 @@ def free_gb(subject: Subject) -> float:
     host = subject.container("lpar")
     if frames is None and host is not None:
         frames = host.figure("available_frames")
+    if frames is None and host is None:
+        # SMF 16 names no system; with one system reported it can only be that one.
+        systems = [s for s in subject.peers("lpar") if "available_frames" in s.component.measured]
+        frames = systems[0].figure("available_frames") if len(systems) == 1 else None
     if frames is None:
         raise CannotTell(f"available frames for {subject.name}", OVERVIEW)
     return frames * 4096 / 2**30
@@ -98,6 +102,12 @@ def _delays(subject: Subject) -> tuple[float, float]:
         using, delay = source.figure("io_using_pct"), source.figure("io_delay_pct")
         if cpu is not None and (using is not None or delay is not None):
             return cpu, (using or 0.0) + (delay or 0.0)
+    classes = [c for c in subject.peers("service_class") if "CPUDLYP" in c.component.measured]
+    if len(classes) == 1:
+        cpu = classes[0].figure("CPUDLYP")
+        using, delay = classes[0].figure("IOUSGP"), classes[0].figure("IODLYP")
+        if cpu is not None and (using is not None or delay is not None):
+            return cpu, (using or 0.0) + (delay or 0.0)
     raise CannotTell(f"CPU and I/O delays of the service class of {subject.name}", OVERVIEW)
 
 
@@ -146,6 +156,10 @@ def _cpu_bound(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 
 def _defaults(subject: Subject) -> Advice | str:
+    words = [subject.word(f"option.{name}") for name in ("MOSIZE", "HIPRMAX")]
+    stated = [word.strip() for word in words if word is not None]
+    if any(word not in ("0", "NO", "") for word in stated):
+        return f"{subject.name}: memory options in effect are {', '.join(stated)}."
     for name in ("MOSIZE", "HIPRMAX"):
         value = subject.number(name)
         if value is not None and value > 0:

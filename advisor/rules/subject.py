@@ -7,6 +7,16 @@ from collections.abc import Iterable
 from advisor.findings import Evidence
 from model.topology import Catalogue, Component, SetSetting, Topology, Value
 
+ZOS_KINDS = frozenset(
+    {
+        "service_class", "dump_options", "db2_subsystem", "db2_bufferpool", "db2_gbp", "db2_plan",
+        "ims_system", "ims_region", "lla_pdse", "dfsort_job", "tcpip_stack", "tcp_connection",
+    }
+)
+"""Kinds of components that exist on z/OS only, as far as the readers know them."""
+ZOS_FIGURES = ("demand_paging_per_s", "page_faults_per_s", "ziip_busy_pct", "aux_slots_used")
+ZVSE_FIGURES = ("np_tot_ratio", "np_pct", "monvse_samples_min", "cpu_ms_per_tx_partition")
+
 
 class CannotTell(Exception):
     """A figure that the rule needs is in no report; ``what`` names it."""
@@ -124,6 +134,22 @@ class Subject:
             raise CannotTell(f"{names[0]} of {self.name}")
         return found
 
+    def word(self, name: str) -> str | None:
+        """A measured figure that is text, or ``None``."""
+        measured = self.component.measured.get(name)
+        if measured is None or not isinstance(measured.value, str):
+            return None
+        self._note(name, measured.value, measured.unit, "measured")
+        return measured.value
+
+    def of_job(self, name: str) -> float | None:
+        """A figure that a list of jobs (SDSF DA, RMF Monitor III) gives of this region's job."""
+        host = self.container("lpar")
+        if host is None:
+            return None
+        jobs = [self.name, self.text("APPLID") or self.name]
+        return host.figure(*(f"job.{job}.{name}" for job in jobs))
+
     def rate(self, counter: str) -> float | None:
         """Events per second: ``<counter>_per_s`` as measured, or counter over the interval."""
         direct = self.figure(f"{counter}_per_s")
@@ -207,6 +233,16 @@ class Subject:
             own = host.text("OPSYS")
             if own is not None:
                 return own
+        return self._told_by_reports()
+
+    def _told_by_reports(self) -> str | None:
+        """The system that the reports themselves exist on: RMF on z/OS, MONVSE on z/VSE."""
+        for source in (self, *self.hosts()):
+            names = source.component.measured
+            if source.component.kind in ZOS_KINDS or any(n in names for n in ZOS_FIGURES):
+                return "z/OS"
+            if any(name in names for name in ZVSE_FIGURES):
+                return "z/VSE"
         return None
 
     # Changes ---------------------------------------------------------------------------------

@@ -84,13 +84,29 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
     )
 
 
+def _of_pool(subject: Subject, figure: str, aim_pct: float) -> str:
+    """What a report says that gives lookaside by pool only. Raises CannotTell or DoesNotApply."""
+    if subject.children("lsr_buffers"):
+        raise DoesNotApply(f"LSR pool {subject.name} is looked at by buffer size.")
+    share = subject.need_figure(figure)
+    if share >= aim_pct:
+        return f"LSR pool {subject.name}: {share:.0f} % lookaside."
+    raise CannotTell(
+        f"buffers by size of LSR pool {subject.name}, whose lookaside is {share:.0f} %", STATISTICS
+    )
+
+
 def _index(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lsr_pool":
+        return _of_pool(subject, "index_lookaside_pct", INDEX_AIM_PCT)
     if component_of(subject) != "I":
         raise DoesNotApply(f"Buffers {subject.name} are not for index.")
     return _growth(subject, INDEX_AIM_PCT)
 
 
 def _data(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lsr_pool":
+        return _of_pool(subject, "data_lookaside_pct", DATA_AIM_PCT)
     if component_of(subject) != "D":
         raise DoesNotApply(f"Buffers {subject.name} are not for data.")
     return _growth(subject, DATA_AIM_PCT)
@@ -316,7 +332,8 @@ RULES = (
         risk="low: storage for the buffers.", prerequisites="Pool rebuilt when files are closed.",
         effect="Sample pools: 64 % and 98 %.",
         projection="VSAM model's reuse curve; else misses by the square root of buffers.",
-        report=STATISTICS, on=BUFFERS, check=_index, syntax={"BUFFERS": "INDEXn({value})"},
+        report=STATISTICS, on=(*BUFFERS, *POOL), check=_index,
+        syntax={"BUFFERS": "INDEXn({value})"},
     ),
     Rule(
         "VSM-003", "Data lookaside of 80 %, where it can be had", "VSAM", "threshold", "yes",
@@ -327,7 +344,7 @@ RULES = (
         risk="low: storage for the buffers.", prerequisites="Pool rebuilt when files are closed.",
         effect="Sample pools: 54 % and 82 %.",
         projection="VSAM model's reuse curve; else misses by the square root of buffers.",
-        report=STATISTICS, on=BUFFERS, check=_data, syntax={"BUFFERS": "DATAn({value})"},
+        report=STATISTICS, on=(*BUFFERS, *POOL), check=_data, syntax={"BUFFERS": "DATAn({value})"},
     ),
     Rule(
         "VSM-004", "Not beyond 1,000 buffers of a kind", "VSAM", "threshold", "partial",

@@ -75,7 +75,10 @@ def _minidisk(subject: Subject) -> Advice | str:
 
 
 def _horizontal(subject: Subject) -> Advice | str:
-    if not subject.need_flag("ZVM_GUEST"):
+    if subject.component.kind == "lpar":
+        if "monvse_samples_min" not in subject.component.measured:
+            raise DoesNotApply(f"{subject.name}: MONVSE's samples are told of its regions.")
+    elif not subject.need_flag("ZVM_GUEST"):
         raise DoesNotApply(f"{subject.name} does not run under z/VM.")
     least = subject.need_figure("monvse_samples_min")
     most = subject.need_figure("monvse_samples_max")
@@ -116,7 +119,32 @@ def _one_cpu(subject: Subject) -> Advice | str:
     )
 
 
+def _system_np(subject: Subject) -> Advice | str:
+    """The same of a system whose CPUs MONVSE or QUERY TD shows."""
+    regions = subject.children("cics_region")
+    if "np_tot_ratio" not in subject.component.measured and regions:
+        raise DoesNotApply(f"{subject.name} is looked at from {regions[0].name}.")
+    share, cpus = subject.need_figure("np_tot_ratio"), subject.need("CPS")
+    if share <= 0:
+        raise CannotTell(f"NP/TOT of {subject.name}", MONVSE)
+    useful = NP_CAP / share
+    if cpus <= math.ceil(useful - 1e-9):
+        return f"{subject.name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:g} are active."
+    wanted = max(1, math.floor(useful))
+    return Advice(
+        f"NP/TOT is {share:.2f}: at most {useful:.1f} CPUs can be used, {cpus:g} are active.",
+        ((subject.set("CPS", wanted),),),
+        effects=(
+            arithmetic("useful_cpus", "", cpus, min(float(wanted), useful),
+                       "0.9 over the non-parallel share"),
+        ),
+        effort="dynamic",
+    )
+
+
 def _np_share(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lpar":
+        return _system_np(subject)
     first(subject)
     share = subject.figure("np_tot_ratio")
     host = subject.container("lpar")
@@ -340,7 +368,8 @@ RULES = (
         threshold="002: 130 to 149 of 150 samples, 149 to 150 afterwards.",
         verify="Samples steady; QR ratio back.", back_out="Vertical polarization.", risk="low.",
         effort="dynamic", projection="CPU waits of the guest are not in the reports",
-        report=MONVSE, on=REGION, platforms=ZVSE, check=_horizontal, exposure="degradation",
+        report=MONVSE, on=("cics_region", "lpar"), platforms=ZVSE, check=_horizontal,
+        exposure="degradation",
     ),
     Rule(
         "VSE-005", "One CPU where one will do", "z/VSE", "tuning", "yes",
@@ -361,8 +390,10 @@ RULES = (
         threshold="002: 0.9/NPS on average.", verify="QUERY TD.", back_out="SYSDEF TD,START.",
         risk="low.", effort="dynamic",
         effect="NP from 15 % (very good) to 70 % (bad), 99 % in batch.",
-        projection="0.9 / NPS.", report=MONVSE, on=REGION, platforms=ZVSE, check=_np_share,
-        syntax={"CPUS": "SYSDEF TD,STOP=...   /* {value} CPUs active */"},
+        projection="0.9 / NPS.", report=MONVSE, on=("cics_region", "lpar"),
+        platforms=ZVSE, check=_np_share,
+        syntax={"CPUS": "SYSDEF TD,STOP=...   /* {value} CPUs active */",
+                "CPS": "SYSDEF TD,STOP=...   /* {value} CPUs active */"},
     ),
     Rule(
         "VSE-007", "PRTY SHARE with one CPU", "z/VSE", "tuning", "partial",

@@ -16,9 +16,8 @@ REGION_SEEN = {"transactions": 100_000.0, "duration_s": 3600.0, "qr_cpu_s": 500.
                "dumps": 0.0, "transaction_dumps": 0.0, "extrapartition_ios": 0.0,
                "ts_buffer_reads": 0.0, "ts_buffer_writes": 0.0, "ts_forced_writes": 0.0,
                "mro_buffer_hwm_kb": 20.0, "qr_ratio_usual": 0.8, "response_ms": 10.0,
-               "page_ins_per_s": 0.0, "storj_xmem_delay_pct": 0.0, "sdsf_paging_per_s": 0.0,
-               "trace_table_kb": 20_000.0, "commarea_kb": 4.0, "rls_reads": 10.0,
-               "rls_buffer_hits": 1000.0, "function_shipped_requests": 10.0}
+               "page_ins_per_s": 0.0, "trace_table_kb": 20_000.0, "commarea_kb": 4.0,
+               "rls_reads": 10.0, "rls_buffer_hits": 1000.0, "function_shipped_requests": 10.0}
 FILE = {"ACCESS": "LSR", "LSRPOOLID": 1, "SHAREOPTIONS": "2", "STRINGS": 10, "DATA_CISZ": 16384,
         "INDEX_CISZ": 2048, "TYPE": "KSDS", "REMOTE": False, "COMPRESSED": False, "SDT": False,
         "DSNSHARING": "ALLREQS"}
@@ -36,7 +35,8 @@ def shop(system):
     host = {"OPSYS": system, "CPS": 2, "REAL_STORAGE_GB": 64, "ZHPF": True, "PAGE_DEVICE": "disk",
             "LFAREA_1M_GB": 0, "LFAREA_USED_GB": 0}
     seen = {"paging_per_s": 0.0, "demand_paging_per_s": 0.0, "available_frames": 2_000_000.0,
-            "siis_pct": 0.0}
+            "siis_pct": 0.0, "job.CICSA001.delay_storage_pct": 0.0,
+            "job.CICSA001.paging_per_s": 0.71}
     parts = [part("lpar", "SYS1", None, host, seen)]
     for name in ("R1", "R2"):
         region = f"cics_region:{name}"
@@ -153,15 +153,17 @@ CICS_ZOS = [
     Case("CIZ-001", ZOS, {f"{R1}|qr_cpu_s": 28.5, f"{R1}|qr_dispatch_s": 160.4},
          (f"{R1}|qr_dispatch_s",)),
     Case("CIZ-002", ZOS, {f"{R1}|page_ins_per_s": 698.0}, (f"{R1}|page_ins_per_s",)),
-    Case("CIZ-004", ZOS, {f"{R1}|storj_xmem_delay_pct": 80.0}, (f"{R1}|storj_xmem_delay_pct",)),
-    Case("CIZ-005", ZOS, {f"{R1}|sdsf_paging_per_s": 234.49}, (f"{R1}|sdsf_paging_per_s",)),
+    Case("CIZ-004", ZOS, {f"{H}|job.CICSA001.delay_storage_pct": 80.0},
+         (f"{H}|job.CICSA001.delay_storage_pct",)),
+    Case("CIZ-005", ZOS, {f"{H}|job.CICSA001.paging_per_s": 234.49},
+         (f"{H}|job.CICSA001.paging_per_s",)),
     Case("CIZ-006", ZOS, {f"{R1}|ts_buffer_writes": 5000.0}, (f"{R1}|ts_buffer_reads",)),
     Case("CIZ-007", ZOS, {f"{A}|reads": 49_000.0}, (f"{A}|reads",)),
     Case("CIZ-008", ZOS, {f"{R1}|trace_table_kb": 4096.0}, (f"{R1}|trace_table_kb",)),
     Case("CIZ-009", ZOS, {f"{R1}|commarea_kb": 64.0}, (f"{R1}|commarea_kb",)),
     Case("CIZ-010", ZOS, {f"{R1}|rls_reads": 900.0}, (f"{R1}|rls_reads",)),
     Case("CIZ-012", ZOS, {f"{R1}|page_ins_per_s": 50.0},
-         (f"{R1}|page_ins_per_s", f"{R1}|sdsf_paging_per_s", f"{H}|demand_paging_per_s",
+         (f"{R1}|page_ins_per_s", f"{H}|demand_paging_per_s",
           f"{H}|paging_per_s")),
 ]
 CASES = [*VSAM, *MRO, *DUMPS, *ZVSE, *CICS_ZOS]

@@ -90,11 +90,35 @@ def test_zos_thresholds_never_fire_on_zvse_and_the_reverse() -> None:
 def test_without_a_platform_nobody_guesses() -> None:
     unknown = changed(
         changed(ZOS, {"cics_region:R1|qr_cpu_s": 100.0}),
-        {"cics_region:R1.PLATFORM": None, "lpar:SYS1.OPSYS": None},
+        {"cics_region:R1.PLATFORM": None, "lpar:SYS1.OPSYS": None,
+         "lpar:SYS1|demand_paging_per_s": None, "cics_region:R1|np_tot_ratio": None,
+         "cics_region:R1|np_pct": None, "cics_region:R1|monvse_samples_min": None},
     )
     findings, outcomes = advise(unknown)
     assert "CIZ-001" not in {f.rule for f in findings}
     assert outcomes["CIZ-001"].outcome == "cannot tell"
+
+
+def test_a_report_that_exists_on_one_system_only_tells_the_system() -> None:
+    rmf = part("lpar", "S", None, {"REAL_STORAGE_GB": 8}, {"demand_paging_per_s": 50.0})
+    assert "ZOS-001" in rules_found(topology(rmf))
+    monvse = part("lpar", "S", None, {"CPS": 4}, {"np_tot_ratio": 0.7, "paging_per_s": 50.0})
+    found = rules_found(topology(monvse))
+    assert "VSE-006" in found
+    assert "ZOS-001" not in found
+
+
+def test_lookaside_by_pool_alone_gives_no_amount() -> None:
+    pool = topology(
+        part("cics_region", "R", None, {"PLATFORM": "z/VSE"}),
+        part("lsr_pool", "R/1", "cics_region:R", {}, {"index_lookaside_pct": 71.0,
+                                                     "data_lookaside_pct": 84.0}),
+    )
+    findings, outcomes = advise(pool)
+    assert not findings
+    assert outcomes["VSM-002"].outcome == "cannot tell"
+    assert "71 %" in outcomes["VSM-002"].sentence
+    assert outcomes["VSM-003"].outcome == "in order"
 
 
 # Guards ---------------------------------------------------------------------------------------
