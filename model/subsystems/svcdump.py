@@ -183,8 +183,9 @@ class DumpModel(ProductModel):
                 "AVGAVAIL",
                 anchor, "available_frames", "RMF paging activity or overview report",
             )
-        dump_gb = options.number("DUMP_GB") or options.measure("dumped_gb")
-        if dump_gb is None:
+        stated_gb = options.number("DUMP_GB") or options.measure("dumped_gb")
+        dump_gb = stated_gb
+        if not dump_gb:
             limit_mb = options.number("MAXSPACE_MB")
             if limit_mb is None and lpar is not None:
                 limit_mb = lpar.number("MAXSPACE_MB")
@@ -197,6 +198,7 @@ class DumpModel(ProductModel):
         return {
             "name": options.name,
             "dump_gb": dump_gb,
+            "stated_gb": stated_gb,
             "available_gb": frames * FRAME_GB,
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
             "capture_s": options.measure("capture_s"),
@@ -220,8 +222,14 @@ class DumpModel(ProductModel):
         """Capture time; the customer's own measured capture sets the level where there is one."""
         added_gb = (now["real_gb"] or 0.0) - (was["real_gb"] or 0.0)
         available_gb = max(0.0, was["available_gb"] + added_gb)
-        seconds = capture_s(now["dump_gb"], available_gb, constants)
+        # MAXSPACE stands in for an unknown dump size; raising it does not make dumps larger.
+        dump_gb = now["stated_gb"] or was["dump_gb"]
+        seconds = capture_s(dump_gb, available_gb, constants)
         answer = Answer()
+        if not now["stated_gb"]:
+            answer.reasons.append(
+                f"no dump's size is known: taken as MAXSPACE, {was['dump_gb']:.1f} GB"
+            )
         if was["capture_s"] is not None:
             before = capture_s(was["dump_gb"], was["available_gb"], constants)
             seconds = was["capture_s"] * seconds / before
@@ -230,7 +238,7 @@ class DumpModel(ProductModel):
             answer.extrapolated.append("published for a z13 and a dump of 20 GB (003, table 1-1)")
         answer.metrics["capture_s"] = seconds
         answer.metrics["response_ms"] = seconds * 1e3
-        answer.metrics["shortage_gb"] = max(0.0, now["dump_gb"] - available_gb)
+        answer.metrics["shortage_gb"] = max(0.0, dump_gb - available_gb)
         return answer
 
 

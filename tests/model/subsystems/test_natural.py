@@ -184,3 +184,14 @@ def test_switches_that_contradict_the_counts_are_scaled(part, install, answers) 
     cached = answers(MODEL, topology, "N1", {"N1": {"PWCSIZE_PRINT_KB": 500}})
     assert 0 < cached["srb_switches"] < 100
     assert 0 < cached["enclave_cpu_ms"] < 500
+
+
+def test_calibration_compares_measured_switches_with_the_counts(session) -> None:
+    conditions = MODEL.conditions(session, "BATCH1", {})
+    calibration = MODEL.calibrate(conditions, MODEL.measured(session, "BATCH1"))
+    rows = {row.metric: row for row in calibration.rows}
+    # 20,000 FETCHes, 100,000 records and 10,003 for the lines, all of 130,003.
+    assert rows["counted_switches"].measured == 130_003
+    assert rows["counted_switches"].modelled == pytest.approx(130_003)
+    assert calibration.factors["CPU against the published runs"] > 0
+    assert calibration.refused is None

@@ -242,3 +242,12 @@ def test_what_is_missing_is_named(model, kind, words, part, install) -> None:
     with pytest.raises(NotProjectable, match=words) as lacking:
         model.conditions(topology, "X", {})
     assert lacking.value.component == "X"
+
+
+def test_raising_maxspace_does_not_make_dumps_larger(part, install, answers) -> None:
+    topology = install(
+        part("dump_options", "DUMP", "SYSA", {"MAXSPACE_MB": 8_000}, {"available_frames": 1e5})
+    )
+    before = answers(DumpModel(), topology, "DUMP")
+    after = answers(DumpModel(), topology, "DUMP", {"DUMP": {"MAXSPACE_MB": 20_000}})
+    assert after["capture_s"] == pytest.approx(before["capture_s"])
