@@ -13,6 +13,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import whole
+from advisor.readers.layout.cics_requests import heading_order, request_row
 from advisor.readers.reader import NO_INTERVAL, Collector, Line, Segment
 
 FILES_PAGE = "files with requests, EXCPs, splits, waits, share options and data set sharing"
@@ -69,6 +70,8 @@ class _File:
 
 def read_file_line(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
     """Take up a line that speaks of a file; observations follow in :func:`write_files`."""
+    if _requests(segment, region, line, out):
+        return True
     text = " ".join(line.content.split())
     files: dict[str, _File] = segment.memory.setdefault("files", {})
     if match := _ROW.match(text):
@@ -87,6 +90,35 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
         out.read(line)
         return True
     return False
+
+
+def _requests(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
+    """A heading or row of the request tables that CICS for z/OS prints."""
+    memory, text = segment.memory, line.content
+    if re.search(r"\b(?:Browse|EXCP|Requests|Delete)\b", text, re.IGNORECASE) and not re.search(
+        r"\d{2,}|Method\s+Type|: ", text
+    ):
+        heading = [*memory.get("heading", [])[-2:], text]
+        order = heading_order(heading)
+        memory["heading"] = heading
+        if order is not None:
+            memory["order"] = order
+        if order is not None or len(heading) > 1:
+            out.read(line)
+            return True
+        return False
+    memory.pop("heading", None)
+    order = memory.get("order")
+    found = request_row(text, order) if order else None
+    if found is None:
+        return False
+    name = f"{region.applid}/{found[0]}"
+    files: dict[str, _File] = memory.setdefault("files", {})
+    file = files.setdefault(name, _File(f"vsam_file:{name}", region, line))
+    for metric, (value, raw) in found[1].items():
+        file.figures[metric] = (value, raw, line)
+    out.read(line)
+    return True
 
 
 def _row(file: _File, match: re.Match[str], line: Line) -> None:

@@ -252,6 +252,24 @@ Index Buffer Statistics
     assert of(reading, "lsr_buffers:CICSZ/3/I2048")["lookasides"] == 812004
 
 
+def test_request_tables_follow_their_headings(read: Read) -> None:
+    text = """\
+File     Get         Get upd     Browse      Update      Add         Delete      <-- VSAM EXCP requests -->
+name     requests    requests    requests    requests    requests    requests       Data        Index
+POLMST       418,220      96,104      12,440      95,910       8,122          40     301,884      88,410
+TOO          1,000       2
+"""  # noqa: E501
+    reading = read(text, "stup.txt")
+    found = of(reading, "vsam_file:STUP/POLMST")
+    assert found["reads"] == 418220
+    assert found["reads_for_update"] == 96104
+    assert found["updates"] == 95910
+    assert found["deletes"] == 40
+    assert found["excps"] == 390294
+    assert found["requests"] == 630836
+    assert reading.unread == ((4, 4),)  # a row that does not fit is not read
+
+
 def test_stat_rexx_ratios_and_file_block(read: Read) -> None:
     text = """\
 DISPATCHER cpu time per transaction 0.002008 seconds based on TCB cpu time
