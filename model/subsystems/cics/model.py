@@ -286,6 +286,11 @@ def _demand(
         answer.reasons.append(
             "assumes real storage for the region without paging; no report says how much that is"
         )
+        if "page_ins_per_s" not in figures:
+            answer.reasons.append(
+                "page-ins of this region are in no report: what of its lost time is paging is not "
+                "known, and nothing is taken away"
+            )
     busy = share * demand * factor
     waits = contention_change(now, was) + preemption_change(now, was)
     return busy, np.maximum(lost + busy * waits, 0.0)

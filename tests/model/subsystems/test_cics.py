@@ -375,3 +375,13 @@ def test_a_second_cpu_helps_only_as_far_as_code_runs_in_parallel(part, install) 
         return float(evaluation.metrics["response_ms"][0, 0])
 
     assert 10.0 < response(0.15) < response(0.70)
+
+
+def test_without_page_ins_nothing_is_called_paging(part, install) -> None:
+    topology = region(part, install, measured={"response_ms": 29.0})
+    conditions = MODEL.conditions(topology, "AOR1", {})
+    draws = MODEL.calibrate(conditions, {}).draws(0)
+    settings = {**conditions["settings"], "REAL_STORAGE_SUFFICES": True}
+    evaluation = MODEL.evaluate([{**conditions, "settings": settings}], draws)
+    assert evaluation.metrics["response_ms"][0, 0] == pytest.approx(29.0)
+    assert any("in no report" in reason for reason in evaluation.reasons[0])
