@@ -181,9 +181,9 @@ class AdvicePage(QWidget):
                     tr("Takes effect"),
                     lambda f: tr(EFFORTS[f.effort]),
                     lambda f: EFFORT_ORDER.index(f.effort),
-                    width=80,
+                    width=92,
                 ),
-                Column(tr("Decision"), self._verdict_text, width=76),
+                Column(tr("Decision"), self._verdict_text, width=92),
             ],
         )
         self.table.sortable(2, descending=True)

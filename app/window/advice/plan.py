@@ -43,35 +43,35 @@ class PlanPage(QWidget):
         for tick in (self.no_paging, self.dynamic):
             tick.setAccessibleName(tick.text())
         self.fields: dict[str, QLineEdit] = {}
-        grid.addWidget(label(tr("Goal"), "muted"), 0, 0)
-        grid.addWidget(self.goal, 0, 1)
-        grid.addWidget(self.no_paging, 0, 2)
-        grid.addWidget(self.dynamic, 0, 3)
-        for column, (name, text) in enumerate(
-            (
-                ("max_changes", tr("At most changes")),
-                ("max_real_storage_gb", tr("At most storage, GB")),
-                ("max_cps", tr("At most CPs")),
-            )
+        first, second = columns(spacing=12), columns(spacing=6)
+        first.addWidget(label(tr("Goal"), "muted"))
+        for widget in (self.goal, self.no_paging, self.dynamic):
+            first.addWidget(widget)
+        first.addStretch(1)
+        for name, text in (
+            ("max_changes", tr("At most changes")),
+            ("max_real_storage_gb", tr("At most storage, GB")),
+            ("max_cps", tr("At most CPs")),
         ):
             field = QLineEdit()
             field.setAccessibleName(text)
             field.setPlaceholderText(tr("no limit"))
             field.setFixedWidth(px(88))
-            line = columns(spacing=6)
-            line.addWidget(label(text, "muted"))
-            line.addWidget(field)
-            line.addStretch(1)
-            grid.addLayout(line, 1, column if column else 0, 1, 2 if not column else 1)
+            second.addWidget(label(text, "muted"))
+            second.addWidget(field)
+            second.addSpacing(px(8))
             self.fields[name] = field
-        grid.setColumnStretch(4, 1)
+        second.addStretch(1)
+        grid.addLayout(first, 0, 0)
+        grid.addLayout(second, 1, 0)
+        grid.setColumnStretch(0, 1)
         self.solve = button(tr("Find the best plan"), self._solve, icon="target", primary=True)
         self.apply = button(tr("Make it a scenario"), self.make_scenario, icon="git-branch")
-        grid.addWidget(self.solve, 0, 5)
-        grid.addWidget(self.apply, 1, 5)
+        grid.addWidget(self.solve, 0, 1)
+        grid.addWidget(self.apply, 1, 1)
         self.error = label("", "error", wrap=True)
         self.error.hide()
-        grid.addWidget(self.error, 2, 0, 1, 6)
+        grid.addWidget(self.error, 2, 0, 1, 2)
         box.addWidget(limits)
         self.text = QTextBrowser()
         self.text.setObjectName("finding")

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.i18n import language, mark, tr
-from app.window.services.projection import PLAN
+from app.window.services.projection import EXPORT, PREVIEW
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, rows, scrolled
@@ -165,10 +165,10 @@ class ReportPage(QWidget):
 
             yield "preview", render_pages(build_document(engagement, options), PREVIEW_PPI)
 
-        self.session.projections.compute(PLAN, work)
+        self.session.projections.compute(PREVIEW, work)
 
     def _arrived(self, slot: str, result: object) -> None:
-        if slot != PLAN or not isinstance(result, tuple) or not result:
+        if slot not in (PREVIEW, EXPORT) or not isinstance(result, tuple) or not result:
             return
         if result[0] == "preview":
             self._show(result[1])
@@ -195,7 +195,7 @@ class ReportPage(QWidget):
         self.state.setText(tr("{n} pages", n=len(images)))
 
     def _failed(self, slot: str, text: str) -> None:
-        if slot == PLAN:
+        if slot in (PREVIEW, EXPORT):
             self.state.setText(text)
 
     # -- export --------------------------------------------------------------------------------
@@ -212,14 +212,14 @@ class ReportPage(QWidget):
         if engagement is None:
             return
         options = self.options()
-        self.state.setText(tr("Writing {file}", file=path.name))
+        self.document.notice.emit("info", tr("Writing {file}", file=path.name))
 
         def work(_cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document, render_pdf
 
             yield "pdf", str(path), render_pdf(build_document(engagement, options))
 
-        self.session.projections.compute(PLAN, work)
+        self.session.projections.compute(EXPORT, work)
 
     def _write(self, path: Path, data: bytes) -> None:
         try:
@@ -227,7 +227,6 @@ class ReportPage(QWidget):
         except OSError as wrong:
             self.document.notice.emit("warning", f"{path.name}: {wrong.strerror}")
             return
-        self.state.setText("")
         self.document.notice.emit("info", tr("{file} is written.", file=path.name))
 
     def ask_csv(self) -> None:

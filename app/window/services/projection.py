@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from model.projection import Baseline, Projection
     from model.topology import Scenario
 
-LIVE, SWEEP, TREND, COMPARE, PLAN = "live", "sweep", "trend", "compare", "plan"
-ORDER = (LIVE, TREND, SWEEP, COMPARE, PLAN)
+LIVE, SWEEP, TREND, COMPARE = "live", "sweep", "trend", "compare"
+VALIDATE, PREVIEW, EXPORT = "validate", "preview", "export"
+ORDER = (LIVE, TREND, SWEEP, COMPARE, EXPORT, VALIDATE, PREVIEW)
 
 
 class Projector(Protocol):

@@ -11,7 +11,7 @@ from app.window.charts import LineChart, Series
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure, plain, signed_percent
 from app.window.metrics import metric_name
-from app.window.services.projection import PLAN
+from app.window.services.projection import VALIDATE
 from app.window.session import Session
 from app.window.shell.figures import anchor_name
 from app.window.theme import theme
@@ -229,10 +229,10 @@ class ValidationPage(QWidget):
 
             yield "validation", validate(shipped_points()).rows
 
-        self.session.projections.compute(PLAN, work)
+        self.session.projections.compute(VALIDATE, work)
 
     def _arrived(self, slot: str, result: object) -> None:
-        if slot != PLAN or not isinstance(result, tuple) or result[0] != "validation":
+        if slot != VALIDATE or not isinstance(result, tuple) or result[0] != "validation":
             return
         self.run.setEnabled(True)
         self._points = list(result[1])
@@ -244,7 +244,7 @@ class ValidationPage(QWidget):
         self._show_points()
 
     def _failed(self, slot: str, text: str) -> None:
-        if slot == PLAN:
+        if slot == VALIDATE:
             self.run.setEnabled(True)
             self.scatter.show_note(text)
 
