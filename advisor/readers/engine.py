@@ -15,6 +15,7 @@ from advisor.observations import FileReading, Problem
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
 from advisor.readers.intake.records import Shape, logical_records, shape_of, text_blocks
 from advisor.readers.intake.refusals import BLANK, EMPTY, ENCODED_MAIL, UNKNOWN, Refusal, by_magic
+from advisor.readers.intake.unwrapping import LARGEST, rejoined
 from advisor.readers.reader import Collector, Records, TooMany
 from advisor.readers.registry import all_readers
 from advisor.readers.segments import Segmenter
@@ -268,12 +269,36 @@ def _read_text(
     name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Meter
 ) -> tuple[tuple[str, ...], int, str]:
     segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
+    kept: list[str] | None = []
+    volume = 0
     for lines, continued in text_blocks(read, shape, size):
+        if kept is not None:
+            volume += sum(map(len, lines))
+            if volume > LARGEST or continued:
+                kept = None
+            else:
+                kept.extend(lines)
         segmenter.feed(lines, continued)
         meter.tick()
     segmenter.finish()
+    if kept and segmenter.wrapped:
+        _read_rejoined(name, kept, out, meter)
     label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
     return _formats(out), segmenter.lines, label
+
+
+def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) -> None:
+    """Read a file once more with wrapped lines put together, and keep that if it gives more."""
+    joined = rejoined(texts)
+    if joined is None:
+        return
+    lines, numbers = joined
+    again = Collector(name, out.limit, meter.tick)
+    segmenter = Segmenter(name, again, meter.tick)
+    segmenter.feed(lines, False)
+    segmenter.finish()
+    if len(again.observations) > len(out.observations):
+        out.adopt(again, numbers, len(texts))
 
 
 def _read_records(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from advisor.observations import Interval, Observation, Problem
@@ -227,6 +227,25 @@ class Collector:
     def is_read(self, number: int) -> bool:
         """Whether somebody has read the line."""
         return number < len(self._book) and self._book[number] == 1
+
+    def adopt(self, other: Collector, numbers: Sequence[int], lines: int) -> None:
+        """Take over what was read of the same file with wrapped lines put together.
+
+        ``numbers[i]`` is the first line of the other's line ``i + 1``; its last is before the next.
+        """
+        ends = [*(number - 1 for number in numbers[1:]), lines]
+        self.observations = [
+            replace(item, line=numbers[item.line - 1]) for item in other.observations
+        ]
+        self.problems = [
+            replace(item, line=numbers[item.line - 1]) if 0 < item.line <= len(numbers) else item
+            for item in other.problems
+        ]
+        self.formats = other.formats
+        self._book = bytearray(lines + 2)
+        for index, (first, last) in enumerate(zip(numbers, ends, strict=True)):
+            if other.is_read(index + 1):
+                self.mark_all(range(first, last + 1))
 
     def unread(self, lines: int) -> tuple[tuple[int, int], ...]:
         """Inclusive ranges of lines 1 to ``lines`` that nobody read."""

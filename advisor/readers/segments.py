@@ -74,7 +74,7 @@ class Segmenter:
         self._waiting: list[tuple[Reader, list[Line], int]] = []
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
-        self._wrapped = False
+        self.wrapped = False
 
     def feed(self, texts: list[str], continued: bool) -> None:
         """One block; ``continued``: it goes on with the last line of the block before."""
@@ -124,7 +124,7 @@ class Segmenter:
         if not self.cleaner.plain or _needs_cleaning(head):
             probe = copy.deepcopy(self.cleaner)
             head = probe.clean(head)
-        self._wrapped = may_be_wrapped(texts[:HEAD_LINES])
+        self.wrapped = may_be_wrapped(texts[:HEAD_LINES])
         for reader in all_readers():
             if reader.where == "whole" and reader.claims is not None and reader.claims(head):
                 self._whole = reader
@@ -314,7 +314,7 @@ class Segmenter:
         before = self._shared if facts is None else facts
         segment.shared = dict(before)
         memory = self._memory.setdefault(reader.id, {})
-        joined = unwrapped(segment.lines) if self._wrapped else None
+        joined = unwrapped(segment.lines) if self.wrapped else None
         if joined is None:
             segment.memory = memory
             self._run(reader, segment, self.out)

@@ -63,3 +63,37 @@ def unwrapped(lines: Sequence[Line]) -> tuple[list[Line], dict[int, int]] | None
             joined.append(Line(line.number, line.text, line.content, line.page_start, line.log))
         previous = text
     return (joined, ends) if ends else None
+
+
+LARGEST = 4 << 20
+"""Characters of a file that is put together again as a whole: no mail is longer."""
+
+
+def rejoined(texts: Sequence[str]) -> tuple[list[str], list[int]] | None:
+    """All lines of a wrapped file put together, and the number of each result's first line.
+
+    Where many lines have exactly the width, the program cut hard there and only those go on;
+    otherwise it broke at blanks. ``None`` when the file does not look wrapped.
+    """
+    plain = [_QUOTE.sub("", text) for text in texts]
+    lengths = [len(text.rstrip("\r")) for text in plain]
+    width = max(lengths, default=0)
+    if not NARROWEST <= width <= WIDEST:
+        return None
+    full = sum(length == width for length in lengths)
+    hard = full >= max(3, 0.1 * len(plain))
+    lines: list[str] = []
+    numbers: list[int] = []
+    previous = ""
+    for number, text in enumerate(plain, start=1):
+        if hard:
+            goes_on = len(previous) == width
+        else:
+            goes_on = bool(previous) and _wraps(previous, text, width)
+        if lines and goes_on:
+            lines[-1] += text if hard else " " + text
+        else:
+            lines.append(text)
+            numbers.append(number)
+        previous = text
+    return (lines, numbers) if len(lines) < len(plain) else None
