@@ -195,14 +195,16 @@ def apply_rated(series: Array, load: Array, rates: tuple[float, ...]) -> Array:
     own = _rated_series(load, rates, length)
     head = min(len(rates), length)
     if head > _LONG_HEAD:
-        result = np.stack([np.convolve(a, b)[:length] for a, b in zip(series, own, strict=True)])
+        result = np.stack(
+            [np.convolve(a, b[:head])[:length] for a, b in zip(series, own, strict=True)]
+        )
     else:
         window = np.concatenate([np.zeros((len(series), head - 1)), series], axis=1)
         view = sliding_window_view(window, head, axis=1)
         result = (view @ own[:, head - 1 :: -1][:, :head, None])[:, :, 0]
-        if length > head:
-            tail = geometric_filter(series, load / rates[-1])
-            result[:, head:] += own[:, head : head + 1] * tail[:, : length - head]
+    if length > head:
+        tail = geometric_filter(series, load / rates[-1])
+        result[:, head:] += own[:, head : head + 1] * tail[:, : length - head]
     peak = result.max(axis=1, keepdims=True)
     out: Array = result / peak
     return out
@@ -228,7 +230,8 @@ def _total(stations: SingleClassStations, tilt: Array, top: int) -> tuple[Array,
         filters = _GeometricFilters(rho, length)
         folded = filters.fold(series)
         times = np.rint(stations.copies[0]).astype(int)
-        few = (stations.copies == times).all(axis=0) & (times <= 8)
+        # A negative binomial at once costs O(N^2), so with many customers one by one is cheaper.
+        few = (stations.copies == times).all(axis=0) & ((times <= 8) | (length > 20_000))
         used = rho.any(axis=0)
         applied = 0
         for s in np.flatnonzero(used & few).tolist():

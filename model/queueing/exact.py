@@ -22,6 +22,8 @@ __all__ = ["solve_exact_piece"]
 
 MOST_CUSTOMERS = 2_000_000
 """Single-class populations beyond this are refused: memory would be the only thing tested."""
+MOST_STEPS = 4.0e9
+"""Elementary steps of a single-class solution: half a minute."""
 
 
 def solve_exact_piece(batch: ClosedBatch, stop: Callable[[], bool] | None = None) -> BatchSolution:
@@ -122,7 +124,19 @@ def _solve_single_variants(
             f"{MOST_CUSTOMERS:.0g}); use the method linearizer or auto"
         )
     first = int(rows[0])
+    columns = batch.replicas[min(first, len(batch.replicas) - 1)]
+    if columns.max(initial=1.0) * population.max() > MOST_STEPS:
+        raise NetworkError(
+            f"the exact solution would convolve {columns.max():.3g} copies of a station over "
+            f"{population.max():.3g} customers; use the method linearizer or auto"
+        )
     fixed, delay, rated, rates, twin = _rated_columns(batch, first, int(population.max()))
+    steps = float(population.max()) * sum(len(r) for r in rates) * max(1, len(set(twin)))
+    if steps > MOST_STEPS:
+        raise NetworkError(
+            f"the exact solution would take about {steps:.1g} steps (limit {MOST_STEPS:.0g}) for "
+            "its stations of several servers; use the method linearizer or auto"
+        )
     demand = batch.demands[rows, cls]
     assert batch.servers is not None
     servers = batch.servers[min(first, len(batch.servers) - 1)]

@@ -16,7 +16,7 @@ from .markov import TooManyStates
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
 
-__all__ = ["solve_layered", "solve_layered_batch"]
+__all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "suits_chain"]
 
 AUTO_STATES = 4_000
 EXACT_STATES = 60_000
@@ -38,10 +38,8 @@ def solve_layered(
     _refuse_overload(network)
     if method in ("auto", "exact"):
         limit = EXACT_STATES if method == "exact" else AUTO_STATES
-        unbounded = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
-        unbounded = unbounded or any(e.arrival_rate_per_s > 0 for e in network.entries)
         guess = estimate_states(network)
-        if method == "exact" or (not unbounded and guess <= _AUTO_GUESS):
+        if method == "exact" or suits_chain(network):
             try:
                 return _report_chain(network, solve_chain(network, limit, cancel))
             except TooManyStates:
@@ -64,11 +62,11 @@ def solve_layered_batch(
 
     Raises ``NetworkError`` if a variant differs in structure, or if its queues grow without limit.
     """
-    first = _shape(networks[0])
+    first = layered_shape(networks[0])
     for i, network in enumerate(networks):
-        if _shape(network) != first:
+        if layered_shape(network) != first:
             raise NetworkError(f"variant {i} differs in structure from the first; solve it apart")
-        _refuse_idle(network)
+        _refuse_overload(network)
     pieces = [list(networks[i : i + _CHUNK]) for i in range(0, len(networks), _CHUNK)]
 
     def one(piece: list[LayeredNetwork]) -> list[Solution]:
@@ -91,7 +89,15 @@ def solve_layered_batch(
     return done
 
 
-def _shape(network: LayeredNetwork) -> tuple[object, ...]:
+def suits_chain(network: LayeredNetwork) -> bool:
+    """Whether ``auto`` tries the exact chain: finite, and not plainly too large."""
+    unbounded = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
+    unbounded = unbounded or any(e.arrival_rate_per_s > 0 for e in network.entries)
+    return not unbounded and estimate_states(network) <= _AUTO_GUESS
+
+
+def layered_shape(network: LayeredNetwork) -> tuple[object, ...]:
+    """What variants must share to be solved as one batch."""
     return (
         tuple((p.name, p.scheduling) for p in network.processors),
         tuple((t.name, t.processor, t.reference) for t in network.tasks),

@@ -29,12 +29,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import NetworkError
 from .layered_chain import callers_first
 from .linearizer import Mixing
 from .network import LayeredNetwork
 from .waiting import build_waiting
 
 _POINTS = 65
+MOST_NUMBERS = 4.0e7
+MOST_ENTRIES = 2000
 
 __all__ = ["LayeredAnswer", "LayeredArrays", "layered_arrays", "solve_layered_arrays"]
 
@@ -197,6 +200,11 @@ class _Structure:
         self.population = np.where(opened_task, 512.0, reached)
         meet_a, meet_b = np.nonzero(net.server[:, None] == net.server[None, :])
         self.meet_a, self.meet_b = meet_a, meet_b  # pairs of arcs that meet at a server
+        if len(meet_a) * max(tasks, arcs) > MOST_NUMBERS or entries > MOST_ENTRIES:
+            raise NetworkError(
+                f"the layered network is too large ({entries} entries, {len(meet_a)} pairs of "
+                "calls that meet at a server); solve parts of it"
+            )
         self.gather = np.zeros((len(meet_a), arcs))
         self.gather[np.arange(len(meet_a)), meet_a] = 1.0
         self.at_server = (net.server[:, None] == net.server[None, :]).astype(float)
@@ -221,7 +229,10 @@ class _Structure:
             if pick.any():
                 active = net.waits & self.from_entry
                 self.parts.append(
-                    (pick * (self.is_host & active)[:, None], pick * (self.is_call & active)[:, None])
+                    (
+                        pick * (self.is_host & active)[:, None],
+                        pick * (self.is_call & active)[:, None],
+                    )
                 )
         own = np.zeros((arcs, tasks))
         own[self.from_entry, self.caller_task[self.from_entry]] = 1.0
@@ -417,7 +428,13 @@ def _waits(model: _Structure, wait: Array, now: _State) -> Array:
 
 
 def _found_in_service(
-    model: _Structure, seen: Array, rate: Array, length: Array, serving: Array, hold: Array, left: Array
+    model: _Structure,
+    seen: Array,
+    rate: Array,
+    length: Array,
+    serving: Array,
+    hold: Array,
+    left: Array,
 ) -> Array:
     """(V, A) work found in service by an arrival, where services differ in length.
 

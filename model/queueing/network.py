@@ -20,6 +20,7 @@ __all__ = [
 DISCIPLINES = ("ps", "fcfs", "preemptive-resume", "non-preemptive (HOL)", "inf")
 PRIORITY_DISCIPLINES = ("preemptive-resume", "non-preemptive (HOL)")
 MOST_SERVERS = 4096
+MOST_RATES = 4096
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class Network:
             _check_class(cls, ("classes", i))
         self._check_demands()
         self._check_priorities()
+        self._check_servers()
 
     def demand_s(self, cls: str, station: str) -> float:
         """Demand of ``cls`` at one copy of ``station``; 0 if not stated."""
@@ -138,6 +140,21 @@ class Network:
                         ("demands", each.name),
                     )
 
+    def _check_servers(self) -> None:
+        """Very many servers are only taken where they can never all be busy."""
+        everyone = sum(c.population for c in self.closed)
+        for i, station in enumerate(self.stations):
+            m = station.servers
+            if not math.isfinite(m) or m <= MOST_SERVERS:
+                continue
+            opened = any(self.demand_s(o.name, station.name) > 0 for o in self.open)
+            if opened or everyone > m or station.rate_multipliers:
+                raise NetworkError(
+                    f"station {station.name!r} has {m:.6g} servers; up to {MOST_SERVERS} are "
+                    'solved, give "inf" if they are never all busy',
+                    ("stations", i, "servers"),
+                )
+
     def _check_priorities(self) -> None:
         """Priorities need a discipline that honours them, and the other way round."""
         ranked = [s for s in self.stations if s.discipline in PRIORITY_DISCIPLINES]
@@ -166,6 +183,12 @@ def _check_station(station: Station, path: Path) -> None:
         raise NetworkError(
             f'{who} has {_plain(m)} servers; give a whole number from 1, or "inf"',
             (*path, "servers"),
+        )
+    if len(station.rate_multipliers) > MOST_RATES:
+        raise NetworkError(
+            f"{who} has {len(station.rate_multipliers)} rate multipliers; give at most "
+            f"{MOST_RATES}, the last one holds beyond",
+            (*path, "rate_multipliers"),
         )
     if station.discipline not in DISCIPLINES:
         raise NetworkError(

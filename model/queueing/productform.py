@@ -148,13 +148,12 @@ def _stretch(
     if station.is_delay:
         return 1.0
     load = offered_load(network, station)
-    rates = left_for_closed(_all_rates(station, 0), load)
     visiting = [] if answer is None else [
         r for r in range(batch.shape[1])
         if batch.demands[0, r, k] > 0 and batch.populations[0, r] > 0
     ]  # fmt: skip
     if answer is None or not visiting:
-        return 1.0 / rates[0]
+        return 1.0 / left_for_closed(_all_rates(station, 0), load, 1)[0]
     found = float(answer.queue_length[0, :, k].sum()) / station.replicas
     if station.servers == 1 and not station.rate_multipliers:
         return (1.0 + found) / (1.0 - load)
@@ -168,6 +167,7 @@ def _stretch(
                         batch.rate_multipliers)
         )  # fmt: skip
         return float(bigger.residence[0, r, k] / (batch.demands[0, r, k] * station.replicas))
+    rates = left_for_closed(_all_rates(station, 0), load)
     table = wait_table(rates, math.ceil(batch.populations.sum()))
     from .waiting import interpolate
 

@@ -146,7 +146,7 @@ def _open_station(
         rates = own_rates(station, max(len(station.rate_multipliers), int(m)))
         from .stations import left_for_closed
 
-        stretch = 1.0 / left_for_closed(rates, sum(load))[0]
+        stretch = 1.0 / left_for_closed(rates, sum(load), 1)[0]
         return [d * stretch for d in demand], True
     if station.discipline == "preemptive-resume" and equal:
         # The classes from the top down to r are an M/M/m queue of their own.

@@ -187,6 +187,12 @@ def solve_many(
         if progress is not None:
             progress(done, len(networks))
     for key, members in groups.items():
+        if key[0] == "layered":
+            _solve_layered_group(networks, members, answers, method, tolerance, cancel)
+            done += len(members)
+            if progress is not None:
+                progress(done, len(networks))
+            continue
         chosen = str(key[0])
         parts = [closed_batch(n) for n in (networks[i] for i in members) if isinstance(n, Network)]
         first = parts[0]
@@ -210,6 +216,31 @@ def solve_many(
     return [a for a in answers if a is not None]
 
 
+def _solve_layered_group(
+    networks: Sequence[Network | LayeredNetwork],
+    members: list[int],
+    answers: list[Solution | NetworkError | None],
+    method: str,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Layered variants of one structure together; one by one if any of them is refused."""
+    from .layered import solve_layered_batch
+
+    alike = [n for n in (networks[i] for i in members) if isinstance(n, LayeredNetwork)]
+    try:
+        for i, solution in zip(
+            members, solve_layered_batch(alike, max(tolerance, 1e-8), cancel=cancel), strict=True
+        ):
+            answers[i] = solution
+    except NetworkError:
+        for i in members:
+            try:
+                answers[i] = solve(networks[i], method, tolerance, cancel=cancel)
+            except NetworkError as problem:
+                answers[i] = problem
+
+
 def _rows(value: np.ndarray | None) -> np.ndarray:
     assert value is not None
     return value
@@ -217,7 +248,17 @@ def _rows(value: np.ndarray | None) -> np.ndarray:
 
 def _batch_key(network: Network | LayeredNetwork, method: str) -> tuple[object, ...] | None:
     """What networks must share to be solved together; None if this one is solved alone."""
-    if isinstance(network, LayeredNetwork) or network.open or not is_product_form(network):
+    if isinstance(network, LayeredNetwork):
+        from .layered import layered_shape, suits_chain
+
+        if (
+            method == "exact"
+            or method not in METHODS
+            or (method == "auto" and suits_chain(network))
+        ):
+            return None
+        return "layered", layered_shape(network)
+    if network.open or not is_product_form(network):
         return None
     if not network.closed or method == "exact" or method not in METHODS:
         return None

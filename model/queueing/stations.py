@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .network import Network, OpenClass, Station
 from .waiting import station_rates
@@ -63,38 +64,42 @@ def offered_load(network: Network, station: Station) -> float:
     )
 
 
-def left_for_closed(rates: tuple[float, ...], load: float) -> tuple[float, ...]:
+def left_for_closed(
+    rates: tuple[float, ...], load: float, count: int | None = None
+) -> tuple[float, ...]:
     """Rates the closed classes see at a station with open ``load`` (below the last rate).
 
-    One entry more than ``rates``, because the first arrival of an open class looks one further.
+    One entry more than ``rates``, because the first arrival of an open class looks one further; or
+    only the first ``count``.
     """
     if load <= 0.0:
         return rates
     if all(r == rates[0] for r in rates):
         return (rates[0] - load,)
-    length = len(rates)
-    f = [_scaled_constant(rates, load, n) for n in range(length + 1)]
-    return (*tuple(math.exp(f[n - 1] - f[n]) for n in range(1, length + 1)), rates[-1] - load)
+    length = len(rates) if count is None else min(count, len(rates))
+    cumulative = np.concatenate(([0.0], np.cumsum(np.log(np.array(rates)))))
+    f = [_scaled_constant(rates, cumulative, load, n) for n in range(length + 1)]
+    seen = [math.exp(f[n - 1] - f[n]) for n in range(1, length + 1)]
+    return (*seen, rates[-1] - load) if length == len(rates) else tuple(seen)
 
 
-def _scaled_constant(rates: tuple[float, ...], load: float, n: int) -> float:
+def _scaled_constant(
+    rates: tuple[float, ...], cumulative: NDArray[np.float64], load: float, n: int
+) -> float:
     """log F(n)."""
-    length = len(rates)
-    steps = np.log(np.array(rates))
-    cumulative = np.concatenate(([0.0], np.cumsum(steps)))
-    log_load = math.log(load)
-    terms = []
-    for j in range(max(0, length - n)):
-        log_binomial = math.lgamma(n + j + 1) - math.lgamma(j + 1) - math.lgamma(n + 1)
-        terms.append(log_binomial + j * log_load - cumulative[n + j])
-    # Beyond ``length`` customers the rate is constant: a negative binomial tail.
-    from scipy.special import betainc
+    from scipy.special import betainc, gammaln
 
-    ratio = load / rates[-1]
+    length = len(rates)
     first = max(0, length - n)
+    j = np.arange(first)
+    log_binomial = gammaln(n + j + 1) - gammaln(j + 1) - math.lgamma(n + 1)
+    terms = log_binomial + j * math.log(load) - cumulative[n + j]
+    # Beyond ``length`` customers the rate is constant: a negative binomial tail.
+    ratio = load / rates[-1]
     tail = 1.0 if first == 0 else float(betainc(first, n + 1, ratio))
     if tail > 0.0:
-        beyond = -cumulative[length] - (n - length) * steps[-1]
-        terms.append(beyond - (n + 1) * math.log1p(-ratio) + math.log(tail))
-    top = max(terms)
-    return float(top + math.log(sum(math.exp(t - top) for t in terms)))
+        beyond = -cumulative[length] - (n - length) * math.log(rates[-1])
+        last = beyond - (n + 1) * math.log1p(-ratio) + math.log(tail)
+        terms = np.append(terms, last)
+    top = terms.max()
+    return float(top + math.log(np.exp(terms - top).sum()))

@@ -53,7 +53,7 @@ def wait_table(rates: tuple[float, ...], others: int) -> WaitTable:
     ``others`` is the largest number of customers an arrival can find (population - 1). The last
     rate holds beyond the end of ``rates``.
     """
-    limit = max(0, min(others, max(_MAX_STATES, 4 * len(rates))))
+    limit = max(0, min(others, max(_MAX_STATES, min(4 * len(rates), len(rates) + 4096))))
     rate = np.empty(limit + 1)
     known = min(len(rates), limit + 1)
     rate[:known] = rates[:known]
