@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, scaled, stamp
-from advisor.readers.layout.tables import words
+from advisor.readers.layout.tables import collapsed, words
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _WHO = re.compile(r"\b(SYSTEM ID|SYSPLEX ID|SYSPLX ID)\s+(\S+)\s+START\s+(\S+)", re.IGNORECASE)
@@ -88,7 +88,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     cells: dict[str, str] = {}
     if len(found) == len(columns):
         cells = {name: word for (name, _, _), (_, _, word) in zip(columns, found, strict=True)}
-    elif len(found) < len(columns):
+    elif len(found) < len(columns) and not collapsed(row[4]):
         # Fewer cells than columns: each belongs to the column whose right edge is nearest.
         for _, end, word in found:
             name = min(columns, key=lambda column: abs(column[2] - end))[0]
