@@ -55,8 +55,8 @@ def analyse(
     installation = _with_model_questions(installation, baseline)
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
     stage(0.4, "evaluating the rules")
-    refused = " ".join(baseline.refused)
-    projector = None if refused else model_projector(baseline, bands=options.bands)
+    refused = "" if baseline.may_project else " ".join(baseline.refused)
+    projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
     findings, outcomes = evaluate_rules(
         RuleContext(installation, catalogue(), projector, refused)
     )

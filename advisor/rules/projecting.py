@@ -73,7 +73,7 @@ def _repeats(name: str, metrics: Mapping[str, Estimate]) -> bool:
 
 def compare(before: Projection, after: Projection) -> Projected:
     """Effects of one projection against another, workload by workload."""
-    if after.refused:
+    if after.refused and all(item.not_projectable for item in after.workloads):
         return Projected(refused=" ".join(after.refused), issues=after.issues)
     effects: dict[str, tuple[Effect, ...]] = {}
     unprojected: dict[str, str] = {}

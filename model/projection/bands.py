@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from model.projection.estimate import Estimate
+from model.projection.estimate import Basis, Estimate
 from model.subsystems.evaluation import BAND_LEVEL, Evaluation, band
 
 _NORMAL_QUANTILE_90 = 1.6448536269514722
@@ -23,6 +23,8 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     if found is None:
         return None
     unit = evaluation.units.get(metric, "")
+    as_published = bool(evaluation.published) and evaluation.published[index]
+    basis: Basis = "published" if as_published else "model"
     spread = f"constants ±{found.constants_sd * 100:.1f} %, "
     spread += f"residual ±{found.residual_sd * 100:.1f} % (one standard deviation)"
     reasons = [f"{spread}: {SOURCE_SENTENCES[found.dominant]}"]
@@ -30,8 +32,8 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])
     if evaluation.metrics[metric].shape[1] == 1 and found.residual_sd == 0.0:
-        return Estimate(found.value, found.value, found.value, unit)
-    return Estimate(found.value, found.low, found.high, unit, "model", tuple(reasons))
+        return Estimate(found.value, found.value, found.value, unit, basis)
+    return Estimate(found.value, found.low, found.high, unit, basis, tuple(reasons))
 
 
 def change_estimate(

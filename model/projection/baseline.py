@@ -52,6 +52,14 @@ class Baseline:
         return None
 
     @property
+    def may_project(self) -> bool:
+        """Whether any anchor is calibrated well enough to project from."""
+        return any(
+            item.calibration is not None and item.calibration.refused is None
+            for item in self.anchors
+        )
+
+    @property
     def refused(self) -> tuple[str, ...]:
         """Sentences why anchors may not advise: their calibration misses what was measured."""
         return tuple(

@@ -224,8 +224,12 @@ def _closed(baseline: Baseline, case: _Case) -> Projection:
     if case.topology is None:
         return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
     for item in baseline.anchors:
-        if item.not_projectable is not None and item.anchor in case.topology:
-            _not_projectable(item, case, item.not_projectable)
+        why = item.not_projectable
+        if why is None and case.scenario.changes and item.calibration is not None:
+            # A baseline that misses today's figures may show them, but not what comes of changes.
+            why = item.calibration.refused
+        if why is not None and item.anchor in case.topology:
+            _not_projectable(item, case, why)
     workloads = tuple(
         case.workloads[a.anchor] for a in baseline.anchors if a.anchor in case.workloads
     )

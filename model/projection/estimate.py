@@ -63,8 +63,9 @@ class WorkloadProjection:
 class Projection:
     """What the model says of one scenario.
 
-    ``refused`` carries the sentence why a baseline may not be projected from (calibration misses
-    its limit); workloads are then empty. ``issues`` are settings beyond a product's limits.
+    ``refused`` carries the sentences of anchors whose calibration misses its limit: the as-is
+    shows their modelled figures, scenarios do not. ``issues`` are settings beyond a product's
+    limits.
     """
 
     scenario: Scenario

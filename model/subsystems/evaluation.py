@@ -94,6 +94,8 @@ class Evaluation:
     extrapolated per condition the sentences that say in what it lies outside those measured.
     reasons      per condition further remarks on the band (what limits how well it is known).
     converged    (V, D): did the fixed points of this cell converge?
+    published    per condition: does it rest on a published percentage, used as it stands, where
+                 the model has no physics of its own?
     """
 
     metrics: Mapping[str, FloatArray]
@@ -104,6 +106,7 @@ class Evaluation:
     utilization: Mapping[str, FloatArray] = field(default_factory=dict)
     breakdown_s: Mapping[str, FloatArray] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], ...] = ()
+    published: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)

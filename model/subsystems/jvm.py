@@ -147,6 +147,7 @@ class JvmModel(ProductModel):
         gain = _gain(now["pages"], constants) / _gain(was["pages"], constants)
         if now["pages"] != was["pages"]:
             _check_frames(now)
+            answer.published = True
             answer.reasons.append("published range of gains, used as it stands (003, figure 3-1)")
         cpu = was["cpu_s_per_s"] / gain
         answer.metrics["cpu_s_per_s"] = cpu

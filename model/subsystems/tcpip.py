@@ -222,6 +222,7 @@ class TcpModel(ProductModel):
             rate = rate * (1.0 + constants["stream_gain"])
             saved = constants["send_cpu" if now["direction"] == "send" else "receive_cpu"]
             cpu_factor = 1.0 - saved
+            answer.published = True
             answer.reasons.append(
                 "published percentages for 1 MB application and 2 MB TCP buffers (003, 6.2)"
             )

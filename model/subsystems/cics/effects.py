@@ -48,6 +48,7 @@ def cpu_factor(
         factor = factor * (1.0 - constants["mp_cpu"]) ** processors
         notes.append("one CPU instead of two 10 %")
     if notes:
+        answer.published = True
         answer.reasons.append(f"published percentages (002): {'; '.join(notes)}")
     return factor
 

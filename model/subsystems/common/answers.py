@@ -16,6 +16,7 @@ class Answer:
 
     Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
     ``residual_sd`` is relative, per metric. ``extrapolated`` and ``reasons`` are sentences.
+    ``published``: a published percentage is used as it stands.
     """
 
     metrics: dict[str, FloatArray | float] = field(default_factory=dict)
@@ -25,6 +26,7 @@ class Answer:
     extrapolated: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     converged: bool = True
+    published: bool = False
 
 
 def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> Evaluation:
@@ -54,4 +56,5 @@ def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> 
         utilization=arrays([answer.utilization for answer in answers]),
         breakdown_s=arrays([answer.breakdown_s for answer in answers]),
         reasons=tuple(tuple(answer.reasons) for answer in answers),
+        published=tuple(answer.published for answer in answers),
     )

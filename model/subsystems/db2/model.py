@@ -288,6 +288,7 @@ def _cpu_factor(
                 answer.reasons.append(f"{plan['name']}: its share of CPU is in no report")
             else:
                 factor = factor - constants["release_cpu"] * before["cpu_share"]
+                answer.published = True
                 answer.reasons.append("published: RELEASE(DEALLOCATE) up to 10 % CPU (003, 2.2.3)")
         if plan["protected"] and not before["protected"]:
             answer.reasons.append(

@@ -265,3 +265,23 @@ def test_what_is_wrong_today_is_not_held_against_a_scenario(toy: Toy) -> None:
     assert fine.issues == ()
     assert fine.workloads[0].metrics["etr_per_s"].value == pytest.approx(50)
     assert wrong.workloads == ()
+
+
+def test_a_baseline_that_misses_shows_today_but_no_tomorrow(toy: Toy) -> None:
+    base = room.build_baseline(
+        shop(app("x", 20, 10, etr_per_s=5.0), app("y", 100, 1, etr_per_s=100.0))
+    )
+    assert base.may_project
+    today, tomorrow = room.project(
+        base,
+        [Scenario("As-is"), Scenario("s", (SetSetting("app:x", "USERS", 400),))],
+        bands=False,
+    )
+    missed, sound = today.workload("app:x"), tomorrow.workload("app:x")
+    assert missed is not None
+    assert missed.metrics
+    assert sound is not None
+    assert sound.not_projectable == "toy misses its rate"
+    neighbour = tomorrow.workload("app:y")
+    assert neighbour is not None
+    assert neighbour.metrics["etr_per_s"].value == pytest.approx(100)
