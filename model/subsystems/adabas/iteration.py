@@ -47,3 +47,42 @@ class Accelerated:
         self._gaps = [gap, *self._gaps][:DEPTH]
         self._values = [self.value, *self._values][:DEPTH]
         self.value = self.value + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+
+
+class Bisection:
+    """Steps of a part that far from its solution only tells on which side it lies.
+
+    A task's wait for a CP is one: below its solution CPs are saturated and any wait gives the same
+    throughput, above it the load collapses.  Where map and value are far apart the bracket is
+    halved; the other parts still move, so that a bracket that has become narrow against the distance
+between map and value is opened again up to what the map says.
+    """
+
+    def __init__(self, highest: FloatArray) -> None:
+        self._highest = highest
+        self._low = np.zeros_like(highest)
+        self._high = highest.copy()
+
+    def keep(self, rows: npt.NDArray[np.bool_]) -> None:
+        """Go on with some of the points only."""
+        self._highest = self._highest[rows]
+        self._low, self._high = self._low[rows], self._high[rows]
+
+    def step(self, asked: FloatArray, target: FloatArray, small: FloatArray) -> FloatArray:
+        """Where to go when the map takes `asked` to `target`; `small` is the careful step."""
+        gap = target - asked
+        up = gap > 0
+        self._low = np.where(up, asked, self._low)
+        self._high = np.where(up, self._high, asked)
+        narrow = self._high - self._low < _NARROW * np.abs(gap)
+        self._high = np.where(up & narrow, np.minimum(target, self._highest), self._high)
+        self._low = np.where(~up & narrow, np.maximum(target, 0.0), self._low)
+        middle = 0.5 * (self._low + self._high)
+        gone: FloatArray = np.where(
+            np.abs(gap) > _FAR * (1.0 + asked), middle, np.clip(small, 0.0, self._highest)
+        )
+        return gone
+
+
+_FAR = 0.02
+_NARROW = 0.2

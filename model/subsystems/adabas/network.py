@@ -27,7 +27,7 @@ from model.hardware.paging import PAGE_KB
 from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
-from model.subsystems.adabas.iteration import Accelerated
+from model.subsystems.adabas.iteration import Accelerated, Bisection
 from model.subsystems.adabas.reads import Slices, reading_share, reuse
 from model.subsystems.adabas.writes import flush_writes, log_writes
 from model.subsystems.evaluation import BoolArray, ConstantDraws, FloatArray
@@ -36,6 +36,7 @@ NUCLEI, CPS, VOLUMES, LOGS = range(4)
 PER_GROUP = 4
 MAX_PASSES = 80
 QUICK_PASSES = 20
+SETTLING_PASSES = 3
 MOST_USERS_PER_NUCLEUS = 2000.0
 """Largest number of users per nucleus that was measured (001, Table 6); what more of them would
 cost is not known, and is taken to be no more."""
@@ -46,6 +47,8 @@ INNER_TOLERANCE = 1e-8
 LOOSE = 1e-3
 """Relative change per pass beyond which a cell counts as not converged."""
 _LONGEST_LOG_WRITE_S = 1.0
+_ENOUGH = 3.0
+"""With so few CPs that nuclei would wait even longer, the CPs alone set the throughput."""
 
 
 @dataclass(frozen=True)
@@ -241,31 +244,42 @@ def solve(given: Cells) -> Flow:
 
 def _iterate(given: Cells, threads: bool) -> Flow:
     count, groups = given.nuclei.shape
-    # Parts of the fixed point: throughput, time of a log write, wait for a CP; see _pass.
-    begin = np.stack([*_first_guess(given), np.zeros((count, groups))], axis=-1)
-    state = Accelerated(begin.reshape(count, -1))
+    # Parts of the fixed point: throughput and time of a log write, accelerated; wait for a CP.
+    state = Accelerated(np.stack(_first_guess(given), axis=-1).reshape(count, -1))
+    waits = np.zeros((count, groups))
+    halving = Bisection(_longest_cp_wait(given))
     flow: Flow | None = None
     active = np.arange(count, dtype=np.intp)
     last_move = np.full(count, np.inf)
     queues = None
     for number in range(MAX_PASSES):
         part = given if len(active) == count else given.take(active)
-        asked = state.value.reshape(len(active), groups, 3)
+        asked = np.concatenate(
+            [state.value.reshape(len(active), groups, 2), waits[..., None]], axis=-1
+        )
         found, image, queues = _pass(part, asked, threads, queues)
         if flow is None:
             flow = found
         else:
             _put(flow, found, active)
-        moved = np.where(part.nuclei[..., None] > 0, np.abs(image - asked) * WEIGHTS, 0.0)
+        moved = np.abs(image - asked) * WEIGHTS
+        moved[..., 2] /= 1.0 + asked[..., 2]
+        moved = np.where(part.nuclei[..., None] > 0, moved, 0.0)
         last_move[active] = moved.reshape(len(active), -1).max(axis=1)
         going = last_move[active] >= TOLERANCE
         if not going.any():
             break
-        state.advance(image.reshape(len(active), -1), 1.0 if number < QUICK_PASSES else 0.3)
-        proposal = state.value.reshape(asked.shape)
-        proposal[..., 2] = np.clip(proposal[..., 2], 0.0, _longest_cp_wait(part))
+        damping = 1.0 if number < QUICK_PASSES else 0.3
+        state.advance(image[..., :2].reshape(len(active), -1), damping)
+        small = waits + _careful(part, found, waits, image[..., 2])
+        if number >= SETTLING_PASSES:
+            waits = halving.step(waits, image[..., 2], small)
+        else:
+            waits = small
         if not going.all():
             state.keep(going)
+            halving.keep(going)
+            waits = waits[going]
             active, queues = active[going], queues[going]
     assert flow is not None
     flow.converged = flow.converged & (last_move < LOOSE)
@@ -341,7 +355,7 @@ def _pass(
         [
             np.log(np.maximum(flow.etr_per_s, 1e-12)),
             np.log(next_write_s),
-            _wait_for_cp(given, flow.etr_per_s / systems, cpu, cp_wait),
+            _wait_for_cp(given, flow.etr_per_s / systems, cpu),
         ],
         axis=-1,
     )
@@ -352,27 +366,35 @@ def _pass(
 def _longest_cp_wait(given: Cells) -> FloatArray:
     """When every nucleus and every load generator of a system wants a CP at the same time."""
     servers = np.maximum(given.cps * given.cp_share, 0.1)
-    longest: FloatArray = np.maximum((given.nuclei + given.jobs) / servers - 1.0, 1e-3)
+    longest: FloatArray = np.clip((given.nuclei + given.jobs) / servers - 1.0, 1e-3, _ENOUGH)
     return longest
 
 
-def _wait_for_cp(
-    given: Cells, etr: FloatArray, cpu: FloatArray, cp_wait: FloatArray
-) -> FloatArray:
+def _wait_for_cp(given: Cells, etr: FloatArray, cpu: FloatArray) -> FloatArray:
     """Wait of a nucleus for a CP relative to its CPU time, at a throughput per system.
 
     Sakasegawa's wait, bent so that it does not exceed what so few tasks can make each other wait.
     """
+    free, _ = _free_wait(given, etr, cpu)
+    wait: FloatArray = free / (1.0 + free / _longest_cp_wait(given))
+    return wait
+
+
+def _free_wait(given: Cells, etr: FloatArray, cpu: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Sakasegawa's wait and its logarithmic slope with the load."""
     servers = np.maximum(given.cps * given.cp_share, 0.1)
     load = np.clip(etr * (cpu + given.generator) / servers, 0.0, 0.999)
     power = np.sqrt(2.0 * (servers + 1.0)) - 1.0
-    free = load**power / (servers * (1.0 - load))
-    longest = _longest_cp_wait(given)
-    wait = free / (1.0 + free / longest)
-    # A longer wait lowers the load that causes it: divide the step by one plus that slope.
-    slope = (power + load / (1.0 - load)) * free / (1.0 + free / longest) ** 2
-    next_wait: FloatArray = cp_wait + (wait - cp_wait) / (1.0 + slope / (1.0 + cp_wait))
-    return next_wait
+    return load**power / (servers * (1.0 - load)), power + load / (1.0 - load)
+
+
+def _careful(given: Cells, flow: Flow, waits: FloatArray, target: FloatArray) -> FloatArray:
+    """Step towards the wait for a CP, as a longer wait lowers the load that causes it."""
+    etr = flow.etr_per_s / np.maximum(given.systems, 1.0)
+    free, steepness = _free_wait(given, etr, flow.cpu_s)
+    slope = steepness * free / (1.0 + free / _longest_cp_wait(given)) ** 2
+    step: FloatArray = (target - waits) / (1.0 + slope / (1.0 + waits))
+    return step
 
 
 def _batch(

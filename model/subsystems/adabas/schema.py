@@ -112,6 +112,11 @@ def check(conditions: Conditions) -> None:
             "Parallel Services nuclei share memory and therefore run on one system (001, section "
             f"2.3), not on {conditions['lpars']}"
         )
+    if nuclei < conditions.get("lpars", 1):
+        raise ConditionError(
+            f"{nuclei:g} nuclei cannot be on {conditions['lpars']} systems: condition 'lpars' "
+            "counts the systems that hold nuclei"
+        )
     mix = conditions["mix"]
     if set(mix) != {"update_insert", "commit"}:
         raise ConditionError("condition 'mix' needs both 'update_insert' and 'commit'")

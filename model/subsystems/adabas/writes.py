@@ -50,7 +50,8 @@ def structure_pressure(
 
     Above 1 updates meet a full structure and wait for the phase to end (001, section 4.4, second
     set).  Flush I/Os take as long as log writes: they go to other places than the reads that queue
-    for a volume, and share the common I/O limit with them.  A phase writes what fits into LFIOP, FMXIO I/Os at a time.  0 without LFIOP or updates.
+    for a volume, and share the common I/O limit with them.  A phase writes what fits
+    into LFIOP, FMXIO I/Os at a time.  0 without LFIOP or updates.
     """
     phase_blocks = sites.lfiop_mb * 2**20 / DATA_BLOCK_BYTES
     phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * write_s

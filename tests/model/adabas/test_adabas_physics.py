@@ -45,6 +45,7 @@ def etr(*many: dict[str, Any]) -> list[float]:
         ("D13X3", {"nuclei_per_lpar": [10, 10]}, "adds up"),
         ("D13X3", {"nuclei_per_lpar": [31, 0], "users_per_lpar": [2000, 1000]}, "no nucleus"),
         ("D26P1", {"lfarea_unused_gb": 300}, "no storage"),
+        ("D13X1", {"lpars": 4}, "systems that hold nuclei"),
     ],
 )
 def test_what_cannot_be_configured_is_refused(
