@@ -226,7 +226,7 @@ class AdvicePage(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(left)
         splitter.addWidget(right)
-        left.setMinimumWidth(px_of(560))
+        left.setMinimumWidth(px_of(400))
         splitter.setSizes([px_of(720), px_of(400)])
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)

@@ -10,7 +10,7 @@ from model.topology import Catalogue, Component, Topology
 
 GRID = 8.0
 LEAF_W, LEAF_H = 176.0, 56.0
-HEADER_H = 40.0
+HEADER_H = 48.0
 PAD, GAP = 16.0, 16.0
 COLUMN_GAP, ROW_GAP = 112.0, 32.0
 MANY_CHILD_KINDS = 5

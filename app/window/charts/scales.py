@@ -21,7 +21,7 @@ def nice_ticks(low: float, high: float, wanted: int = 5) -> list[float]:
 
 
 def padded(low: float, high: float, *, from_zero: bool = True) -> Point:
-    """An axis range: with a little room, from zero unless the figures are far above it."""
+    """An axis range with a little room; ``from_zero`` begins at zero where nothing is negative."""
     if not (math.isfinite(low) and math.isfinite(high)):
         return 0.0, 1.0
     if high == low:
@@ -29,7 +29,7 @@ def padded(low: float, high: float, *, from_zero: bool = True) -> Point:
         low = low - (abs(low) or 1.0) * 0.1
     room = (high - low) * 0.08
     bottom = low - room
-    if from_zero and low >= 0 and low < 0.6 * high:
+    if from_zero and low >= 0:
         bottom = 0.0
     elif low >= 0:
         bottom = max(bottom, 0.0)

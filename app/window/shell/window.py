@@ -206,7 +206,7 @@ class MainWindow(QMainWindow):
             made.setIconSize(QSize(theme().px(18), theme().px(18)))
             made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             made.setCheckable(True)
-            made.setMinimumWidth(theme().px(128))
+            made.setMinimumWidth(theme().px(152))
             made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Fixed)
             made.clicked.connect(lambda _checked=False, n=name: self.show_page(n))
             column.addWidget(made)

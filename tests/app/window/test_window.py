@@ -369,6 +369,21 @@ def test_another_language_and_scale_build_the_window_anew(qtbot, window, session
     theme().apply("light", 1.0)
 
 
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_the_window_fits_1280_by_800_in_both_languages(qtbot, session, code) -> None:
+    set_language(code)
+    window = MainWindow(session)
+    window.build()
+    for name in NAMES:
+        window.show_page(name)
+    session.document.select([NUCLEUS])
+    window.show_page("topology")
+    hint = window.minimumSizeHint()
+    assert (hint.width(), hint.height()) <= (1280, 800)
+    assert hint.height() <= 800
+    window.close()
+
+
 # -- accessibility --------------------------------------------------------------------------
 
 CONTROLS = (
