@@ -1,4 +1,4 @@
-"""RMF postprocessor reports in XML: CPU and paging, with expat and no entities."""
+"""RMF postprocessor reports in XML: CPU, paging, page data sets, devices; expat, no entities."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from advisor.observations import Interval
-from advisor.readers.layout.cells import number, seconds_between, stamp
+from advisor.readers.layout.cells import number, scaled, seconds_between, stamp
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _LONGEST = 400
-_TEXT_OF = frozenset({"name", "value", "col", "reslabel", "description", "display-start",
-                      "display-end", "local-start", "local-end"})  # fmt: skip
+_TEXT_OF = frozenset({"name", "value", "col", "reslabel", "resname", "restype", "display-start",
+                      "display-end", "report-interval"})  # fmt: skip
+_VOLUME = (
+    ("io_per_s", "I/O/s", "deviceactivityrate"),
+    ("response_ms", "ms", "averageresponsetime"),
+    ("iosq_ms", "ms", "averageiosqueuetime"),
+    ("pend_ms", "ms", "averagedevicependingtime"),
+    ("disc_ms", "ms", "averagedevicedisconnecttime"),
+    ("conn_ms", "ms", "averagedeviceconnecttime"),
+    ("busy_pct", "%", "%deviceutilized"),
+)
 
 
 class _Refused(Exception):
@@ -30,14 +39,20 @@ class _State:
     report: str = ""
     segment: str = ""
     part: str = ""
+    resource: str = ""
     system: str = ""
     cpc: str = ""
+    machine: str = ""
+    hardware: str = ""
+    image: str = ""
     start: str = ""
     end: str = ""
+    length: str = ""
     variable: str = ""
     headers: list[str] = field(default_factory=list)
     row: list[tuple[str, int]] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    sums: dict[str, float] = field(default_factory=dict)
     facts: list[tuple[str, str, float | str | None, str, int, str]] = field(default_factory=list)
     broken: str = ""
 
@@ -45,14 +60,18 @@ class _State:
     def interval(self) -> Interval:
         """The report's interval in ISO times."""
         start, end = _iso(self.start), _iso(self.end)
+        minutes = re.fullmatch(r"(\d{1,4}):(\d\d):(\d{3})", self.length)
+        if minutes:
+            seconds = int(minutes[1]) * 60 + int(minutes[2]) + int(minutes[3]) / 1000
+            return Interval(start, end, seconds)
         return Interval(start, end, seconds_between(start, end))
 
 
 def _iso(text: str) -> str | None:
     if re.fullmatch(r"\d{14}", text):
         return f"{text[:4]}-{text[4:6]}-{text[6:8]}T{text[8:10]}:{text[10:12]}:{text[12:]}"
-    day, _, clock = text.strip().partition(" ")
-    return stamp(day, clock.replace("-", " ").strip().split(" ")[0] if clock else None)
+    day, _, clock = text.strip().replace("-", " ").partition(" ")
+    return stamp(day, clock.strip() or None)
 
 
 def _key(text: str) -> str:
@@ -73,8 +92,11 @@ def _machine() -> _State:
         state.text = []
         if name == "metric":
             state.report = attributes.get("id", "").upper()
-            state.segment = state.part = state.system = ""
-            state.counts = {}
+            state.segment = state.part = state.system = state.resource = ""
+            state.start = state.end = state.length = ""
+            state.counts, state.sums = {}, {}
+        elif name in ("segment", "part"):
+            state.part = ""
         elif name == "column-headers":
             state.headers = []
         elif name == "row":
@@ -108,10 +130,16 @@ def _leave(state: _State, name: str, text: str) -> None:
     if name == "reslabel":
         parts = text.split(",")
         state.system = parts[1].upper() if len(parts) > 2 and "IMAGE" in text.upper() else ""
-    elif name in ("display-start", "local-start"):
-        state.start = state.start if name.startswith("local") and state.start else text
-    elif name in ("display-end", "local-end"):
-        state.end = state.end if name.startswith("local") and state.end else text
+    elif name == "resname":
+        state.resource = text.upper()
+    elif name == "restype" and text.upper() in ("SYSTEM", "MVS_IMAGE"):
+        state.system = state.system or state.resource
+    elif name == "display-start":
+        state.start = text
+    elif name == "display-end":
+        state.end = text
+    elif name == "report-interval":
+        state.length = text
     elif name == "name" and parent == "segment":
         state.segment = _key(text)
     elif name == "name" and parent == "part":
@@ -126,6 +154,8 @@ def _leave(state: _State, name: str, text: str) -> None:
         state.row.append((text, line))
     elif name == "row":
         _table_row(state, line)
+    elif name == "table":
+        _table_end(state, line)
 
 
 def _fact(
@@ -136,37 +166,59 @@ def _fact(
 
 
 def _variable(state: _State, text: str, line: int) -> None:
-    lpar = f"lpar:{state.system}"
-    if state.report == "CPU" and state.variable == "sequencecode" and text:
-        state.cpc = f"cpc:{text.lstrip('0') or '0'}"
-        if state.system:
-            _fact(state, lpar, "relation.parent", state.cpc, "", line, text)
-    elif state.report == "PAGING" and state.system and "pagefaultrate" in state.variable:
+    lpar, variable = f"lpar:{state.system}", state.variable
+    if state.report == "CPU":
+        if variable in ("cpu", "cputype"):
+            state.machine = text
+        elif variable == "hwmodel":
+            state.hardware = text
+        elif variable == "sequencecode" and text:
+            state.cpc = f"cpc:{text.lstrip('0') or '0'}"
+            if state.system:
+                _fact(state, lpar, "relation.parent", state.cpc, "", line, text)
+            if state.hardware and state.machine:
+                model = f"{state.machine}-{state.hardware}"
+                _fact(state, state.cpc, "setting.MODEL", model, "", line, model)
+        elif variable == "mvspartitionname":
+            state.image = text.upper()
+    elif state.report == "PAGING" and state.system and "pagefaultrate" in variable:
         _fact(state, lpar, "page_faults_per_s", number(text), "pages/s", line, text)
-    elif state.report == "PAGING" and state.system and state.variable.startswith("lfareasize"):
-        size = number(text)
-        value = None if size is None else size / 2**30
-        _fact(state, lpar, "setting.LFAREA_1M_GB", value, "GB", line, text)
+
+
+class _Cells:
+    """A row's cells by heading: the first heading that holds all the words asked for."""
+
+    def __init__(self, state: _State, line: int) -> None:
+        self._cells = dict(zip(state.headers, state.row, strict=False))
+        self._line = line
+        self.label = state.row[0][0].strip().upper() if state.row else ""
+
+    def __call__(self, *parts: str) -> tuple[str, int]:
+        for header, content in self._cells.items():
+            if all(part in header for part in parts):
+                return content
+        return ("", self._line)
 
 
 def _table_row(state: _State, line: int) -> None:
     if not state.system or not state.headers:
         return
-    cells = dict(zip(state.headers, state.row, strict=False))
-
-    def cell(*parts: str) -> tuple[str, int]:
-        for header, content in cells.items():
-            if all(part in header for part in parts):
-                return content
-        return ("", line)
-
+    cell = _Cells(state, line)
     lpar = f"lpar:{state.system}"
-    if state.report == "CPU":
-        _cpu_row(state, lpar, cell, line)
-    elif state.report == "PAGING" and "pagingrates" in state.segment and "total" in state.part:
-        first = state.row[0][0].strip().upper() if state.row else ""
-        if first != "SUM":
-            return
+    if state.report == "CPU" and "partition" in state.segment:
+        _partition_row(state, cell)
+    elif state.report == "CPU":
+        _cpu_row(state, lpar, cell)
+    elif state.report == "PAGING":
+        _paging_row(state, lpar, cell)
+    elif state.report == "PAGESP":
+        _page_space_row(state, lpar, cell)
+    elif state.report == "DEVICE":
+        _device_row(state, cell)
+
+
+def _paging_row(state: _State, lpar: str, cell: _Cells) -> None:
+    if "pagingrates" in state.segment and "total" in state.part and cell.label == "SUM":
         page_in, where = cell("pagein", "totalrate")
         page_out, _ = cell("pageout", "totalrate")
         into, outof = number(page_in), number(page_out)
@@ -175,18 +227,88 @@ def _table_row(state: _State, line: int) -> None:
         if into is not None and outof is not None:
             raw = f"{page_in} + {page_out}"
             _fact(state, lpar, "paging_per_s", into + outof, "pages/s", where, raw)
+    elif state.part == "centralstorageframes" and cell.label == "AVG":
+        total, where = cell("total")
+        frames = scaled(total)
+        gigabytes = None if frames is None else frames * 4096 / 2**30
+        _fact(state, lpar, "setting.REAL_STORAGE_GB", gigabytes, "GB", where, total)
+        available, where = cell("available")
+        _fact(state, lpar, "available_frames", scaled(available), "frames", where, available)
 
 
-def _cpu_row(state: _State, lpar: str, cell: object, line: int) -> None:
-    assert callable(cell)
-    label = state.row[0][0].strip().upper() if state.row else ""
-    kind = str(cell("type")[0]).strip().upper()
+def _page_space_row(state: _State, lpar: str, cell: _Cells) -> None:
+    raw, where = cell("pagestransferred")
+    pages = scaled(raw)
+    if pages is None or not cell.label:
+        return
+    state.sums[cell.label] = state.sums.get(cell.label, 0.0) + pages
+    name = cell("datasetname")[0].strip()
+    seconds = state.interval.duration_s
+    if seconds:
+        metric = f"page_data_set_pages_per_s.{name if '.' in name else cell.label}"
+        _fact(state, lpar, metric, pages / seconds, "pages/s", where, raw)
+
+
+def _device_row(state: _State, cell: _Cells) -> None:
+    volume = cell("volumeserial")[0]
+    rate = number(cell("deviceactivityrate")[0])
+    if not re.fullmatch(r"[A-Z0-9@#$]{1,6}", volume) or rate is None:
+        return
+    subject = f"dasd_volume:{volume}"
+    state.sums["DEVICE"] = state.sums.get("DEVICE", 0.0) + rate
+    for metric, unit, header in _VOLUME:
+        raw, at = cell(header)
+        _fact(state, subject, f"{metric}.{state.system}", number(raw), unit, at, raw)
+    for setting, header in (("LCU", "lcunumber"), ("STORAGE_GROUP", "storagegroup")):
+        raw, at = cell(header)
+        if raw:
+            _fact(state, subject, f"setting.{setting}", raw, "", at, raw)
+
+
+def _table_end(state: _State, line: int) -> None:
+    lpar, sums = f"lpar:{state.system}", state.sums
+    if state.report == "PAGESP" and sums:
+        kind = max(sums, key=lambda name: sums[name])
+        device = "none" if sums[kind] <= 0 else "flash" if kind == "SCM" else "disk"
+        _fact(state, lpar, "setting.PAGE_DEVICE", device, "", line, kind)
+    elif state.report == "DEVICE" and sums:
+        _fact(state, lpar, "dasd_io_per_s", sums["DEVICE"], "I/O/s", line, "sum of the rows")
+    state.sums = {}
+
+
+def _partition_row(state: _State, cell: _Cells) -> None:
+    if not state.cpc:
+        return
+    if "physicalprocessors" in state.part:
+        raw, where = cell("number")
+        for kind, setting in (("(CP)", "CPS"), ("(ZIIP)", "ZIIPS")):
+            if kind in cell.label and number(raw):
+                _fact(state, state.cpc, f"setting.{setting}", number(raw), "", where, raw)
+    elif "partitiondata" in state.part:
+        kind = cell("proctype")[0].upper()
+        physical, where = cell("physproctotal")
+        logical, _ = cell("logproctotal")
+        if cell.label == "TOTAL" and kind == "CP":
+            _fact(state, state.cpc, "cp_busy_pct", number(physical), "%", where, physical)
+        elif cell.label == state.image and kind == "CP":
+            raw, at = cell("partitionweight")
+            weight = number(raw)
+            _fact(state, f"lpar:{state.system}", "setting.WEIGHT", weight, "", at, raw)
+        elif cell.label not in ("TOTAL", "*PHYSICAL*", state.image):
+            name = cell.label if kind == "CP" else f"{cell.label}.{kind}"
+            for metric, raw in (("physical", physical), ("logical", logical)):
+                fact = f"partition_{metric}_pct.{name}"
+                _fact(state, state.cpc, fact, number(raw), "%", where, raw)
+
+
+def _cpu_row(state: _State, lpar: str, cell: _Cells) -> None:
+    kind = cell("cputype")[0].strip().upper()
     busy, where = cell("lparbusy")
     within, _ = cell("mvsbusy")
     if kind not in ("CP", "IIP"):
         return
-    if not label.startswith("TOTAL"):
-        online = number(str(cell("online")[0]))
+    if not cell.label.startswith("TOTAL"):
+        online = number(cell("online")[0])
         state.counts[kind] = state.counts.get(kind, 0) + (1 if online else 0)
         return
     metric = "cp_busy_pct" if kind == "CP" else "ziip_busy_pct"
@@ -250,15 +372,25 @@ READER = Reader(
         Metric("lpar", "page_outs_per_s", "pages/s", "sum of page-outs"),
         Metric("lpar", "paging_per_s", "pages/s", "both"),
         Metric("lpar", "page_faults_per_s", "pages/s", "page fault rate"),
+        Metric("lpar", "available_frames", "frames", "mean of available frames"),
+        Metric("lpar", "setting.REAL_STORAGE_GB", "GB", "central storage frames"),
+        Metric("lpar", "setting.PAGE_DEVICE", "", "flash, disk or none"),
+        Metric("lpar", "setting.WEIGHT", "", "the partition's weight"),
+        Metric("lpar", "dasd_io_per_s", "I/O/s", "sum of the devices"),
+        Metric("cpc", "setting.MODEL", "", "machine type and hardware model"),
+        Metric("cpc", "setting.CPS", "", "physical general purpose processors"),
+        Metric("cpc", "cp_busy_pct", "%", "all partitions and PR/SM"),
+        Metric("dasd_volume", "io_per_s.*", "I/O/s", "device activity rate as system * sees it"),
+        Metric("dasd_volume", "response_ms.*", "ms", "and iosq_ms, pend_ms, disc_ms, conn_ms"),
     ),
     page=Page(
-        reads="ddsml documents with postprocessor parts: of CPU the totals and processors, of "
-        "PAGING the sums and the fault rate. Entities are refused, a cut document is read up to "
+        reads="ddsml documents with postprocessor parts: of CPU processors, totals and Partition "
+        "Data, of PAGING the sums, the fault rate and central storage frames, of PAGESP where the "
+        "pages went, of DEVICE every volume. Entities are refused, a cut document is read up to "
         "the cut.",
-        releases="z/OS V1R12 to V2R4",
-        verified="element structure against IBM, RMF Programmer's Guide (Postprocessor element, "
-        "Column-Headers) and a public XML reader of these reports; column names are not verified "
-        "against a real document",
+        releases="z/OS V1R12 to V2R5",
+        verified="element structure and column names against V2R5 documents of all four reports "
+        "in a public repository (RMF-Static)",
         unread="all other reports: read and not kept",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from story import other_texts, smf
+from story import other_texts, smf, xml_texts
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -60,6 +60,7 @@ def files(story: Story) -> dict[str, bytes]:
         name: as_text(text.strip("\n").split("\n"))
         for name, text in (TEXTS | other_texts.TEXTS).items()
     }
+    written["rmf-postprocessor.xml"] = as_text(xml_texts.lines())
     records = smf.dump(story)
     written["smf-dump.vbs"] = smf.vbs(records)
     written["smf-dump-rdw.bin"] = b"".join(

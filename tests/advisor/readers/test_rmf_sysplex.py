@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.advisor.readers.report_reading import SAMPLES, heading, read, read_sample
@@ -183,15 +185,47 @@ def test_overview_csv_without_a_system_asks_for_one() -> None:
     assert "SYSTEM" in found.sentences[0]
 
 
-def test_xml_gives_what_the_text_page_gives() -> None:
+def test_xml_of_processors_and_partitions() -> None:
     found = read_sample("formats/rmf-postprocessor.xml")
     assert found.formats == ("rmf-xml",)
     assert found("lpar:SYSA", "setting.CPS") == 16
+    assert found("lpar:SYSA", "setting.ZIIPS") == 2
+    assert found("lpar:SYSA", "ziip_busy_pct") == 22.0
+    assert found("lpar:SYSA", "setting.WEIGHT") == 900
     assert found("lpar:SYSA", "relation.parent") == "cpc:42A17"
+    assert found("cpc:42A17", "setting.MODEL") == "2827-HA1"
+    assert found("cpc:42A17", "cp_busy_pct") == 27.07
+    assert found("cpc:42A17", "partition_physical_pct.NVTEST") == 0.6
+    assert found("cpc:42A17", "partition_physical_pct.NVLP1") is None
     (busy,) = found.all("lpar:SYSA", "cp_busy_pct")
-    assert isinstance(busy.value, float)
+    assert busy.value == 26.4
     assert busy.interval.start == "2015-03-17T10:00:00"
-    assert str(busy.value) in busy.text
+    assert busy.interval.duration_s == pytest.approx(2700.003)
+    assert "<col>26.40</col>" in busy.text
+
+
+def test_xml_of_paging_page_data_sets_and_devices() -> None:
+    found = read_sample("formats/rmf-postprocessor.xml")
+    # Sums of other categories stand before that of the whole system.
+    assert found.values("lpar:SYSA", "paging_per_s") == [8100.0]
+    assert found("lpar:SYSA", "page_faults_per_s") == 3882.38
+    assert found("lpar:SYSA", "setting.REAL_STORAGE_GB") == 128
+    assert found("lpar:SYSA", "available_frames") == 2874
+    assert found("lpar:SYSA", "setting.PAGE_DEVICE") == "flash"
+    assert found("dasd_volume:NVA001", "disc_ms.SYSA") == 1.29
+    assert found("dasd_volume:NVA001", "setting.STORAGE_GROUP") == "ADADATA"
+    assert found("dasd_volume:NVA002", "setting.STORAGE_GROUP") is None
+    assert found("lpar:SYSA", "dasd_io_per_s") == 585
+
+
+def test_xml_with_values_on_lines_of_their_own_reads_the_same() -> None:
+    whole = (SAMPLES / "formats/rmf-postprocessor.xml").read_text()
+    spread = re.sub(r">([^<>\n]+)</", r">\n\t\t\t\1\n\t\t</", whole)
+    figures = [
+        {(i.subject, i.metric): i.value for i in read(text, "r.xml").reading.observations}
+        for text in (whole, spread)
+    ]
+    assert figures[0] == figures[1]
 
 
 def test_xml_entities_are_refused() -> None:
