@@ -99,6 +99,8 @@ class _Session:
     section: str = "other"
     threads: list[tuple[int, str, Line]] = field(default_factory=list)
     sources: dict[str, list[tuple[str, Line]]] = field(default_factory=dict)
+    thread_total: bool = False
+    known_threads: int = 0
     block_type: str = ""
     full: list[tuple[float, str, Line]] = field(default_factory=list)
 
@@ -195,9 +197,11 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
     if match := _CALLS.search(unspaced(text)):
         out.observe(subject, "commands", number(match[1]), "commands", line, match[1], interval)
         if match[2]:
+            session.known_threads = int(number(match[2]) or 0)
             out.observe(subject, "threads", number(match[2]), "threads", line, match[2], interval)
         return
     if match := _THREADS.match(text):
+        session.known_threads = int(number(match[1]) or 0)
         out.observe(subject, "threads", number(match[1]), "threads", line, match[1], interval)
         return
     if match := _SOURCE.match(text):
@@ -270,6 +274,7 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
     subject, interval = session.subject, session.interval
     if re.match(r"^\s*(?:Sub)?total\b", text, re.IGNORECASE):
         out.read(line)  # sums are recomputed from their parts
+        session.thread_total |= session.section == "thread"
     elif session.section == "thread" and re.fullmatch(r"\s*(?>\d{1,5}\s+[\d.,]+(?:\s+|$))+", text):
         for thread, count in _PAIRS.findall(text):
             session.threads.append((int(thread), count, line))
@@ -322,8 +327,8 @@ def _threads(session: _Session, out: Collector) -> None:
         for _, raw, line in session.threads
         if isinstance(count := number(raw), (int, float))
     ]
-    if not counted:
-        return
+    if not counted or not (session.thread_total or len(counted) >= session.known_threads > 0):
+        return  # none, or cut off in mid-table: the extremes may be among the missing
     for metric, pick in (("thread_commands_max", max), ("thread_commands_min", min)):
         count, raw, line = pick(counted, key=lambda entry: entry[0])
         out.observe(session.subject, metric, count, "commands", line, raw, session.interval)

@@ -292,12 +292,16 @@ def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) ->
     joined = rejoined(texts)
     if joined is None:
         return
-    lines, numbers = joined
+    lines, numbers, hard = joined
     again = Collector(name, out.limit, meter.tick)
     segmenter = Segmenter(name, again, meter.tick)
     segmenter.feed(lines, False)
     segmenter.finish()
-    if len(again.observations) > len(out.observations):
+    more = len(again.observations) > len(out.observations)
+    # Lines cut through figures give wrong ones, which contradict the whole ones elsewhere.
+    cleaner = len(again.problems) < len(out.problems)
+    enough = len(again.observations) >= 0.95 * len(out.observations)
+    if more or (hard and cleaner and enough):
         out.adopt(again, numbers, len(texts))
 
 

@@ -69,10 +69,11 @@ LARGEST = 4 << 20
 """Characters of a file that is put together again as a whole: no mail is longer."""
 
 
-def rejoined(texts: Sequence[str]) -> tuple[list[str], list[int]] | None:
-    """All lines of a wrapped file put together, and the number of each result's first line.
+def rejoined(texts: Sequence[str]) -> tuple[list[str], list[int], bool] | None:
+    """All lines of a wrapped file put together, the number of each result's first line, and
+    whether it was cut hard, through words and figures.
 
-    Where many lines have exactly the width, the program cut hard there and only those go on;
+    Where many lines have exactly 80 characters, the program cut there and only those go on;
     otherwise it broke at blanks. ``None`` when the file does not look wrapped.
     """
     plain = [_QUOTE.sub("", text) for text in texts]
@@ -81,7 +82,7 @@ def rejoined(texts: Sequence[str]) -> tuple[list[str], list[int]] | None:
     if not NARROWEST <= width <= WIDEST:
         return None
     full = sum(length == width for length in lengths)
-    hard = full >= max(3, 0.1 * len(plain))
+    hard = width == WIDEST and full >= max(3, 0.02 * len(plain))
     lines: list[str] = []
     numbers: list[int] = []
     previous = ""
@@ -96,4 +97,4 @@ def rejoined(texts: Sequence[str]) -> tuple[list[str], list[int]] | None:
             lines.append(text)
             numbers.append(number)
         previous = text
-    return (lines, numbers) if len(lines) < len(plain) else None
+    return (lines, numbers, hard) if len(lines) < len(plain) else None

@@ -236,6 +236,24 @@ def test_logical_and_physical_calls_of_a_source_add_up(read: Read) -> None:
     assert reading.unread == ()
 
 
+def test_a_table_cut_off_gives_no_extremes(read: Read) -> None:
+    cut = OLD[: OLD.index("     8                       1")]
+    assert "thread_commands_max" not in of(read(CARDS + cut), "adabas_nucleus:10-3")
+
+
+def test_figures_cut_in_two_by_a_mail_are_put_together(read: Read) -> None:
+    row = "LP            = 290000        LU            = 200000        LS           = 19968"
+    pad = "NT            = 80            NU            = 6000          LWP         = 10485760"
+    text = "PARAMETERS IN EFFECT\nPROGRAM = ANY     DBID = 10     NUCID = 1\n".replace(
+        "ANY", "ADANUC"
+    )
+    wide = [" " * 6 + row, " " * 8 + pad, " " * 4 + row.replace("19968", "19968000")] * 3
+    whole = of(read(text + "\n".join(wide)), "adabas_nucleus:10-1")
+    cut = [line[i : i + 80] for line in wide for i in range(0, len(line), 80)]
+    assert of(read(text + "\n".join(cut)), "adabas_nucleus:10-1") == whole
+    assert whole["setting.LWP"] == 10
+
+
 def test_statistics_without_cards_ask_for_the_nucleus(read: Read) -> None:
     reading = read(OLD)
     assert "do not say which nucleus" in reading.problems[0].sentence
