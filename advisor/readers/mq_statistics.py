@@ -39,6 +39,7 @@ _HEAD = re.compile(
 _POOL_ROW = re.compile(r"^\s*>?\s*(\d{2})\s+((?:[A-Za-z]{2,5}\s+\d+\s*)+)$")
 _LOCATION = re.compile(r"^\s*>?\s*(\d{2})\s+Location\s*-\s*(below|above)\s+bar", re.IGNORECASE)
 _PAIR = re.compile(r"([A-Za-z]{2,5})\s+(\d+)")
+_DURATION = re.compile(r"\bduration\s*[:=]?\s*(\d+(?:\.\d+)?)\s*s", re.IGNORECASE)
 _NOT_USED = re.compile(r"not used\s*,\s*([\d.]+)\s*MB", re.IGNORECASE)
 _CALLS = re.compile(r"^\s*(Get|Put|Put1)\s*:?\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\b", re.IGNORECASE)
 _DEPTH = re.compile(r"Maximum depth encountered\s+(\d+)", re.IGNORECASE)
@@ -62,6 +63,7 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
                 out.relation(subject, "parent", f"lpar:{system}", line)
                 out.setting(subject, "VERSION", _version(match[5]), "", line, match[5])
             out.read(line)
+            _span(segment, match[6], line, out)
             if free := _NOT_USED.search(match[6]):
                 _manager(segment, "storage_free_mb", number(free[1]), "MB", line, free[1], out)
         elif match := _POOL_ROW.match(text):
@@ -88,8 +90,22 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
                 _manager(segment, metric, number(match[group]), unit, line, match[group], out)
         elif match := _DEPTH.search(text):
             _manager(segment, "max_depth", whole(match[1]), "messages", line, match[1], out)
+        elif _span(segment, text, line, out):
+            continue
         elif re.match(r"^\s*-?\s*MQ\s+call\s*-?\s+N\s", text):
             out.read(line)
+
+
+def _span(segment: Segment, text: str, line: Line, out: Collector) -> bool:
+    """The length of the interval, where the title gives it."""
+    match = _DURATION.search(text)
+    if match is None:
+        return False
+    seconds = float(match[1])
+    before = segment.memory.get("interval", Interval())
+    segment.memory["interval"] = Interval(before.start, before.end, seconds)
+    _manager(segment, "duration_s", seconds, "s", line, match[1], out)
+    return True
 
 
 def _name(segment: Segment) -> str:

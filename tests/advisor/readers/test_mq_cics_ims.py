@@ -101,6 +101,17 @@ def test_mp1b(read: Read) -> None:
     assert reading.unread == ()
 
 
+def test_mp1b_interval_length(read: Read) -> None:
+    text = MP1B.replace(
+        " >16MB not used , 527 MB",
+        "From 2015/12/08,11:00:00.5 to 2015/12/08,11:16:31.5 duration 991.0 seconds.",
+    )
+    reading = read(text)
+    assert of(reading, "mq_manager:VTS1")["duration_s"] == 991
+    pool = next(item for item in reading.observations if item.metric == "imw")
+    assert pool.interval.duration_s == 991
+
+
 def test_mqsmfcsv_with_guards_padding_and_a_last_comma(read: Read) -> None:
     text = (
         "Date,Time,LPAR,QMgr,MQ_Version,Interval_Start,Interval_Duration,POOL,NBUF,CBSL,CBS ,"
