@@ -33,6 +33,7 @@ from model.subsystems.adabas.constants import (
 )
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import UNITS, figures
+from model.subsystems.adabas.network import FINE
 from model.subsystems.adabas.region import key_of
 from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
 from model.subsystems.evaluation import Conditions, ConstantDraws, FloatArray
@@ -233,7 +234,7 @@ class _Fit:
 
     def figures(self, logs: FloatArray) -> dict[str, FloatArray]:
         """Metrics under rows of logarithms, each (rows,)."""
-        return self._with_shares(figures(self._sites, self._draws(logs)).metrics)
+        return self._with_shares(figures(self._sites, self._draws(logs), FINE).metrics)
 
     def _with_shares(self, metrics: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
         found = {name: values[0] for name, values in metrics.items()}

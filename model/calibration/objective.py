@@ -12,6 +12,7 @@ from model.calibration.published import Point, adabas_points, text_facts
 from model.subsystems.adabas.constants import SPECS
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import figures
+from model.subsystems.adabas.network import FINE
 from model.subsystems.adabas.schema import PRODUCTS, check
 from model.subsystems.evaluation import Conditions, ConstantDraws, FloatArray
 
@@ -54,7 +55,7 @@ class Problem:
 
     def misses(self, draws: ConstantDraws) -> FloatArray:
         """(targets, D): relative misses over their spread."""
-        found = dict(figures(self.sites, draws).metrics)
+        found = dict(figures(self.sites, draws, FINE).metrics)
         found["reads_per_command"] = found["reads_per_s"] / found["etr_per_s"]
         with np.errstate(divide="ignore"):
             found["work_plog_writes"] = (

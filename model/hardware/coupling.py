@@ -1,19 +1,12 @@
 """Coupling facilities and their structures.
 
 A cache structure that holds changed blocks runs full when they are produced faster than buffer
-flushes write them out: `structure_fill_s` against the time of one flush phase tells how close an
-installation is (001, section 4.4, second set).
+flushes write them out (001, section 4.4, second set); the Adabas model compares the two.
 """
 
 from __future__ import annotations
 
 from model.topology import ComponentKind, MeasureSpec, SettingSpec
-
-
-def structure_fill_s(structure_bytes: float, dirty_bytes_per_s: float) -> float:
-    """Seconds in which changed blocks fill the structure when nothing is flushed."""
-    return float("inf") if dirty_bytes_per_s <= 0 else structure_bytes / dirty_bytes_per_s
-
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(

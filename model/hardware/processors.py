@@ -2,8 +2,7 @@
 
 A single task can use one CP at most, however many there are: that is why a nucleus has a ceiling.
 Dedicated CPs are the partition's own; shared CPs are guaranteed in proportion to the weights and
-may be exceeded while others leave theirs idle, so a partition's share lies between
-`guaranteed_cps` and its number of logical CPs.
+may be exceeded while others leave theirs idle.
 """
 
 from __future__ import annotations
@@ -26,12 +25,22 @@ def guaranteed_cps(weight: float, weights: Sequence[float], shared_cps: float) -
     return shared_cps * weight / total
 
 
-def usable_cps(logical_cps: float, background_busy_cps: float) -> float:
-    """CPs left to a workload when other work keeps some of them busy (never less than a tenth).
+def usable_cps(
+    logical_cps: float,
+    weight: float,
+    weights: Sequence[float],
+    shared_cps: float,
+    others_busy_cps: float | None,
+) -> float:
+    """CPs that a partition can use at the same time.
 
-    Other work is assumed to be of equal or higher dispatching priority.
+    Its guaranteed share, or what the others leave idle where that is more and known; never more
+    than its logical CPs.
     """
-    return max(0.1 * logical_cps, logical_cps - background_busy_cps)
+    share = guaranteed_cps(weight, weights, shared_cps)
+    if others_busy_cps is not None:
+        share = max(share, shared_cps - others_busy_cps)
+    return min(logical_cps, share)
 
 
 KINDS: tuple[ComponentKind, ...] = (

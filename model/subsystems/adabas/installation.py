@@ -48,6 +48,9 @@ def groups_of(conditions: Conditions) -> tuple[Group, ...]:
         # Users call the nuclei of their own system; where nobody says how many there are, they
         # are taken to be spread as the nuclei are.
         users = [conditions["users"] * count / conditions["nuclei"] for count in nuclei]
+    if "users_per_lpar" not in conditions and max(nuclei) - min(nuclei) <= 1 and len(set(cps)) == 1:
+        # 31 nuclei on two systems count as 15.5 on each, as they did where this was fitted.
+        nuclei, users = [even["nuclei_per_lpar"]] * systems, [even["users_per_lpar"]] * systems
     kinds: dict[tuple[float, float, float], int] = {}
     for key in zip(nuclei, users, cps, strict=True):
         if key[0] > 0 and key[1] > 0:

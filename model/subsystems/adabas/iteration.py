@@ -54,8 +54,8 @@ class Bisection:
 
     A task's wait for a CP is one: below its solution CPs are saturated and any wait gives the same
     throughput, above it the load collapses.  Where map and value are far apart the bracket is
-    halved; the other parts still move, so that a bracket that has become narrow against the distance
-between map and value is opened again up to what the map says.
+    halved; the other parts still move, so that a bracket that has become narrow against the
+    distance between map and value is opened again up to what the map says.
     """
 
     def __init__(self, highest: FloatArray) -> None:

@@ -84,11 +84,13 @@ class Figures:
     converged: BoolArray
 
 
-def figures(sites: Installations, draws: ConstantDraws) -> Figures:
+def figures(
+    sites: Installations, draws: ConstantDraws, tolerance: float = network.TOLERANCE
+) -> Figures:
     """What `evaluate` says of installations that were checked, without spread and remarks."""
     cut = slices(sites, draws)
     given = network.cells(sites, draws, cut)
-    return _joined(sites, draws, cut, given, network.solve(given))
+    return _joined(sites, draws, cut, given, network.solve(given, tolerance))
 
 
 class _Joined:

@@ -42,7 +42,10 @@ MOST_USERS_PER_NUCLEUS = 2000.0
 cost is not known, and is taken to be no more."""
 WEIGHTS = np.array([1.0, 0.02, 0.1])
 """How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
-TOLERANCE = 1e-5
+TOLERANCE = 1e-4
+"""Change of the throughput per pass that ends the iteration; what is left is far less."""
+FINE = 1e-5
+"""The same where derivatives are taken."""
 INNER_TOLERANCE = 1e-8
 LOOSE = 1e-3
 """Relative change per pass beyond which a cell counts as not converged."""
@@ -225,13 +228,13 @@ def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
     return share
 
 
-def solve(given: Cells) -> Flow:
+def solve(given: Cells, tolerance: float = TOLERANCE) -> Flow:
     """Throughput and the rest, with the fixed points around the network iterated."""
-    limited = _iterate(given, threads=True)
+    limited = _iterate(given, True, tolerance)
     if not np.any(given.think_s > 0):
         return limited
     # With pauses the users, not the threads, may be what limits the commands in progress.
-    free = _iterate(given, threads=False)
+    free = _iterate(given, False, tolerance)
     take = (given.think_s > 0) & (free.etr_per_s < limited.etr_per_s)
     for name in ("etr_per_s", "cpu_s", "log_writes", "in_progress", "write_s"):
         setattr(limited, name, np.where(take, getattr(free, name), getattr(limited, name)))
@@ -242,7 +245,7 @@ def solve(given: Cells) -> Flow:
     return limited
 
 
-def _iterate(given: Cells, threads: bool) -> Flow:
+def _iterate(given: Cells, threads: bool, tolerance: float) -> Flow:
     count, groups = given.nuclei.shape
     # Parts of the fixed point: throughput and time of a log write, accelerated; wait for a CP.
     state = Accelerated(np.stack(_first_guess(given), axis=-1).reshape(count, -1))
@@ -266,7 +269,7 @@ def _iterate(given: Cells, threads: bool) -> Flow:
         moved[..., 2] /= 1.0 + asked[..., 2]
         moved = np.where(part.nuclei[..., None] > 0, moved, 0.0)
         last_move[active] = moved.reshape(len(active), -1).max(axis=1)
-        going = last_move[active] >= TOLERANCE
+        going = last_move[active] >= tolerance
         if not going.any():
             break
         damping = 1.0 if number < QUICK_PASSES else 0.3

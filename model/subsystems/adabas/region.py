@@ -44,7 +44,8 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
         said.append(f"{per_nucleus:g} users per nucleus; the most that was measured is 2000")
     if conditions["users"] > 3000:
         said.append(f"{conditions['users']:g} users; the most that was measured is 3000")
-    if len(set(conditions.get("nuclei_per_lpar", ()))) > 1:
+    spread = conditions.get("nuclei_per_lpar", (0,))
+    if max(spread) - min(spread) > 1:
         said.append("nuclei spread unevenly over the systems; they were spread evenly")
     if product == "ALS" and conditions.get("lpars", 1) != 2:
         said.append(f"{conditions.get('lpars', 1)} systems; measured were 2")

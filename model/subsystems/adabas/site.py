@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from model.hardware.processors import usable_cps
+from model.hardware.storage import usable_gb
 from model.projection.protocol import NotProjectable, anchor_figures
 from model.subsystems.adabas.installation import DEFAULT_LBP_MB
 from model.subsystems.adabas.schema import STEADY, check
@@ -58,7 +60,7 @@ def conditions_of(
             f"{database.name}: no nucleus is known", anchor, "NUCLEI", "ADARUN cards"
         )
     systems = [topology[name] for name in hosts]
-    cps = [_cps(system) for system in systems]
+    cps = [_cps(topology, system) for system in systems]
     users = _number(database, "USERS", "the nuclei's user queue high water marks")
     threads = _smallest(nuclei, "NT")
     found: dict[str, object] = {
@@ -130,14 +132,25 @@ def _product(database: Component, nuclei: int, systems: int) -> str:
     return "single" if nuclei == 1 else ("ALS" if systems > 1 else "ASM")
 
 
-def _cps(system: Component) -> float:
+def _cps(topology: Topology, system: Component) -> float:
+    """CPs that a system can use: its logical ones, less where PR/SM weights give it fewer."""
     value = system.number("CPS")
     if value is None:
         raise NotProjectable(
             f"{system.name}: no report says how many CPs it has", system.id, "CPS",
             "the RMF CPU activity report",
         )
-    return value
+    cpc = topology.ancestor(system.id, "cpc")
+    pool = None if cpc is None else cpc.number("CPS")
+    weight = system.number("WEIGHT")
+    if cpc is None or pool is None or weight is None:
+        return value
+    others = [s for s in topology.children(cpc.id, "lpar") if s.id != system.id]
+    weights = [other.number("WEIGHT") or 0.0 for other in others]
+    busy = [(other.measure("cp_busy_pct"), other.number("CPS")) for other in others]
+    known = [pct / 100.0 * cps for pct, cps in busy if pct is not None and cps is not None]
+    taken = sum(known) if len(known) == len(busy) else None
+    return usable_cps(value, weight, [weight, *weights], pool, taken)
 
 
 def _number(component: Component, name: str, report: str) -> float:
@@ -179,8 +192,11 @@ def _storage(
         found["page_type"] = "LARGEPAGE=YES"
     real = [system.number("REAL_STORAGE_GB") for system in systems]
     if all(value is not None for value in real):
-        free = [value - _unused_lfarea(s) for value, s in zip(real, systems, strict=True)
-                if value is not None]
+        free = [
+            _usable_gb(value, system)
+            for value, system in zip(real, systems, strict=True)
+            if value is not None
+        ]
         found["real_storage_gb"] = min(free)
     devices = [system.value("PAGE_DEVICE") for system in systems]
     # One system on disk decides: its nuclei stand still longest.
@@ -191,10 +207,11 @@ def _storage(
     return found
 
 
-def _unused_lfarea(system: Component) -> float:
+def _usable_gb(real_gb: float, system: Component) -> float:
     reserved = (system.number("LFAREA_1M_GB") or 0.0) + (system.number("LFAREA_2G_GB") or 0.0)
     used = system.number("LFAREA_USED_GB")
-    return 0.0 if used is None else max(0.0, reserved - used)
+    # Where nobody says how much of LFAREA is used, all of it is taken to be.
+    return usable_gb(real_gb, reserved, reserved if used is None else used)
 
 
 def _cluster(topology: Topology, database: Component) -> dict[str, object]:

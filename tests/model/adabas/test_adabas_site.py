@@ -1,0 +1,134 @@
+"""From a topology to conditions, loads and components; what is missing is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.bench.projection import cluster, prepared, what_if
+from model.hardware.processors import guaranteed_cps, usable_cps
+from model.hardware.storage import FRAME_COST, usable_gb
+from model.projection import project
+from model.projection.protocol import NotProjectable
+from model.subsystems.adabas import MODELS
+from model.subsystems.evaluation import ConditionError
+from model.topology import Component, Measured, Setting, Topology
+
+MODEL = MODELS[0]
+ANCHOR = "adabas_database:10"
+
+
+def altered(component: str, **values: float | str | bool | None) -> Topology:
+    site = cluster()
+    found = site[component]
+    settings = {k: v for k, v in found.settings.items() if values.get(k, "kept") is not None}
+    settings.update({k: Setting(v) for k, v in values.items() if v is not None})
+    return site.with_component(replace(found, settings=settings))
+
+
+def test_a_cluster_becomes_the_published_conditions() -> None:
+    found = MODEL.conditions(cluster(), ANCHOR, {})
+    assert found["product"] == "ALS"
+    assert found["nuclei"] == 31
+    assert sorted(found["nuclei_per_lpar"]) == [15, 16]
+    assert found["cps_total"] == 32
+    assert found["dasd_volumes"] == 80
+    assert found["page_type"] == "LARGEPAGE=YES"
+    assert found["threads_per_nucleus"] == 80
+
+
+def test_other_work_is_taken_off() -> None:
+    busy = {"lpar:SYSA": 3.0, "lpar:SYSB": 2.0, "dasd:D": 5000.0, "elsewhere": 9.0}
+    found = MODEL.conditions(cluster(), ANCHOR, busy)
+    assert found["background_cp_busy"] == 5.0
+    assert found["background_io_per_s"] == 5000.0
+
+
+@pytest.mark.parametrize(
+    ("component", "setting"),
+    [(ANCHOR, "USERS"), (ANCHOR, "UPDATE_SHARE"), ("lpar:SYSA", "CPS")],
+)
+def test_what_no_report_says_is_asked_for(component: str, setting: str) -> None:
+    with pytest.raises(NotProjectable) as lacking:
+        MODEL.conditions(altered(component, **{setting: None}), ANCHOR, {})
+    assert (lacking.value.component, lacking.value.setting) == (component, setting)
+    assert lacking.value.report
+
+
+def test_zhpf_falls_back_to_the_systems() -> None:
+    assert MODEL.conditions(altered(ANCHOR, ZHPF=None), ANCHOR, {})["zhpf"] is True
+    assert MODEL.conditions(altered(ANCHOR, ZHPF=False), ANCHOR, {})["zhpf"] is False
+
+
+def test_contradictions_are_said_with_the_conditions() -> None:
+    with pytest.raises(ConditionError, match="no paging device"):
+        MODEL.conditions(altered(ANCHOR, CDATAMAXS=20_000, LARGEPAGE=False), ANCHOR, {})
+
+
+def test_threads_beyond_the_users_are_not_counted() -> None:
+    site = altered(ANCHOR, USERS=40)
+    assert MODEL.conditions(site, ANCHOR, {})["threads_per_nucleus"] == 40
+
+
+def test_counts_become_rates() -> None:
+    site = cluster()
+    database = site[ANCHOR]
+    counts = {
+        "commands": 9_000.0, "duration_s": 10.0, "cpu_s": 3.0, "physical_reads": 500.0,
+        "logical_reads": 4_000.0, "work_writes": 30.0, "plog_writes": 20.0,
+    }
+    measured = {name: Measured(value, "") for name, value in counts.items()}
+    site = site.with_component(replace(database, measured=measured))
+    found = MODEL.measured(site, ANCHOR)
+    assert found["etr_per_s"] == 900.0
+    assert found["itr_per_cpu_s"] == 3_000.0
+    assert found["reads_per_s"] == 50.0
+    assert found["buffer_efficiency"] == 8.0
+    assert found["work_plog_writes_per_s"] == 5.0
+
+
+def test_load_is_split_as_the_nuclei_are() -> None:
+    site = cluster()
+    evaluation = MODEL.evaluate([MODEL.conditions(site, ANCHOR, {})])
+    taken = MODEL.load(site, ANCHOR, evaluation, 0)
+    assert taken["lpar:SYSB"] / taken["lpar:SYSA"] == pytest.approx(16 / 15)
+    total = float(evaluation.metrics["cpu_s_per_s"][0, 0])
+    assert taken["lpar:SYSA"] + taken["lpar:SYSB"] == pytest.approx(total)
+    parts = MODEL.components(site, ANCHOR)
+    assert len(parts["nuclei"]) == 31
+    assert parts["volumes"] == ("dasd:D",)
+
+
+def test_a_projection_through_the_whole_room() -> None:
+    baseline = prepared()
+    assert baseline.refused == ()
+    as_is, changed = project(baseline, [what_if(6000.0), what_if(2000.0)], bands=True)
+    for found in (as_is, changed):
+        work = found.workload(ANCHOR)
+        assert work is not None
+        etr = work.metrics["etr_per_s"]
+        assert etr.low < etr.value < etr.high
+        assert work.bottleneck == "I/O limit"
+
+
+def test_weights_limit_the_cps() -> None:
+    assert guaranteed_cps(300, [300, 700], 20) == 6
+    assert usable_cps(16, 300, [300, 700], 20, None) == 6
+    assert usable_cps(16, 300, [300, 700], 20, 8.0) == 12
+    assert usable_cps(4, 300, [300, 700], 20, 8.0) == 4
+    with pytest.raises(ValueError, match="weights"):
+        guaranteed_cps(0, [0, 0], 20)
+    site = cluster().with_component(Component("cpc:C", "cpc", "C", None, {"CPS": Setting(20)}))
+    for name, weight in (("lpar:SYSA", 300), ("lpar:SYSB", 700)):
+        lpar = site[name]
+        settings = {**lpar.settings, "WEIGHT": Setting(weight)}
+        site = site.with_component(replace(lpar, parent="cpc:C", settings=settings))
+    assert sorted(MODEL.conditions(site, ANCHOR, {})["cps_per_lpar"]) == [6, 14]
+
+
+def test_frames_and_lfarea() -> None:
+    assert FRAME_COST["4K pageable"] == 1.0
+    assert FRAME_COST["4K pageable"] > FRAME_COST["1M pageable"] > FRAME_COST["1M fixed"] > 0
+    assert usable_gb(256, 20, 0) == 236
+    assert usable_gb(256, 20, 20) == 256
