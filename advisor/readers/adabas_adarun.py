@@ -113,7 +113,7 @@ def value_of(name: str, text: str, listed: bool = False) -> tuple[Value, str]:
     if upper in ("YES", "NO"):
         return upper == "YES", ""
     suffixed = re.fullmatch(r"\d+[KMGT]", upper)
-    if name in _MEGABYTES and (suffixed or (upper.isdigit() and (name != "LWP" or listed))):
+    if name in _MEGABYTES and (suffixed or (upper.isdecimal() and (name != "LWP" or listed))):
         size = size_bytes(upper)
         if size is not None:
             megabytes = size / 1048576
@@ -144,7 +144,7 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
     dbid, nucid = group.last("DBID"), group.last("NUCID") or "0"
     if dbid is None:
         dbid = segment.shared.get("dbid")
-    if dbid is None or not dbid.isdigit() or not nucid.isdigit():
+    if dbid is None or not dbid.isdecimal() or not nucid.isdecimal():
         out.problem(
             first,
             f"{segment.file}, line {first.number}: these ADARUN cards name no DBID, so their "

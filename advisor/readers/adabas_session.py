@@ -227,7 +227,7 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
         session.block_type = "" if blocks[1].lower().startswith("total") else blocks[1]
         out.read(line)
         return
-    if _section(session, text) or not any(char.isdigit() for char in text):
+    if _section(session, text) or not any(char.isdecimal() for char in text):
         out.read(line)
         return
     _read_row(session, line, out)

@@ -92,7 +92,7 @@ def _procedure(pending: dict[str, tuple[str, Line]], segment: Segment, out: Coll
             out.setting(region, name, value, "", line, value or f"{name}=")
         elif name in ("PWFI", "WFI") and value in ("Y", "N"):
             out.setting(region, name, value == "Y", "", line, value)
-        elif name == "PROCLIM" and value.isdigit():
+        elif name == "PROCLIM" and value.isdecimal():
             out.setting(region, name, int(value), "messages", line, value)
         elif name == "RGN":
             size = size_bytes(value)

@@ -237,5 +237,7 @@ def _has_asa(lines: Sequence[str], records: bool) -> bool:
     if not pages or blanks < 0.25 * len(lines) or len(pages) > 0.34 * len(lines):
         return False
     # "1" followed by a digit or a point is a numbered list, not a page.
-    tops = sum(1 for line in pages if len(line) < 2 or not (line[1].isdigit() or line[1] in ".,)"))
+    tops = sum(
+        1 for line in pages if len(line) < 2 or not (line[1].isdecimal() or line[1] in ".,)")
+    )
     return tops >= 0.8 * len(pages) and (lines[0][0] == "1" or len(pages) >= 2 or spaced > 0)

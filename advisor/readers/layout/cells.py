@@ -51,7 +51,7 @@ def number(text: str, decimal: str = ".") -> float | int | None:
         text = re.sub(r"[.' ]", "", text).replace(",", ".")
     if text.endswith("-") and text[:-1].strip():  # trailing sign, as COBOL edits it
         text = "-" + text[:-1].strip()
-    if not _PLAIN.match(text) or not any(c.isdigit() for c in text):
+    if not _PLAIN.match(text) or not any(c.isdecimal() for c in text):
         return None
     text = re.sub(r"[,' ]", "", text)
     if "." in text or "e" in text or "E" in text:

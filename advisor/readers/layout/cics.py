@@ -137,7 +137,7 @@ def _row(file: _File, match: re.Match[str], line: Line) -> None:
         file.settings["SDT"] = (True, "", kind, line)
     if method != "VSAM":
         return
-    if pool is not None and pool.isdigit():
+    if pool is not None and pool.isdecimal():
         file.settings["ACCESS"] = ("LSR", "", pool, line)
         file.settings["LSRPOOLID"] = (str(int(pool)), "", pool, line)
     elif pool in ("NO", "NSR", None):

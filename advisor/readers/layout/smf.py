@@ -51,7 +51,7 @@ def text(record: bytes, offset: int, length: int) -> str:
 def packed_digits(data: bytes) -> str | None:
     """Digits of a packed decimal field with its sign; ``None`` if it is none."""
     digits = data.hex()
-    return digits[:-1] if digits and digits[:-1].isdigit() and digits[-1] in "abcdef" else None
+    return digits[:-1] if digits and digits[:-1].isdecimal() and digits[-1] in "abcdef" else None
 
 
 def packed_date(record: bytes, offset: int) -> date | None:
