@@ -72,8 +72,9 @@ READER = Reader(
         "are "
         "Flash Express. Pages are divided by the interval.",
         releases="z/OS V1R13 to V2R4",
-        verified="fields against IBM, SMF record type 75 (V2R1); the layout of the row is not "
-        "verified against a real print",
+        verified="columns and the SCM row against a V2R5 document of the same report in XML "
+        "(public repository RMF-Static) and IBM, SMF record type 75; the print itself is not "
+        "verified",
         unread="slots, bad slots, percentage in use, transfer time: read and not kept",
     ),
 )

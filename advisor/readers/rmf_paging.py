@@ -142,8 +142,9 @@ READER = Reader(
         "K and M in frame counts are thousands and millions.",
         releases="z/OS V1R13 to V2R4",
         verified="memory objects page against IBM, RMF Report Analysis V2R1; the order of the rate "
-        "columns and the frame tables against smf2db's formatting of SMF 71; the first two pages "
-        "are not verified against a real print",
+        "columns and the frame tables against smf2db's formatting of SMF 71 and a V2R5 document of "
+        "the same report in XML (public repository RMF-Static); the print of the first two pages "
+        "itself is not verified",
         unread="MIN and MAX lines are read and not kept; categories below TOTAL SYSTEM likewise",
     ),
 )

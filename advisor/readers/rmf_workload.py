@@ -65,6 +65,7 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
             if "TRANSACTIONS" in text.upper():
                 memory["block"] = True
+                memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
         elif memory.get("subject") and memory.get("block"):
             _figures(line, frame.interval, segment, out)
 
@@ -99,7 +100,9 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
     for pattern, metric, unit in _PATTERNS:
         if match := pattern.search(text):
             raw = match[1]
-            value = _milliseconds(raw) if metric in ("response_ms", "execution_ms") else scaled(raw)
+            value = scaled(raw)
+            if metric in ("response_ms", "execution_ms"):
+                value = _milliseconds(raw, bool(segment.memory.get("micro")))
             out.observe(subject, metric, value, unit, line, raw, interval)
     # CPU, SRB and IIP stand twice on the page: service units to the left, seconds to the right
     for pattern, metric in ((_CPU, "cpu_s"), (_SRB, "srb_s")):
@@ -120,12 +123,15 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
         out.read(line)
 
 
-def _milliseconds(text: str) -> float | None:
-    """``HHH.MM.SS.TTT`` with leading parts blank: ``38`` is 38 ms, ``1.204`` 1,204 ms."""
+def _milliseconds(text: str, micro: bool) -> float | None:
+    """``HHH.MM.SS.TTT`` with leading parts blank: ``38`` is 38 ms, ``1.204`` 1,204 ms.
+
+    ``micro``: the last part has six digits, microseconds.
+    """
     parts = text.split(".")
     if len(parts) > 4 or not all(part.isdigit() for part in parts):
         return None
-    scale = (1.0, 1e3, 6e4, 3.6e6)
+    scale = (0.001 if micro else 1.0, 1e3, 6e4, 3.6e6)
     return sum(int(part) * factor for part, factor in zip(reversed(parts), scale, strict=False))
 
 
@@ -153,7 +159,7 @@ READER = Reader(
     page=Page(
         reads="One block per service class period, report class or workload. Labels are found "
         "wherever they stand on the line, so collapsed columns do no harm. Times are "
-        "HHH.MM.SS.TTT with leading parts blank; K and M are thousands and millions.",
+        "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions.",
         releases="z/OS V1R9 to V2R4",
         verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1) and IBM's "
         "description of the fields; a complete page with its page-in block was not at hand",

@@ -14,6 +14,26 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 _LONGEST = 400
 _TEXT_OF = frozenset({"name", "value", "col", "reslabel", "resname", "restype", "display-start",
                       "display-end", "report-interval"})  # fmt: skip
+# part and variable of a workload report -> metric, unit
+_WORK = {
+    ("transactions", "ended"): ("ended", "transactions"),
+    ("transactions", "ended/sec"): ("ended_per_s", "transactions/s"),
+    ("transactions", "mpl"): ("mpl", ""),
+    ("transaction time", "actual"): ("response_ms", "ms"),
+    ("transaction time", "execution"): ("execution_ms", "ms"),
+    ("service time", "cpu"): ("cpu_s", "s"),
+    ("service time", "srb"): ("srb_s", "s"),
+    ("service time", "ziip"): ("ziip_cpu_s", "s"),
+    ("application time %", "cp"): ("appl_cp_pct", "%"),
+    ("application time %", "ziip on cp"): ("appl_iipcp_pct", "%"),
+    ("application time %", "ziip"): ("appl_iip_pct", "%"),
+    ("dasd i/o", "ssch/sec"): ("io_per_s", "I/O/s"),
+    ("dasd i/o", "response time"): ("io_response_ms", "ms"),
+    ("storage frames", "average"): ("frames_per_address_space", "frames"),
+    ("storage frames", "total"): ("frames", "frames"),
+    ("page-in rates", "single"): ("page_ins_per_s", "pages/s"),
+    ("page-in rates", "blocked"): ("block_page_ins_per_s", "pages/s"),
+}
 _VOLUME = (
     ("io_per_s", "I/O/s", "deviceactivityrate"),
     ("response_ms", "ms", "averageresponsetime"),
@@ -41,6 +61,9 @@ class _State:
     part: str = ""
     resource: str = ""
     system: str = ""
+    sysplex: str = ""
+    work: str = ""
+    heading: str = ""
     cpc: str = ""
     machine: str = ""
     hardware: str = ""
@@ -93,6 +116,7 @@ def _machine() -> _State:
         if name == "metric":
             state.report = attributes.get("id", "").upper()
             state.segment = state.part = state.system = state.resource = ""
+            state.sysplex = state.work = state.heading = ""
             state.start = state.end = state.length = ""
             state.counts, state.sums = {}, {}
         elif name in ("segment", "part"):
@@ -134,6 +158,8 @@ def _leave(state: _State, name: str, text: str) -> None:
         state.resource = text.upper()
     elif name == "restype" and text.upper() in ("SYSTEM", "MVS_IMAGE"):
         state.system = state.system or state.resource
+    elif name == "restype" and text.upper() == "SYSPLEX":
+        state.sysplex = state.resource
     elif name == "display-start":
         state.start = text
     elif name == "display-end":
@@ -142,10 +168,15 @@ def _leave(state: _State, name: str, text: str) -> None:
         state.length = text
     elif name == "name" and parent == "segment":
         state.segment = _key(text)
+        if state.report == "WLMGL":
+            _work_class(state, text, line)
     elif name == "name" and parent == "part":
         state.part = _key(text)
+        state.heading = re.sub(r"\s*\(.*", "", text).lower()
     elif name == "name" and parent == "var":
-        state.variable = _key(text)
+        state.variable = text.lower() if state.report == "WLMGL" else _key(text)
+    elif name == "value" and parent == "var" and state.report == "WLMGL":
+        _work_variable(state, text, line)
     elif name == "value" and parent == "var":
         _variable(state, text, line)
     elif name == "col" and parent == "column-headers":
@@ -183,6 +214,33 @@ def _variable(state: _State, text: str, line: int) -> None:
             state.image = text.upper()
     elif state.report == "PAGING" and state.system and "pagefaultrate" in variable:
         _fact(state, lpar, "page_faults_per_s", number(text), "pages/s", line, text)
+
+
+def _work_class(state: _State, text: str, line: int) -> None:
+    """Segments are named for the class (and period) that they report."""
+    match = re.fullmatch(r"(Service|Report) Class (\S+)(?:\s+Period\s+(\d+))?", text, re.IGNORECASE)
+    state.work = ""
+    if match and state.sysplex:
+        period = f".{match[3]}" if match[3] else ""
+        state.work = f"service_class:{state.sysplex}/{match[2].upper()}{period}"
+        kind = match[1].lower()
+        _fact(state, state.work, "setting.TYPE", kind, "", line, match[1])
+
+
+def _work_variable(state: _State, text: str, line: int) -> None:
+    known = _WORK.get((state.heading, state.variable))
+    if not state.work or known is None:
+        return
+    metric, unit = known
+    value: float | None = scaled(text)
+    if metric in ("response_ms", "execution_ms"):
+        clock = re.fullmatch(r"(\d{1,3})\.(\d\d)\.(\d\d)\.(\d{3}|\d{6})", text)
+        value = None
+        if clock:
+            fraction = int(clock[4]) / (1.0 if len(clock[4]) == 3 else 1000.0)
+            seconds = (int(clock[1]) * 60 + int(clock[2])) * 60 + int(clock[3])
+            value = seconds * 1000.0 + fraction
+    _fact(state, state.work, metric, value, unit, line, text)
 
 
 class _Cells:
@@ -381,15 +439,16 @@ READER = Reader(
         Metric("cpc", "setting.CPS", "", "physical general purpose processors"),
         Metric("cpc", "cp_busy_pct", "%", "all partitions and PR/SM"),
         Metric("dasd_volume", "io_per_s.*", "I/O/s", "device activity rate as system * sees it"),
+        Metric("service_class", "cpu_s", "s", "and the other figures of workload activity"),
         Metric("dasd_volume", "response_ms.*", "ms", "and iosq_ms, pend_ms, disc_ms, conn_ms"),
     ),
     page=Page(
         reads="ddsml documents with postprocessor parts: of CPU processors, totals and Partition "
         "Data, of PAGING the sums, the fault rate and central storage frames, of PAGESP where the "
-        "pages went, of DEVICE every volume. Entities are refused, a cut document is read up to "
-        "the cut.",
+        "pages went, of DEVICE every volume, of WLMGL service and report classes. Entities are "
+        "refused, a cut document is read up to the cut.",
         releases="z/OS V1R12 to V2R5",
-        verified="element structure and column names against V2R5 documents of all four reports "
+        verified="element structure and column names against V2R5 documents of all five reports "
         "in a public repository (RMF-Static)",
         unread="all other reports: read and not kept",
     ),

@@ -97,9 +97,9 @@ def queuing(out: Print, story: Story, system: str) -> None:
     out.line()
     out.block(
         """
-                                                                AVG   AVG                  DELAY   AVG               HPAV
-  LCU      CU    DCM GROUP      CHAN    CHPID     % DP   % CU   CUB   CMR     CONTENTION   Q       CSS   OPEN    WAIT    MAX
-                MIN MAX DEF     PATHS   TAKEN     BUSY   BUSY   DLY   DLY     RATE         LNGTH   DLY   EXCH
+                                                                AVG   AVG                  DELAY   AVG                         DATA
+  LCU      CU    DCM GROUP      CHAN    CHPID     % DP   % CU   CUB   CMR     CONTENTION   Q       CSS      HPAV       OPEN   XFER
+                MIN MAX DEF     PATHS   TAKEN     BUSY   BUSY   DLY   DLY     RATE         LNGTH   DLY   WAIT    MAX   EXCH   CONC
 """
     )
     for position, path in enumerate(("40", "41", "42", "43", "50", "51", "52", "53")):
@@ -108,7 +108,7 @@ def queuing(out: Print, story: Story, system: str) -> None:
         out.line(f"{start} {path}  {taken:9.3f}     0.00   0.00   0.0  {total.pend_ms * 0.4:4.2f}")
     out.line(
         f"{'':31} *   {total.io_per_s:9.3f}     0.00   0.00   0.0  {total.pend_ms * 0.4:4.2f}"
-        f"    {total.io_per_s * 0.021:9.3f}     0.31    0.1   38.42   0.118     64"
+        f"    {total.io_per_s * 0.021:9.3f}     0.31    0.1   0.118   64  38.42  34.10"
     )
 
 

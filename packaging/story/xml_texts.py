@@ -1,6 +1,6 @@
 """RMF postprocessor reports in XML, in the structure that V2R5 documents have; own figures.
 
-Element order and column names: documents of all four reports in the public repository RMF-Static.
+Element order and column names: documents of all five reports in the public repository RMF-Static.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ _HEAD = [
 ]
 
 
-def _report(metric: str, title: str, body: list[str]) -> list[str]:
+def _report(
+    metric: str, title: str, body: list[str], name: str = "SYSA", kind: str = "SYSTEM"
+) -> list[str]:
     return [
         "  <postprocessor>",
         f'    <metric id="{metric}">',
@@ -35,8 +37,8 @@ def _report(metric: str, title: str, body: list[str]) -> list[str]:
         "      <rmf-report>z/OS V2R1</rmf-report>",
         "    </version>",
         "    <resource>",
-        "      <resname>SYSA</resname>",
-        "      <restype>SYSTEM</restype>",
+        f"      <resname>{name}</resname>",
+        f"      <restype>{kind}</restype>",
         "    </resource>",
         "    <time-data>",
         '      <display-start locale="en-us">03/17/2015-10.00.00</display-start>',
@@ -232,6 +234,30 @@ def _devices() -> list[str]:
     )
 
 
+def _workload() -> list[str]:
+    time = "Transaction Time (HHH.MM.SS.FFFFFF)"
+    idle = ["      <message>", "        <description>All data zero</description>",
+            "        <severity>1</severity>", "      </message>"]  # fmt: skip
+    busy = _segment(
+        "Service Class NVCICS",
+        _part("", _variables(("Policy", "NVPOL01"), ("Workload", "ONLINE"),
+                             ("Service Class", "NVCICS"), ("Description", "CICS regions"))),
+        _part("Transactions", _variables(("Average", "6.50"), ("MPL", "6.50"), ("Ended", 118440),
+                                         ("Ended/sec", "43.87"))),
+        _part(time, _variables(("Actual", "000.00.00.038250"), ("Execution", "000.00.00.031004"),
+                               ("Queued", "000.00.00.000000"))),
+        _part("Service", _variables(("CPU", 1063325), ("SRB", 80035), ("Total", 1143360))),
+        _part("Service Time", _variables(("CPU", "361.200"), ("SRB", "12.400"), ("zIIP", "N/A"))),
+        _part("Application Time %", _variables(("CP", "13.84"), ("zIIP on CP", "0.00"),
+                                               ("zIIP", "N/A"))),
+        _part("DASD I/O", _variables(("SSCH/sec", "612.0"), ("Response Time", "1.4"))),
+        _part("Storage Frames", _variables(("Average", "101204.01"), ("Total", "101204.01"))),
+        _part("Page-In Rates", _variables(("Single", "92.8"), ("Blocked", "1.7"))),
+    )  # fmt: skip
+    empty = _segment("Service Class NVBATCH", _part("", _variables(("Policy", "NVPOL01"))), idle)
+    return busy + empty
+
+
 def lines() -> list[str]:
     """The document."""
     return [
@@ -240,5 +266,6 @@ def lines() -> list[str]:
         *_report("PAGING", "Paging Activity Report", _paging()),
         *_report("PAGESP", "Page Data Set Activity Report", _page_space()),
         *_report("DEVICE", "Device Activity Report", _devices()),
+        *_report("WLMGL", "Workload Activity Report", _workload(), "NVPLEX", "SYSPLEX"),
         "</ddsml>",
     ]

@@ -105,12 +105,14 @@ QUEUING = """
    00    849.782     0.02      11.20     849.782     736.262    1.4    1.4    0.0   0.0   0.0
    01    949.779     0.02      12.20     949.779     845.260    1.4    1.4    0.0   0.0   0.0
 
-                                                                 AVG   AVG                  DELAY   AVG               HPAV
-   LCU      CU    DCM GROUP      CHAN    CHPID     % DP   % CU   CUB   CMR     CONTENTION   Q       CSS   OPEN    WAIT    MAX
-                 MIN MAX DEF     PATHS   TAKEN     BUSY   BUSY   DLY   DLY     RATE         LNGTH   DLY   EXCH
+                                                                 AVG   AVG                  DELAY   AVG                         DATA
+   LCU      CU    DCM GROUP      CHAN    CHPID     % DP   % CU   CUB   CMR     CONTENTION   Q       CSS      HPAV       OPEN   XFER
+                 MIN MAX DEF     PATHS   TAKEN     BUSY   BUSY   DLY   DLY     RATE         LNGTH   DLY   WAIT    MAX   EXCH   CONC
    0042     2300                 40    929.891     0.00   0.00   0.0  0.19
                                  41    949.890     0.00   0.00   0.0  0.19
-                                 *    1879.781     0.00   0.00   0.0  0.19       39.981     0.31    0.1   38.42   0.118     64
+                                 *    1879.781     0.00   0.00   0.0  0.19       39.981     0.31    0.1   0.118   64  38.42  34.10
+   0043     2400                 40     29.891     0.00   0.00   0.0  0.19
+                                 *      29.891     0.00   0.00   0.0  0.19        0.981     0.02    0.1                1.42   1.10
 """
 
 
@@ -122,7 +124,12 @@ def test_io_processors_paths_and_the_queue_of_a_control_unit() -> None:
     assert found("lpar:NVS1", "lcu_channels.0042") == 2
     assert found("lpar:NVS1", "lcu_contention_per_s.0042") == 39.981
     assert found("lpar:NVS1", "lcu_queue_length.0042") == 0.31
+    assert found("lpar:NVS1", "hyperpav_wait_ratio.0042") == 0.118
     assert found("lpar:NVS1", "hyperpav_max.0042") == 64
+    assert found("lpar:NVS1", "lcu_open_exchanges.0042") == 38.42
+    # Without HyperPAV its two cells are blank, and what follows moves to the left.
+    assert found("lpar:NVS1", "hyperpav_max.0043") is None
+    assert found("lpar:NVS1", "lcu_open_exchanges.0043") == 1.42
 
 
 CACHE = """

@@ -119,6 +119,16 @@ def test_response_time_with_minutes_and_collapsed_columns() -> None:
     assert found("service_class:NVPLEX/NVCICS.1", "cpu_s") == 1768.4
 
 
+def test_response_time_in_microseconds() -> None:
+    text = WORKLOAD.replace("HHH.MM.SS.TTT", "HHH.MM.SS.FFFFFF").replace(
+        "ACTUAL                38", "ACTUAL          1.038250"
+    )
+    title = heading("WORKLOAD ACTIVITY", system="NVPLEX", plex=True)
+    found = read(title + text)
+    assert found("service_class:NVPLEX/NVCICS.1", "response_ms") == 1_038.25
+    assert found("service_class:NVPLEX/NVCICS.1", "execution_ms") == 0.012
+
+
 OVERVIEW = """\
                                         R M F   O V E R V I E W   R E P O R T
                                                                                       PAGE 001
@@ -216,6 +226,19 @@ def test_xml_of_paging_page_data_sets_and_devices() -> None:
     assert found("dasd_volume:NVA001", "setting.STORAGE_GROUP") == "ADADATA"
     assert found("dasd_volume:NVA002", "setting.STORAGE_GROUP") is None
     assert found("lpar:SYSA", "dasd_io_per_s") == 585
+
+
+def test_xml_of_a_service_class() -> None:
+    found = read_sample("formats/rmf-postprocessor.xml")
+    name = "service_class:NVPLEX/NVCICS"
+    assert found(name, "setting.TYPE") == "service"
+    assert found(name, "ended_per_s") == 43.87
+    assert found(name, "response_ms") == 38.25
+    # Service units stand in another part under the same name.
+    assert found(name, "cpu_s") == 361.2
+    assert found(name, "ziip_cpu_s") is None
+    assert found(name, "page_ins_per_s") == 92.8
+    assert found("service_class:NVPLEX/NVBATCH", "cpu_s") is None
 
 
 def test_xml_with_values_on_lines_of_their_own_reads_the_same() -> None:
