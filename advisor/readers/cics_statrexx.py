@@ -42,15 +42,23 @@ _FIGURES: tuple[tuple[str, str], ...] = (
 _PATTERNS = tuple((metric, re.compile(pattern)) for metric, pattern in _FIGURES)
 
 
+_TITLE = re.compile(r"\bAPPLID\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+STAT REXX\b", re.IGNORECASE)
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """Read ratios per transaction, pool hit ratios and file blocks; ratios of counts are left."""
+    for line in segment.lines[:5]:
+        if match := _TITLE.search(line.content):
+            segment.shared["applid"] = match[1].upper()
+            out.read(line)
     applid = segment.shared.get("applid") or segment.shared.get("job")
     applid = applid or segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
     region = f"cics_region:{applid}"
     file = ""
     for line in segment:
         text = line.content
-        used = _ratios(region, applid, text, line, out)
+        used = re.match(r"^\s*Index/Data EXCP ratio\b", text) is not None
+        used |= _ratios(region, applid, text, line, out)
         for match in _BLOCK.finditer(text):
             file = f"vsam_file:{applid}/{match[1]}"
             used = True
@@ -113,6 +121,7 @@ READER = Reader(
     title="STAT REXX summary",
     subsystem="CICS",
     anchors=(
+        "STAT REXX",
         "time per transaction",
         "DISPATCHER cpu",
         "data hit ratio",

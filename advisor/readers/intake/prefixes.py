@@ -26,7 +26,7 @@ _SYSLOG = re.compile(
 _SYSLOG_MORE = re.compile(r"^\s?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")
 _JES3 = re.compile(r"^\s?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)\d{4,7})\s+)(?=\S)")
 _CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)")
-_VSE = re.compile(r"^\s?(?:BG|F[1-9A-B]|[A-Z][0-9A-Z])[ -](?:\d{3,4})\s+(?=\S)")
+_VSE = re.compile(r"^\s?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
 _CONNECT = re.compile(r"\s+(\d{3})\s*$")
 _CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
