@@ -25,6 +25,13 @@ _DATABASE = frozenset(
     ]
 )
 _MEGABYTES = frozenset(["LBP", "LFIOP", "CLUCACHESIZE", "CASSOMAXS", "CDATAMAXS", "LWP"])
+_UNITS = {
+    "NT": "threads",
+    "NPLOGBUFFERS": "buffers",
+    "NWORK1BUFFERS": "buffers",
+    "LP": "blocks",
+    "CLUCACHEEXTRA": "blocks",
+}
 _ABBREVIATED = {"PROG": "PROGRAM", "DB": "DBID", "DBIDS": "DBID"}
 _PAIR = re.compile(r"(?<![A-Z0-9])([A-Z][A-Z0-9]{1,31})\s*=\s*(\([^)]*\)|'[^']*'|[^,\s'()]+)")
 _CARD = re.compile(r"^\s*(?:\d{1,5}\s+)?ADARUN\s+(?=[A-Z])")
@@ -121,7 +128,7 @@ def value_of(name: str, text: str, listed: bool = False) -> tuple[Value, str]:
     if suffixed:
         return int(upper[:-1]) << {"K": 10, "M": 20, "G": 30, "T": 40}[upper[-1]], "bytes"
     plain = number(text) if not text.startswith(("+", "-", "(")) else None
-    return (text if plain is None else plain), ""
+    return (text, "") if plain is None else (plain, _UNITS.get(name, ""))
 
 
 def parse(segment: Segment, out: Collector) -> None:

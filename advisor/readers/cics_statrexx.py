@@ -63,7 +63,7 @@ def parse(segment: Segment, out: Collector) -> None:
             file = f"vsam_file:{applid}/{match[1]}"
             used = True
             out.relation(file, "parent", region, line)
-            out.setting(file, "LSRPOOLID", str(int(match[2])), "", line, match[2])
+            out.setting(file, "LSRPOOLID", int(match[2]), "", line, match[2])
             out.setting(file, "ACCESS", "LSR", "", line, match[2])
             path = match[4] == "PATH" or match[3] in ("KSDSP", "ESDSP")
             if path or match[3] in ("KSDS", "ESDS", "RRDS"):

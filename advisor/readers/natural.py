@@ -92,7 +92,8 @@ def _whole_list(segment: Segment, index: int, start: str, out: Collector) -> str
 def _parameter(subject: str, name: str, value: str, line: Line, out: Collector) -> None:
     out.read(line)
     if name in ("MT", "LS", "MAINPR"):
-        out.setting(subject, name, whole(value), "s" if name == "MT" else "", line, value)
+        unit = {"MT": "s", "LS": "bytes"}.get(name, "")
+        out.setting(subject, name, whole(value), unit, line, value)
     elif name == "THSIZE":
         size = size_bytes(value, "KB")
         out.setting(subject, "THSIZE_KB", None if size is None else size / 1024, "KB", line, value)
@@ -167,7 +168,7 @@ def parse_bus(segment: Segment, out: Collector) -> None:
 # -- zIIP statistics -------------------------------------------------------------------------
 
 _LABELS = (
-    ("fetches", "", r"FETCH(?:es|\s+statements)?|Programs? fetched"),
+    ("fetches", "count", r"FETCH(?:es|\s+statements)?|Programs? fetched"),
     ("records_sorted", "records", r"Records sorted"),
     ("work_records_read", "records", r"Work(?:\s*file)? records read"),
     ("work_records_written", "records", r"Work(?:\s*file)? records written"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, stamp, whole
@@ -27,7 +28,6 @@ _SYSTEM = {
     "LPARCPU%": ("cp_busy_pct", "%"),
     "VMCPU%": ("vm_total_pct", "%"),
     "VSECPU%": ("mvs_busy_pct", "%"),
-    "NP/TOT": ("np_tot_ratio", "ratio"),
 }
 
 
@@ -53,11 +53,13 @@ def parse_monvse(segment: Segment, out: Collector) -> None:
         for line, row in rows(sheet, segment.lines, start, out):
             _interval(sheet, host, row, line, memory, out)
     if segment.last:
-        for name, (low, high, line) in memory.pop("samples", {}).items():
-            subject = f"cics_region:{name}" if name else host
+        found = memory.pop("samples", None)
+        if found is not None:
+            low, high, line = found
             raw = f"{low} to {high}"
-            out.observe(subject, "monvse_samples_min", low, "count", line, raw)
-            out.observe(subject, "monvse_samples_max", high, "count", line, raw)
+            for subject in memory.get("partitions", {}):  # a figure of the whole system
+                out.observe(subject, "monvse_samples_min", low, "count", line, raw)
+                out.observe(subject, "monvse_samples_max", high, "count", line, raw)
 
 
 def _is_heading(text: str) -> bool:
@@ -72,31 +74,38 @@ def _interval(
     host: str,
     row: dict[str, str],
     line: Line,
-    memory: dict[str, object],
+    memory: dict[str, Any],
     out: Collector,
 ) -> None:
     upper = {name.upper(): cell for name, cell in row.items()}
     day = next((upper[name] for name in ("DATE", "DAY") if name in upper), None)
     clock = next((upper[name] for name in ("TIME", "END", "ENDTIME") if name in upper), None)
     interval = Interval(end=stamp(day, clock))
+    shares: list[str] = []
+    partitions = memory.setdefault("partitions", {})
     for name, cell in upper.items():
-        if name in _SYSTEM:
+        if name == "NP/TOT":
+            shares.append(cell)
+        elif name in _SYSTEM:
             metric, unit = _SYSTEM[name]
             out.observe(host, metric, number(cell, sheet.decimal), unit, line, cell, interval)
         elif match := _PARTITION.match(name):
             partition = (match[1] or match[4]).upper()
             metric, unit = _PARTITION_METRICS[(match[2] or match[3]).upper()]
             subject = f"cics_region:{partition}"
+            partitions[subject] = None
             out.observe(subject, metric, number(cell, sheet.decimal), unit, line, cell, interval)
+    for cell in shares:
+        for subject in partitions or {host: None}:  # all partitions share the one system
+            ratio = number(cell, sheet.decimal)
+            out.observe(subject, "np_tot_ratio", ratio, "ratio", line, cell, interval)
     counted = whole(upper.get("SAMPLES", ""))
     if counted is not None:
         # The first interval is short, to get to the requested boundary.
         if memory.setdefault("first row", line.number) == line.number:
             return
-        samples = memory.setdefault("samples", {})
-        assert isinstance(samples, dict)
-        low, high, _ = samples.get("", (counted, counted, line))
-        samples[""] = (min(low, counted), max(high, counted), line)
+        low, high, _ = memory.get("samples", (counted, counted, line))
+        memory["samples"] = (min(low, counted), max(high, counted), line)
 
 
 def claims_monvse(head: Sequence[str]) -> bool:
@@ -151,7 +160,10 @@ READERS = (
             Metric("lpar", "cp_busy_pct", "%", "LPARCPU%; VSECPU% as mvs_busy_pct"),
             Metric("cics_region", "cpu_pct", "% of one CPU", "CPU% of a partition"),
             Metric("cics_region", "cpu_wait_pct", "%", "CPUW%; NP% as np_pct"),
-            Metric("lpar", "monvse_samples_min", "count", "and max, without the first interval"),
+            Metric(
+                "cics_region", "np_tot_ratio", "ratio", "NP/TOT of the system, for each partition"
+            ),
+            Metric("cics_region", "monvse_samples_min", "count", "and max, without the first row"),
         ),
         page=Page(
             reads="MONVSE's CSV: LPAR or z/VM CPU, z/VSE CPU and NP/TOT, and for each partition "

@@ -139,7 +139,7 @@ def _row(file: _File, match: re.Match[str], line: Line) -> None:
         return
     if pool is not None and pool.isdecimal():
         file.settings["ACCESS"] = ("LSR", "", pool, line)
-        file.settings["LSRPOOLID"] = (str(int(pool)), "", pool, line)
+        file.settings["LSRPOOLID"] = (int(pool), "", pool, line)
     elif pool in ("NO", "NSR", None):
         # A file that is not in a pool has its own buffers; a blank says so for an open file only.
         used = any(file.figures[metric][0] for metric in _REQUESTS if metric in file.figures)
