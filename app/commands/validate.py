@@ -144,15 +144,13 @@ def _print_anchors_json(wanted: str, answers: Sequence[Anchored]) -> None:
     from app.output import print_json
 
     if wanted != EVERY_ANCHOR:
-        print_json({**_document(answers[0].validation), "anchor": answers[0].anchor.id})
+        print_json({**_anchor_document(answers[0]), "anchor": answers[0].anchor.id})
         return
-    print_json(
-        {
-            "anchors": {
-                answer.anchor.id: _document(answer.validation) for answer in answers
-            }
-        }
-    )
+    print_json({"anchors": {one.anchor.id: _anchor_document(one) for one in answers}})
+
+
+def _anchor_document(answer: Anchored) -> dict[str, Any]:
+    return {**_document(answer.validation), "baseline_refused": answer.refused}
 
 
 def _print_anchors(answers: Sequence[Anchored]) -> None:
@@ -161,6 +159,7 @@ def _print_anchors(answers: Sequence[Anchored]) -> None:
     if len(answers) == 1:
         _print_rows(answers[0].validation.rows)
         _print_summary(answers[0].validation)
+        _print_refusals(answers)
         return
     lines = []
     for answer in answers:
@@ -188,6 +187,13 @@ def _print_anchors(answers: Sequence[Anchored]) -> None:
         )
     print("ETR of the other runs of the product, calibrated to one run alone")
     print_table(("anchor", "product", "runs", "median %", "largest %", "within 15 %"), lines)
+    _print_refusals(answers)
+
+
+def _print_refusals(answers: Sequence[Anchored]) -> None:
+    for answer in answers:
+        if answer.refused is not None:
+            print(f"{answer.anchor.id}: no advice would be given from this run: {answer.refused}")
 
 
 def _print_rows(rows: Sequence[Row]) -> None:

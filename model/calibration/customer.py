@@ -4,8 +4,8 @@ Five factors (`FACTORS`) say in what the customer differs from the published tes
 machine: CPU per command, reads per command, I/O capacity, page operations per command, block
 accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the
 constants stay near the published fit by its own covariance, the factors are nearly free, and every
-measured figure counts with its measurement error and with most of the scatter that published runs
-show about the model, so that one odd figure does not bend everything else.
+measured figure counts with its measurement error and with a part of the scatter that published
+runs show about the model, so that one odd figure does not bend everything else.
 
 Two things no report states are inferred from the figures where they must differ from zero: the
 pause of users between commands (when the nuclei could do more than was measured) and storage that
@@ -59,8 +59,10 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
 }
 """The same where the workload is a published test application, on the machine that ran it."""
 
-_SCATTER_SHARE: Final = 0.75
-"""Of the scatter that published runs show about the model: how far one figure may be off."""
+_SAME_SCATTER_SHARE: Final = 0.75
+_SCATTER_SHARE: Final = 0.25
+"""Of the scatter that published runs show about the model: how far one figure may be off.  Of
+another application the figures say more than the published constants do."""
 _PAUSE_MARGIN: Final = 1.2
 """Users pause when the installation could do this many times what was measured."""
 
@@ -218,6 +220,7 @@ class _Fit:
         calibration = stored()
         known = conditions.get("workload") in PUBLISHED_WORKLOADS
         priors = SAME_FACTOR_SD if known else FACTOR_SD
+        self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE
         sds = np.array([priors[name] for name in FACTORS])
         size = len(NAMES)
         self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS))])
@@ -340,7 +343,7 @@ class _Fit:
             kind = "reads" if name == "reads_per_command" else None
             group = kind or key_of(rate, self._conditions, found.metrics, 0)
             scatter = self._residual_sd[group]
-            spreads.append(np.hypot(MEASUREMENT_SD[rate], _SCATTER_SHARE * scatter))
+            spreads.append(np.hypot(MEASUREMENT_SD[rate], self._scatter_share * scatter))
         return np.array(spreads)
 
     def _logs_of(self, logs: FloatArray, names: tuple[str, ...]) -> FloatArray:
@@ -366,6 +369,10 @@ class _Fit:
         return slopes, values[:, 0] - targets
 
 
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
 def _refusal(rows: tuple[CalibrationRow, ...], fitted: _Fit) -> str | None:
     """Why the baseline may not advise: the worst miss, and the figure it contradicts."""
     worst: CalibrationRow | None = None
@@ -377,8 +384,8 @@ def _refusal(rows: tuple[CalibrationRow, ...], fitted: _Fit) -> str | None:
     if worst is None or worst.error_pct is None:
         return None
     said = (
-        f"the as-is model makes {worst.metric} {worst.modelled:,.4g} {worst.unit}".rstrip()
-        + f" where {worst.measured:,.4g} was measured ({worst.error_pct:+.0f} %, limit "
+        f"the as-is model makes {worst.metric} {_figure(worst.modelled)} {worst.unit}".rstrip()
+        + f" where {_figure(worst.measured)} was measured ({worst.error_pct:+.0f} %, limit "
         f"{LIMITS_PCT[worst.metric]:g} %)"
     )
     opponent = _opponent(worst, fitted)

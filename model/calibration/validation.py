@@ -174,6 +174,8 @@ class Anchored:
 
     anchor: Point
     validation: Validation
+    refused: str | None = None
+    """Why the program would not advise a customer with such figures, or None."""
 
 
 def anchor(anchor_point: Point, points: Iterable[Point]) -> Anchored:
@@ -193,7 +195,11 @@ def anchor(anchor_point: Point, points: Iterable[Point]) -> Anchored:
     others = [
         p for p in points if p.id != anchor_point.id and p.conditions.get("product") == product
     ]
-    return Anchored(anchor_point, validate(others, {product: calibrated}))
+    return Anchored(
+        anchor_point,
+        validate(others, {product: calibrated}),
+        getattr(calibrated, "refused", None),
+    )
 
 
 def comparison(points: Sequence[Point], rows: Sequence[Row]) -> dict[str, dict[str, Any]]:

@@ -53,20 +53,18 @@ class AdabasPredictor:
         """Calibrated to one run as to a customer's installation, shipped constants as priors."""
         from model.calibration.customer import calibrate
 
-        return CalibratedPredictor(calibrate(conditions, results).draws(256))
+        found = calibrate(conditions, results)
+        return CalibratedPredictor(found.draws(256), found.refused)
 
 
 @dataclass(frozen=True)
 class CalibratedPredictor(AdabasPredictor):
-    """The same with a customer's draws."""
+    """The same with a customer's draws; `refused` says why such a baseline may not advise."""
 
-    customer: ConstantDraws | None = None
-
-    def __init__(self, customer: ConstantDraws) -> None:
-        object.__setattr__(self, "customer", customer)
+    customer: ConstantDraws
+    refused: str | None = None
 
     def draws(self, count: int) -> ConstantDraws:
-        assert self.customer is not None
         return ConstantDraws(self.customer.names, self.customer.values[: count + 1])
 
     def predict(

@@ -8,10 +8,12 @@ from typing import Final
 import numpy as np
 
 from model.subsystems.adabas.constants import stored
+from model.subsystems.adabas.schema import STEADY
 from model.subsystems.evaluation import Conditions, FloatArray
 
 _WIDENING: Final = 0.03
-"""Relative standard deviation added, in squares, for every sentence of extrapolation."""
+"""Relative standard deviation added, in squares, for every sentence of extrapolation, and once for
+an application that is not the published one."""
 
 _BUSY_PCT: Final = 94.0
 """From here on nuclei or CPs are the limit, whatever the I/O does."""
@@ -77,7 +79,13 @@ def residual_spread(
                 for row, one in enumerate(conditions)
             ]
         )
-        widening = np.array([_WIDENING**2 * len(said) for said in extrapolated])
+        foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
+        widening = np.array(
+            [
+                _WIDENING**2 * (len(said) + other)
+                for said, other in zip(extrapolated, foreign, strict=True)
+            ]
+        )
         spread[metric] = np.sqrt(base.reshape(count) ** 2 + widening)
     return spread
 
@@ -117,6 +125,11 @@ def remarks(
         said.append(
             "buffer flushes are slower than updates fill the cache structure: structure-full waits "
             "are likely (001, section 4.4)"
+        )
+    if conditions.get("workload", STEADY) == STEADY:
+        said.append(
+            "how reads fall with cache size is shaped as in the published test application; only "
+            "their level is this installation's own"
         )
     if limited_by(conditions, metrics, row) == "shared":
         said.append(
