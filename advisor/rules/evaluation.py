@@ -99,6 +99,10 @@ def _check(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[_
         except DoesNotApply as why:
             notes.add(rule.id, "does not apply", str(why))
             continue
+        except (ArithmeticError, ValueError):
+            # A figure beyond all measure (zero, negative, infinite) is one report's error.
+            notes.cannot_tell(rule, CannotTell(f"plausible figures of {subject.name}"))
+            continue
         if isinstance(answer, str):
             notes.add(rule.id, "in order", answer)
             continue

@@ -68,11 +68,11 @@ def peak_pct(subject: Subject) -> float:
 def grown(subject: Subject) -> int:
     """Buffers after the 10 % steps that bring the peak under 85 %."""
     total = buffers(subject)
-    used = peak_pct(subject) / 100.0 * total
-    size = total
-    while 100.0 * used / size > TARGET_PCT:
-        size *= STEP
-    return math.ceil(size)
+    peak = peak_pct(subject)
+    if not 0 <= peak <= 100 or total <= 0:
+        raise CannotTell(f"a plausible low-water mark of pool {subject.name}", QPST)
+    steps = max(0, math.ceil(math.log(max(peak, 1.0) / TARGET_PCT) / math.log(STEP)))
+    return math.ceil(total * STEP**steps)
 
 
 def _delay(subject: Subject) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from advisor.rules.base import Rule, rule, rules
+from advisor.rules.texts import cited
 
 HEADINGS = (
     ("looks_at", "What it looks at"),
@@ -62,15 +63,33 @@ def page_json(rule_id: str) -> dict[str, Any]:
         "projectable": item.projectable,
     }
     for name, _ in HEADINGS:
-        page[name] = getattr(item, name)
+        page[name] = _text(item, name)
     page["applies_to"] = list(item.on)
     page["platforms"] = list(item.platforms)
     page["guards"] = list(item.guards)
     page["guarded_by"] = guarded_by(item)
-    page["syntax"] = dict(item.syntax)
+    page["syntax"] = syntax_shown(item)
     page["methods"] = list(item.methods)
-    page["references"] = list(item.references)
+    page["references"] = [cited(text) for text in item.references]
     return page
+
+
+def _text(item: Rule, name: str) -> str:
+    """A field of the page; what nobody published or needs is said and not left blank."""
+    text: str = getattr(item, name)
+    if text or not item.acts:
+        return text
+    if name == "prerequisites":
+        return "None known beyond what the change itself needs."
+    return "No figure was published." if name == "effect" else text
+
+
+def syntax_shown(item: Rule) -> dict[str, str]:
+    """The syntax of each change with ``n`` for the value and ``name`` for the component."""
+    return {
+        setting: text.format(value="n", name="name", qualified="name")
+        for setting, text in item.syntax.items()
+    }
 
 
 def page_text(rule_id: str) -> str:
@@ -84,11 +103,11 @@ def page_text(rule_id: str) -> str:
     if item.platforms:
         lines.append(f"Only on {' and '.join(item.platforms)}.")
     for name, heading in HEADINGS:
-        text = getattr(item, name)
+        text = _text(item, name)
         if text:
             lines += ["", heading, f"  {text}"]
     if item.syntax:
-        lines += ["", "Syntax", *(f"  {text}" for text in item.syntax.values())]
+        lines += ["", "Syntax", *(f"  {text}" for text in syntax_shown(item).values())]
     if item.guards:
         lines += ["", "Guards", f"  {', '.join(item.guards)}"]
     caveats = guarded_by(item)
@@ -96,7 +115,7 @@ def page_text(rule_id: str) -> str:
         lines += ["", "Guarded by", f"  {', '.join(caveats)}"]
     if item.methods:
         lines += ["", "Data by", f"  {', '.join(item.methods)}"]
-    lines += ["", "References", *(f"  {text}" for text in item.references)]
+    lines += ["", "References", *(f"  {cited(text)}" for text in item.references)]
     return "\n".join(lines) + "\n"
 
 

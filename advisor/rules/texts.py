@@ -86,14 +86,32 @@ def change_texts(
     return tuple(texts)
 
 
+DOCUMENTS = {
+    "000": "Tuning zIIP Usage, Natural documentation, Software AG",
+    "001": "Adabas Mainframe Stress Tests, Software AG and IBM, tests of November 2012",
+    "002": "What Mother Never Told You About CICS Performance, IBM, 2018 to 2022",
+    "003": "Benefits of Configuring More Memory in the IBM z/OS Software Stack, IBM, 2017",
+    "004": "IBM Enterprise COBOL Performance with IMS, IBM, 2016",
+}
+UNLIKE = "Machine, release and workload differ from the published case; take it as an indication."
+
+
+def cited(reference: str) -> str:
+    """A reference with the title of its document."""
+    title = DOCUMENTS.get(reference[:3])
+    return reference if title is None else f"{reference} ({title})"
+
+
 def source_of(rule: Rule, distance: str) -> tuple[Source, ...]:
     """The rule's references; the published effect goes with the first of them."""
     sources = []
+    if rule.effect and not distance:
+        distance = UNLIKE
     for number, citation in enumerate(rule.references):
         first = number == 0
         sources.append(
             Source(
-                citation,
+                cited(citation),
                 rule.effect if first else "",
                 rule.effect_conditions if first else "",
                 distance if first else "",

@@ -18,6 +18,7 @@ INDEX_AIM_PCT = 90.0
 DATA_AIM_PCT = 80.0
 SCAN_LIMIT = 1000
 STRINGS_MOST = 255
+MOST_SERVERS = 10_000
 GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 
 
@@ -260,6 +261,8 @@ def erlang_c(servers: int, load: float) -> float:
     """Probability to wait at ``servers`` servers of which ``load`` are busy on average."""
     if load >= servers:
         return 1.0
+    if servers > MOST_SERVERS:
+        return 0.0
     blocked = 1.0
     for n in range(1, servers + 1):
         blocked = load * blocked / (n + load * blocked)

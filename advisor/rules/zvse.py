@@ -78,6 +78,8 @@ def _horizontal(subject: Subject) -> Advice | str:
     if subject.component.kind == "lpar":
         if "monvse_samples_min" not in subject.component.measured:
             raise DoesNotApply(f"{subject.name}: MONVSE's samples are told of its regions.")
+        if subject.flag("ZVM_GUEST") is None:
+            raise CannotTell(f"whether {subject.name} runs under z/VM", "z/VM QUERY SRM")
     elif not subject.need_flag("ZVM_GUEST"):
         raise DoesNotApply(f"{subject.name} does not run under z/VM.")
     least = subject.need_figure("monvse_samples_min")
@@ -187,6 +189,8 @@ def _share(subject: Subject) -> Advice | str:
 
 def _contention(subject: Subject) -> Advice | str:
     wait, used = subject.need_figure("cpu_wait_pct"), subject.need_figure("cpu_pct")
+    if subject.container("lpar") is None:
+        raise CannotTell(f"which CICS share the system of {subject.name}", MONVSE)
     regions = neighbours(subject)
     if len(regions) < 2:
         raise DoesNotApply(f"{subject.name} is the only CICS of its system.")

@@ -102,3 +102,22 @@ def test_every_change_is_legal(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES[::11], ids=IDS[::11])
 def test_two_runs_are_alike(case: Case) -> None:
     assert advise(case.positive) == advise(case.positive)
+
+
+EXTREMES = (0.0, -1.0, 1e300, 1e-300)
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_absurd_figures_end_in_a_sentence(case: Case) -> None:
+    base = case.positive
+    keys = [f"{c.id}|{name}" for c in base for name in c.measured]
+    keys += [
+        f"{c.id}.{name}"
+        for c in base
+        for name, setting in c.settings.items()
+        if isinstance(setting.value, (int, float)) and not isinstance(setting.value, bool)
+    ]
+    source = random.Random(case.rule)
+    chosen = {key: source.choice(EXTREMES) for key in keys if source.random() < 0.4}
+    _, outcomes = advise(changed(base, chosen))
+    assert outcomes[case.rule].sentence

@@ -151,9 +151,7 @@ def test_constraints_reach_the_plan() -> None:
     ("left_out", "name"),
     [
         ("natural-natb0450.txt", "NAT-004"),
-        ("ims-proclib.txt", "IMS-006"),
         ("mq-mqa1-smf115.txt", "MQ-005"),
-        ("cics-aor1-dfh0stat.txt", "CIZ-001"),
         ("cics-vse-dfh0stat.txt", "VSM-008"),
     ],
 )
