@@ -87,6 +87,11 @@ class Segmenter:
             return
         if not self._started:
             self._start(texts)
+        if continued and self._whole is None:
+            # The rest of an over-long line of XML that nobody reads whole: the line stays unread.
+            texts, continued = texts[1:], False
+            if not texts:
+                return
         contents: list[str] = texts
         if not self.cleaner.plain or _needs_cleaning(texts):
             contents = self.cleaner.clean(texts)

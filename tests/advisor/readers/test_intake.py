@@ -285,6 +285,14 @@ def test_an_endless_line_is_refused_without_reading_it_all() -> None:
     assert source.taken < 8 << 20
 
 
+def test_an_over_long_line_of_unknown_xml_is_one_unread_line() -> None:
+    data = ("<page>" + "<cell>1</cell>" * 200_000 + "</page>\n" + "\n".join(CARDS)).encode()
+    (reading,) = readers.read_bytes("page.xml", data)
+    assert reading.lines == 4
+    assert reading.unread == ((1, 1),)
+    assert nucleus(data) == 100
+
+
 def test_a_million_columns_are_no_table() -> None:
     heading = "Date,Time,LPAR,QMgr," + ",".join("C" * 400_000)
     (reading,) = readers.read_bytes("wide.csv", (heading + "\n1,2,3\n").encode())
