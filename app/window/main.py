@@ -45,4 +45,9 @@ def open_window(path: Path | None) -> int:
     window.show()
     if path is not None:
         QTimer.singleShot(0, window, lambda: window.open_file(path))
-    return application.exec()
+    code = application.exec()
+    clipboard = application.clipboard()
+    if clipboard.ownsClipboard():
+        # What was copied is a Python object; Qt must not be the one to destroy it after Python.
+        clipboard.clear()
+    return code

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 from app.window.document import Document, State
 from app.window.i18n import tr
 from app.window.services.analysis import AnalysisService, Analyst
+from app.window.services.collector import Collector
 from app.window.services.projection import LIVE, ProjectionService, Projector, default_projector
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Session(QObject):
         self.analysis = AnalysisService(analyst, self)
         self.readings: tuple[FileReading, ...] = ()
         self.before_import: Topology | None = None
+        self._collector = Collector(self)
         self._folder = folder
         self._persistence: Persistence | None = None
         self._unanalysed = False
@@ -254,5 +256,6 @@ class Session(QObject):
         self._reanalyse.stop()
         self.projections.close()
         self.analysis.close()
+        self._collector.close()
         if self._persistence is not None:
             self._persistence.close()

@@ -93,13 +93,15 @@ class TopologyPage(QWidget):
             ("zoom-out", tr("Zoom out"), lambda: self.view.zoom(0.8)),
             ("maximize", tr("Fit everything"), self.view.fit),
             ("scale", tr("Fit the selection"), lambda: self.view.fit(selection=True)),
-            ("workflow", tr("Automatic layout"), self.view.automatic_layout),
+            ("workflow", tr("Automatic layout"), self.view.actions_on.automatic_layout),
         ):
             row.addWidget(self._button(icon, text, act))
         row.addSpacing(px(8))
         for how, icon, text in ARRANGEMENTS:
             row.addWidget(
-                self._button(icon, tr(text), lambda how=how: self.view.arrange_selection(how))
+                self._button(
+                    icon, tr(text), lambda how=how: self.view.actions_on.arrange_selection(how)
+                )
             )
         row.addSpacing(px(16))
         self.hint = QLabel()
@@ -242,9 +244,9 @@ class TopologyPage(QWidget):
             menu.addAction(tr("Link to…"), self.ask_to_link)
             menu.addAction(tr("Move to…"), self.ask_to_move)
             menu.addSeparator()
-            menu.addAction(tr("Copy"), self.view.copy_selection)
-            menu.addAction(tr("Duplicate"), self.view.duplicate_selection)
-        menu.addAction(tr("Paste"), self.view.paste)
+            menu.addAction(tr("Copy"), self.view.actions_on.copy_selection)
+            menu.addAction(tr("Duplicate"), self.view.actions_on.duplicate_selection)
+        menu.addAction(tr("Paste"), self.view.actions_on.paste)
         if component:
-            menu.addAction(tr("Delete"), self.view.delete_selection)
+            menu.addAction(tr("Delete"), self.view.actions_on.delete_selection)
         menu.popup(where)

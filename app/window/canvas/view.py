@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -21,10 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
 
 from app.window.canvas import arrange
+from app.window.canvas.actions import SelectionActions
 from app.window.canvas.gestures import Connect, Gesture, Marquee, MoveBoxes, Pan, PlaceNew, relative
 from app.window.canvas.layout import GRID
 from app.window.canvas.scene import TopologyScene
-from app.window.document import Document, editing
+from app.window.document import Document
 from app.window.i18n import tr
 from app.window.theme import theme
 
@@ -64,6 +64,7 @@ class TopologyView(QGraphicsView):
         # A view does not own its scene: this reference keeps it.
         self.topology_scene = TopologyScene(document)
         self.setScene(self.topology_scene)
+        self.actions_on = SelectionActions(self, self.refuse)
         self._gesture: Gesture | None = None
         self._hovered: str | None = None
         self._space = False
@@ -411,14 +412,14 @@ class TopologyView(QGraphicsView):
             if self.document.selection:
                 self.inspectWanted.emit()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.delete_selection()
+            self.actions_on.delete_selection()
         elif key == Qt.Key.Key_Insert:
-            self._ask_to_add("")
+            self.ask_to_add_here("")
         elif not control and not alt and event.text().strip() and event.text().isprintable():
             if event.text() in "+-":
                 self.zoom(1.25 if event.text() == "+" else 0.8)
             elif event.text().isalpha():
-                self._ask_to_add(event.text())
+                self.ask_to_add_here(event.text())
             else:
                 super().keyPressEvent(event)
         else:
@@ -463,7 +464,8 @@ class TopologyView(QGraphicsView):
             merge_key="nudge:" + ",".join(chosen),
         )
 
-    def _ask_to_add(self, typed: str) -> None:
+    def ask_to_add_here(self, typed: str) -> None:
+        """Type-to-add at the selected box."""
         chosen = self.document.selection
         name = chosen[-1] if chosen else ""
         where = self.viewport().rect().center()
@@ -472,78 +474,6 @@ class TopologyView(QGraphicsView):
             if self.viewport().rect().contains(at):
                 where = at + QPoint(24, 40)
         self.addWanted.emit(name, typed, self.viewport().mapToGlobal(where))
-
-    # -- edits offered as actions ------------------------------------------------------------------
-
-    def _refuse_if(self, refusal: str | None) -> None:
-        if refusal is not None:
-            self.refuse(refusal)
-
-    def delete_selection(self) -> None:
-        """Delete the selected boxes, or the selected link."""
-        link_key = self.topology_scene.selected_link
-        if link_key is not None:
-            for link in self.document.topology.links:
-                if link.id == link_key:
-                    self._refuse_if(editing.unlink(self.document, link))
-                    return
-            self.refuse(tr("This line stands for several links; open the container first"))
-            return
-        self._refuse_if(editing.remove(self.document, self.document.selection))
-
-    def duplicate_selection(self) -> None:
-        """Duplicate the selected boxes."""
-        self._refuse_if(editing.duplicate(self.document, self.document.selection))
-
-    def copy_selection(self) -> None:
-        """Copy the selected boxes; other windows can paste them."""
-        clip = editing.clip_of(self.document.topology, self.document.selection)
-        if not clip.components:
-            return
-        data = QMimeData()
-        data.setData(editing.MIME, editing.to_bytes(clip))
-        data.setText("\n".join(c.name for c in clip.components))
-        QGuiApplication.clipboard().setMimeData(data)
-
-    def paste(self) -> None:
-        """Paste into the selected container, or where the originals stand."""
-        data = QGuiApplication.clipboard().mimeData()
-        if data is None or not data.hasFormat(editing.MIME):
-            self.refuse(tr("The clipboard holds no components"))
-            return
-        try:
-            clip = editing.from_bytes(bytes(data.data(editing.MIME).data()))
-        except ValueError as wrong:
-            self.refuse(str(wrong))
-            return
-        chosen = self.document.selection
-        self._refuse_if(editing.paste(self.document, clip, chosen[-1] if chosen else None))
-
-    def select_all(self) -> None:
-        """Select every box on show."""
-        self.document.select(self.topology_scene.boxes)
-
-    def arrange_selection(self, how: str) -> None:
-        """Align (an edge's name), distribute (``across``, ``down``) or snap the selection."""
-        boxes = self.topology_scene.boxes
-        chosen = [boxes[c] for c in self.document.selection if c in boxes]
-        places: dict[str, tuple[float, float]]
-        if how in ("across", "down"):
-            places = arrange.distribute(chosen, across=how == "across")
-        elif how == "snap":
-            places = {b.id: (round(b.x / GRID) * GRID, round(b.y / GRID) * GRID) for b in chosen}
-        else:
-            places = arrange.align(chosen, how)  # type: ignore[arg-type]
-        if places:
-            self.document.place(
-                {name: relative(self, name, x, y) for name, (x, y) in places.items()},
-                tr("Arrange boxes"),
-            )
-
-    def automatic_layout(self) -> None:
-        """Put the selected boxes (all, when none is) back where automatic layout has them."""
-        chosen = self.document.selection or tuple(self.document.state.positions)
-        self.document.place(dict.fromkeys(chosen), tr("Automatic layout"))
 
 
 _KEEP = Qt.AspectRatioMode.KeepAspectRatio

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.i18n import LANGUAGES, language, mark, set_language, tr
+from app.window.i18n import LANGUAGES, language, set_language, tr
 from app.window.session import Session
 from app.window.shell.banner import Banner
+from app.window.shell.commands import PAGES, make_commands
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.theme import theme
@@ -33,15 +32,6 @@ from app.window.widgets.basics import button, label
 if TYPE_CHECKING:
     from app.window.canvas.page import TopologyPage
 
-PAGES = (
-    ("reports", "file-text", mark("Reports")),
-    ("topology", "network", mark("Topology")),
-    ("advice", "lightbulb", mark("Advice")),
-    ("whatif", "sliders-horizontal", mark("What-if")),
-    ("compare", "columns-3", mark("Compare")),
-    ("validate", "gauge", mark("Validate")),
-    ("report", "file-output", mark("Report")),
-)
 SCALES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 
 # Windows that are open; Python's reference is what keeps them.
@@ -68,7 +58,7 @@ class MainWindow(QMainWindow):
         self.outer = QStackedWidget()
         self.outer.addWidget(self.start)
         self.setCentralWidget(self.outer)
-        self._make_commands()
+        make_commands(self)
         self._connect_start()
         geometry = self.preferences.state("geometry")
         if geometry is not None:
@@ -222,88 +212,8 @@ class MainWindow(QMainWindow):
 
     # -- commands -----------------------------------------------------------------------------
 
-    def _make_commands(self) -> None:
-        stack = self.session.document.undo_stack
-        undo = stack.createUndoAction(self, tr("Undo"))
-        redo = stack.createRedoAction(self, tr("Redo"))
-        undo.setShortcuts(QKeySequence.keyBindings(QKeySequence.StandardKey.Undo))
-        redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
-        for name, made in (("undo", undo), ("redo", redo)):
-            self.commands[name] = made
-            self.addAction(made)
-        add = self._command
-        add("palette", tr("Search commands"), "Ctrl+K", self.open_palette)
-        add("menu", tr("Menu"), "F10", self.open_menu)
-        add("open", tr("Open engagement…"), "Ctrl+O", self.ask_open)
-        add("import", tr("Import files…"), "Ctrl+I", self.ask_import)
-        add("new", tr("New window"), "Ctrl+N", self.new_window)
-        add("save", tr("Save as…"), "Ctrl+Shift+S", self.ask_save)
-        add("close", tr("Close window"), "Ctrl+W", self.close)
-        add("help", tr("Help on what is here"), "F1", self.show_help)
-        add("branch", tr("Branch the scenario"), "Ctrl+B", self.session.document.branch)
-        for number, (name, _icon, text) in enumerate(PAGES, start=1):
-            add(
-                f"page-{name}",
-                tr("Go to {page}", page=tr(text)),
-                f"Ctrl+{number}",
-                partial(self.show_page, name),
-            )
-        canvas: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
-            ("fit", tr("Fit everything"), "Ctrl+0", lambda: self._canvas().view.fit()),
-            (
-                "fit-selection",
-                tr("Fit the selection"),
-                "Ctrl+9",
-                lambda: self._canvas().view.fit(selection=True),
-            ),
-            ("copy", tr("Copy"), "", lambda: self._canvas().view.copy_selection()),
-            ("paste", tr("Paste"), "", lambda: self._canvas().view.paste()),
-            (
-                "duplicate",
-                tr("Duplicate"),
-                "Ctrl+D",
-                lambda: self._canvas().view.duplicate_selection(),
-            ),
-            ("link", tr("Link to…"), "Ctrl+L", lambda: self._canvas().ask_to_link()),
-            ("move", tr("Move to…"), "Ctrl+M", lambda: self._canvas().ask_to_move()),
-            ("add", tr("Add…"), "", lambda: self._canvas().view._ask_to_add("")),
-            ("layout", tr("Automatic layout"), "", lambda: self._canvas().view.automatic_layout()),
-        )
-        for name, text, keys, act in canvas:
-            add(name, text, keys, act)
-        for choice, text in (
-            ("system", tr("Look: like the system")),
-            ("light", tr("Look: light")),
-            ("dark", tr("Look: dark")),
-            ("contrast", tr("Look: high contrast")),
-        ):
-            add(f"look-{choice}", text, "", partial(self.set_look, choice))
-        add("larger", tr("Larger text"), "Ctrl++", lambda: self.set_scale(1))
-        add("smaller", tr("Smaller text"), "Ctrl+-", lambda: self.set_scale(-1))
-        for code, name in LANGUAGES.items():
-            add(
-                f"language-{code}",
-                tr("Language: {name}", name=name),
-                "",
-                partial(self.set_language, code),
-            )
-        add(
-            "toggle-inspector",
-            tr("Show or hide the inspector"),
-            "Ctrl+Alt+I",
-            self._toggle_inspector,
-        )
-        add("toggle-charts", tr("Show or hide the charts"), "Ctrl+Alt+C", self._toggle_charts)
-
-    def _command(self, name: str, text: str, keys: str, act: Callable[[], object]) -> None:
-        action = QAction(text, self)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda _checked=False: act())
-        self.commands[name] = action
-        self.addAction(action)
-
-    def _canvas(self) -> TopologyPage:
+    def canvas(self) -> TopologyPage:
+        """The topology page, on show."""
         from app.window.canvas.page import TopologyPage
 
         self.show_page("topology")
@@ -360,11 +270,13 @@ class MainWindow(QMainWindow):
     _inspector_on = True
     _charts_on = True
 
-    def _toggle_inspector(self) -> None:
+    def toggle_inspector(self) -> None:
+        """Show or hide the inspector."""
         self._inspector_on = not self._inspector_on
         self.show_page(self.current_page or "topology")
 
-    def _toggle_charts(self) -> None:
+    def toggle_charts(self) -> None:
+        """Show or hide the charts."""
         self._charts_on = not self._charts_on
         self.show_page(self.current_page or "topology")
 
@@ -404,7 +316,7 @@ class MainWindow(QMainWindow):
 
     def show_component(self, component: str) -> None:
         """Select a component on the canvas and bring it into view."""
-        page = self._canvas()
+        page = self.canvas()
         page.view.topology_scene.reveal(component)
         self.session.document.select([component])
         page.view.fit(selection=True)

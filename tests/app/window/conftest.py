@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
+from PySide6.QtGui import QGuiApplication
 
 from advisor.engagement import Engagement, Installation, Options
 from advisor.findings import (
@@ -613,6 +614,8 @@ def window(qtbot, session):
     made.show()
     qtbot.waitExposed(made)
     yield made
+    qtbot.wait(1)
+    QGuiApplication.clipboard().clear()
     if shiboken6.isValid(made):
         made.close()
     qtbot.wait(1)

@@ -108,8 +108,8 @@ def _step(window, chance: random.Random) -> None:
     elif what == "show":
         document.show_scenario(chance.choice([None, *(s.name for s in document.state.scenarios)]))
     elif what == "paste" and view is not None and len(document.topology) < 120:
-        view.copy_selection()
-        view.duplicate_selection()
+        view.actions_on.copy_selection()
+        view.actions_on.duplicate_selection()
     elif what == "decide" and document.engagement is not None and document.engagement.findings:
         finding = chance.choice(document.engagement.findings)
         document.decide(finding.id, chance.choice(["accepted", "deferred", None]))
@@ -189,7 +189,8 @@ def main() -> int:
     session.document.load(State(title="Monkey"), kit.make_engagement())
     window = MainWindow(session)
     window.build()
-    window.show_page("topology")
+    for page in (*PAGES, "topology"):
+        window.show_page(page)
     window.show()
     start = session.document.state
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
@@ -209,6 +210,7 @@ def main() -> int:
         print(f"{tenth + 1}/10: {steps} steps, {now:.0f} MB ({grown:+.1f} %)", flush=True)
     if grown > 5.0:
         faults.append(f"memory grew by {grown:.1f} %")
+    application.clipboard().clear()
     window.close()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for fault in dict.fromkeys(faults):

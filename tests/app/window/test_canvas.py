@@ -124,7 +124,8 @@ def page(qtbot, document):
     made.show()
     qtbot.waitExposed(made)
     made.view.fit()
-    return made
+    yield made
+    QGuiApplication.clipboard().clear()
 
 
 def spot(page: TopologyPage, name: str, dx: float = 0.0, dy: float = 0.0) -> QPoint:
@@ -307,30 +308,30 @@ def test_copy_and_paste_between_two_windows(qtbot, page, document, kit) -> None:
     from app.window.document import Document, State
 
     document.select(["cics_region:SYSAR0"])
-    page.view.copy_selection()
+    page.view.actions_on.copy_selection()
     other = Document(kit.make_catalogue())
     other.load(State(title="B"), kit.make_engagement(kit.make_topology(lpars=1)))
     second = TopologyPage(other)
     qtbot.addWidget(second)
     other.select(["lpar:SYSA"])
-    second.view.paste()
+    second.view.actions_on.paste()
     assert "SYSAR1" in {c.name for c in other.topology.of_kind("cics_region")}
     QGuiApplication.clipboard().clear()
     said: list[str] = []
     second.view.refused.connect(said.append)
-    second.view.paste()
+    second.view.actions_on.paste()
     assert said == ["The clipboard holds no components"]
 
 
 def test_duplicate_and_arrange(qtbot, page, document) -> None:
     document.select([NUCLEUS])
-    page.view.duplicate_selection()
+    page.view.actions_on.duplicate_selection()
     assert len(document.topology.of_kind("adabas_nucleus")) == 7
     document.select(["adabas_nucleus:10-1", "adabas_nucleus:10-3", "adabas_nucleus:10-5"])
-    page.view.arrange_selection("left")
+    page.view.actions_on.arrange_selection("left")
     places = {document.state.positions[c][0] for c in document.selection}
     assert len(places) == 1
-    page.view.automatic_layout()
+    page.view.actions_on.automatic_layout()
     assert document.state.positions == {}
 
 

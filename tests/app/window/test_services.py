@@ -167,3 +167,18 @@ def test_report_lines_in_plain_ebcdic_and_zip() -> None:
         archive.writestr("a/report.txt", text)
     assert lines_of(buffer.getvalue(), "a/report.txt")[1] == "SECOND LINE, LONG ENOUGH TO TELL"
     assert lines_of(buffer.getvalue(), "other.txt") == []
+
+
+def test_garbage_is_left_to_the_windows_thread_while_one_is_open(qapp) -> None:
+    import gc
+
+    from app.window.services.collector import Collector
+
+    assert gc.isenabled()
+    first, second = Collector(), Collector()
+    first.close()
+    first.close()
+    assert not gc.isenabled()
+    second._collect()
+    second.close()
+    assert gc.isenabled()

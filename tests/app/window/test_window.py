@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.i18n import set_language
-from app.window.shell.window import PAGES, WINDOWS, MainWindow
+from app.window.shell.commands import PAGES
+from app.window.shell.window import WINDOWS, MainWindow
 from app.window.theme import theme
 from model.topology import Scenario
 
@@ -454,13 +455,13 @@ def test_shortcuts_are_not_given_twice(window) -> None:
 
 def test_rapid_undo_and_redo_while_projecting(qtbot, window, session) -> None:
     document = session.document
-    for n in range(30):
+    for n in range(20):
         document.set_setting([f"adabas_nucleus:10-{n % 6 + 1}"], "NT", 20 + n + 1)
-    for _ in range(4):
-        for _ in range(30):
+    for _ in range(2):
+        for _ in range(20):
             document.undo_stack.undo()
             QApplication.processEvents()
-        for _ in range(30):
+        for _ in range(20):
             document.undo_stack.redo()
             QApplication.processEvents()
     qtbot.waitUntil(
@@ -557,7 +558,7 @@ def test_a_monkey_finds_nothing(qtbot, window, session, kit) -> None:
     monkey = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(monkey)
     start = session.document.state
-    steps = monkey.play(window, random.Random(7), seconds=4.0)
+    steps = monkey.play(window, random.Random(7), seconds=3.0)
     assert steps > 50
     while session.document.undo_stack.canUndo():
         session.document.undo_stack.undo()

@@ -1,0 +1,99 @@
+"""Edits that menu, toolbar and keys offer on the selection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from app.window.canvas import arrange
+from app.window.canvas.gestures import relative
+from app.window.canvas.layout import GRID
+from app.window.canvas.scene import TopologyScene
+from app.window.document import Document, editing
+from app.window.i18n import tr
+
+if TYPE_CHECKING:
+    from app.window.canvas.view import TopologyView
+
+
+class SelectionActions:
+    """Acts on a view's selection; what is refused is said through ``refuse``."""
+
+    def __init__(self, view: TopologyView, refuse: Callable[[str], None]) -> None:
+        self.view = view
+        self.document: Document = view.document
+        self.topology_scene: TopologyScene = view.topology_scene
+        self.refuse = refuse
+
+    def _refuse_if(self, refusal: str | None) -> None:
+        if refusal is not None:
+            self.refuse(refusal)
+
+    def delete_selection(self) -> None:
+        """Delete the selected boxes, or the selected link."""
+        link_key = self.topology_scene.selected_link
+        if link_key is not None:
+            for link in self.document.topology.links:
+                if link.id == link_key:
+                    self._refuse_if(editing.unlink(self.document, link))
+                    return
+            self.refuse(tr("This line stands for several links; open the container first"))
+            return
+        self._refuse_if(editing.remove(self.document, self.document.selection))
+
+    def duplicate_selection(self) -> None:
+        """Duplicate the selected boxes."""
+        self._refuse_if(editing.duplicate(self.document, self.document.selection))
+
+    def copy_selection(self) -> None:
+        """Copy the selected boxes; other windows can paste them."""
+        clip = editing.clip_of(self.document.topology, self.document.selection)
+        if not clip.components:
+            return
+        data = QMimeData()
+        data.setData(editing.MIME, editing.to_bytes(clip))
+        data.setText("\n".join(c.name for c in clip.components))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def paste(self) -> None:
+        """Paste into the selected container, or where the originals stand."""
+        data = QGuiApplication.clipboard().mimeData()
+        if data is None or not data.hasFormat(editing.MIME):
+            self.refuse(tr("The clipboard holds no components"))
+            return
+        try:
+            clip = editing.from_bytes(bytes(data.data(editing.MIME).data()))
+        except ValueError as wrong:
+            self.refuse(str(wrong))
+            return
+        chosen = self.document.selection
+        self._refuse_if(editing.paste(self.document, clip, chosen[-1] if chosen else None))
+
+    def select_all(self) -> None:
+        """Select every box on show."""
+        self.document.select(self.topology_scene.boxes)
+
+    def arrange_selection(self, how: str) -> None:
+        """Align (an edge's name), distribute (``across``, ``down``) or snap the selection."""
+        boxes = self.topology_scene.boxes
+        chosen = [boxes[c] for c in self.document.selection if c in boxes]
+        places: dict[str, tuple[float, float]]
+        if how in ("across", "down"):
+            places = arrange.distribute(chosen, across=how == "across")
+        elif how == "snap":
+            places = {b.id: (round(b.x / GRID) * GRID, round(b.y / GRID) * GRID) for b in chosen}
+        else:
+            places = arrange.align(chosen, how)  # type: ignore[arg-type]
+        if places:
+            self.document.place(
+                {name: relative(self.view, name, x, y) for name, (x, y) in places.items()},
+                tr("Arrange boxes"),
+            )
+
+    def automatic_layout(self) -> None:
+        """Put the selected boxes (all, when none is) back where automatic layout has them."""
+        chosen = self.document.selection or tuple(self.document.state.positions)
+        self.document.place(dict.fromkeys(chosen), tr("Automatic layout"))

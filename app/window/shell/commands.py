@@ -1,0 +1,115 @@
+"""Every command of the window, with its text and shortcut: menu, palette and keys use these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from app.window.i18n import LANGUAGES, mark, tr
+
+if TYPE_CHECKING:
+    from app.window.shell.window import MainWindow
+
+PAGES = (
+    ("reports", "file-text", mark("Reports")),
+    ("topology", "network", mark("Topology")),
+    ("advice", "lightbulb", mark("Advice")),
+    ("whatif", "sliders-horizontal", mark("What-if")),
+    ("compare", "columns-3", mark("Compare")),
+    ("validate", "gauge", mark("Validate")),
+    ("report", "file-output", mark("Report")),
+)
+
+
+def make_commands(window: MainWindow) -> None:
+    """Fill ``window.commands``."""
+    stack = window.session.document.undo_stack
+    undo = stack.createUndoAction(window, tr("Undo"))
+    redo = stack.createRedoAction(window, tr("Redo"))
+    undo.setShortcuts(QKeySequence.keyBindings(QKeySequence.StandardKey.Undo))
+    redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
+    for name, made in (("undo", undo), ("redo", redo)):
+        window.commands[name] = made
+        window.addAction(made)
+    add = partial(_command, window)
+    add("palette", tr("Search commands"), "Ctrl+K", window.open_palette)
+    add("menu", tr("Menu"), "F10", window.open_menu)
+    add("open", tr("Open engagement…"), "Ctrl+O", window.ask_open)
+    add("import", tr("Import files…"), "Ctrl+I", window.ask_import)
+    add("new", tr("New window"), "Ctrl+N", window.new_window)
+    add("save", tr("Save as…"), "Ctrl+Shift+S", window.ask_save)
+    add("close", tr("Close window"), "Ctrl+W", window.close)
+    add("help", tr("Help on what is here"), "F1", window.show_help)
+    add("branch", tr("Branch the scenario"), "Ctrl+B", window.session.document.branch)
+    for number, (name, _icon, text) in enumerate(PAGES, start=1):
+        add(
+            f"page-{name}",
+            tr("Go to {page}", page=tr(text)),
+            f"Ctrl+{number}",
+            partial(window.show_page, name),
+        )
+    canvas: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+        ("fit", tr("Fit everything"), "Ctrl+0", lambda: window.canvas().view.fit()),
+        (
+            "fit-selection",
+            tr("Fit the selection"),
+            "Ctrl+9",
+            lambda: window.canvas().view.fit(selection=True),
+        ),
+        ("copy", tr("Copy"), "", lambda: window.canvas().view.actions_on.copy_selection()),
+        ("paste", tr("Paste"), "", lambda: window.canvas().view.actions_on.paste()),
+        (
+            "duplicate",
+            tr("Duplicate"),
+            "Ctrl+D",
+            lambda: window.canvas().view.actions_on.duplicate_selection(),
+        ),
+        ("link", tr("Link to…"), "Ctrl+L", lambda: window.canvas().ask_to_link()),
+        ("move", tr("Move to…"), "Ctrl+M", lambda: window.canvas().ask_to_move()),
+        ("add", tr("Add…"), "", lambda: window.canvas().view.ask_to_add_here("")),
+        (
+            "layout",
+            tr("Automatic layout"),
+            "",
+            lambda: window.canvas().view.actions_on.automatic_layout(),
+        ),
+    )
+    for name, text, keys, act in canvas:
+        add(name, text, keys, act)
+    for choice, text in (
+        ("system", tr("Look: like the system")),
+        ("light", tr("Look: light")),
+        ("dark", tr("Look: dark")),
+        ("contrast", tr("Look: high contrast")),
+    ):
+        add(f"look-{choice}", text, "", partial(window.set_look, choice))
+    add("larger", tr("Larger text"), "Ctrl++", lambda: window.set_scale(1))
+    add("smaller", tr("Smaller text"), "Ctrl+-", lambda: window.set_scale(-1))
+    for code, name in LANGUAGES.items():
+        add(
+            f"language-{code}",
+            tr("Language: {name}", name=name),
+            "",
+            partial(window.set_language, code),
+        )
+    add(
+        "toggle-inspector",
+        tr("Show or hide the inspector"),
+        "Ctrl+Alt+I",
+        window.toggle_inspector,
+    )
+    add("toggle-charts", tr("Show or hide the charts"), "Ctrl+Alt+C", window.toggle_charts)
+
+
+def _command(
+    window: MainWindow, name: str, text: str, keys: str, act: Callable[[], object]
+) -> None:
+    action = QAction(text, window)
+    if keys:
+        action.setShortcut(QKeySequence(keys))
+    action.triggered.connect(lambda _checked=False: act())
+    window.commands[name] = action
+    window.addAction(action)
