@@ -38,11 +38,10 @@ def effect(metric: str, before: float, after: float) -> Effect:
 class Toy:
     """A model in which every setting multiplies throughput and pairs of them interact."""
 
-    def __init__(self, factors, pairs=(), paging=(), cost=0.0) -> None:
+    def __init__(self, factors, pairs=(), paging=()) -> None:
         self.factors = dict(factors)
         self.pairs = dict(pairs)
         self.paging = dict(paging)
-        self.cost = cost
         self.evaluated = 0
 
     def rate(self, chosen: set[int]) -> float:
@@ -55,7 +54,6 @@ class Toy:
         answers = []
         for changes in batch:
             self.evaluated += 1
-            end = time.perf_counter() + self.cost
             chosen = {int(c.setting[1:]) for c in changes if isinstance(c, SetSetting) and c.value}
             paging = 100.0 * math.prod(self.paging.get(n, 1.0) for n in chosen)
             rate = self.rate(chosen)
@@ -72,8 +70,6 @@ class Toy:
                     }
                 )
             )
-            while time.perf_counter() < end:
-                pass
         return answers
 
 
@@ -349,13 +345,12 @@ def test_forty_findings_take_three_seconds_at_most() -> None:
         for pair in itertools.combinations(range(40), 2)
         if source.random() < 0.1
     }
-    toy = Toy(factors, pairs, cost=0.005)
-    started = time.perf_counter()
+    toy = Toy(factors, pairs)
+    started = time.process_time()
     plan = best_plan([finding(n) for n in range(40)], toy)
-    elapsed = time.perf_counter() - started
-    assert toy.evaluated <= 560
-    # 3 s is the aim on an idle machine; the evaluations alone are bounded above.
-    assert elapsed < 6.0
+    own = time.process_time() - started
+    # Counted and not slept through, so that a busy machine does not decide.
+    assert own + toy.evaluated * 0.005 <= 3.0
     assert len(plan.findings) > 10
 
 
