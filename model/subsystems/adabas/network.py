@@ -44,9 +44,10 @@ WEIGHTS = np.array([1.0, 0.02, 0.1])
 """How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
 TOLERANCE = 1e-4
 """Change of the throughput per pass that ends the iteration; what is left is far less."""
-FINE = 1e-5
+FINE = 1e-6
 """The same where derivatives are taken."""
-INNER_TOLERANCE = 1e-8
+INNER = 0.01
+"""Tolerance of the network's own solution, relative to that of the passes around it."""
 LOOSE = 1e-3
 """Relative change per pass beyond which a cell counts as not converged."""
 _LONGEST_LOG_WRITE_S = 1.0
@@ -260,7 +261,7 @@ def _iterate(given: Cells, threads: bool, tolerance: float) -> Flow:
         asked = np.concatenate(
             [state.value.reshape(len(active), groups, 2), waits[..., None]], axis=-1
         )
-        found, image, queues = _pass(part, asked, threads, queues)
+        found, image, queues = _pass(part, asked, threads, queues, INNER * tolerance)
         if flow is None:
             flow = found
         else:
@@ -314,7 +315,11 @@ def _first_guess(given: Cells) -> tuple[FloatArray, FloatArray]:
 
 
 def _pass(
-    given: Cells, asked: FloatArray, threads: bool, queues: FloatArray | None
+    given: Cells,
+    asked: FloatArray,
+    threads: bool,
+    queues: FloatArray | None,
+    tolerance: float,
 ) -> tuple[Flow, FloatArray, FloatArray]:
     """One evaluation of the fixed point's map.
 
@@ -342,7 +347,7 @@ def _pass(
     others = given.chain_cpu * etr * (nuclei - 1.0) / nuclei
     cpu = plain / np.maximum(1.0 - others, 0.2)
     batch = _batch(given, cpu, logs, write_s, cp_wait, threads)
-    solution = solve_closed_batch(batch, tolerance=INNER_TOLERANCE, warm_start=queues)
+    solution = solve_closed_batch(batch, tolerance=tolerance, warm_start=queues)
     flow = _flow(given, solution, cpu, logs, used)
     total = flow.etr_per_s.sum(axis=1, keepdims=True)
     crowding = given.log_crowding * total * (given.ios + logs) * given.volume_s
