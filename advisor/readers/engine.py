@@ -30,7 +30,7 @@ RATIO = 400
 """Bytes unpacked per byte packed beyond which a ZIP entry is a bomb; prints reach some 60."""
 
 KEPT = 400_000
-"""Observations kept of one file: at some 350 bytes each this keeps the process under 300 MB."""
+"""Observations kept of one import: at some 350 bytes each this keeps the process under 300 MB."""
 
 
 def read_bytes(
@@ -215,7 +215,8 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
             meter.advance(len(data))
             return data
 
-        out = Collector(name, KEPT, meter.tick)
+        # All files of one import share the budget, so that an archive of giants fits as well.
+        out = Collector(name, max(KEPT // 40, KEPT - meter.kept), meter.tick)
         try:
             if not head:
                 raise Refusal(EMPTY)
@@ -239,6 +240,7 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
                 return _refused(name, size, digest.hexdigest(), wrong.sentence, wrong.line)
         while read(1 << 20):
             pass
+    meter.kept += len(out.observations)
     problems = tuple(dict.fromkeys(out.problems))
     refused = not formats and not out.observations
     if refused and not problems:

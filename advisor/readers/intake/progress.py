@@ -21,6 +21,7 @@ class Meter:
     def __init__(self, total: int, progress: Progress | None, cancel: Cancel | None) -> None:
         self.total = total
         self.done = 0
+        self.kept = 0  # observations kept so far, of all files together
         self._progress = progress
         self._cancel = cancel
         self._next = 0.0

@@ -382,3 +382,6 @@ def test_what_does_not_fit_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch)
     (reading,) = readers.read_bytes("many.txt", "\n".join(lines).encode())
     assert len(reading.observations) == 50
     assert any("more than 50 figures" in problem.sentence for problem in reading.problems)
+    packed = archive(a="\n".join(lines).encode(), b="\n".join(lines).encode())
+    kept = [len(reading.observations) for reading in readers.read_bytes("two.zip", packed)]
+    assert kept == [50, 1]
