@@ -100,6 +100,7 @@ class HeatMap(Chart):
         self._lines(painter, cells, wide, tall, low, high)
         self._edges(painter, cells, wide, tall)
         self._axes(painter, area, cells, wide, tall)
+        self._legend(painter, area, low, high)
         if self._today is not None:
             at = QPointF(
                 cells.left() + (self._today[0] + 0.5) * wide,
@@ -108,6 +109,31 @@ class HeatMap(Chart):
             painter.setPen(fine(look.color("bad"), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(at, 7.0, 7.0)
+
+    def _legend(self, painter: QPainter, area: QRectF, low: float, high: float) -> None:
+        """The ramp with its two ends, top right."""
+        look = theme()
+        px = look.px
+        metrics = painter.fontMetrics()
+        ends = figure(low, self._unit), figure(high, self._unit)
+        right = area.right() - px(8)
+        top = area.top()
+        width = metrics.horizontalAdvance(ends[1]) + px(4)
+        painter.setPen(look.color("muted"))
+        painter.drawText(
+            QRectF(right - width, top, width, px(14)), int(Qt.AlignmentFlag.AlignCenter), ends[1]
+        )
+        ramp = px(96)
+        left = right - width - ramp
+        for step in range(24):
+            painter.fillRect(
+                QRectF(left + ramp * step / 24, top + px(2), ramp / 24 + 0.5, px(10)),
+                look.utilization((step + 0.5) / 24),
+            )
+        width = metrics.horizontalAdvance(ends[0]) + px(4)
+        painter.drawText(
+            QRectF(left - width, top, width, px(14)), int(Qt.AlignmentFlag.AlignCenter), ends[0]
+        )
 
     def _lines(
         self, painter: QPainter, cells: QRectF, wide: float, tall: float, low: float, high: float
