@@ -58,7 +58,8 @@ def natural(story: Story) -> Print:
     switches = (
         ("TIMER", "CPU time limit (MT)", n["fetches"] + 212),
         ("DB", "Adabas call", round(n["records_read"] / 12)),
-        ("SORT", "External sort", 3 * n["records_sorted"]),
+        # beside each record's database read one switch in and one out, and the sort's own phases
+        ("SORT", "External sort", 2 * n["records_sorted"] + n["sort_phase_switches"]),
         ("PRINT", "Print file I/O", n["print_lines"]),
         ("WORKR", "Work file read", n["work_read"]),
         ("WORKW", "Work file write", n["work_written"]),
