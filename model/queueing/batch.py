@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from .amva import Core, FixedPoint, initial_queue, solve_core
 from .errors import Cancelled, NetworkError
 from .linearizer import solve_linearizer, stacked_populations
-from .waiting import Array, Waiting, build_waiting
+from .waiting import Array, Waiting, build_waiting, busy_servers, station_rates
 
 __all__ = ["BatchSolution", "ClosedBatch", "solve_closed_batch"]
 
@@ -115,8 +115,7 @@ class BatchSolution:
 
     throughput: (V, R) per s. residence: (V, R, K) s per cycle, summed over copies.
     queue_length: (V, R, K) customers, summed over copies. utilization: (V, K) busy servers ÷
-    servers; for a delay the mean number present; for a load-dependent station the share of time
-    it works at full speed that the same work would take. converged: (V,). iterations: (V,).
+    servers; for a delay the mean number present. converged: (V,). iterations: (V,).
     residual: (V,) what one more pass would change, relative to the class population.
     method: what was used.
     """
@@ -189,7 +188,7 @@ def solve_closed_batch(
             raise Cancelled("cancelled")
         part = batch.rows(*piece)
         seed = None if start is None else start[piece[0] : piece[1]]
-        return _solve_piece(part, method, tolerance, max_iterations, seed, stop)
+        return _solve_in_fit_unit(part, method, tolerance, max_iterations, seed, stop)
 
     if len(pieces) <= 1:
         done = [one(piece) for piece in pieces] or [_nothing(batch, method)]
@@ -228,6 +227,31 @@ def _nothing(batch: ClosedBatch, method: str) -> BatchSolution:
         np.ones(variants, dtype=bool), np.zeros(variants, dtype=np.int64), np.zeros(variants),
         method,
     )  # fmt: skip
+
+
+def _solve_in_fit_unit(
+    batch: ClosedBatch,
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    start: Array | None,
+    stop: Callable[[], bool] | None,
+) -> BatchSolution:
+    """Solve; where times are astronomic or minute, in a unit of time that keeps squares finite."""
+    longest = np.maximum(batch.demands.max(axis=(1, 2), initial=0.0), batch.think_times.max(axis=1))
+    extreme = (longest > 1e60) | ((longest > 0) & (longest < 1e-60))
+    if not extreme.any():
+        return _solve_piece(batch, method, tolerance, max_iterations, start, stop)
+    unit = np.where(extreme, longest, 1.0)
+    scaled = batch.rows(0, batch.shape[0])
+    object.__setattr__(scaled, "demands", batch.demands / unit[:, None, None])
+    object.__setattr__(scaled, "think_times", batch.think_times / unit[:, None])
+    answer = _solve_piece(scaled, method, tolerance, max_iterations, start, stop)
+    return replace(
+        answer,
+        throughput=answer.throughput / unit[:, None],
+        residence=answer.residence * unit[:, None, None],
+    )
 
 
 def _solve_piece(
@@ -287,10 +311,27 @@ def _finish(batch: ClosedBatch, point: FixedPoint, tolerance: float, method: str
         x, residence, utilization = _cap(batch, x, residence, utilization, peak)
     queue = x[:, :, None] * residence
     utilization = np.where(_limited(batch), np.minimum(utilization, 1.0), utilization)
+    _busy_where_rates_vary(batch, queue, utilization)
     return BatchSolution(
         x, residence, queue, utilization, point.residual <= tolerance, point.iterations,
         point.residual, method,
     )  # fmt: skip
+
+
+def _busy_where_rates_vary(batch: ClosedBatch, queue: Array, utilization: Array) -> None:
+    """Mean busy servers ÷ servers at load-dependent stations, by the marginals of ``waiting``."""
+    assert batch.servers is not None
+    assert batch.replicas is not None
+    for station, factors in batch.rate_multipliers.items():
+        for v in range(len(queue)):
+            servers = float(batch.servers[min(v, len(batch.servers) - 1), station])
+            copies = float(batch.replicas[min(v, len(batch.replicas) - 1), station])
+            customers = int(np.ceil(batch.populations[v].sum()))
+            mean = float(queue[v, :, station].sum()) / copies
+            if not np.isfinite(servers) or customers < 1:
+                continue
+            rates = station_rates(servers, tuple(factors), customers)
+            utilization[v, station] = busy_servers(rates, customers, mean, servers) / servers
 
 
 def _cap(
@@ -328,8 +369,6 @@ def capacity(batch: ClosedBatch) -> Array:
     assert batch.servers is not None
     best = np.where(np.isfinite(batch.servers), batch.servers, 1.0)
     if batch.rate_multipliers:
-        from .waiting import station_rates
-
         best = np.array(np.broadcast_to(best, (len(best), best.shape[1])))
         customers = int(np.ceil(batch.populations.sum(axis=1).max(initial=1.0)))
         for station, factors in batch.rate_multipliers.items():

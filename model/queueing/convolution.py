@@ -130,18 +130,19 @@ class _GeometricFilters:
 
     def __init__(self, rho: Array, length: int) -> None:
         self.length = length
-        self.blocks = -(-length // _BLOCK)
-        powers = rho[..., None] ** np.arange(_BLOCK + 1)
+        self.block = block = _BLOCK if length <= 20_000 else 512
+        self.blocks = -(-length // block)
+        powers = rho[..., None] ** np.arange(block + 1)
         self.handed = np.ascontiguousarray(powers[..., 1:])
-        self.inside = np.ascontiguousarray(_toeplitz(powers[..., :_BLOCK]))
+        self.inside = np.ascontiguousarray(_toeplitz(powers[..., :block]))
         jumps = powers[..., -1:] ** np.arange(self.blocks)
         self.across = _toeplitz(jumps)
 
     def fold(self, series: Array) -> Array:
         """(V, length) as blocks, padded with zeros."""
-        out = np.zeros((len(series), self.blocks * _BLOCK))
+        out = np.zeros((len(series), self.blocks * self.block))
         out[:, : self.length] = series
-        return out.reshape(len(series), self.blocks, _BLOCK)
+        return out.reshape(len(series), self.blocks, self.block)
 
     def unfold(self, folded: Array) -> Array:
         """Back to (V, length)."""

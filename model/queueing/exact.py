@@ -22,8 +22,10 @@ __all__ = ["solve_exact_piece"]
 
 MOST_CUSTOMERS = 2_000_000
 """Single-class populations beyond this are refused: memory would be the only thing tested."""
-MOST_STEPS = 4.0e9
-"""Elementary steps of a single-class solution: half a minute."""
+MOST_STEPS = 2.0e9
+"""Elementary steps of a single-class solution: some ten seconds."""
+MOST_COPIED = 2.0e7
+"""Copies of a station times customers."""
 
 
 def solve_exact_piece(batch: ClosedBatch, stop: Callable[[], bool] | None = None) -> BatchSolution:
@@ -125,7 +127,7 @@ def _solve_single_variants(
         )
     first = int(rows[0])
     columns = batch.replicas[min(first, len(batch.replicas) - 1)]
-    if columns.max(initial=1.0) * population.max() > MOST_STEPS:
+    if columns.max(initial=1.0) * population.max() > MOST_COPIED:
         raise NetworkError(
             f"the exact solution would convolve {columns.max():.3g} copies of a station over "
             f"{population.max():.3g} customers; use the method linearizer or auto"

@@ -21,6 +21,8 @@ __all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "suits_chain
 AUTO_STATES = 4_000
 EXACT_STATES = 60_000
 _AUTO_GUESS = 2.0e6
+_AUTO_ENTRIES = 60
+_EXACT_ENTRIES = 200
 _CHUNK = 48
 
 
@@ -38,6 +40,11 @@ def solve_layered(
     _refuse_overload(network)
     if method in ("auto", "exact"):
         limit = EXACT_STATES if method == "exact" else AUTO_STATES
+        if method == "exact" and len(network.entries) > _EXACT_ENTRIES:
+            raise NetworkError(
+                f"the layered network has {len(network.entries)} entries, too large for an exact "
+                f"solution (limit {_EXACT_ENTRIES}); use the method auto"
+            )
         guess = estimate_states(network)
         if method == "exact" or suits_chain(network):
             try:
@@ -93,7 +100,8 @@ def suits_chain(network: LayeredNetwork) -> bool:
     """Whether ``auto`` tries the exact chain: finite, and not plainly too large."""
     unbounded = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
     unbounded = unbounded or any(e.arrival_rate_per_s > 0 for e in network.entries)
-    return not unbounded and estimate_states(network) <= _AUTO_GUESS
+    small = len(network.entries) <= _AUTO_ENTRIES
+    return small and not unbounded and estimate_states(network) <= _AUTO_GUESS
 
 
 def layered_shape(network: LayeredNetwork) -> tuple[object, ...]:

@@ -157,6 +157,12 @@ class _Structure:
     def __init__(self, net: LayeredArrays) -> None:
         variants, arcs = net.count.shape
         tasks, entries = len(net.task_cpu), len(net.entry_task)
+        pairs = float((np.bincount(net.server, minlength=1).astype(float) ** 2).sum())
+        if pairs * max(tasks, arcs) > MOST_NUMBERS or entries > MOST_ENTRIES:
+            raise NetworkError(
+                f"the layered network is too large ({entries} entries, {pairs:.3g} pairs of calls "
+                "that meet at a server); solve parts of it"
+            )
         self.net = net
         self.by_entry = [np.zeros((arcs, entries)) for _ in range(2)]
         called = np.maximum(net.target, 0)
@@ -200,11 +206,6 @@ class _Structure:
         self.population = np.where(opened_task, 512.0, reached)
         meet_a, meet_b = np.nonzero(net.server[:, None] == net.server[None, :])
         self.meet_a, self.meet_b = meet_a, meet_b  # pairs of arcs that meet at a server
-        if len(meet_a) * max(tasks, arcs) > MOST_NUMBERS or entries > MOST_ENTRIES:
-            raise NetworkError(
-                f"the layered network is too large ({entries} entries, {len(meet_a)} pairs of "
-                "calls that meet at a server); solve parts of it"
-            )
         self.gather = np.zeros((len(meet_a), arcs))
         self.gather[np.arange(len(meet_a)), meet_a] = 1.0
         self.at_server = (net.server[:, None] == net.server[None, :]).astype(float)
@@ -336,7 +337,8 @@ def solve_layered_arrays(
                 mixing = Mixing(variants)
         else:
             # Mixing has not settled: plain steps, ever shorter.
-            moved = wait + _DAMPING * _MIXED_STEPS / iteration * (fresh - wait)
+            damping = max(0.1, _DAMPING * _MIXED_STEPS / iteration)
+            moved = wait + damping * (fresh - wait)
         wait = np.where(going[:, None], moved, wait)
     state = _rates(model, wait)
     return LayeredAnswer(

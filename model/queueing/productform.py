@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,8 @@ class ProductForm:
     converged: bool
     iterations: int
     residual: float
+    busy: dict[str, float] = field(default_factory=dict)
+    """Busy servers ÷ servers where that is not work ÷ capacity (load-dependent stations)."""
 
 
 def refuse_saturated(network: Network) -> None:
@@ -134,9 +136,14 @@ def solve_product_form(network: Network, solver: Solver) -> ProductForm:
             }
     if answer is None:
         return ProductForm(throughput, residence, True, 0, 0.0)
+    busy = {
+        s.name: float(answer.utilization[0, k])
+        for k, s in enumerate(network.stations)
+        if s.rate_multipliers and math.isfinite(s.servers) and not offered_load(network, s)
+    }
     return ProductForm(
         throughput, residence, bool(answer.converged[0]), int(answer.iterations[0]),
-        float(answer.residual[0]),
+        float(answer.residual[0]), busy,
     )  # fmt: skip
 
 

@@ -98,7 +98,7 @@ def _product_form(
     form = solve_product_form(network, solver)
     exact = chosen == "exact"
     name = chosen if closed else "open"
-    return report(network, form, name, exact)
+    return report(network, form, name, exact, (), form.busy)
 
 
 def exact_is_cheap(network: Network) -> bool:
@@ -115,7 +115,8 @@ def exact_is_cheap(network: Network) -> bool:
         if not s.is_delay and (s.servers != 1 or s.rate_multipliers) and s.servers < everyone
     )  # fmt: skip
     if len(closed) == 1:
-        size = everyone * (len(network.stations) + 4.0 * rated * rated)
+        copies = float(sum(s.replicas for s in network.stations if not s.is_delay))
+        size = everyone * (copies + 4.0 * rated * rated)
         return everyone <= _AUTO_CUSTOMERS and size <= 4e6
     _, work = lattice_size(populations.astype(np.int64), len(network.stations), rated)
     return work <= _AUTO_WORK
@@ -209,7 +210,12 @@ def solve_many(
             network = networks[i]
             assert isinstance(network, Network)
             form = _closed_form(network, solution, row)
-            answers[i] = report(network, form, chosen, False)
+            busy = {
+                s.name: float(solution.utilization[row, k])
+                for k, s in enumerate(network.stations)
+                if s.rate_multipliers and math.isfinite(s.servers)
+            }
+            answers[i] = report(network, form, chosen, False, (), busy)
         done += len(members)
         if progress is not None:
             progress(done, len(networks))

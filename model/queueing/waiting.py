@@ -123,6 +123,32 @@ def interpolate(table: WaitTable, q: float) -> float:
     return value + (q - inside) * table.asymptote
 
 
+def busy_servers(rates: tuple[float, ...], customers: int, mean: float, servers: float) -> float:
+    """Mean busy servers at mean queue ``mean``, from the family of ``wait_table``."""
+    limit = min(customers, max(_MAX_STATES, len(rates) + 4096))
+    if mean <= 0.0:
+        return 0.0
+    if mean >= limit * (1.0 - 1e-9):
+        return min(servers, float(limit))
+    rate = np.full(limit, float(rates[-1]))
+    known = min(len(rates), limit)
+    rate[:known] = rates[:known]
+    states = np.arange(limit + 1, dtype=float)
+    weight = np.concatenate(([0.0], -np.cumsum(np.log(rate))))
+    low, high = -700.0 + float(np.log(rate.min())), 700.0 + float(np.log(rate.max()))
+    p = np.zeros(limit + 1)
+    for _ in range(90):
+        middle = 0.5 * (low + high)
+        exponent = weight + middle * states
+        p = np.exp(exponent - exponent.max())
+        p /= p.sum()
+        if float(p @ states) < mean:
+            low = middle
+        else:
+            high = middle
+    return float(p @ np.minimum(states, servers))
+
+
 @dataclass(frozen=True)
 class Waiting:
     """``w`` and its derivative for a whole batch, shape (variants, classes, stations).
