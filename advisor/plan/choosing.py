@@ -13,7 +13,7 @@ from advisor.plan.constraints import barred, contradiction, couples, unfeasible
 from advisor.plan.reporting import binding, interactions, pareto
 from advisor.rules.evaluation import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector
-from advisor.rules.settling import same
+from advisor.rules.settling import merged_changes, same
 from model.topology import Change, SetSetting
 
 BUDGET = 340
@@ -37,7 +37,7 @@ class Problem:
 
     def changes(self, mask: int) -> tuple[Change, ...]:
         """All changes of a set; a change that several findings share comes once."""
-        return _merged([self.findings[n] for n in search.members(mask)])
+        return merged_changes([self.findings[n] for n in search.members(mask)])
 
     def project(self, masks: Sequence[int]) -> list[Projected]:
         """Outcomes of sets, each evaluated once."""
@@ -141,8 +141,8 @@ def _responding(
     ]
     beside: dict[int, frozenset[str]] = {}
     if quiet and len(quiet) < len(candidates):
-        others = [_merged([g for g in candidates if g is not candidates[n]]) for n in quiet]
-        everything, *missing = projector([_merged(candidates), *others])
+        others = [merged_changes([g for g in candidates if g is not candidates[n]]) for n in quiet]
+        everything, *missing = projector([merged_changes(candidates), *others])
         for n, rest in zip(quiet, missing, strict=True):
             if everything.refused or rest.refused:
                 continue
@@ -158,19 +158,6 @@ def _responding(
         kept.append(single)
         moved.append(touched(single) | beside.get(n, frozenset()))
     return responding, kept, moved
-
-
-def _merged(findings: Sequence[Finding]) -> tuple[Change, ...]:
-    """All changes of findings; a change that several share comes once, of two values the last."""
-    merged: dict[tuple[str, str], Change] = {}
-    others: list[Change] = []
-    for finding in findings:
-        for change in finding.changes:
-            if isinstance(change, SetSetting):
-                merged[(change.component, change.setting)] = change
-            elif change not in others:
-                others.append(change)
-    return (*others, *merged.values())
 
 
 def _differ(one: Projected, other: Projected) -> frozenset[str]:

@@ -14,10 +14,17 @@ from advisor.engagement import Installation
 from advisor.findings import Effect, Evidence, Finding, RuleOutcome
 from advisor.rules import base, outcomes, settling
 from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.beside import with_joint_worth
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.subject import CannotTell, Subject
 from advisor.rules.texts import change_texts, source_of
-from advisor.rules.worth import harm_pct, headline_gain_pct, is_headline, severity
+from advisor.rules.worth import (
+    LEVELS,
+    harm_pct,
+    headline_gain_pct,
+    is_headline,
+    severity,
+)
 from model.topology import Catalogue, Change, SetSetting
 
 UNMOVED_PCT = 0.01
@@ -52,7 +59,7 @@ class _Case:
 
 
 def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[RuleOutcome, ...]]:
-    """All findings (largest gain first) and one outcome per rule of the catalogue (by id)."""
+    """All findings, most severe and largest gain first, and one outcome per rule, by id."""
     notes = outcomes.Notebook()
     cases: list[_Case] = []
     for rule in base.rules():
@@ -66,7 +73,14 @@ def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[Rul
         notes.add(loser.rule, "held back", sentence)
     for finding in kept:
         notes.add(finding.rule, "found", f"{finding.title} ({_name(context, finding)}).")
-    ordered = sorted(kept, key=lambda f: (-settling.priority(f)[0], f.rule, f.component))
+    if context.projector is not None:
+        kept = with_joint_worth(kept, context.projector)
+    ordered = sorted(
+        kept,
+        key=lambda f: (
+            -LEVELS.index(f.severity), -settling.priority(f)[0], f.rule, f.component
+        ),
+    )
     return tuple(ordered), notes.outcomes(context)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 
 from advisor.findings import Finding
 from advisor.rules.worth import headline_gain_pct, risk_level
-from model.topology import SetSetting, Value
+from model.topology import Change, SetSetting, Value
 from model.topology.changes import CHANGED
 
 CHANGED_TEXT = CHANGED.text
@@ -20,6 +21,19 @@ def same(one: Value, other: Value) -> bool:
     if isinstance(one, str) or isinstance(other, str):
         return str(one).strip().upper() == str(other).strip().upper()
     return abs(one - other) <= 1e-9 * max(1.0, abs(one), abs(other))
+
+
+def merged_changes(findings: Iterable[Finding]) -> tuple[Change, ...]:
+    """All changes of findings; a change that several share comes once, of two values the last."""
+    merged: dict[tuple[str, str], Change] = {}
+    others: list[Change] = []
+    for finding in findings:
+        for change in finding.changes:
+            if isinstance(change, SetSetting):
+                merged[(change.component, change.setting)] = change
+            elif change not in others:
+                others.append(change)
+    return (*others, *merged.values())
 
 
 def priority(finding: Finding) -> tuple[float, int, str, str]:

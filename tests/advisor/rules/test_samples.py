@@ -160,3 +160,12 @@ def test_without_its_report_a_rule_keeps_quiet(left_out: str, name: str) -> None
     assert name not in {finding.rule for finding in fewer.findings}
     (outcome,) = [o for o in fewer.outcomes if o.rule == name]
     assert outcome.outcome in ("cannot tell", "does not apply")
+
+
+def test_what_only_pays_beside_others_is_not_called_minor(engagement: Engagement) -> None:
+    (zhpf,) = [f for f in engagement.findings if f.rule == "ADA-017"]
+    alone = zhpf.effect("etr_per_s")
+    assert alone is not None
+    assert (alone.change_pct or 0.0) < 5
+    assert zhpf.severity == "high"
+    assert any("Beside the other findings" in note for note in zhpf.notes)

@@ -1,0 +1,64 @@
+"""What a finding is worth beside all others: some only pay once another took a bottleneck away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from advisor.findings import Effect, Finding
+from advisor.rules import base
+from advisor.rules.projecting import Projected, Projector
+from advisor.rules.settling import merged_changes
+from advisor.rules.worth import LEVELS, headline_gain_pct, severity
+
+WORTH_SAYING_PCT = 3.0
+
+
+def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[Finding]:
+    """Findings with severity and a note for what they gain when all the others are applied, too.
+
+    Severity only rises: what is worth little beside others may still be what is applied alone.
+    """
+    central: Projector = getattr(projector, "central", projector)
+    modelled = [
+        f for f in findings
+        if f.changes and any(e.after.basis == "model" for e in f.projection)
+    ]
+    if len(modelled) < 2:
+        return list(findings)
+    batch = [merged_changes([g for g in modelled if g is not f]) for f in modelled]
+    whole, *without = central([merged_changes(modelled), *batch])
+    raised: dict[str, Finding] = {}
+    for finding, rest in zip(modelled, without, strict=True):
+        effects = _between(rest, whole)
+        gain, alone = headline_gain_pct(effects), headline_gain_pct(finding.projection)
+        if round(gain - alone, 1) < WORTH_SAYING_PCT:
+            continue
+        level = max(
+            LEVELS.index(finding.severity),
+            LEVELS.index(severity(effects, base.rule(finding.rule))),
+        )
+        raised[finding.id] = replace(
+            finding,
+            severity=LEVELS[level],
+            notes=(
+                *finding.notes,
+                f"Beside the other findings it gains {gain:.1f} %, alone {alone:.1f} %.",
+            ),
+        )
+    return [raised.get(f.id, f) for f in findings]
+
+
+def _between(before: Projected, after: Projected) -> tuple[Effect, ...]:
+    """Throughput and response of every workload from one outcome to another."""
+    if before.refused or after.refused:
+        return ()
+    found: list[Effect] = []
+    for anchor in sorted(after.effects):
+        earlier = {e.metric: e.after.value for e in before.effects.get(anchor, ())}
+        found.extend(
+            replace(effect, before=earlier[effect.metric])
+            for effect in after.effects[anchor]
+            if effect.metric in ("etr_per_s", "response_ms") and effect.metric in earlier
+        )
+    return tuple(found)
