@@ -254,8 +254,8 @@ class Session(QObject):
             return
         self._closed = True
         self._reanalyse.stop()
-        self.projections.close()
-        self.analysis.close()
-        self._collector.close()
+        ended = [self.projections.close(), self.analysis.close()]
+        if all(ended):
+            self._collector.close()
         if self._persistence is not None:
             self._persistence.close()

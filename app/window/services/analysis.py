@@ -182,9 +182,9 @@ class AnalysisService(QObject):
         self._worker.drop(ANALYSE)
         self.busyChanged.emit(False)
 
-    def close(self) -> None:
-        """Cancel everything; the service answers no more."""
-        self._worker.stop(timeout_s=10.0)
+    def close(self) -> bool:
+        """Cancel everything; the service answers no more. Whether its thread has ended."""
+        return self._worker.stop()
 
     def _deliver(self, _slot: str, _number: int, result: tuple[str, object, object]) -> None:
         what, first, second = result

@@ -109,9 +109,9 @@ class ProjectionService(QObject):
         """Whether the slot is being worked on."""
         return self._worker.busy(slot)
 
-    def close(self) -> None:
-        """Cancel everything; the service answers no more."""
-        self._worker.stop()
+    def close(self) -> bool:
+        """Cancel everything; the service answers no more. Whether its thread has ended."""
+        return self._worker.stop()
 
     def _deliver(self, slot: str, _number: int, result: tuple[object, bool | None]) -> None:
         value, with_bands = result

@@ -80,8 +80,11 @@ class Worker(QObject):
         with self._lock:
             return slot in self._wanted
 
-    def stop(self, timeout_s: float = 5.0) -> bool:
-        """Cancel everything and wait for the thread; whether it has ended."""
+    def stop(self, timeout_s: float = 0.5) -> bool:
+        """Cancel everything and wait a moment for the thread; whether it has ended.
+
+        A thread in the middle of a long stage ends by itself later; it is not heard any more.
+        """
         with self._lock:
             self._stopping = True
             self._pending.clear()
