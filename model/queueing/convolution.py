@@ -53,7 +53,7 @@ class SingleClassStations:
 
 @dataclass(frozen=True)
 class SingleClassAnswer:
-    """throughput (V,); queue per copy of single (V, S) and rated (V, M); the same with one less.
+    """throughput (V,); queue per copy of single (V, S) and rated (V, M).
 
     ``rated_busy`` (V, M): mean number of busy servers.
     """
@@ -61,9 +61,6 @@ class SingleClassAnswer:
     throughput: Array
     single_queue: Array
     rated_queue: Array
-    single_queue_less: Array
-    rated_queue_less: Array
-    throughput_less: Array
     rated_busy: Array
 
 
@@ -89,12 +86,9 @@ def solve_single_class(stations: SingleClassStations, population: Array) -> Sing
         )
     before = total[at, n - 1]
     single = stations.single * tilt[:, None]
-    queue, less = _single_queues(single, total, n)
-    rated, rated_less, busy = _rated_queues(stations, tilt, base, total, n)
-    before_that = np.where(n >= 2, total[at, np.maximum(n - 2, 0)], 0.0)
-    return SingleClassAnswer(
-        tilt * before / here, queue, rated, less, rated_less, tilt * before_that / before, busy
-    )
+    queue = _single_queues(single, total, n)
+    rated, busy = _rated_queues(stations, tilt, base, n)
+    return SingleClassAnswer(tilt * before / here, queue, rated, busy)
 
 
 def _tilt(stations: SingleClassStations, population: Array) -> Array:
@@ -269,51 +263,44 @@ def _apply_alike(series: Array, rho: Array, copies: Array) -> Array:
     return result
 
 
-def _single_queues(rho: Array, total: Array, n: NDArray[np.intp]) -> tuple[Array, Array]:
-    """(V, S) mean queue at one copy of each single server, with n (V,) customers and one less."""
+def _single_queues(rho: Array, total: Array, n: NDArray[np.intp]) -> Array:
+    """(V, S) mean queue at one copy of each single server, with n (V,) customers."""
     variants, stations = rho.shape
     top = int(n.max())
     if stations == 0:
-        none = np.zeros((variants, 0))
-        return none, none
-    # Row j holds P(n - 1 - j); one column each for n and n - 1 customers.
-    if variants == 1:
-        ahead = np.zeros((1, top, 2))
-        ahead[0, :, 0] = total[0, top - 1 :: -1] if top < total.shape[1] else total[0, -2::-1]
-        ahead[0, :-1, 1] = ahead[0, 1:, 0]
-    else:
-        back = n[:, None, None] - np.arange(1, 3) - np.arange(top)[None, :, None]
-        flat = np.maximum(back, 0).reshape(variants, -1)
-        ahead = np.take_along_axis(total, flat, axis=1).reshape(variants, top, 2) * (back >= 0)
-    # Powers of rho block by block: rho**(block * b + i) = rho**(block * b) * rho**i.
+        return np.zeros((variants, 0))
     blocks = -(-top // _BLOCK)
-    folded = np.zeros((variants, blocks * _BLOCK, 2))
-    folded[:, :top] = ahead
+    # Entry j holds P(n - 1 - j), zero beyond.
+    folded = np.zeros((variants, blocks * _BLOCK))
+    if variants == 1:
+        folded[0, :top] = total[0, top - 1 :: -1]
+    else:
+        back = n[:, None] - 1 - np.arange(top)
+        ahead = np.take_along_axis(total, np.maximum(back, 0), axis=1)
+        folded[:, :top] = ahead * (back >= 0)
+    # Powers of rho block by block: rho**(block * b + i) = rho**(block * b) * rho**i.
     fine = rho[:, :, None] ** np.arange(_BLOCK + 1)
     coarse = fine[:, :, -1:] ** np.arange(blocks)
-    inside = fine[:, None, :, :_BLOCK] @ folded.reshape(variants, blocks, _BLOCK, 2)
-    sums = np.einsum("vsb,vbsc->vsc", coarse * rho[:, :, None], inside)
-    at = np.arange(variants)
-    norm = np.stack([total[at, n], total[at, n - 1]], axis=1)
-    sums /= norm[:, None, :]
-    return sums[:, :, 0], sums[:, :, 1]
+    inside = fine[:, :, :_BLOCK] @ folded.reshape(variants, blocks, _BLOCK).transpose(0, 2, 1)
+    sums = (inside * coarse).sum(axis=2) * rho
+    result: Array = sums / total[np.arange(variants), n][:, None]
+    return result
 
 
 def _rated_queues(
-    stations: SingleClassStations, tilt: Array, base: Array, total: Array, n: NDArray[np.intp]
-) -> tuple[Array, Array, Array]:
-    """Mean queues at the rated stations, with n customers and with one less; busy servers."""
+    stations: SingleClassStations, tilt: Array, base: Array, n: NDArray[np.intp]
+) -> tuple[Array, Array]:
+    """Mean queues and busy servers at the rated stations, with n customers."""
     count = len(stations.rates)
     variants, length = base.shape
     full = np.zeros((variants, count))
-    less = np.zeros((variants, count))
     busy = np.zeros((variants, count))
     if count == 0:
-        return full, less, busy
+        return full, busy
     loads = stations.rated * tilt[:, None]
     for m in range(count):
         if stations.twin[m] != m:
-            for figures in (full, less, busy):
+            for figures in (full, busy):
                 figures[:, m] = figures[:, stations.twin[m]]
             continue
         if not loads[:, m].any():
@@ -324,12 +311,11 @@ def _rated_queues(
                 others = apply_rated(others, loads[:, other], rates)
         own = _rated_series(loads[:, m], stations.rates[m], length)
         j = np.arange(length)
-        for result, at in ((full, n), (less, n - 1)):
-            back = at[:, None] - j
-            ahead = np.take_along_axis(others, np.maximum(back, 0), axis=1) * (back >= 0)
-            joint = own * ahead
-            norm = joint.sum(axis=1)
-            result[:, m] = (joint * j).sum(axis=1) / norm
-            if result is full and stations.servers:
-                busy[:, m] = (joint * np.minimum(j, stations.servers[m])).sum(axis=1) / norm
-    return full, less, busy
+        back = n[:, None] - j
+        ahead = np.take_along_axis(others, np.maximum(back, 0), axis=1) * (back >= 0)
+        joint = own * ahead
+        norm = joint.sum(axis=1)
+        full[:, m] = (joint * j).sum(axis=1) / norm
+        if stations.servers:
+            busy[:, m] = (joint * np.minimum(j, stations.servers[m])).sum(axis=1) / norm
+    return full, busy

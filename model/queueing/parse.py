@@ -137,7 +137,7 @@ def _class(item: Any, path: Path) -> ClosedClass | OpenClass:
         return OpenClass(name, rate, priority)
     population = _number(item["population"], f"the population of class {name!r}",
                          (*path, "population"))  # fmt: skip
-    think = _number(item.get("think_time", 0.0), f"the think time of class {name!r}",
+    think = _number(item.get("think_time") or 0.0, f"the think time of class {name!r}",
                     (*path, "think_time"))  # fmt: skip
     return ClosedClass(name, population, think, priority)
 
