@@ -144,18 +144,23 @@ def _wrong_with(archive: zipfile.ZipFile) -> str | None:
         return "is an Office document: save its content as text or CSV and send that"
     if len(entries) > MOST_ENTRIES:
         return f"is a ZIP of more than {MOST_ENTRIES} files: send the reports themselves"
-    if not any(not entry.is_dir() for entry in entries):
+    if all(_is_folder(entry) for entry in entries):
         return "is an empty ZIP: pack the reports again"
     if sum(entry.file_size for entry in entries) > MOST_UNPACKED:
         return "is a ZIP that unpacks to more than 8 GB: send the reports in smaller parts"
     return None
 
 
+def _is_folder(info: zipfile.ZipInfo) -> bool:
+    # ZipInfo.is_dir() fails on an entry without a name.
+    return not info.filename or info.filename.endswith("/")
+
+
 def _read_entry(
     name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, meter: Meter, depth: int
 ) -> Iterator[FileReading]:
     leaf = info.filename.rstrip("/").rpartition("/")[2]
-    if info.is_dir() or leaf.startswith(".") or info.filename.startswith("__MACOSX/"):
+    if _is_folder(info) or leaf.startswith(".") or info.filename.startswith("__MACOSX/"):
         return
     inside = f"{name}/{info.filename}"
     sentence = None

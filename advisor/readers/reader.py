@@ -265,7 +265,8 @@ class Collector:
     def problem(self, line: Line | int, sentence: str) -> None:
         """Say in one sentence, with its remedy, what could not be read or does not fit."""
         number = line if isinstance(line, int) else line.number
-        self.problems.append(Problem(self.file, number, sentence))
+        # What a report prints may be quoted in it: one line it stays.
+        self.problems.append(Problem(self.file, number, " ".join(sentence.split())))
 
 
 @dataclass(frozen=True, slots=True)
