@@ -53,6 +53,8 @@ def change_estimate(
     if not (math.isfinite(centre_before) and math.isfinite(centre_after)) or centre_before <= 0.0:
         return None
     value = (centre_after / centre_before - 1.0) * 100.0
+    if len(before) == 1:
+        return Estimate(value, value, value, "%")
     if np.allclose(before, after, rtol=1e-12, atol=0.0, equal_nan=True):
         return Estimate(value, value, value, "%")
     residual_column = evaluation.residual_sd.get(metric)

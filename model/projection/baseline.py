@@ -11,11 +11,17 @@ from model.subsystems.evaluation import ConditionError, Conditions, Evaluation
 from model.topology import Topology
 
 COUPLING_PASSES = 3
+BAND_DRAWS = 64
+_BACKGROUND_DIGITS = 4
 
 
 @dataclass(frozen=True)
 class AnchorBaseline:
-    """One anchor: its model, as-is conditions and calibration, or why it cannot be projected."""
+    """One anchor: its model, as-is conditions and calibration, or why it cannot be projected.
+
+    ``evaluation`` is the as-is under ``BAND_DRAWS`` draws, so that scenarios are compared with it
+    draw by draw; its first draw is the central estimate.
+    """
 
     anchor: str
     model: SubsystemModel
@@ -121,7 +127,16 @@ def background(
     anchors: list[AnchorBaseline], item: AnchorBaseline, other_work: Mapping[str, float]
 ) -> dict[str, float]:
     """What everything but ``item`` takes from shared hardware."""
-    return _sum_of([other_work, *(x.load for x in anchors if x.anchor != item.anchor)])
+    return rounded_sum([other_work, *(x.load for x in anchors if x.anchor != item.anchor)])
+
+
+def rounded_sum(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Loads added up by component, to four significant digits.
+
+    The reports know them no better, and an anchor that nothing happened to keeps the very
+    conditions it had, so that it need not be evaluated again.
+    """
+    return {key: float(f"{value:.{_BACKGROUND_DIGITS}g}") for key, value in _sum_of(loads).items()}
 
 
 def _sum_of(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
@@ -145,7 +160,7 @@ def _calibrated(
     try:
         conditions = model.conditions(topology, item.anchor, taken)
         calibration = model.calibrate(conditions, model.measured(topology, item.anchor))
-        evaluation = model.evaluate([conditions], calibration.draws(0))
+        evaluation = model.evaluate([conditions], calibration.draws(BAND_DRAWS))
     except NotProjectable as lacking:
         return AnchorBaseline(item.anchor, model, not_projectable=str(lacking), missing=lacking)
     except ConditionError as contradiction:

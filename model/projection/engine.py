@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from model.catalogue import catalogue
 from model.projection.bands import change_estimate, estimate
-from model.projection.baseline import AnchorBaseline, Baseline
+from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, rounded_sum
 from model.projection.estimate import Estimate, Projection, ResourceUse, WorkloadProjection
 from model.projection.protocol import NotProjectable
-from model.subsystems.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
-from model.topology import ChangeError, Scenario, Topology, apply_changes, validate
+from model.subsystems.evaluation import ConditionError, Conditions, Evaluation
+from model.topology import ChangeError, Scenario, SetSetting, Topology, apply_changes, validate
 
-BAND_DRAWS = 64
 COUPLING_PASSES = 3
 LOAD_TOLERANCE = 2e-3
 
@@ -31,7 +30,7 @@ class _Case:
     issues: tuple[str, ...] = ()
     loads: dict[str, Mapping[str, float]] = field(default_factory=dict)
     workloads: dict[str, WorkloadProjection] = field(default_factory=dict)
-    resources: dict[str, ResourceUse] = field(default_factory=dict)
+    resources: dict[str, dict[str, ResourceUse]] = field(default_factory=dict)
     bottlenecks: dict[str, str] = field(default_factory=dict)
     converged: bool = True
 
@@ -65,24 +64,31 @@ def project(
             case.loads[item.anchor] = item.load
     pending = {item.anchor: list(cases) for item in usable}
     for coupling_pass in range(COUPLING_PASSES):
-        moved: set[tuple[int, str]] = set()
+        moved: dict[str, list[_Case]] = {}
         for item in usable:
             if cancel is not None and cancel():
                 raise Cancelled
             todo = [case for case in pending[item.anchor] if case.topology is not None]
-            for case in _evaluate(baseline, item, todo, bands):
-                moved.add((id(case), item.anchor))
-        if not moved or coupling_pass == COUPLING_PASSES - 1 or len(usable) == 1:
+            moved[item.anchor] = _evaluate(baseline, item, todo, bands)
+        if coupling_pass == COUPLING_PASSES - 1 or not any(moved.values()):
             break
-        pending = {
-            item.anchor: [
-                case
-                for case in cases
-                if any((id(case), other.anchor) in moved for other in usable if other is not item)
-            ]
-            for item in usable
-        }
+        pending = {item.anchor: _disturbed(item, usable, moved) for item in usable}
     return tuple(_closed(baseline, case) for case in cases)
+
+
+def _disturbed(
+    item: AnchorBaseline, anchors: Sequence[AnchorBaseline], moved: Mapping[str, list[_Case]]
+) -> list[_Case]:
+    """Cases in which hardware that this anchor uses is now used otherwise by another one."""
+    found: dict[int, _Case] = {}
+    for other in anchors:
+        if other is item:
+            continue
+        for case in moved.get(other.anchor, ()):
+            shared = {*other.load, *case.loads[other.anchor]} & {*item.load}
+            if shared:
+                found[id(case)] = case
+    return list(found.values())
 
 
 def _opened(baseline: Baseline, scenario: Scenario) -> _Case:
@@ -92,7 +98,8 @@ def _opened(baseline: Baseline, scenario: Scenario) -> _Case:
     except ChangeError as wrong:
         return _Case(scenario, None, (str(wrong),))
     issues: tuple[str, ...] = ()
-    if scenario.changes:
+    # Setting a value checks it already; only a changed shape needs all of the topology looked at.
+    if not all(isinstance(change, SetSetting) for change in scenario.changes):
         # What is wrong with the as-is already is not this scenario's doing.
         known = {issue.sentence for issue in validate(baseline.topology, kinds)}
         found = dict.fromkeys(issue.sentence for issue in validate(topology, kinds))
@@ -112,12 +119,18 @@ def _evaluate(
             batch.append((case, conditions))
     if not batch:
         return []
-    draws = item.calibration.draws(BAND_DRAWS if bands else 0)
-    as_is = _as_is(item, draws)
+    assert item.evaluation is not None
+    as_is = item.evaluation if bands else item.evaluation.central()
+    same = [(case, as_is, 0) for case, conditions in batch if _equal(conditions, item.conditions)]
+    changed = [pair for pair in batch if not _equal(pair[1], item.conditions)]
+    answers = _evaluated(item, changed, bands) if changed else []
+    unmoved = _figures(as_is, 0, as_is) if same else None
     moved: list[_Case] = []
-    for case, evaluation, index in _evaluated(item, batch, draws):
+    for case, evaluation, index in (*same, *answers):
         before = case.loads[item.anchor]
-        _record(item, case, evaluation, index, as_is)
+        figures = unmoved if evaluation is as_is else _figures(evaluation, index, as_is)
+        assert figures is not None
+        _record(item, case, evaluation, index, figures)
         after = case.loads[item.anchor]
         if before.keys() != after.keys() or any(
             abs(after[key] - before[key]) > LOAD_TOLERANCE * max(1.0, abs(before[key]))
@@ -127,13 +140,11 @@ def _evaluate(
     return moved
 
 
-def _as_is(item: AnchorBaseline, draws: ConstantDraws) -> Evaluation:
-    """The as-is evaluation under the same draws, so that changes are compared pairwise."""
-    assert item.conditions is not None
-    assert item.evaluation is not None
-    if draws.count == 1:
-        return item.evaluation
-    return item.model.evaluate([item.conditions], draws)
+def _equal(one: Conditions, other: Conditions | None) -> bool:
+    try:
+        return bool(one == other)
+    except ValueError:  # arrays among the values have no single truth
+        return False
 
 
 def _conditions(baseline: Baseline, item: AnchorBaseline, case: _Case) -> Conditions | None:
@@ -142,11 +153,8 @@ def _conditions(baseline: Baseline, item: AnchorBaseline, case: _Case) -> Condit
         case.loads[item.anchor] = {}
         case.workloads.pop(item.anchor, None)
         return None
-    taken = dict(baseline.other_work)
-    for anchor, load in case.loads.items():
-        if anchor != item.anchor:
-            for key, value in load.items():
-                taken[key] = taken.get(key, 0.0) + value
+    others = (load for anchor, load in case.loads.items() if anchor != item.anchor)
+    taken = rounded_sum([baseline.other_work, *others])
     try:
         return item.model.conditions(case.topology, item.anchor, taken)
     except (NotProjectable, ConditionError) as lacking:
@@ -155,8 +163,10 @@ def _conditions(baseline: Baseline, item: AnchorBaseline, case: _Case) -> Condit
 
 
 def _evaluated(
-    item: AnchorBaseline, batch: list[tuple[_Case, Conditions]], draws: ConstantDraws
+    item: AnchorBaseline, batch: list[tuple[_Case, Conditions]], bands: bool
 ) -> list[tuple[_Case, Evaluation, int]]:
+    assert item.calibration is not None
+    draws = item.calibration.draws(BAND_DRAWS if bands else 0)
     try:
         evaluation = item.model.evaluate([conditions for _, conditions in batch], draws)
         return [(case, evaluation, index) for index, (case, _) in enumerate(batch)]
@@ -177,10 +187,11 @@ def _not_projectable(item: AnchorBaseline, case: _Case, sentence: str) -> None:
     )
 
 
-def _record(
-    item: AnchorBaseline, case: _Case, evaluation: Evaluation, index: int, as_is: Evaluation
-) -> None:
-    assert case.topology is not None
+_Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]
+
+
+def _figures(evaluation: Evaluation, index: int, as_is: Evaluation) -> _Figures:
+    """The metrics of one condition, and how they change against the as-is."""
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}
     for name in evaluation.metrics:
@@ -191,7 +202,16 @@ def _record(
         change = change_estimate(as_is, evaluation, name, index)
         if change is not None:
             changes[name] = change
+    return metrics, changes
+
+
+def _record(
+    item: AnchorBaseline, case: _Case, evaluation: Evaluation, index: int, figures: _Figures
+) -> None:
+    assert case.topology is not None
+    metrics, changes = figures
     parts = item.model.components(case.topology, item.anchor)
+    uses: dict[str, ResourceUse] = {}
     busiest = ""
     highest = -1.0
     for key, use in evaluation.utilization.items():
@@ -202,9 +222,12 @@ def _record(
         if value > highest:
             busiest, highest = key, value
         for component in parts.get(key, ()):
-            known = case.resources.get(component)
-            if known is None or known.utilization <= value or item.anchor in known.label:
-                case.resources[component] = ResourceUse(component, key, value, low, high)
+            known = uses.get(component)
+            if known is None or known.utilization <= value:
+                uses[component] = ResourceUse(
+                    component, key, min(1.0, value), min(1.0, low), min(1.0, high)
+                )
+    case.resources[item.anchor] = uses
     case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
     case.converged = case.converged and bool(evaluation.converged[index, 0])
     case.workloads[item.anchor] = WorkloadProjection(
@@ -220,6 +243,17 @@ def _record(
         case.bottlenecks[item.anchor] = parts[busiest][0]
 
 
+def _merged(case: _Case) -> dict[str, ResourceUse]:
+    """Each component as the workload sees it that finds it busiest."""
+    found: dict[str, ResourceUse] = {}
+    for uses in case.resources.values():
+        for component, use in uses.items():
+            known = found.get(component)
+            if known is None or known.utilization < use.utilization:
+                found[component] = use
+    return found
+
+
 def _closed(baseline: Baseline, case: _Case) -> Projection:
     if case.topology is None:
         return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
@@ -233,11 +267,12 @@ def _closed(baseline: Baseline, case: _Case) -> Projection:
     workloads = tuple(
         case.workloads[a.anchor] for a in baseline.anchors if a.anchor in case.workloads
     )
-    _share_processors(baseline, case)
+    resources = _merged(case)
+    _share_processors(baseline, case, resources)
     draft = Projection(
         case.scenario,
         workloads,
-        tuple(case.resources.values()),
+        tuple(resources.values()),
         None,
         case.converged,
         case.issues,
@@ -256,7 +291,7 @@ def _closed(baseline: Baseline, case: _Case) -> Projection:
     )
 
 
-def _share_processors(baseline: Baseline, case: _Case) -> None:
+def _share_processors(baseline: Baseline, case: _Case, resources: dict[str, ResourceUse]) -> None:
     """LPAR busy is what all anchors take together plus the work no model explains."""
     assert case.topology is not None
     for lpar in case.topology.of_kind("lpar"):
@@ -267,10 +302,10 @@ def _share_processors(baseline: Baseline, case: _Case) -> None:
         taken += sum(load.get(lpar.id, 0.0) for load in case.loads.values())
         if taken <= 0.0:
             continue
-        known = case.resources.get(lpar.id)
+        known = resources.get(lpar.id)
         spread = 0.0 if known is None else (known.high - known.low) / 2.0
         busy = min(1.0, taken / cps)
-        case.resources[lpar.id] = ResourceUse(
+        resources[lpar.id] = ResourceUse(
             lpar.id,
             "CPs",
             busy,

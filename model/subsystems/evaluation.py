@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -107,6 +107,20 @@ class Evaluation:
     breakdown_s: Mapping[str, FloatArray] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], ...] = ()
     published: tuple[bool, ...] = ()
+
+    def central(self) -> Evaluation:
+        """The same answer under the central draw alone."""
+
+        def first(arrays: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+            return {name: values[:, :1] for name, values in arrays.items()}
+
+        return replace(
+            self,
+            metrics=first(self.metrics),
+            utilization=first(self.utilization),
+            breakdown_s=first(self.breakdown_s),
+            converged=self.converged[:, :1],
+        )
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,7 @@ def test_a_contradiction_does_not_take_its_batch_with_it(toy: Toy) -> None:
 
 
 def test_many_scenarios_are_one_batch(toy: Toy) -> None:
-    base = room.build_baseline(shop(app("x", 100, 10)))
+    base = room.build_baseline(shop(app("x", 500, 10)))
     toy.batches.clear()
     scenarios = [Scenario(str(n), (SetSetting("app:x", "USERS", n),)) for n in range(20, 120)]
     projections = room.project(base, scenarios, bands=False)
@@ -285,3 +285,13 @@ def test_a_baseline_that_misses_shows_today_but_no_tomorrow(toy: Toy) -> None:
     neighbour = tomorrow.workload("app:y")
     assert neighbour is not None
     assert neighbour.metrics["etr_per_s"].value == pytest.approx(100)
+
+
+def test_a_workload_that_nothing_happens_to_is_not_evaluated_again(toy: Toy) -> None:
+    base = room.build_baseline(shop(app("x", 100, 10), app("y", 200, 1)))
+    toy.batches.clear()
+    (same,) = room.project(base, [Scenario("As-is")])
+    assert toy.batches == []
+    room.project(base, [Scenario("s", (SetSetting("app:x", "COST_MS", 10.0001),))])
+    assert toy.batches == [1]
+    assert [w.anchor for w in same.workloads] == ["app:x", "app:y"]
