@@ -162,7 +162,8 @@ def _read_entry(
     leaf = info.filename.rstrip("/").rpartition("/")[2]
     if _is_folder(info) or leaf.startswith(".") or info.filename.startswith("__MACOSX/"):
         return
-    inside = f"{name}/{info.filename}"
+    printable = "".join(char if char.isprintable() else "?" for char in info.filename)
+    inside = f"{name}/{printable}"
     sentence = None
     if info.flag_bits & 0x1:
         sentence = "is encrypted: unpack it with its password and send the report"
