@@ -31,7 +31,7 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     reasons.extend(f"extrapolated: {sentence}" for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])
-    if evaluation.metrics[metric].shape[1] == 1 and found.residual_sd == 0.0:
+    if evaluation.metrics[metric].shape[1] == 1:
         return Estimate(found.value, found.value, found.value, unit, basis)
     return Estimate(found.value, found.low, found.high, unit, basis, tuple(reasons))
 
