@@ -61,8 +61,6 @@ def _zhpf(subject: Subject) -> Advice | str:
 
 def _log_writes(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     count = nuclei(subject)
-    if count <= LARGE_CLUSTER:
-        return None
     logs = sum(subject.figure(name) or 0.0 for name in ("work_writes", "plog_writes"))
     blocks = sum(
         subject.figure(name) or 0.0
@@ -72,6 +70,15 @@ def _log_writes(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     if not blocks and reads:
         blocks = reads
     efficiency = subject.figure("buffer_efficiency")
+    if count <= LARGE_CLUSTER:
+        if count < 2 or not logs or not blocks:
+            return None
+        return Qualify(
+            f"Log writes multiply where they are faster. Here they are {logs / blocks:.0%} of "
+            f"ASSO/DATA I/O with {count} nuclei, short of where that cost throughput (more than "
+            f"{LARGE_CLUSTER} nuclei, log writes of the order of block I/O); compare the counts "
+            "before and after all the same."
+        )
     if not logs or not blocks:
         return Qualify(
             f"{count} nuclei: compare WORK/PLOG writes with ASSO/DATA I/O before and after; no "

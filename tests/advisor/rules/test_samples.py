@@ -26,7 +26,7 @@ STORY = {
 }
 LOOKED_AT = {
     "ADA-001": "in order", "ADA-002": "in order", "ADA-005": "in order", "ADA-014": "in order",
-    "ADA-018": "in order", "NET-002": "in order", "NET-003": "in order", "NAT-003": "in order",
+    "ADA-018": "found", "NET-002": "in order", "NET-003": "in order", "NAT-003": "in order",
     "CIZ-002": "in order", "VSM-001": "in order", "ADA-021": "does not apply",
     "VSE-001": "in order", "AOB-005": "in order", "MQ-010": "cannot tell",
 }
