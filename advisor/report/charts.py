@@ -82,7 +82,7 @@ def draw_errors(data: Mapping[str, Any]) -> str:
     """Model error by metric: a dot on a line of -20 to +20 per cent, the figure beside it."""
     rows = data["rows"]
     limit = 20.0
-    left, right, line = 150.0, 60.0, 15.0
+    left, right, line = 215.0, 55.0, 14.0
     height = 24.0 + line * len(rows)
     drawing = Drawing(WIDTH, height)
     plot = WIDTH - left - right

@@ -14,12 +14,14 @@ from advisor.engagement import Engagement
 from advisor.findings import Effect, Finding, PlanStep
 from advisor.observations import printed_lines
 from advisor.report import numbers
+from advisor.report.evidence import evidence_rows
 from advisor.report.masking import Mask, build_mask
 from advisor.report.numbers import Language
 from advisor.report.outlook import growth_outlook
 from advisor.report.picture_data import picture_of
 from advisor.report.text import printable, short_name
 from advisor.report.texts import metric_label, texts
+from advisor.report.wording import Names, unit_shown, within_limits
 from model.calibration.summary import stored_summary
 from model.projection import Projection
 from model.topology import Topology
@@ -44,6 +46,10 @@ KEY_METRICS = (
     "io_per_s",
     "paging_per_s",
 )
+MOST_FIGURES = 7
+MOST_LINES = 6
+"""A finding's page shows as many figures and different report lines; the rest is in the JSON."""
+
 MOVED_PCT = 0.05
 """A figure that changes by less prints as no change; it is left out of a finding's table."""
 
@@ -80,11 +86,12 @@ def build_document(engagement: Engagement, options: ReportOptions | None = None)
         "trust": writer.trust(),
         "plan": writer.plan(),
         "findings": [writer.finding(f) for f in writer.ordered],
+        "groups": writer.groups(),
         "in_order": writer.outcomes("in order"),
         "cannot": writer.outcomes("cannot tell"),
         "appendix": writer.appendix(),
     }
-    document = _clean(document)
+    document = _clean(Names(engagement.installation.topology).apply(document))
     if options.mask:
         document = mask_of(engagement, options).apply(document)
     document["labels"] = dict(writer.text)
@@ -118,9 +125,11 @@ class _Writer:
         self.step_of = {
             step.finding: number for number, step in enumerate(engagement.plan.steps, 1)
         }
-        self.ordered = sorted(
-            engagement.findings,
-            key=lambda f: (self.step_of.get(f.id, 10_000), -_gain(f), f.rule, f.component),
+        self.ordered = _rules_together(
+            sorted(
+                engagement.findings,
+                key=lambda f: (self.step_of.get(f.id, 10_000), -_gain(f), f.rule, f.component),
+            )
         )
         self.printed = printed_lines(engagement.readings)
         self.number_of = {finding.id: n for n, finding in enumerate(self.ordered, 1)}
@@ -150,18 +159,50 @@ class _Writer:
         title = "" if kind is None else kind.title
         return f"{title} {self.name(component)}".strip()
 
-    def effect_row(self, effect: Effect) -> dict[str, Any]:
+    def unit(self, unit: str, metric: str, component: str | None) -> str:
+        found = None if component is None else self.topology.components.get(component)
+        return unit_shown(unit, metric, None if found is None else found.kind, self.language)
+
+    def effect_row(self, effect: Effect, component: str | None) -> dict[str, Any]:
         change = effect.change_pct
+        after = within_limits(effect.metric, effect.after)
         return {
             "metric": metric_label(effect.metric, self.language),
-            "unit": effect.unit,
+            "mark": _MARKS.get(effect.after.basis, ""),
+            "unit": self.unit(effect.unit, effect.metric, component),
             "before": numbers.number(effect.before, self.language),
-            "after": numbers.number(effect.after.value, self.language),
-            "band": numbers.band(effect.after, self.language),
+            "after": numbers.number(after.value, self.language),
+            "band": numbers.band(after, self.language),
             "change": "–" if change is None else numbers.percent(change, self.language),
             "basis": self.text[f"basis_{effect.after.basis}"],
             "reasons": list(effect.after.reasons),
         }
+
+    def effect_rows(
+        self, effects: Sequence[Effect], component: str | None, most: int = 99
+    ) -> dict[str, Any]:
+        """Rows of an effects table, how many were left out, and what its marks mean."""
+        shown = _shown_effects(effects)
+        kept = _most_moved(shown, most)
+        bases = {effect.after.basis for effect in kept}
+        return {
+            "effects": [self.effect_row(e, component) for e in kept],
+            "effects_more": self.say("more_figures", count=str(len(shown) - len(kept)))
+            if len(shown) > len(kept)
+            else "",
+            "effects_notes": [self.text[f"note_{b}"] for b in _MARKS if b in bases],
+        }
+
+    def spread(self, effect: Effect) -> str:
+        """The change of an effect with its band in per cent."""
+        gain = numbers.percent(effect.change_pct or 0.0, self.language)
+        if effect.before == 0 or effect.after.low == effect.after.high:
+            return gain
+        low, high = (
+            numbers.percent((value / effect.before - 1) * 100, self.language)
+            for value in (effect.after.low, effect.after.high)
+        )
+        return gain if low == high else f"{gain} ({low} … {high})"
 
     # sections ---------------------------------------------------------------------------------
 
@@ -176,6 +217,7 @@ class _Writer:
             "language": self.language,
             "paper": self.options.paper,
             "masked": self.options.mask,
+            "english_note": self.text["english_note"],
             "based_on": self.say(
                 "based_on",
                 files=numbers.number(len(readings), self.language, 9),
@@ -198,7 +240,11 @@ class _Writer:
                 self.say(
                     key,
                     workload=self.titled(principal.anchor),
-                    etr=numbers.quantity(etr.value, etr.unit, self.language),
+                    etr=numbers.quantity(
+                        etr.value,
+                        self.unit(etr.unit, "etr_per_s", principal.anchor),
+                        self.language,
+                    ),
                     bottleneck=self.titled(as_is.bottleneck),
                 )
             )
@@ -255,23 +301,27 @@ class _Writer:
         )[:3]
 
     def _card(self, finding: Finding) -> dict[str, Any]:
-        gains = [
-            f"{metric_label(e.metric, self.language)} "
-            f"{numbers.percent(e.change_pct, self.language)}"
+        moved = [
+            e
             for e in finding.projection
-            if e.change_pct is not None and abs(e.change_pct) >= 0.05
+            if e.change_pct is not None and abs(e.change_pct) >= MOVED_PCT
         ][:3]
+        gains = [
+            f"{metric_label(e.metric, self.language)} {self.spread(e)}"
+            + ("" if e.after.basis != "published" else f", {self.text['published_short']}")
+            for e in moved
+        ]
         step = next((s for s in self.engagement.plan.steps if s.finding == finding.id), None)
         if step is not None and _gains(step):
             goal = self.text.get(f"goal_{self.engagement.plan.goal}", self.engagement.plan.goal)
             gain = numbers.percent(step.gain_pct or 0.0, self.language)
+            if gains:
+                gains[0] = self.say("alone", effect=gains[0])
             gains.insert(0, self.say("in_plan_gain", gain=gain, goal=goal))
-            if len(gains) > 1:
-                gains[1] = self.say("alone", effect=gains[1])
         brings = "; ".join(gains) or (finding.not_projectable_because or self.text["no_claim"])
         costs = self.text[f"eff_{finding.effort}"]
         if finding.risk:
-            costs = f"{costs}. {finding.risk}"
+            costs = f"{costs}. {self.say('risk_is', risk=finding.risk)}"
         return {
             "number": self.number_of[finding.id],
             "title": finding.title,
@@ -304,7 +354,9 @@ class _Writer:
                         "label": self.titled(r.component),
                         "value": min(1.0, max(0.0, r.utilization)),
                         "text": ", ".join(
-                            part for part in (f"{r.utilization * 100:.0f} %", r.label) if part
+                            part
+                            for part in (f"{min(1.0, r.utilization) * 100:.0f} %", r.label)
+                            if part
                         ),
                         "bottleneck": r.component == as_is.bottleneck,
                     }
@@ -327,9 +379,12 @@ class _Writer:
                         "metric": metric_label(metric, self.language),
                         "value": numbers.number(estimate.value, self.language),
                         "band": numbers.band(estimate, self.language),
-                        "unit": estimate.unit,
+                        "unit": self.unit(estimate.unit, metric, workload.anchor),
                     }
-                    for metric, estimate in workload.metrics.items()
+                    for metric, estimate in (
+                        (name, within_limits(name, value))
+                        for name, value in workload.metrics.items()
+                    )
                     if f"m_{metric}" in self.text
                 ]
                 continue
@@ -358,7 +413,7 @@ class _Writer:
                         "metric": metric_label(row.metric, self.language),
                         "measured": numbers.number(row.measured, self.language),
                         "modelled": numbers.number(row.modelled, self.language),
-                        "unit": row.unit,
+                        "unit": self.unit(row.unit, row.metric, anchor.anchor),
                         "error_pct": error,
                         "error": "–" if error is None else numbers.percent(error, self.language),
                     }
@@ -422,7 +477,9 @@ class _Writer:
                     **self._step(number, step),
                     "gain": numbers.percent(step.gain_pct or 0.0, self.language),
                     "effects": [
-                        self.effect_row(e) for e in step.cumulative if e.metric in STEP_METRICS
+                        self.effect_row(e, self.anchor)
+                        for e in step.cumulative
+                        if e.metric in STEP_METRICS
                     ],
                 }
                 for number, step in enumerate(plan.steps, 1)
@@ -433,7 +490,7 @@ class _Writer:
                 for number, step in enumerate(plan.steps, 1)
                 if not _gains(step)
             ],
-            "projection": [self.effect_row(e) for e in _shown_effects(plan.projection)],
+            "projection": self.effect_rows(plan.projection, self.anchor)["effects"],
             "chart": self._step_chart(),
             "interactions": [item.sentence for item in plan.interactions],
             "binding": list(plan.binding),
@@ -465,7 +522,7 @@ class _Writer:
             for effect in step.cumulative if _gains(step) else ():
                 if effect.metric != "etr_per_s":
                     continue
-                unit = effect.unit
+                unit = self.unit(effect.unit, "etr_per_s", self.anchor)
                 if not points:
                     points.append(
                         {
@@ -498,6 +555,9 @@ class _Writer:
 
     def finding(self, finding: Finding) -> dict[str, Any]:
         step = self.step_of.get(finding.id)
+        lines = evidence_rows(finding.evidence, self.printed)
+        for line in lines:
+            line["more"] = self.say("more_places", count=str(line["more"])) if line["more"] else ""
         return {
             "number": self.number_of[finding.id],
             "rule": finding.rule,
@@ -509,15 +569,10 @@ class _Writer:
             if step is None
             else self.say("in_plan", step=str(step)),
             "explanation": finding.explanation,
-            "evidence": [
-                {
-                    "file": short_name(e.file, 60),
-                    "line": e.line,
-                    "text": printable(self.printed.get((e.file, e.line), e.text), 180),
-                    "metric": e.metric,
-                }
-                for e in finding.evidence
-            ],
+            "evidence": lines[:MOST_LINES],
+            "evidence_more": self.say("more_lines", count=str(len(lines) - MOST_LINES))
+            if len(lines) > MOST_LINES
+            else "",
             "changes": [
                 {
                     "component": self.titled(c.component),
@@ -528,7 +583,7 @@ class _Writer:
                 }
                 for c in finding.change_texts
             ],
-            "effects": [self.effect_row(e) for e in _shown_effects(finding.projection)],
+            **self.effect_rows(finding.projection, self.workload_of(finding), MOST_FIGURES),
             "not_projectable": finding.not_projectable_because or "",
             "sources": [
                 {
@@ -546,6 +601,54 @@ class _Writer:
             "verify": finding.verify,
             "back_out": finding.back_out,
         }
+
+    @property
+    def anchor(self) -> str | None:
+        """The workload that the plan's figures are of."""
+        principal = self.engagement.as_is.principal
+        return None if principal is None else principal.anchor
+
+    def workload_of(self, finding: Finding) -> str | None:
+        """The workload whose figures a finding's projection shows, for the words of its units.
+
+        A component's own kind says it, save for those whose figures are another's (a system, a
+        pool): those of a region take the region's, others those of the plan's workload.
+        """
+        found = self.topology.components.get(finding.component)
+        while found is not None and found.kind not in ("lpar", "cpc"):
+            if any(w.anchor == found.id for w in self.engagement.as_is.workloads):
+                return found.id
+            found = None if found.parent is None else self.topology.components.get(found.parent)
+        return self.anchor if found is not None else finding.component
+
+    def groups(self) -> list[dict[str, Any]]:
+        """Findings of one rule under one heading: what is common to them, and their numbers."""
+        groups: dict[str, list[Finding]] = {}
+        for finding in self.ordered:
+            groups.setdefault(finding.rule, []).append(finding)
+        return [
+            {
+                "rule": rule,
+                "title": _common_title(found),
+                "numbers": [self.number_of[f.id] for f in found],
+                "components": ", ".join(short_name(self.titled(f.component), 40) for f in found[:6])
+                + (" …" if len(found) > 6 else ""),
+                "count": self.say("several", count=str(len(found))),
+                "common": [
+                    name
+                    for name in (
+                        "sources",
+                        "caveats",
+                        "risk",
+                        "prerequisites",
+                        "verify",
+                        "back_out",
+                    )
+                    if len(found) > 1 and len({repr(getattr(f, name)) for f in found}) == 1
+                ],
+            }
+            for rule, found in groups.items()
+        ]
 
     def outcomes(self, wanted: str) -> list[dict[str, str]]:
         return [
@@ -595,6 +698,31 @@ class _Writer:
                 if key.startswith("g_")
             ],
         }
+
+
+_MARKS = {"published": "†", "arithmetic": "‡"}
+
+
+def _rules_together(findings: Sequence[Finding]) -> list[Finding]:
+    """The same order, but findings of one rule follow the first of them."""
+    first: dict[str, int] = {}
+    for place, finding in enumerate(findings):
+        first.setdefault(finding.rule, place)
+    return sorted(findings, key=lambda f: first[f.rule])
+
+
+def _common_title(findings: Sequence[Finding]) -> str:
+    titles = list(dict.fromkeys(f.title for f in findings))
+    return titles[0] if len(titles) == 1 else " / ".join(titles[:2])
+
+
+def _most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
+    """The leading figures and those that move most, in their given order."""
+    rank = sorted(
+        effects,
+        key=lambda e: (e.metric not in STEP_METRICS[:3], -abs(e.change_pct or 0.0), e.metric),
+    )[:most]
+    return [effect for effect in effects if effect in rank]
 
 
 def _gains(step: PlanStep) -> bool:
@@ -665,7 +793,8 @@ def plain_copy(document: Mapping[str, Any], number: int) -> str:
         if finding["not_projectable"]:
             parts.append(f"{labels['not_projectable']}: {finding['not_projectable']}")
         for evidence in finding["evidence"]:
-            parts.append(f"{evidence['file']}:{evidence['line']}: {evidence['text']}")
+            parts.append(f"{evidence['file']}:{evidence['line']}: {evidence['quoted']}")
+            parts.extend(f"  {labels['figure_from']}: {text}" for text in evidence["derived"])
         parts.extend(source["citation"] for source in finding["sources"])
         return "\n".join(parts) + "\n"
     raise KeyError(number)

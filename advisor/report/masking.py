@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import PurePath
 from typing import Any
 
 from advisor.engagement import Engagement
+from advisor.report.texts import texts as fixed_texts
 from model.catalogue import catalogue
 from resources import resource
 
@@ -37,6 +38,13 @@ _JOB_ID = re.compile(r"\b(?:JOB|STC|TSU|J|S|T)\d{4,7}\b")
 _IDENTIFIER = re.compile(
     r"(?<![A-Za-z0-9@#$.])(?=[A-Z0-9@#$]*[0-9])[A-Z@#$][A-Z0-9@#$]{3,7}(?![A-Za-z0-9@#$])"
 )
+# Hosts and people: mail addresses, network addresses, and paths of Unix System Services.
+_ADDRESS = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+_HOST = re.compile(
+    r"(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}(?![\d.])"
+    r"|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|de|at|ch|local|intern|internal|corp|lan)(?!\w))"
+)
+_PATH = re.compile(r"(?<![\w/*])/(?:[A-Za-z0-9._-]+/)+[A-Za-z0-9._-]*")
 # Message ids, releases and record types look alike but name nothing of the customer's.
 _COMMON_CODE = re.compile(r"[A-Z]{3,5}[0-9]{3,4}[ADEISW]|V[0-9]+(?:R[0-9]+)?(?:M[0-9]+)?|SMF[0-9]+")
 _NAMED = re.compile(
@@ -70,8 +78,7 @@ class Mask:
             if words
             else None
         )
-        self._data_sets: dict[str, str] = {}
-        self._jobs: dict[str, str] = {}
+        self._patterned: dict[str, dict[str, str]] = {label: {} for label, _ in _PATTERNS}
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -82,30 +89,39 @@ class Mask:
         """``text`` with every name masked."""
         if self._pattern is not None:
             text = self._pattern.sub(lambda found: self._names[found[0]], text)
-        text = _DATA_SET.sub(self._data_set, text)
-        return _JOB_ID.sub(self._job, text)
+        for label, pattern in _PATTERNS:
+            text = pattern.sub(partial(self._numbered, label), text)
+        return text
 
-    def _data_set(self, found: re.Match[str]) -> str:
-        name = found[0]
-        if name not in self._data_sets:
-            self._data_sets[name] = f"DATASET-{len(self._data_sets) + 1}"
-        return self._data_sets[name]
-
-    def _job(self, found: re.Match[str]) -> str:
-        name = found[0]
-        if name not in self._jobs:
-            self._jobs[name] = f"JOBID-{len(self._jobs) + 1}"
-        return self._jobs[name]
+    def _numbered(self, label: str, found: re.Match[str]) -> str:
+        """Number names known by their shape; those of the reports are seen first, in one order."""
+        seen = self._patterned[label]
+        return seen.setdefault(found[0], f"{label}-{len(seen) + 1}")
 
     def apply(self, data: Any) -> Any:
-        """A copy of document data with every string (keys excepted) masked."""
+        """A copy of document data with every string masked; so are keys that are no field names."""
         if isinstance(data, str):
             return self.text(data)
         if isinstance(data, dict):
-            return {key: self.apply(value) for key, value in data.items()}
+            return {self._key(key): self.apply(value) for key, value in data.items()}
         if isinstance(data, (list, tuple)):
             return [self.apply(value) for value in data]
         return data
+
+    def _key(self, key: Any) -> Any:
+        if not isinstance(key, str) or _FIELD.fullmatch(key) or key in _vocabulary():
+            return key
+        return self.text(key)
+
+
+_FIELD = re.compile(r"[a-z][a-z0-9_.]*")
+_PATTERNS = (
+    ("ADDRESS", _ADDRESS),
+    ("HOST", _HOST),
+    ("PATH", _PATH),
+    ("DATASET", _DATA_SET),
+    ("JOBID", _JOB_ID),
+)
 
 
 def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mask:
@@ -126,6 +142,9 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
         names[name] = f"{label}-{counts[label]}"
 
     add(engagement.name, "CUSTOMER")
+    for word in re.findall(r"[^\W\d_]{5,}", engagement.name):
+        if engagement.name in names and word.lower() not in _said():
+            names.setdefault(word, names[engagement.name])
     for name in further_names:
         add(name, "NAME")
     for component in engagement.installation.topology:
@@ -145,15 +164,49 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
         for part in path.parts[:-1]:
             add(part, "FOLDER")
     vocabulary = _vocabulary()
-    for text in sorted(
-        {o.text for o in engagement.installation.observations} | _quoted(engagement)
-    ):
+    inside = _parts_of_names(engagement)
+    texts = sorted({o.text for o in engagement.installation.observations} | _quoted(engagement))
+    for text in texts:
         for found in _NAMED.finditer(text):
             add(found["name"], "NAME")
         for word in _IDENTIFIER.findall(text):
             if word not in vocabulary and not _COMMON_CODE.fullmatch(word):
                 add(word, "NAME")
-    return Mask(names)
+        for word in _UPPER.findall(text):
+            if inside is not None and word not in vocabulary and inside.search(word):
+                add(word, "NAME")
+    for name in [name for name in names if len(name) >= 4 and name.isupper()]:
+        names.setdefault(name.lower(), names[name])
+    mask = Mask(names)
+    for text in texts:
+        mask.text(text)
+    return mask
+
+
+_UPPER = re.compile(r"(?<![A-Za-z0-9])[A-Z@#$][A-Z0-9@#$]{4,}(?![a-z])")
+
+
+def _parts_of_names(engagement: Engagement) -> re.Pattern[str] | None:
+    """Systems' and subsystems' names as they stand in longer ones (a link ``TOSYSB``)."""
+    names = sorted(
+        component.name
+        for component in engagement.installation.topology
+        if component.kind in ("lpar", "mq_manager", "cics_region", "ims_system", "db2_subsystem")
+        and len(component.name) >= 4
+        and _is_name(component.name)
+    )
+    return re.compile("|".join(re.escape(name) for name in names)) if names else None
+
+
+@cache
+def _said() -> frozenset[str]:
+    """Words that the report says itself, which a customer's name may hold as well."""
+    return frozenset(
+        word.lower()
+        for language in ("en", "de")
+        for text in fixed_texts(language).values()
+        for word in re.findall(r"[^\W\d_]+", text)
+    )
 
 
 def _quoted(engagement: Engagement) -> set[str]:

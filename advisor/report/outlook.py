@@ -15,6 +15,10 @@ GROWTH = 0.25
 """Growth of the user population that the outlook speaks of: about two years at 12 % a year."""
 
 
+FLAT = 0.03
+"""A throughput that moves by less under that growth is said to stay."""
+
+
 def growth_outlook(
     engagement: Engagement, language: Language, titled: Callable[[str | None], str]
 ) -> list[str]:
@@ -38,9 +42,10 @@ def growth_outlook(
         return sentences or [text["n_none"]]
     etr = after.metrics["etr_per_s"].value / principal.metrics["etr_per_s"].value - 1
     before, now = principal.metrics["response_ms"], after.metrics["response_ms"]
+    flat = abs(etr) < FLAT
     sentences.insert(
         0,
-        text["n_growth"].format(
+        text["n_growth_flat" if flat else "n_growth"].format(
             growth=numbers.percent(GROWTH * 100, language, signed=False),
             etr=numbers.percent(etr * 100, language),
             before=numbers.quantity(before.value, "ms", language),

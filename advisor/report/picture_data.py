@@ -10,6 +10,8 @@ from model.projection import Projection
 from model.topology import Component, Topology
 
 MOST_PARTS = 24
+_NOT_DRAWN = ("dasd_volume", "dump_options", "service_class")
+"""Too many, or no thing that one could point at in a machine room."""
 
 
 def picture_of(topology: Topology, projection: Projection, language: Language) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
         }
 
     def system(component: Component) -> dict[str, Any]:
-        inside = [c for c in topology.children(component.id) if c.kind not in ("dasd_volume",)]
+        inside = [c for c in topology.children(component.id) if c.kind not in _NOT_DRAWN]
         shown = [part(c) for c in inside[:MOST_PARTS]]
         if len(inside) > MOST_PARTS:
             shown.append(
@@ -61,9 +63,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
     if loose:
         machines.append({"label": "LPAR", "systems": loose})
     shelf = [
-        part(c)
-        for c in topology
-        if c.parent is None and c.kind not in ("cpc", "lpar", "dasd_volume")
+        part(c) for c in topology if c.parent is None and c.kind not in ("cpc", "lpar", *_NOT_DRAWN)
     ]
     return {"machines": machines, "shelf": shelf[:MOST_PARTS]}
 

@@ -26,8 +26,8 @@ def render_pdf(document: Mapping[str, Any], template_folder: Path | None = None)
     Parameters
     ----------
     template_folder
-        A consultancy's own folder with ``report.typ`` (and whatever files it uses), instead of
-        the one that comes with the program. It gets the same data.
+        A consultancy's own folder with ``brand.typ`` (colours, logo) or ``report.typ`` (layout),
+        in place of those that come with the program; see ``resources/report/README.md``.
 
     Raises
     ------
@@ -89,15 +89,22 @@ def _pictures(document: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+TEMPLATE = ("report.typ", "brand.typ")
+
+
 def _copy_template(root: Path, own: Path | None) -> None:
-    if own is not None:
-        if not (own / "report.typ").is_file():
-            raise ReportError(f"there is no report.typ in {own}; choose the template's folder")
-        for source in sorted(own.iterdir()):
-            if source.is_file():
-                (root / source.name).write_bytes(source.read_bytes())
+    """The shipped template, and over it the files of a folder of one's own."""
+    for name in TEMPLATE:
+        (root / name).write_bytes(resource("report", name).read_bytes())
+    if own is None:
         return
-    (root / "report.typ").write_bytes(resource("report", "report.typ").read_bytes())
+    if not any((own / name).is_file() for name in TEMPLATE):
+        raise ReportError(
+            f"there is no report.typ in {own}, nor a brand.typ; choose the template's folder"
+        )
+    for source in sorted(own.iterdir()):
+        if source.is_file():
+            (root / source.name).write_bytes(source.read_bytes())
 
 
 def _timestamp(date: str) -> int:

@@ -195,8 +195,26 @@ def test_control_characters_become_visible() -> None:
 
 
 def test_forty_findings_make_one_document() -> None:
-    many = tuple(finding(number) for number in range(1, 41))
+    many = tuple(finding(number, rule=f"ADA-{number:03d}") for number in range(1, 41))
     document = build_document(engagement(many), ReportOptions(date="2026-11-20"))
     reader = PdfReader(io.BytesIO(render_pdf(document)))
     assert len(document["findings"]) == 40
     assert len(reader.pages) > 20
+
+
+def test_findings_of_one_rule_stand_together_under_one_heading() -> None:
+    several = (
+        finding(1, rule="MQ-001", component="adabas_database:10"),
+        finding(2, rule="ZOS-001", component="lpar:A"),
+        finding(3, rule="MQ-001", component="dasd:BOX", risk="high"),
+    )
+    document = build_document(engagement(several))
+    rules = [found["rule"] for found in document["findings"]]
+    assert sorted(rules) == ["MQ-001", "MQ-001", "ZOS-001"]
+    assert rules[0] == rules[1] or rules[1] == rules[2]
+    group = next(g for g in document["groups"] if g["rule"] == "MQ-001")
+    assert len(group["numbers"]) == 2
+    assert "verify" in group["common"]
+    assert "risk" not in group["common"]
+    text = pages_text(render_pdf(document))
+    assert len(re.findall(r"^5\.\d+ +MQ-001", text, re.MULTILINE)) == 1 + 1  # contents, heading
