@@ -20,6 +20,7 @@ __all__ = [
     "converged",
     "mask_of",
     "write_atomically",
+    "write_beside",
     "write_pdf",
 ]
 
@@ -109,6 +110,41 @@ def write_pdf(engagement: Engagement, path: Path, *, mask: bool = False) -> None
     except ReportError as wrong:
         raise InputProblem(f"the PDF was not written: {wrong}", file=path) from wrong
     write_atomically(path, pdf)
+
+
+def write_beside(engagement: Engagement, folder: Path, *, mask: bool = False) -> list[Path]:
+    """Write what goes beside the report: pictures as SVG and PNG, tables as CSV, all as JSON."""
+    import json
+
+    from advisor.report import ReportOptions, build_document
+    from advisor.report.exports import findings_csv, projections_csv
+    from advisor.report.render import ReportError, pictures
+    from app.documents import advice_document
+
+    options = ReportOptions(date=_today(), mask=mask)
+    names = mask_of(engagement) if mask else None
+    advice = advice_document(engagement)
+    if names is not None:
+        advice = names.apply(advice)
+    try:
+        files = pictures(build_document(engagement, options))
+    except ReportError as wrong:
+        raise InputProblem(f"the pictures were not written: {wrong}", file=folder) from wrong
+    # The byte order mark tells spreadsheets that the table is UTF-8.
+    files["findings.csv"] = findings_csv(engagement, names).encode("utf-8-sig")
+    files["projections.csv"] = projections_csv(engagement, names).encode("utf-8-sig")
+    files["advice.json"] = (
+        json.dumps(advice, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    ).encode("utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise InputProblem(
+            f"cannot be made ({problem.strerror}); name another folder", file=folder
+        ) from problem
+    for name, content in files.items():
+        write_atomically(folder / name, content)
+    return [folder / name for name in files]
 
 
 def _today() -> str:

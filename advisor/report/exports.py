@@ -1,4 +1,4 @@
-"""The findings as a table for spreadsheets.
+"""The findings and the projections as tables for spreadsheets.
 
 Figures here are the unrounded ones; the PDF and the window print the same figures through
 ``numbers``.
@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 
 from advisor.engagement import Engagement
+from advisor.findings import Effect
+from advisor.report.masking import Mask
 
 # A cell that a spreadsheet would run as a formula is written as text.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def findings_csv(engagement: Engagement) -> str:
-    """One row per finding and change, with its throughput effect; RFC 4180, header first."""
+def findings_csv(engagement: Engagement, mask: Mask | None = None) -> str:
+    """One row per finding and change, with its throughput effect; RFC 4180, header first.
+
+    ``mask`` replaces names as in a masked report.
+    """
     head = (
         "rule,title,subsystem,component,severity,setting,from,to,syntax,etr_before,etr_after,"
         "etr_low,etr_high,not_projectable_because,evidence_file,evidence_line,source"
@@ -51,7 +57,51 @@ def findings_csv(engagement: Engagement) -> str:
                 *effect,
                 *tail,
             ]
-            writer.writerow([_safe(cell) for cell in row])
+            writer.writerow([_safe(cell, mask) for cell in row])
+    return out.getvalue()
+
+
+def projections_csv(engagement: Engagement, mask: Mask | None = None) -> str:
+    """One row per figure of the as-is, each finding alone, each step of the plan, and the plan.
+
+    ``of`` says which ("as-is", "finding", "step", "plan"); RFC 4180, header first.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(
+        [
+            "of",
+            "step",
+            "rule",
+            "component",
+            "metric",
+            "unit",
+            "before",
+            "after",
+            "low",
+            "high",
+            "basis",
+        ]
+    )
+
+    def write(of: str, step: object, rule: str, component: str, effects: Iterable[Effect]) -> None:
+        for e in effects:
+            figures = (e.before, e.after.value, e.after.low, e.after.high, e.after.basis)
+            row = (of, step, rule, component, e.metric, e.unit, *figures)
+            writer.writerow([_safe(cell, mask) for cell in row])
+
+    for workload in engagement.as_is.workloads:
+        for metric, estimate in workload.metrics.items():
+            effect = Effect(metric, estimate.unit, estimate.value, estimate)
+            write("as-is", "", "", workload.anchor, (effect,))
+    by_id = {finding.id: finding for finding in engagement.findings}
+    for finding in engagement.findings:
+        write("finding", "", finding.rule, finding.component, finding.projection)
+    for number, step in enumerate(engagement.plan.steps, 1):
+        if step.finding in by_id:
+            of = by_id[step.finding]
+            write("step", number, of.rule, of.component, step.cumulative)
+    write("plan", "", "", "", engagement.plan.projection)
     return out.getvalue()
 
 
@@ -63,7 +113,9 @@ def _cell(value: object) -> object:
     return value
 
 
-def _safe(cell: object) -> object:
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
-        return "'" + cell
-    return cell
+def _safe(cell: object, mask: Mask | None) -> object:
+    if not isinstance(cell, str):
+        return cell
+    if mask is not None:
+        cell = mask.text(cell)
+    return "'" + cell if cell.startswith(_FORMULA) else cell

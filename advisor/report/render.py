@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,6 @@ def render_pages(
 
 
 def _compile(document: Mapping[str, Any], own: Path | None, **how: Any) -> Any:
-    import typst
-
     with tempfile.TemporaryDirectory(prefix="plexwright-report-") as folder:
         root = Path(folder)
         _copy_template(root, own)
@@ -59,25 +57,62 @@ def _compile(document: Mapping[str, Any], own: Path | None, **how: Any) -> Any:
         )
         for name, picture in _pictures(document).items():
             (root / name).write_text(picture, encoding="utf-8")
-        try:
-            return typst.compile(
-                root / "report.typ",
-                root=root,
-                font_paths=[resource("fonts")],
-                ignore_system_fonts=True,
-                timestamp=_timestamp(document["meta"]["date"]),
-                package_path=Path(os.devnull),
-                package_cache_path=Path(os.devnull),
-                **how,
-            )
-        except Exception as wrong:
-            reason = " ".join(str(wrong).split())[:300]
-            raise ReportError(f"the report template could not be laid out: {reason}") from wrong
+        return _typeset(root, "report.typ", _timestamp(document["meta"]["date"]), **how)
+
+
+def _typeset(root: Path, name: str, timestamp: int, **how: Any) -> Any:
+    import typst
+
+    try:
+        return typst.compile(
+            root / name,
+            root=root,
+            font_paths=[resource("fonts")],
+            ignore_system_fonts=True,
+            timestamp=timestamp,
+            package_path=Path(os.devnull),
+            package_cache_path=Path(os.devnull),
+            **how,
+        )
+    except Exception as wrong:
+        reason = " ".join(str(wrong).split())[:300]
+        raise ReportError(f"the report template could not be laid out: {reason}") from wrong
 
 
 def topology_svg(document: Mapping[str, Any]) -> str:
     """The topology picture beside the PDF, as SVG."""
     return draw_topology(document["today"]["picture"])
+
+
+def pictures(document: Mapping[str, Any], ppi: float = 144.0) -> dict[str, bytes]:
+    """Topology and charts of a document as files, by name: each as SVG and as PNG.
+
+    Charts with nothing to show are left out. Raises ReportError as :func:`render_pdf`.
+    """
+    files: dict[str, bytes] = {}
+    for name, svg in _pictures(document).items():
+        if not _SHOWS[name](document):
+            continue
+        files[name] = svg.encode("utf-8")
+        page = (
+            f'#set page(width: auto, height: auto, margin: 8pt)\n#image("{name}", alt: "{name}")\n'
+        )
+        with tempfile.TemporaryDirectory(prefix="plexwright-picture-") as folder:
+            (Path(folder) / name).write_text(svg, encoding="utf-8")
+            (Path(folder) / "page.typ").write_text(page, encoding="utf-8")
+            found = _typeset(Path(folder), "page.typ", 0, format="png", ppi=ppi)
+        files[name.removesuffix(".svg") + ".png"] = found[0] if isinstance(found, list) else found
+    return files
+
+
+_SHOWS: Mapping[str, Callable[[Mapping[str, Any]], bool]] = {
+    "topology.svg": lambda d: bool(
+        d["today"]["picture"]["machines"] or d["today"]["picture"]["shelf"]
+    ),
+    "busy.svg": lambda d: bool(d["today"]["busy"]["rows"]),
+    "errors.svg": lambda d: bool(d["trust"]["chart"]["rows"]),
+    "steps.svg": lambda d: bool(d["plan"]["chart"]["points"]),
+}
 
 
 def _pictures(document: Mapping[str, Any]) -> dict[str, str]:

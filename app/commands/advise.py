@@ -20,6 +20,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--pdf", type=Path, metavar="OUT.pdf", help="write the report as PDF")
     parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="DIR",
+        help="write pictures (SVG, PNG), findings and projections (CSV, JSON) into a folder",
+    )
+    parser.add_argument(
         "--mask",
         action="store_true",
         help="replace customer, system, job, data set and user names everywhere",
@@ -27,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.advice import analyse_files, converged, write_pdf
+    from app.advice import analyse_files, converged, write_beside, write_pdf
     from app.advice_text import advice_lines
     from app.documents import advice_document
     from app.output import print_json
@@ -35,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
     engagement, refused = analyse_files(args.files)
     if args.pdf is not None:
         write_pdf(engagement, args.pdf, mask=args.mask)
+    if args.beside is not None:
+        write_beside(engagement, args.beside, mask=args.mask)
     if args.json:
         print_json(_masked(engagement, advice_document(engagement), args.mask))
     else:

@@ -242,6 +242,9 @@ class ReportPage(QWidget):
         engagement = self.document.engagement
         if engagement is None:
             return
+        from advisor.report.document import mask_of
         from advisor.report.exports import findings_csv
 
-        self._write(path, findings_csv(engagement).encode("utf-8-sig"))
+        options = self.options()
+        mask = mask_of(engagement, options) if options.mask else None
+        self._write(path, findings_csv(engagement, mask).encode("utf-8-sig"))
