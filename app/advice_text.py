@@ -106,6 +106,9 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
     if not plan.findings:
         yield "No plan: nothing is worth changing under the given limits"
         return
+    from advisor.report.wording import Names
+
+    names = Names(engagement.installation.topology)
     by_id = {item.id: item for item in engagement.findings}
     yield f"Plan for {plan.goal.upper()}"
     for position, step in enumerate(plan.steps, start=1):
@@ -116,9 +119,9 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
     for effect in plan.projection:
         yield f"     {effect.metric}: {_before_after(effect)}"
     for interaction in plan.interactions:
-        yield f"     {interaction.sentence}"
+        yield f"     {names.text(interaction.sentence)}"
     for sentence in plan.binding:
-        yield f"     bound by: {sentence}"
+        yield f"     bound by: {names.text(sentence)}"
 
 
 def _name(engagement: Engagement, component: str) -> str:

@@ -68,21 +68,8 @@ def projections_csv(engagement: Engagement, mask: Mask | None = None) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(
-        [
-            "of",
-            "step",
-            "rule",
-            "component",
-            "metric",
-            "unit",
-            "before",
-            "after",
-            "low",
-            "high",
-            "basis",
-        ]
-    )
+    head = "of,step,rule,component,metric,unit,before,after,low,high,basis"
+    writer.writerow(head.split(","))
 
     def write(of: str, step: object, rule: str, component: str, effects: Iterable[Effect]) -> None:
         for e in effects:

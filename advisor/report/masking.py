@@ -72,7 +72,8 @@ class Mask:
         words = sorted(self._names, key=lambda name: (-len(name), name))
         self._pattern = (
             re.compile(
-                r"(?<![A-Za-z0-9])(?:" + "|".join(re.escape(word) for word in words) + r")"
+                # Serial numbers are printed with zeros before them.
+                r"(?<![A-Za-z0-9])0*(?P<name>" + "|".join(re.escape(word) for word in words) + r")"
                 r"(?![A-Za-z0-9])"
             )
             if words
@@ -88,7 +89,7 @@ class Mask:
     def text(self, text: str) -> str:
         """``text`` with every name masked."""
         if self._pattern is not None:
-            text = self._pattern.sub(lambda found: self._names[found[0]], text)
+            text = self._pattern.sub(lambda found: self._names[found["name"]], text)
         for label, pattern in _PATTERNS:
             text = pattern.sub(partial(self._numbered, label), text)
         return text

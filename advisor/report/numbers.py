@@ -55,8 +55,8 @@ def percent(value: float, language: Language = "en", *, signed: bool = True) -> 
 
 
 def band(estimate: Estimate, language: Language = "en") -> str:
-    """The band in brackets, without the unit; empty where the figure carries no band."""
+    """The band in brackets, without the unit; empty where none is carried or none would show."""
     if estimate.low == estimate.value == estimate.high:
         return ""
     low, high = number(estimate.low, language), number(estimate.high, language)
-    return f"({low} … {high})"
+    return "" if low == high else f"({low} … {high})"
