@@ -99,6 +99,17 @@ def conditions_of(
     return found
 
 
+BLOCK_TRANSFERS = (
+    "asso_reads",
+    "data_reads",
+    "asso_writes",
+    "data_writes",
+    "work_writes",
+    "plog_writes",
+)
+"""Every I/O that the session statistics count."""
+
+
 def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
     """Measured figures of a database, rates made from counts where reports give counts."""
     figures = anchor_figures(topology, anchor)
@@ -111,6 +122,12 @@ def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
         if "work_writes" in figures and "plog_writes" in figures:
             writes = figures["work_writes"] + figures["plog_writes"]
             figures.setdefault("work_plog_writes_per_s", writes / seconds)
+        if "cpu_s" in figures:
+            figures.setdefault("cpu_s_per_s", figures["cpu_s"] / seconds)
+        transfers = [figures.get(name) for name in BLOCK_TRANSFERS]
+        if all(count is not None for count in transfers):
+            total = sum(count for count in transfers if count is not None)
+            figures.setdefault("io_per_s", total / seconds)
     if figures.get("cpu_s", 0.0) > 0 and "commands" in figures:
         figures.setdefault("itr_per_cpu_s", figures["commands"] / figures["cpu_s"])
     if figures.get("physical_reads", 0.0) > 0 and "logical_reads" in figures:
