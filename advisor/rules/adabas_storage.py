@@ -401,8 +401,8 @@ RULES = (
         report=CARDS, on=DATABASE, check=_large_pages,
         syntax={
             "LARGEPAGE": "ADARUN LARGEPAGE={value}", "PAGE_TYPE": "cache space on {value} frames",
-            "LFAREA_1M_GB": "IEASYSxx LFAREA=(1M=({value}G))",
-            "LFAREA_2G_GB": "IEASYSxx LFAREA=(2G={value}G)",
+            "LFAREA_1M_GB": "IEASYSxx LFAREA={lfarea}",
+            "LFAREA_2G_GB": "IEASYSxx LFAREA={lfarea}",
         },
     ),
     Rule(
@@ -438,8 +438,8 @@ RULES = (
         check=_lfarea, guards=("ADA-021", "JAV-001", "JAV-002", "DB2-021"),
         guard=_large_page_storage,
         syntax={
-            "LFAREA_1M_GB": "IEASYSxx LFAREA=(1M=({value}G))",
-            "LFAREA_2G_GB": "IEASYSxx LFAREA=(2G={value}G)",
+            "LFAREA_1M_GB": "IEASYSxx LFAREA={lfarea}",
+            "LFAREA_2G_GB": "IEASYSxx LFAREA={lfarea}",
         },
     ),
     Rule(

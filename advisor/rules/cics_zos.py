@@ -65,7 +65,7 @@ def _qr(subject: Subject) -> Advice | str:
         return f"{subject.name}: QR CPU to dispatch {ratio:.0%}."
     paging = page_rate(subject)
     cause = (
-        f"{paging:,.0f} page-ins a second are the likely cause."
+        f"{paging:,.0f} pages a second are the likely cause."
         if paging
         else "Nothing pages, so look for CPU contention."
         if paging is not None
@@ -323,7 +323,8 @@ def _system(subject: Subject) -> Advice | str:
     names = " and ".join(h.name for h in together)
     total = sum(_paging_of(h) or 0.0 for h in together)
     return Advice(
-        f"{names} page {total:,.1f} times a second.",
+        f"{names} {'page' if ' and ' in names or ',' in names else 'pages'} "
+        f"{total:,.{0 if total >= 100 else 1}f} times a second.",
         tuple(options),
         Choice("paging_per_s", "less", within_pct=2.0, min_gain_pct=1.0, unprojected=pick),
         texts=() if options else (
@@ -421,7 +422,7 @@ RULES = (
         verify="Data table statistics.", back_out="TABLE(NO).", risk="low.",
         prerequisites="Up to 100 data spaces.", projection="Reads that need no EXCP.",
         report="DFHSTUP files", on=("vsam_file",), platforms=ZOS, check=_tables,
-        syntax={"SDT": "CEDA ALTER FILE({name}) TABLE(CICS) MAXNUMRECS(n)"},
+        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
         "CIZ-008", "A larger trace table", "CICS z/OS", "tuning", "no", "Trace table size.",

@@ -25,6 +25,12 @@ def preloaded(subject: Subject) -> list[str] | None:
     return [m.strip().upper() for m in listed.split(",") if m.strip()]
 
 
+def lost_modules(subject: Subject) -> list[str]:
+    """Modules that stand behind the first blank of the region's list."""
+    lost = subject.text("PRELOAD_LOST") or ""
+    return [n.strip().upper() for n in lost.replace(" ", ",").split(",") if n.strip()]
+
+
 def _preload(subject: Subject) -> Advice | str:
     listed = preloaded(subject)
     suffix = subject.text("PRLD")
@@ -35,12 +41,18 @@ def _preload(subject: Subject) -> Advice | str:
     missing = [m for m in MODULES if m not in (listed or [])]
     if not missing:
         return f"{subject.name}: all COBOL and Language Environment modules are preloaded."
-    wanted = ",".join([*(listed or []), *missing])
+    wanted = ",".join(dict.fromkeys([*(listed or []), *lost_modules(subject), *missing]))
     return Advice(
         f"{len(missing)} of {len(MODULES)} COBOL and Language Environment modules are not "
         f"preloaded in {subject.name}: {', '.join(missing)}.",
         ((subject.set("PRELOAD_MODULES", wanted),),),
-        notes=("The list is for COBOL 5.1; drop what your release does not have.",),
+        notes=(
+            "The list is for COBOL 5.1; drop what your release does not have.",
+            *(
+                ("It also holds the names that a blank cuts off today (IMS-006).",)
+                if lost_modules(subject) else ()
+            ),
+        ),
     )
 
 
@@ -51,14 +63,15 @@ def _blank(subject: Subject) -> Advice | str:
         raise CannotTell(f"the text of DFSMPLxx of {subject.name}")
     if not lost or not lost.strip():
         return f"{subject.name}: no blank cuts its preload list short."
-    names = [n.strip() for n in lost.replace(" ", ",").split(",") if n.strip()]
+    names = lost_modules(subject)
     kept = listed or []
+    suffix = (subject.text("PRLD") or "").strip() or "xx"
     both = ",".join(dict.fromkeys([*kept, *names]))
     return Advice(
         f"A blank ends the preload list of {subject.name}: {', '.join(names)} "
         f"{'is' if len(names) == 1 else 'are'} not loaded.",
         texts=(
-            manual(subject.id, "PRELOAD_MODULES", f"DFSMPLxx: {both}   /* commas, no blank */"),
+            manual(subject.id, "PRELOAD_MODULES", f"PROCLIB DFSMPL{suffix}: {both}"),
         ),
         effort="recycle",
     )
@@ -335,7 +348,7 @@ RULES = (
         effect_conditions="IMS 13, COBOL 5.",
         projection="the document shows the gain in a picture only", report=_MEMBER, on=IMS_REGION,
         check=_preload,
-        syntax={"PRELOAD_MODULES": "DFSMPLxx: {value}"},
+        syntax={"PRELOAD_MODULES": "PROCLIB DFSMPL{suffix}: {value}"},
     ),
     Rule(
         "IMS-006", "No blanks in DFSMPLxx", "IMS", "config-check", "no",
@@ -370,7 +383,7 @@ RULES = (
         prerequisites="PROCLIM high enough; enough regions.", effect="The best option (no figure).",
         projection="IMS model; else schedule cost times schedules saved.", report=_MEMBER,
         on=IMS_REGION, check=_wait_for_input,
-        syntax={"PWFI": "DFSMPR procedure: PWFI=Y   /* {value} */"},
+        syntax={"PWFI": "DFSMPR procedure: PWFI=Y"},
     ),
     Rule(
         "IMS-009", "PREINIT helps little with good reuse", "IMS", "caveat", "no",

@@ -187,7 +187,7 @@ RULES = (
         back_out="The former LFAREA.", risk="medium: storage is lost to 4 KB work (ADA-023).",
         effort="ipl", projection="which part falls back is not known", report="D VIRTSTOR,LFAREA",
         on=JVM, check=_lfarea,
-        syntax={"LFAREA_1M_GB": "IEASYSxx LFAREA=(1M=({value}G))",
-                "LFAREA_2G_GB": "IEASYSxx LFAREA=(2G={value}G)"},
+        syntax={"LFAREA_1M_GB": "IEASYSxx LFAREA={lfarea}",
+                "LFAREA_2G_GB": "IEASYSxx LFAREA={lfarea}"},
     ),
 )

@@ -44,7 +44,8 @@ def page_sets(subject: Subject) -> tuple[Subject, ...]:
     if manager is None:
         return ()
     return tuple(
-        s for s in manager.children("mq_pageset") if (s.text("BUFFPOOL") or "").strip() == number
+        s for s in manager.children("mq_pageset")
+        if str(s.component.value("BUFFPOOL")).strip() == number and s.text("BUFFPOOL") is not None
     )
 
 
@@ -72,7 +73,7 @@ def grown(subject: Subject) -> int:
     if not 0 <= peak <= 100 or total <= 0:
         raise CannotTell(f"a plausible low-water mark of pool {subject.name}", QPST)
     steps = max(0, math.ceil(math.log(max(peak, 1.0) / TARGET_PCT) / math.log(STEP)))
-    return math.ceil(total * STEP**steps)
+    return math.ceil(round(total * STEP**steps, 6))
 
 
 def _delay(subject: Subject) -> float | None:
@@ -182,7 +183,8 @@ def _too_small_message(subject: Subject) -> Advice | str:
         count = whole if whole <= 0 or _names_pool(manager, subject) else 0.0
     if count <= 0:
         return f"No CSQP020E named pool {subject.name}."
-    return _grow(subject, f"CSQP020E said {count:g} times that pool {subject.name} is too small.")
+    return _grow(subject, f"CSQP020E said {'once' if count == 1 else f'{count:g} times'} that pool "
+                 f"{subject.name} is too small.")
 
 
 def _waits(subject: Subject) -> Advice | str:
@@ -209,7 +211,7 @@ VERIFY = "QPST: low-water mark, IMW and RIO of the next interval; class 3 Susp p
 BACK = "ALTER BUFFPOOL back to the former value; it takes effect at once."
 ALTER = {
     "BUFFERS": "ALTER BUFFPOOL({name}) BUFFERS({value})",
-    "LOCATION": "ALTER BUFFPOOL({name}) LOCATION({value})",
+    "LOCATION": "ALTER BUFFPOOL({name}) LOCATION({upper})",
     "PAGECLAS": "ALTER BUFFPOOL({name}) PAGECLAS({value})",
 }
 

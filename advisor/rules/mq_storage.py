@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from advisor.findings import Effect
@@ -13,6 +14,7 @@ from advisor.rules.mq import (
     BATCH_LIMIT_PCT,
     BUFFER_KB,
     MANAGER,
+    OVERSIZED,
     POOL,
     QPST,
     USAGE,
@@ -43,7 +45,8 @@ def _above(subject: Subject) -> Advice | str:
             "the pool leaves 31-bit storage",
         )
     ]
-    if subject.figure("low_buffers") is not None and peak_pct(subject) > BATCH_LIMIT_PCT:
+    pressed = subject.figure("low_buffers") is not None and peak_pct(subject) > BATCH_LIMIT_PCT
+    if pressed:
         effects.append(
             published(
                 "cpu_per_message_us",
@@ -53,14 +56,19 @@ def _above(subject: Subject) -> Advice | str:
                 "us",
             )
         )
+    held = buffers(subject) * BUFFER_KB / 1024
     return Advice(
-        f"Pool {subject.name} competes for 31-bit storage with everything else in the queue "
-        "manager.",
+        f"Pool {subject.name} keeps {held:,.1f} MB of the 31-bit storage that it shares with "
+        "everything else in the queue manager.",
         ((subject.set("LOCATION", "above"),),),
         effects=tuple(effects),
         distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
         "without growth, gains storage below the bar.",
         notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),
+        caveats=() if pressed else (
+            "This pool shows no pressure: moving it returns 31-bit storage and makes no call "
+            "faster, so leave it until that storage is wanted.",
+        ),
     )
 
 
@@ -111,17 +119,28 @@ def _shared(subject: Subject) -> Advice | str:
         raise CannotTell(f"the release of the queue manager of pool {subject.name}", "CSQY000I")
     if release(version) < 8:
         raise DoesNotApply(f"Pool {subject.name}: MQ {version} has 16 pools at most.")
-    names = ", ".join(s.name.rpartition("/")[2] for s in sets)
+    numbers = sorted((s.name.rpartition("/")[2] for s in sets), key=lambda n: (len(n), n))
+    moving = numbers[1:]
+    sizes = {
+        s.name.rpartition("/")[2]: math.ceil(OVERSIZED * pages)
+        for s in sets if (pages := s.figure("total_pages"))
+    }
+    each = [min(sizes.get(n, 0), int(buffers(subject))) for n in moving]
+    defined = "; ".join(
+        f"CSQINP1: DEFINE BUFFPOOL(n) BUFFERS({count or '...'}) LOCATION(ABOVE), "
+        f"DEFINE PSID({number}) BUFFPOOL(n)"
+        for number, count in zip(moving, each, strict=True)
+    )
     return Advice(
-        f"Page sets {names} share pool {subject.name}; one application's backlog casts out "
-        "another's messages.",
+        f"Page sets {', '.join(numbers[:-1])} and {numbers[-1]} share pool {subject.name}; one "
+        "application's backlog can cast out another's messages.",
         texts=(
             manual(
                 subject.id, "BUFFPOOL",
-                "DEFINE BUFFPOOL(n) BUFFERS(...) LOCATION(ABOVE); DEFINE PSID(p) BUFFPOOL(n) in "
-                "CSQINP1 for each of them",
+                defined,
             ),
         ),
+        notes=("n is the number of a pool that is not used yet (0 to 99 in V8 and later).",),
     )
 
 
@@ -228,7 +247,7 @@ RULES = (
         "ALTER BUFFPOOL(n) BUFFERS(x) LOCATION(ABOVE).",
         ("003, section 4.2", "003, section 4.2.1"),
         threshold="003: V8 and higher can place pools above the bar.",
-        verify=VERIFY, back_out="ALTER BUFFPOOL(n) LOCATION(BELOW).",
+        verify=VERIFY, back_out="ALTER BUFFPOOL(n) LOCATION(BELOW); it takes effect at once.",
         risk="low: real storage must back the pool.", effort="dynamic",
         prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",
         effect="CPU per message -10 to -20 %; data rate +20 %, up to +120 % with a backlog.",

@@ -333,7 +333,7 @@ RULES = (
         effect="Very significant CPU; processor upgrades avoided.", effect_conditions="z/VSE.",
         projection="Shipped requests that stay local, at the connection's CPU per request.",
         report=STATISTICS, on=FILE, check=_read_only, guards=(),
-        syntax={"SDT": "CEDA ALTER FILE({name}) TABLE(CICS) MAXNUMRECS(n)   /* owning region */"},
+        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
         "MRO-005", "Mostly read files as shared data tables", "CICS MRO", "tuning", "yes",
@@ -343,7 +343,7 @@ RULES = (
         "is set here.", verify=VERIFY, back_out="TABLE(NO).", risk="low.",
         prerequisites="As MRO-004.", projection="As MRO-004, updates counted twice.",
         report=STATISTICS, on=FILE, check=_mostly_read,
-        syntax={"SDT": "CEDA ALTER FILE({name}) TABLE(CICS) MAXNUMRECS(n)   /* owning region */"},
+        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
         "MRO-006", "Data tables over 2 GB", "CICS MRO", "config-check", "no",

@@ -138,7 +138,7 @@ RULES = (
         prerequisites="Connection closed and reinstalled.",
         projection="MRO model; else queued allocates by arithmetic.", report=STATISTICS,
         on=CONNECTION, check=_sessions, exposure="degradation",
-        syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS SENDCOUNT({value})"},
+        syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS(name) GROUP(group) SENDCOUNT({value})"},
     ),
     Rule(
         "MRO-009", "No MROFSE in application regions", "CICS MRO", "config-check", "no",
@@ -155,7 +155,10 @@ RULES = (
         "RECEIVECOUNT at the peak plus 20 %.", ("002, MRO",), threshold="Equal counts.",
         verify=VERIFY, back_out="The former SESSIONS.", risk="low.",
         projection="storage of idle sessions is not modelled", report=STATISTICS, on=CONNECTION,
-        check=_equal, syntax={"SESSIONS_RECEIVE": "CEDA ALTER SESSIONS RECEIVECOUNT({value})"},
+        check=_equal, 
+        syntax={
+            "SESSIONS_RECEIVE": "CEDA ALTER SESSIONS(name) GROUP(group) RECEIVECOUNT({value})"
+        },
     ),
     Rule(
         "MRO-011", "Let hanging mirrors be purged", "CICS MRO", "config-check", "no",

@@ -360,7 +360,7 @@ RULES = (
         effect_conditions="10,000 lines by WRITE (1).",
         projection="Natural model: lines x LS / cache; else switches x 32-51 microseconds.",
         report=f"{BUS}; {STAT}", on=ON, check=_print_cache, methods=("NAT-011",),
-        syntax={"PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE=({value},read,write))"},
+        syntax={"PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE={pwcsize})"},
     ),
     Rule(
         "NAT-006", "Cache work files that are read", "Natural", "tuning", "yes",
@@ -376,7 +376,7 @@ RULES = (
         effect_conditions="10,000 records by READ WORK FILE (1).",
         projection="Natural model; else switches x 32-51 microseconds.",
         report=f"{BUS}; {STAT}", on=ON, check=_read_cache, methods=("NAT-011",),
-        syntax={"PWCSIZE_READ_KB": "ZIIP=(PWCSIZE=(print,{value},write))"},
+        syntax={"PWCSIZE_READ_KB": "ZIIP=(PWCSIZE={pwcsize})"},
     ),
     Rule(
         "NAT-007", "Route primary output to a cached printer", "Natural", "tuning", "yes",
@@ -393,7 +393,7 @@ RULES = (
         projection="As NAT-005.", report=STAT, on=ON, check=_primary, methods=("NAT-011",),
         syntax={
             "MAINPR": "MAINPR={value}",
-            "PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE=({value},read,write))",
+            "PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE={pwcsize})",
         },
     ),
     Rule(
@@ -408,7 +408,7 @@ RULES = (
         prerequisites="The buffer's size in session storage.",
         effect="One switch per 1,000 lines (20 pages).", effect_conditions="Line size 132.",
         projection="Natural model; else lines / (cache / LS).", report=BUS, on=ON,
-        check=_small_cache, syntax={"PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE=({value},read,write))"},
+        check=_small_cache, syntax={"PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE={pwcsize})"},
     ),
     Rule(
         "NAT-009", "Full caches with switches left are too small", "Natural", "threshold",
@@ -424,9 +424,9 @@ RULES = (
         projection="Natural model where lines and records are known; MaxUsed alone says nothing.",
         report=f"{BUS}; {STAT}", on=ON, check=_full_cache, methods=("NAT-011",),
         syntax={
-            "PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE=({value},read,write))",
-            "PWCSIZE_READ_KB": "ZIIP=(PWCSIZE=(print,{value},write))",
-            "PWCSIZE_WRITE_KB": "ZIIP=(PWCSIZE=(print,read,{value}))",
+            "PWCSIZE_PRINT_KB": "ZIIP=(PWCSIZE={pwcsize})",
+            "PWCSIZE_READ_KB": "ZIIP=(PWCSIZE={pwcsize})",
+            "PWCSIZE_WRITE_KB": "ZIIP=(PWCSIZE={pwcsize})",
         },
     ),
     Rule(

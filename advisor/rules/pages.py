@@ -84,10 +84,17 @@ def _text(item: Rule, name: str) -> str:
     return "No figure was published." if name == "effect" else text
 
 
+SHOWN = {
+    "value": "n", "upper": "n", "name": "name", "qualified": "name", "suffix": "xx", "lsrpoolid": "LSRPOOLID(n)",
+    "lfarea": "(1M=(pages),2G=(pages))", "pwcsize": "(print,read,write)",
+}
+"""What stands for the operands of :func:`advisor.rules.texts.change_texts` on a rule's page."""
+
+
 def syntax_shown(item: Rule) -> dict[str, str]:
     """The syntax of each change with ``n`` for the value and ``name`` for the component."""
     return {
-        setting: text.format(value="n", name="name", qualified="name")
+        setting: text.format(**SHOWN)
         for setting, text in item.syntax.items()
     }
 

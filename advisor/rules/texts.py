@@ -10,6 +10,7 @@ from model.topology import (
     AddComponent,
     AddLink,
     Change,
+    Component,
     MoveComponent,
     RemoveComponent,
     SetSetting,
@@ -30,6 +31,38 @@ def shown(value: Value) -> str:
     return str(int(value)) if float(value) == int(value) else f"{value:.6g}"
 
 
+def _joint(component: Component, option: tuple[Change, ...]) -> dict[str, str]:
+    """Operands that several settings share, each with its value in effect after the change.
+
+    ``lfarea`` counts pages, as IEASYSxx wants them in the form that has both sizes; leaving one
+    size out would return it. ``pwcsize`` leaves positions out that nothing is known of.
+    """
+    after: dict[str, Value | None] = {
+        c.setting: c.value
+        for c in option
+        if isinstance(c, SetSetting) and c.component == component.id
+    }
+
+    def value(name: str) -> Value | None:
+        return after[name] if name in after else component.value(name)
+
+    def pages(name: str, each_gb: float) -> str:
+        found = value(name)
+        return shown(round(float(found) / each_gb)) if isinstance(found, (int, float)) else "0"
+
+    sizes = [value(f"PWCSIZE_{part}_KB") for part in ("PRINT", "READ", "WRITE")]
+    listed = ",".join("" if size is None else shown(size) for size in sizes).rstrip(",")
+    pool = value("LSRPOOLID")
+    if value("ACCESS") == "NSR":
+        pool = "NONE"
+    return {
+        "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
+        "pwcsize": f"({listed})",
+        "lsrpoolid": f"LSRPOOLID({'n' if pool is None else shown(pool)})",
+        "suffix": str(component.value("PRLD") or "").strip() or "xx",
+    }
+
+
 def change_texts(
     rule: Rule,
     option: tuple[Change, ...],
@@ -47,7 +80,9 @@ def change_texts(
             if not template and spec is not None:
                 template = spec.syntax
             values = {
+                **_joint(component, option),
                 "value": shown(change.value),
+                "upper": shown(change.value).upper(),
                 "name": component.name.rpartition("/")[2],
                 "qualified": component.name,
             }
@@ -83,7 +118,12 @@ def change_texts(
                 ChangeText(link.source, link.kind, None, link.target,
                            f"{verb} {link.source} and {link.target} ({link.kind})")
             )
-    return tuple(texts)
+    seen: set[tuple[str, str]] = set()
+    return tuple(
+        text
+        for text in texts
+        if (key := (text.component, text.syntax)) not in seen and not seen.add(key)
+    )
 
 
 DOCUMENTS = {

@@ -70,7 +70,8 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
         tuple((subject.set("BUFFERS", size),) for size in sizes),
         Choice("io_per_s", "less", within_pct=3.0, min_gain_pct=0.2, unprojected=pick),
         syntax={
-            "BUFFERS": f"CEDA ALTER LSRPOOL({name.rpartition('/')[2]}) "
+            "BUFFERS": f"CEDA ALTER LSRPOOL(name) GROUP(group) "
+            f"LSRPOOLID({name.rpartition('/')[2]}) "
             f"{label}{buffer_size(subject)}({{value}})"
         },
         effects=(
@@ -142,7 +143,8 @@ def _separate(subject: Subject) -> Advice | str:
     listed = " ".join(f"INDEX{_k(size)}(n)" for size in sizes) or "INDEX4K(n)"
     return Advice(
         f"LSR pool {subject.name} has no index buffers, so data CIs drive index CIs out.",
-        texts=(manual(subject.id, "INDEX", f"CEDA ALTER LSRPOOL({number}) {listed}"),),
+        texts=(manual(subject.id, "INDEX", "CEDA ALTER LSRPOOL(name) GROUP(group) "
+                      f"LSRPOOLID({number}) {listed}"),),
         effects=effects,
         not_projectable="the reports give no index EXCPs of the pool's files",
     )
@@ -373,8 +375,8 @@ RULES = (
         effect_conditions="CICS TS for z/VSE.",
         projection="VSAM model where requests are reported.",
         report=STATISTICS, on=FILE, check=_nsr,
-        syntax={"ACCESS": "CEDA ALTER FILE({name}) LSRPOOLID(n)   /* {value} */",
-                "LSRPOOLID": "CEDA ALTER FILE({name}) LSRPOOLID({value})"},
+        syntax={"ACCESS": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}",
+                "LSRPOOLID": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}"},
     ),
     Rule(
         "VSM-013", "No waits for file strings", "VSAM", "threshold", "yes",
@@ -384,7 +386,7 @@ RULES = (
         prerequisites="File closed and opened.",
         projection="Erlang's waiting formula at today's load.", report=STATISTICS, on=FILE,
         check=_strings, exposure="degradation",
-        syntax={"STRINGS": "CEDA ALTER FILE({name}) STRINGS({value})"},
+        syntax={"STRINGS": "CEDA ALTER FILE({name}) GROUP(group) STRINGS({value})"},
     ),
     Rule(
         "VSM-014", "No waits for LSR pool strings", "VSAM", "threshold", "yes",
@@ -393,7 +395,10 @@ RULES = (
         threshold="002: avoid them.", verify=_VERIFY, back_out=_BACK, risk="low: storage.",
         prerequisites="Pool rebuilt when its files are closed.",
         projection="Waits by arithmetic.", report=STATISTICS, on=POOL, check=_pool_strings,
-        exposure="degradation", syntax={"STRINGS": "CEDA ALTER LSRPOOL({name}) STRINGS({value})"},
+        exposure="degradation", 
+        syntax={
+            "STRINGS": "CEDA ALTER LSRPOOL(name) GROUP(group) LSRPOOLID({name}) STRINGS({value})"
+        },
     ),
     Rule(
         "VSM-015", "Enough LSR buffers to work at all", "VSAM", "config-check", "partial",

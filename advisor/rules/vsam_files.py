@@ -294,7 +294,7 @@ RULES = (
         effect_conditions="A very busy KSDS with its path, z/VSE; extremely unusual.",
         projection="VSAM model; else the published case as the most that can be had.",
         report=STATISTICS, on=FILE, check=_dsnsharing,
-        syntax={"DSNSHARING": "CEDA ALTER FILE({name}) DSNSHARING({value})"},
+        syntax={"DSNSHARING": "CEDA ALTER FILE({name}) GROUP(group) DSNSHARING({value})"},
     ),
     Rule(
         "VSM-009", "VSAM compression only where needed", "VSAM", "tuning", "no",
@@ -337,7 +337,8 @@ RULES = (
         "STRINGS(2) or more.", ("002, VSAM hints and tips",), threshold="Any waits.",
         verify="String waits 0.", back_out=_BACK, risk="low: conflicts may return.",
         projection="Waits by arithmetic.", report=STATISTICS, on=FILE, check=_one_string,
-        exposure="degradation", syntax={"STRINGS": "CEDA ALTER FILE({name}) STRINGS({value})"},
+        exposure="degradation", 
+        syntax={"STRINGS": "CEDA ALTER FILE({name}) GROUP(group) STRINGS({value})"},
     ),
     Rule(
         "VSM-016", "NSR files that open and close all day", "VSAM", "config-check", "no",
@@ -349,8 +350,8 @@ RULES = (
         verify="Opens per day; GETVIS free.", back_out="LSRPOOLID(NONE).", risk="low.",
         projection="storage fragmentation is not modelled", report=STATISTICS, on=FILE,
         check=_reopened, exposure="errors",
-        syntax={"ACCESS": "CEDA ALTER FILE({name}) LSRPOOLID(n)   /* {value} */",
-                "LSRPOOLID": "CEDA ALTER FILE({name}) LSRPOOLID({value})"},
+        syntax={"ACCESS": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}",
+                "LSRPOOLID": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}"},
     ),
     Rule(
         "VSM-017", "The busiest files first", "VSAM", "method", "yes",
