@@ -117,7 +117,9 @@ def best_plan(
         interactions=interactions(problem, order),
         pareto=pareto(problem, memory, groups),
         left_out=left,
-        binding=binding(problem, memory, chosen, left, findings),
+        binding=binding(
+            problem, memory, chosen, left, findings, merged_changes([*taken, *regardless])
+        ),
         optimal=optimal,
         refused=refused,
     )

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from advisor.engagement import Constraints
 from advisor.findings import Finding
+from advisor.plan.naming import called
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
 from model.topology import SetSetting
@@ -69,7 +70,7 @@ def unfeasible(projected: Projected, constraints: Constraints) -> str | None:
         for anchor in sorted(projected.effects):
             for effect in projected.effects[anchor]:
                 if effect.metric == "paging_per_s" and effect.after.value > PAGING_PER_S:
-                    return f"{anchor} would page {effect.after.value:,.0f} a second"
+                    return f"{called(anchor)} would page {effect.after.value:,.0f} a second"
     if constraints.max_real_storage_gb is not None:
         total = sum(
             effect.after.value

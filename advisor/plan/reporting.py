@@ -10,6 +10,9 @@ from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import contradiction, unfeasible
+from advisor.plan.following import more_nuclei
+from advisor.plan.naming import called_together
+from model.topology import Change
 
 if TYPE_CHECKING:
     from advisor.plan.choosing import Problem
@@ -110,8 +113,12 @@ def binding(
     chosen: int,
     left: Mapping[str, str],
     findings: Sequence[Finding],
+    changes: tuple[Change, ...],
 ) -> tuple[str, ...]:
-    """What keeps the plan from gaining more: constraints, then the busiest components."""
+    """What keeps the plan from gaining more: constraints, then the busiest components.
+
+    ``changes`` are those of the whole plan, with what it does regardless of the goal.
+    """
     said: list[str] = []
     constraints = problem.constraints
     best = problem.gain(chosen)
@@ -133,6 +140,8 @@ def binding(
         lost = [f.rule for f in findings if "only dynamic" in left.get(f.id, "")]
         if lost:
             said.append(f"Only dynamic changes: {', '.join(sorted(set(lost)))} are left out.")
-    for component in problem.project([chosen])[0].busy[:3]:
-        said.append(f"{component} is at least 90 % busy after the plan.")
+    (outcome,) = problem.projector([changes])
+    for names, several in called_together(outcome.busy):
+        said.append(f"{names} {'are' if several else 'is'} at least 90 % busy after the plan.")
+    said.extend(more_nuclei(problem.projector, changes, outcome, constraints))
     return tuple(said)

@@ -27,6 +27,13 @@ from advisor.rules.worth import (
 )
 from model.topology import Catalogue, Change, SetSetting
 
+METRIC_NAMES = {
+    "etr_per_s": "throughput", "itr_per_cpu_s": "work per CPU second",
+    "response_ms": "response time", "cpu_s_per_s": "CPU", "paging_per_s": "paging",
+    "io_per_s": "I/O", "storage_mb": "storage", "cpu_busy_pct": "CPU use",
+}
+"""What the figures that amounts are chosen by are called in a sentence."""
+
 UNMOVED_PCT = 0.01
 """Below this the model is taken not to respond to a change at all."""
 
@@ -256,6 +263,7 @@ def _projected(
     return findings
 
 
+UNRESPONSIVE = "the model of this workload does not respond to the setting"
 NO_MODEL = "there is no calibrated model of this installation"
 
 
@@ -284,10 +292,12 @@ def _finding(
         elif len(case.options) > 1:
             case.notes.append(
                 f"Chosen from {len(case.options)} amounts by their projected "
-                f"{case.advice.choice.metric}."
+                f"{METRIC_NAMES.get(case.advice.choice.metric, case.advice.choice.metric)}."
             )
     effects = _completed(effects, case.advice.effects)
     if rule.projectable == "no":
+        because = rule.projection
+    if because == UNRESPONSIVE and rule.projection[:1].islower():
         because = rule.projection
     because = case.advice.not_projectable or because or rule.projection or NO_MODEL
     harmed = harm_pct(effects)
@@ -364,7 +374,7 @@ def _why_not(answers: list[Projected], anchors: list[str]) -> str:
         for anchor in anchors:
             if anchor in answer.unprojected:
                 return answer.unprojected[anchor].rstrip(".")
-    return "the model of this workload does not respond to the setting"
+    return UNRESPONSIVE
 
 
 def choose(choice: Choice, moved: list[tuple[Effect, ...]]) -> int | None:

@@ -28,6 +28,10 @@ from model.topology import SetSetting
 
 BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
+NO_PRESSURE = (
+    "This pool shows no pressure: moving it returns 31-bit storage and makes no call faster, so "
+    "leave it until that storage is wanted."
+)
 
 
 def _above(subject: Subject) -> Advice | str:
@@ -65,10 +69,7 @@ def _above(subject: Subject) -> Advice | str:
         distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
         "without growth, gains storage below the bar.",
         notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),
-        caveats=() if pressed else (
-            "This pool shows no pressure: moving it returns 31-bit storage and makes no call "
-            "faster, so leave it until that storage is wanted.",
-        ),
+        caveats=() if pressed else (NO_PRESSURE,),
     )
 
 

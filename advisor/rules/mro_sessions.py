@@ -155,7 +155,7 @@ RULES = (
         "RECEIVECOUNT at the peak plus 20 %.", ("002, MRO",), threshold="Equal counts.",
         verify=VERIFY, back_out="The former SESSIONS.", risk="low.",
         projection="storage of idle sessions is not modelled", report=STATISTICS, on=CONNECTION,
-        check=_equal, 
+        check=_equal,
         syntax={
             "SESSIONS_RECEIVE": "CEDA ALTER SESSIONS(name) GROUP(group) RECEIVECOUNT({value})"
         },

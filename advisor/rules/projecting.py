@@ -10,7 +10,7 @@ from advisor.findings import Effect
 from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection
-from model.topology import Change, Scenario
+from model.topology import Change, Scenario, Topology
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class ModelProjector:
     def __init__(self, baseline: Baseline, *, bands: bool = True) -> None:
         self._baseline = baseline
         self._bands = bands
+        self.topology: Topology = baseline.topology
         self._as_is: Projection | None = None
         self.central: ModelProjector = ModelProjector(baseline, bands=False) if bands else self
 

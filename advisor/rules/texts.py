@@ -118,12 +118,8 @@ def change_texts(
                 ChangeText(link.source, link.kind, None, link.target,
                            f"{verb} {link.source} and {link.target} ({link.kind})")
             )
-    seen: set[tuple[str, str]] = set()
-    return tuple(
-        text
-        for text in texts
-        if (key := (text.component, text.syntax)) not in seen and not seen.add(key)
-    )
+    once = {(text.component, text.syntax): text for text in reversed(texts)}
+    return tuple(reversed(once.values()))
 
 
 DOCUMENTS = {

@@ -225,6 +225,7 @@ def _nsr(subject: Subject) -> Advice | str:
         f"{requests:,.0f} requests of {subject.name}{rate} go through buffers of its own strings.",
         (to_lsr(subject),),
         distance="LSR was better in every case of the source, on z/VSE.",
+        not_projectable="the source gives no figure for what a shared pool saves a file",
     )
 
 
@@ -395,7 +396,7 @@ RULES = (
         threshold="002: avoid them.", verify=_VERIFY, back_out=_BACK, risk="low: storage.",
         prerequisites="Pool rebuilt when its files are closed.",
         projection="Waits by arithmetic.", report=STATISTICS, on=POOL, check=_pool_strings,
-        exposure="degradation", 
+        exposure="degradation",
         syntax={
             "STRINGS": "CEDA ALTER LSRPOOL(name) GROUP(group) LSRPOOLID({name}) STRINGS({value})"
         },
