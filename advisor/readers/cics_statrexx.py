@@ -79,7 +79,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 def _milliseconds(region: str, metric: str, raw: str, line: Line, out: Collector) -> None:
     value = number(raw)
-    out.observe(region, metric, None if value is None else value * 1000, "ms", line, raw)
+    out.observe(region, metric, None if value is None else round(value * 1000, 9), "ms", line, raw)
 
 
 def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from advisor.readers.layout.cells import number, size_bytes, whole
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_MESSAGE = re.compile(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\s+[^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3})\b")
+_MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+[^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3})\b")
 _PAGE_SET = re.compile(
     r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)"
     r"(?:\s+(USER|SYSTEM|NONE)(?:\s+(\d+))?)?\s*$"
@@ -62,10 +62,13 @@ def parse(segment: Segment, out: Collector) -> None:
 def _storage(segment: Segment, subject: str, out: Collector) -> None:
     """CSQY220I: the figures stand on the lines that follow, wrapped anywhere."""
     joined, ends = "", []
+    # The console repeats the connect id that ends the first line; rejoined mail has it in mid-line.
+    connect = re.search(r"storage usage:\s*(\d{3})\b", segment[0].content)
+    repeated = re.compile(rf"(?<!\S){connect[1]}\s+(?=\S)" if connect else r"^\s*\d{3}\s+")
     for line in segment:
         if joined and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", line.content):
             break
-        joined += " " + re.sub(r"^\s*\d{3}\s+", "", line.content).strip()
+        joined += " " + repeated.sub("", line.content).strip()
         ends.append((len(joined), line))
 
     def line_at(position: int) -> Line:
@@ -129,6 +132,8 @@ def _tables(segment: Segment, name: str, out: Collector) -> None:
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
+    if "CSQY220I" in text and not (_MESSAGE.search(text) or "storage usage:" in text):
+        return False  # prose that speaks of the message
     if "Unused" in text or "Available" in text:
         # Headings stand for themselves only where the message above them is missing.
         above = " ".join(contents[max(0, index - 3) : index])

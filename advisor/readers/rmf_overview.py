@@ -56,6 +56,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["columns"] = [
                 (word.upper(), offset + start, offset + end) for start, end, word in words(match[1])
             ]
+            memory["tabs"] = [cell.strip().upper() for cell in line.text.split("\t")]
             out.read(line)
         elif _UNITS.match(text) or _OTHER.match(text) or _titled(text):
             out.read(line)
@@ -86,7 +87,10 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     interval = _interval(row[1], row[2], row[3], memory.get("year", ""))
     found = [(row.start(4) + start, row.start(4) + end, word) for start, end, word in words(row[4])]
     cells: dict[str, str] = {}
-    if len(found) == len(columns):
+    tabbed = _tabbed(line.text, memory["tabs"])
+    if tabbed is not None:
+        cells = tabbed
+    elif len(found) == len(columns):
         cells = {name: word for (name, _, _), (_, _, word) in zip(columns, found, strict=True)}
     elif len(found) < len(columns) and not collapsed(row[4]):
         # Fewer cells than columns: each belongs to the column whose right edge is nearest.
@@ -101,6 +105,18 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
         return
     for name, raw in cells.items():
         _observe(line, who, bool(memory.get("plex")), name, raw, interval, out)
+
+
+def _tabbed(text: str, heading: list[str]) -> dict[str, str] | None:
+    """Cells between tabs under the heading's own; two tabs in a row leave a blank cell blank."""
+    row = [cell.strip() for cell in text.split("\t")]
+    if "INT" not in heading or len(row) < 4 or any(row[len(heading) :]):
+        return None
+    first = heading.index("INT") + 1
+    under = dict(zip(heading[first:], row[first:], strict=False))
+    if any(" " in name or " " in cell for name, cell in under.items()):
+        return None
+    return {name: cell for name, cell in under.items() if name and cell}
 
 
 def _lost(line: Line, segment: Segment, out: Collector) -> None:
@@ -140,7 +156,7 @@ READER = Reader(
     ),
     page=Page(
         reads="Every row under its heading, whatever conditions were asked for. A row with fewer "
-        "cells than columns is laid out by right edges, so a missing MAXH stays missing.",
+        "cells than columns is laid out by its tabs or right edges, so a missing MAXH stays missing.",
         releases="z/OS V1R13 to V2R2",
         verified="003, figures 6-10 to 6-12; condition names against IBM, RMF User's Guide, "
         "Overview conditions by SMF record",

@@ -44,33 +44,36 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _COMMAND.match(text):
             out.read(line)
         elif memory.get("columns") and memory.get("system"):
-            _row(line, segment, out)
+            if not _row(line, segment, out) and text.strip():
+                memory["columns"] = ()  # the list has ended: what follows is no address space
 
 
-def _row(line: Line, segment: Segment, out: Collector) -> None:
+def _row(line: Line, segment: Segment, out: Collector) -> bool:
+    """Read one address space; whether the line was one."""
     memory = segment.memory
     columns: tuple[tuple[str, int, int], ...] = memory["columns"]
     found = words(line.content)
     if len(found) < 5:
-        return
+        return False
     names = [name for name, _, _ in columns]
     # Names to the left may be blank, figures to the right never are: count from the right.
     first = next((i for i, name in enumerate(names) if name in _COLUMNS), None)
     if first is None:
-        return
+        return False
     tail = len(names) - first
     job = next((word for _, _, word in found[:2] if _NAME.match(word) and len(word) > 1), "")
     if len(found) <= tail or not job:
-        return
+        return False
     cells = dict(zip(names[first:], (word for _, _, word in found[-tail:]), strict=True))
     if scaled(cells.get("REAL", "")) is None and number(cells.get("CPU%", "")) is None:
-        return
+        return False
     for name, raw in cells.items():
         known = _COLUMNS.get(name)
         if known is not None:
             metric = f"job.{job}.{known[0]}"
             value = scaled(raw.rstrip("."))
             out.observe(f"lpar:{memory['system']}", metric, value, known[1], line, raw)
+    return True
 
 
 READER = Reader(

@@ -17,7 +17,7 @@ _NOT_A_FIGURE = re.compile(
 _PLAIN = re.compile(
     r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+|(?=\.\d))(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$", re.ASCII
 )
-_SIMPLE = re.compile(r"\d+\.\d+$", re.ASCII)
+_SIMPLE = re.compile(r"\d*\.\d+$", re.ASCII)
 _GROUPED_POINT = re.compile(r"[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$")
 _COMMA_DECIMAL = re.compile(r"[-+]?\d+,\d+$")
 _MANY_DIGITS = 40
@@ -28,6 +28,7 @@ def is_blank(text: str) -> bool:
     return _NOT_A_FIGURE.match(text.strip()) is not None
 
 
+@lru_cache(maxsize=1 << 15)  # dense pages print the same cells over and over
 def number(text: str, decimal: str = ".") -> float | int | None:
     """The figure a cell prints, or ``None``. Whole numbers come as int.
 
@@ -43,8 +44,6 @@ def number(text: str, decimal: str = ".") -> float | int | None:
         return float(match[0])
     if is_blank(text):
         return None
-    if decimal == "." and (match := _SIMPLE.match(text)):
-        return float(match[0])
     if decimal == ",":
         if not re.fullmatch(r"[-+]?\d+(?:[.' ]\d{3})*(?:,\d*)?", text):
             return number(text) if "," not in text and text.count(".") == 1 else None

@@ -25,7 +25,7 @@ _INTERVAL = re.compile(r"\bINTERVAL\s+(\d[\d.:]*\d)", re.IGNORECASE)
 _TIME = re.compile(r"(?:\bRMF\b|\bVERSION\b.{0,24}?)\s+TIME\s+(\d{1,2}[.:]\d{2}[.:]\d{2})", re.I)
 _RULER = re.compile(r"[-=_ ]+$")
 # What a heading line has, in capitals or not: looked for before the patterns, which take longer.
-_WORDS = ("SYSTEM ID", "System ID", "SYSPLEX", "Sysplex", "DATE", "Date", "TIME ", "Time ")
+_WORDS = re.compile(r"S(?:YSTEM|ystem) ID|S(?:YSPLEX|ysplex)|D(?:ATE|ate)|T(?:IME|ime) ")
 _PAGE = re.compile(r"\s*PAGE\s+\d+\s*$", re.IGNORECASE)
 
 
@@ -71,7 +71,7 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
     for line in segment:
         text = line.content
         heading = False
-        if any(word in text for word in _WORDS):
+        if _WORDS.search(text):
             if match := _SYSTEM.search(text):
                 frame, heading = Frame(system=match[1].upper(), length_s=frame.length_s), True
             elif match := _SYSPLEX.search(text):
