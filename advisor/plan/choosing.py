@@ -345,7 +345,7 @@ def _steps(
     before = 0.0
     for n, outcome in zip(order, outcomes, strict=True):
         gain = goals.gain_pct(outcome, problem.constraints.goal)
-        ratio = 100.0 * ((100.0 + gain) / (100.0 + before) - 1.0)
+        ratio = goals.beyond_pct(gain, before, problem.constraints.goal)
         steps.append(
             PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio)
         )

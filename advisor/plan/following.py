@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from advisor.engagement import Constraints
 from advisor.plan import goal as goals
+from advisor.plan.constraints import unfeasible
 from advisor.plan.naming import called
 from advisor.rules.adabas_als import MOST_USEFUL_ALS
 from advisor.rules.adabas_common import counts_above
@@ -92,16 +93,19 @@ def _sentence(
     gains: list[float] = []
     for answer in projector(batch):
         gain = goals.gain_pct(answer, constraints.goal)
-        gains.append(float("-inf") if answer.refused or answer.issues else gain - base)
+        barred = answer.refused or unfeasible(answer, constraints) is not None
+        more = goals.beyond_pct(gain, base, constraints.goal)
+        gains.append(float("-inf") if barred else more)
     best = max(gains)
     if best < WORTH_PCT:
         return ""
     count, gain = next(
         (c, g) for c, g in zip(counts, gains, strict=True) if g >= best - WITHIN_PCT
     )
+    verb = "more" if constraints.goal in goals.GROWING else "less"
     return (
         f"{called(database)}: with {count} nuclei in place of {int(now)}, and today's cache "
-        f"storage divided among them, the model projects {gain:.1f} points more of "
+        f"storage divided among them, the model projects {gain:.1f} % {verb} "
         f"{goals.TITLES[constraints.goal]} on top of this plan; carry the plan out, measure, and "
         f"let {RULE} decide then."
     )

@@ -19,6 +19,8 @@ TITLES: Mapping[str, str] = {
     "etr": "throughput", "itr": "work per CPU second", "response": "response time",
     "cpu": "CPU for today's work", "storage": "storage",
 }
+GROWING = ("etr", "itr")
+"""Goals whose figure grows with the gain; the others' figure shrinks."""
 OTHERS_WEIGHT = 0.02
 """Weight of the other goals beside the chosen one, so that free gains are taken as well."""
 
@@ -71,6 +73,23 @@ def gain_pct(projected: Projected, goal: str) -> float:
         total += weight
         gained += weight * change
     return gained / total if total else 0.0
+
+
+def beyond_pct(gain: float, before: float, goal: str) -> float:
+    """What a total gain adds to one had before, both in per cent.
+
+    Throughput and work per CPU second grow by factors; response, CPU and storage shrink by them:
+    from 50 to 75 % less is another 50 % less.
+    """
+    if goal in GROWING:
+        return 100.0 * ((100.0 + gain) / (100.0 + before) - 1.0) if before > -100.0 else 0.0
+    return 100.0 * (1.0 - (100.0 - gain) / (100.0 - before)) if before < 100.0 else 0.0
+
+
+def independent_pct(one: float, other: float, goal: str) -> float:
+    """The gain of two steps together, were they independent of each other."""
+    sign = 1.0 if goal in GROWING else -1.0
+    return sign * 100.0 * ((1 + sign * one / 100) * (1 + sign * other / 100) - 1)
 
 
 def _cpu_saved_pct(effects: tuple[Effect, ...]) -> float | None:

@@ -31,7 +31,7 @@ def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, .
     for a, b in pairs:
         alone = (problem.gain(1 << a), problem.gain(1 << b))
         together = problem.gain(1 << a | 1 << b)
-        expected = 100.0 * ((1 + alone[0] / 100) * (1 + alone[1] / 100) - 1)
+        expected = goals.independent_pct(alone[0], alone[1], problem.constraints.goal)
         excess = together - expected
         if abs(excess) < NOTEWORTHY_PCT:
             continue

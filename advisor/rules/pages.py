@@ -86,7 +86,8 @@ def _text(item: Rule, name: str) -> str:
 
 SHOWN = {
     "value": "n", "upper": "n", "name": "name", "qualified": "name", "suffix": "xx",
-    "lsrpoolid": "LSRPOOLID(n)", "lfarea": "(1M=(pages),2G=(pages))", "pwcsize": "(print,read,write)",
+    "lsrpoolid": "LSRPOOLID(n)", "lfarea": "(1M=(pages),2G=(pages))",
+    "pwcsize": "(print,read,write)",
 }
 """What stands for the operands of :func:`advisor.rules.texts.change_texts` on a rule's page."""
 
