@@ -18,9 +18,9 @@ from .solution import ClassBounds, Solution
 
 __all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "suits_chain"]
 
-AUTO_STATES = 4_000
+AUTO_STATES = 15_000
 EXACT_STATES = 60_000
-_AUTO_GUESS = 2.0e6
+_AUTO_GUESS = 4.0e5
 _AUTO_ENTRIES = 60
 _EXACT_ENTRIES = 200
 _CHUNK = 48
