@@ -651,8 +651,16 @@ class _Writer:
         ]
 
     def outcomes(self, wanted: str) -> list[dict[str, str]]:
+        from advisor.rules import rules
+
+        titles = {rule.id: rule.title for rule in rules()}
         return [
-            {"rule": o.rule, "sentence": o.sentence, "report": o.missing_report}
+            {
+                "rule": o.rule,
+                "title": titles.get(o.rule, ""),
+                "sentence": o.sentence,
+                "report": o.missing_report,
+            }
             for o in self.engagement.outcomes
             if o.outcome == wanted
         ]

@@ -316,3 +316,9 @@ def test_figures_of_the_report_are_those_of_the_json() -> None:
     low, high = numbers.number(given["low"]), numbers.number(given["high"])
     assert row["band"] == f"({low} … {high})"
     assert row["change"] == numbers.percent(given["change_pct"])
+
+
+def test_a_rule_that_found_nothing_is_named() -> None:
+    row = build_document(engagement())["in_order"][0]
+    assert row["rule"] == "MQ-004"
+    assert row["title"] == "Shrink pools that cannot fill"
