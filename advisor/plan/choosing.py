@@ -9,7 +9,7 @@ from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import barred, contradiction, couples, unfeasible
+from advisor.plan.constraints import barred, contradiction, couples, limit_sentence, unfeasible
 from advisor.plan.reporting import binding, interactions, pareto
 from advisor.rules.evaluation import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector
@@ -323,7 +323,7 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
                 f"{goals.TITLES[problem.constraints.goal]}"
             )
         elif problem.constraints.max_changes is not None:
-            left[finding.id] = f"the plan is limited to {problem.constraints.max_changes} changes"
+            left[finding.id] = limit_sentence(problem.constraints.max_changes)
         else:
             left[finding.id] = "with the rest of the plan it adds nothing"
 
@@ -383,7 +383,7 @@ def _regardless(
         elif finding.changes and _covered(finding, [*taken, *chosen]):
             left[finding.id] = "its change is part of the plan already"
         elif room is not None and len(chosen) >= room:
-            left[finding.id] = f"the plan is limited to {constraints.max_changes} changes"
+            left[finding.id] = limit_sentence(constraints.max_changes or 0)
         else:
             chosen.append(finding)
     return chosen

@@ -25,20 +25,18 @@ def barred(
         return f"rule {finding.rule} is excluded"
     if constraints.dynamic_only and finding.effort != "dynamic":
         return f"only dynamic changes are allowed, this one needs: {finding.effort}"
-    for change in finding.changes:
-        if not isinstance(change, SetSetting) or isinstance(change.value, (str, bool)):
-            continue
-        if (
-            change.setting == "REAL_STORAGE_GB"
-            and constraints.max_real_storage_gb is not None
-            and change.value > constraints.max_real_storage_gb
-        ):
-            return f"real storage is limited to {constraints.max_real_storage_gb:g} GB"
-        if (
-            change.setting == "CPS"
-            and constraints.max_cps is not None
-            and change.value > constraints.max_cps
-        ):
+    numbers = [
+        (c.setting, float(c.value)) for c in finding.changes
+        if isinstance(c, SetSetting) and not isinstance(c.value, (str, bool))
+    ]
+    wanted = sum(value for setting, value in numbers if setting == "REAL_STORAGE_GB")
+    if constraints.max_real_storage_gb is not None and wanted > constraints.max_real_storage_gb:
+        return (
+            f"real storage is limited to {constraints.max_real_storage_gb:g} GB, and this takes "
+            f"{wanted:g} GB"
+        )
+    for setting, value in numbers:
+        if setting == "CPS" and constraints.max_cps is not None and value > constraints.max_cps:
             return f"CPs are limited to {constraints.max_cps:g}"
     return None
 
@@ -79,8 +77,16 @@ def unfeasible(projected: Projected, constraints: Constraints) -> str | None:
             if effect.metric == "storage_mb"
         )
         if total > constraints.max_real_storage_gb * 1024:
-            return f"{total / 1024:,.1f} GB would be used"
+            return (
+                f"{total / 1024:,.1f} GB would be used, {constraints.max_real_storage_gb:g} GB "
+                "are allowed"
+            )
     return None
+
+
+def limit_sentence(most: int) -> str:
+    """What the largest number of changes says of what it keeps out."""
+    return f"the plan is limited to {most} change{'' if most == 1 else 's'}"
 
 
 def couples(constraints: Constraints) -> bool:

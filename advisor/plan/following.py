@@ -32,6 +32,7 @@ def more_nuclei(
     topology: Topology | None = getattr(projector, "topology", None)
     if (
         topology is None
+        or not changes
         or constraints.dynamic_only
         or constraints.goal not in ("etr", "response")
         or RULE in constraints.excluded_rules

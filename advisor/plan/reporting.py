@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import contradiction, unfeasible
+from advisor.plan.constraints import contradiction, limit_sentence, unfeasible
 from advisor.plan.following import more_nuclei
 from advisor.plan.naming import called_together
 from model.topology import Change
@@ -24,6 +24,7 @@ FRONT = 32
 
 def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, ...]:
     """Pairs of the plan whose joint gain differs from their separate ones by a point or more."""
+    sign = 1.0 if problem.constraints.goal in goals.GROWING else -1.0
     metric = goals.METRICS[problem.constraints.goal][0]
     pairs = list(combinations(list(order)[:8], 2))[:PAIRS_TRIED]
     problem.project([1 << a | 1 << b for a, b in pairs])
@@ -41,8 +42,8 @@ def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, .
                 -abs(excess),
                 Interaction(
                     (names[0].id, names[1].id), metric, together, alone,
-                    f"{names[0].rule} and {names[1].rule}: together {together:+.1f} %, separately "
-                    f"{alone[0]:+.1f} % and {alone[1]:+.1f} % of "
+                    f"{names[0].rule} and {names[1].rule}: together {sign * together:+.1f} %, "
+                    f"separately {sign * alone[0]:+.1f} % and {sign * alone[1]:+.1f} % of "
                     f"{goals.TITLES[problem.constraints.goal]}.",
                 ),
             )
@@ -134,8 +135,10 @@ def binding(
             continue
         said.append(f"A gain of {gain:.1f} % is not allowed: {reason}.")
         break
-    if constraints.max_changes is not None and any("limited to" in why for why in left.values()):
-        said.append(f"The plan is limited to {constraints.max_changes} changes.")
+    if constraints.max_changes is not None:
+        limit = limit_sentence(constraints.max_changes)
+        if limit in left.values():
+            said.append(f"{limit[0].upper()}{limit[1:]}.")
     if constraints.dynamic_only:
         lost = [f.rule for f in findings if "only dynamic" in left.get(f.id, "")]
         if lost:

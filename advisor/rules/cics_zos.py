@@ -78,7 +78,8 @@ def _qr(subject: Subject) -> Advice | str:
         f"{cause}",
         texts=(
             manual(subject.id, "QR",
-                   "More real storage where it pages (ZOS-001); otherwise WLM importance, LPAR "
+                   "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
+                   "storage (ZOS-001); where nothing pages, WLM importance, LPAR "
                    "weight and CPs"),
         ),
         effects=(
