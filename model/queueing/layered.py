@@ -281,6 +281,15 @@ def _report(
     utilization = {**task_use, **cpu_use}
     servers = {**cpu_use, **{t.name: task_use[t.name] for t in network.tasks if not t.reference}}
     bottleneck = max(servers, key=lambda n: servers[n]) if servers else None
+    # One table for tasks and processors, as for entries and tasks: where they share a name, say so.
+    shared = [n for n in task_use if n in cpu_use and task_use[n] != cpu_use[n]]
+    notes = (*network.notes, *notes, *(
+        f"{n!r} names a task and a processor; its utilization is the processor's, the task's is "
+        "under tasks" for n in shared
+    ), *(
+        f"{n!r} names an entry and a reference task; its throughput is the task's, the entry's is "
+        "under entries" for n in cycle if n in entry_rate and entry_rate[n] != cycle[n]
+    ))  # fmt: skip
     queue = {"waiting": {k: v for k, v in waiting.items() if v > 0}, "busy": dict(busy)}
     return Solution(
         network.id, method, exact, converged, iterations, residual, {**entry_rate, **cycle},

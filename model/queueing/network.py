@@ -355,7 +355,7 @@ class LayeredNetwork:
                 raise NetworkError(
                     f"task {t.name!r} has no entry; give it one or remove it", ("lqn", "tasks", i)
                 )
-        driven = any(t.reference and t.multiplicity > 0 for t in self.tasks)
+        driven = any(t.reference for t in self.tasks)
         if not driven and not any(e.arrival_rate_per_s > 0 for e in self.entries):
             raise NetworkError(
                 "the layered network has no reference task, so nothing would ever happen; mark one "

@@ -69,6 +69,13 @@ def parse_network(document: Any) -> Network | LayeredNetwork:
     return Network(stations, classes, table, identity)
 
 
+_SPELLINGS = {
+    "ps": "ps", "fcfs": "fcfs", "inf": "inf", "preemptive-resume": "preemptive-resume",
+    "non-preemptive": "non-preemptive (HOL)", "non-preemptive (hol)": "non-preemptive (HOL)",
+    "hol": "non-preemptive (HOL)",
+}  # fmt: skip
+
+
 def _station(item: Any, path: Path) -> Station:
     item = _object(item, "a station", path)
     name = _name(item, "a station", path)
@@ -82,8 +89,7 @@ def _station(item: Any, path: Path) -> Station:
         raise NetworkError(
             f"the discipline of station {name!r} must be a word", (*path, "discipline")
         )
-    if discipline == "non-preemptive":
-        discipline = "non-preemptive (HOL)"
+    discipline = _SPELLINGS.get(discipline.strip().lower(), discipline)
     servers = _count(item.get("servers", 1), f"the servers of station {name!r}",
                      (*path, "servers"))  # fmt: skip
     if kind == "delay" or discipline == "inf":
@@ -154,7 +160,34 @@ def _layered(item: Any, identity: str | None) -> LayeredNetwork:
     entries = tuple(
         _entry(e, ("lqn", "entries", i)) for i, e in enumerate(_list(item, "entries", ("lqn",)))
     )
-    return LayeredNetwork(processors, tasks, entries, identity)
+    notes = _as_fcfs(item["processors"], processors, "processor")
+    notes += _as_fcfs(item["tasks"], tasks, "task")
+    return LayeredNetwork(processors, tasks, entries, identity, notes)
+
+
+_LIKE_FCFS = ("hol", "pp", "pri", "rand", "cfs")
+"""Orders of service of LQN that need priorities or shares, which this format does not state."""
+
+
+def _as_fcfs(items: Sequence[Any], read: Sequence[Processor | Task], kind: str) -> tuple[str, ...]:
+    """Says where a stated order of service was taken as fcfs."""
+    return tuple(
+        f"{kind} {each.name!r}: scheduling {item['scheduling']} is treated as fcfs"
+        for item, each in zip(items, read, strict=True)
+        if str(item.get("scheduling", "")).lower() in (*_LIKE_FCFS, *_ODD_FOR.get(kind, ()))
+    )
+
+
+_ODD_FOR = {"task": ("ps",)}
+
+
+def _scheduling(value: Any, what: str, path: Path, known: tuple[str, ...]) -> str:
+    word = _word(value, what, path).strip().lower()
+    if word in _LIKE_FCFS:
+        return "fcfs"
+    if word not in known:
+        raise NetworkError(f"{what} is {value!r}; use one of " + ", ".join(known), path)
+    return word
 
 
 def _processor(item: Any, path: Path) -> Processor:
@@ -162,8 +195,8 @@ def _processor(item: Any, path: Path) -> Processor:
     name = _name(item, "a processor", path)
     many = _count(item.get("multiplicity", 1), f"the multiplicity of processor {name!r}",
                   (*path, "multiplicity"), least=0)  # fmt: skip
-    word = _word(item.get("scheduling", "fcfs"), f"the scheduling of processor {name!r}",
-                 (*path, "scheduling"))  # fmt: skip
+    word = _scheduling(item.get("scheduling", "fcfs"), f"the scheduling of processor {name!r}",
+                       (*path, "scheduling"), ("fcfs", "ps", "inf", "delay"))  # fmt: skip
     if word in ("inf", "delay"):
         many, word = math.inf, "inf"
     return Processor(name, many, word)
@@ -175,8 +208,9 @@ def _task(item: Any, path: Path) -> Task:
     processor = _text(item, "processor", f"task {name!r}", path)
     many = _count(item.get("multiplicity", 1), f"the multiplicity of task {name!r}",
                   (*path, "multiplicity"), least=0)  # fmt: skip
-    word = _word(item.get("scheduling", "fcfs"), f"the scheduling of task {name!r}",
-                 (*path, "scheduling"))  # fmt: skip
+    word = _scheduling(item.get("scheduling", "fcfs"), f"the scheduling of task {name!r}",
+                       (*path, "scheduling"), ("fcfs", "ref", "inf", "ps"))  # fmt: skip
+    word = "fcfs" if word == "ps" else word
     reference = item.get("reference", word == "ref")
     if not isinstance(reference, bool):
         raise NetworkError(

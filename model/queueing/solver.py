@@ -43,6 +43,27 @@ def solve(
     """
     if method not in METHODS:
         raise NetworkError(f"unknown method {method!r}; use one of {', '.join(METHODS)}")
+    # Figures at the ends of the number range overflow on the way; the outcome is what is checked.
+    with np.errstate(all="ignore"):
+        return _finite(_solve(network, method, tolerance, max_iterations, cancel))
+
+
+def _finite(solution: Solution) -> Solution:
+    if not all(math.isfinite(x) for x in solution.throughput.values()):
+        raise NetworkError(
+            "the network's figures lie too far apart to be computed with; check their units "
+            "(seconds, customers per second)"
+        )
+    return solution
+
+
+def _solve(
+    network: Network | LayeredNetwork,
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    cancel: Callable[[], bool] | None,
+) -> Solution:
     if isinstance(network, LayeredNetwork):
         from .layered import solve_layered
 
@@ -172,6 +193,18 @@ def solve_many(
     Closed product-form networks with the same classes and stations in number, solved by the same
     method, share a :class:`ClosedBatch`; the answers are those of ``solve``.
     """
+    with np.errstate(all="ignore"):
+        return _solve_many(networks, method, tolerance, max_iterations, progress, cancel)
+
+
+def _solve_many(
+    networks: Sequence[Network | LayeredNetwork],
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    progress: Callable[[int, int], None] | None,
+    cancel: Callable[[], bool] | None,
+) -> list[Solution | NetworkError]:
     answers: list[Solution | NetworkError | None] = [None] * len(networks)
     groups: dict[tuple[object, ...], list[int]] = {}
     done = 0
@@ -215,7 +248,10 @@ def solve_many(
                 for k, s in enumerate(network.stations)
                 if s.rate_multipliers and math.isfinite(s.servers)
             }
-            answers[i] = report(network, form, chosen, False, (), busy)
+            try:
+                answers[i] = _finite(report(network, form, chosen, False, (), busy))
+            except NetworkError as problem:
+                answers[i] = problem
         done += len(members)
         if progress is not None:
             progress(done, len(networks))
@@ -238,7 +274,7 @@ def _solve_layered_group(
         for i, solution in zip(
             members, solve_layered_batch(alike, max(tolerance, 1e-8), cancel=cancel), strict=True
         ):
-            answers[i] = solution
+            answers[i] = _finite(solution)
     except NetworkError:
         for i in members:
             try:

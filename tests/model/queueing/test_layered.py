@@ -301,3 +301,67 @@ def test_nonsense_is_refused_in_a_sentence(change, message):
     change(document)
     with pytest.raises(NetworkError, match=message):
         solve(parse_network({"lqn": document}))
+
+
+def small_pair():
+    return {
+        "processors": [processor("c", "inf"), processor("p")],
+        "tasks": [task("u", "c", 2, True, 1.0), task("s", "p", 2)],
+        "entries": [entry("ue", "u", [0.1], ("se", 2)), entry("se", "s", [0.3])],
+    }
+
+
+def test_scheduling_words():
+    document = small_pair()
+    plain = solve(parse_network({"lqn": document}))
+    document["processors"][1]["scheduling"] = "HOL"  # nobody has a priority: as fcfs, and said
+    told = solve(parse_network({"lqn": document}))
+    assert told.throughput == plain.throughput
+    assert any("hol" in note.lower() and "fcfs" in note for note in told.notes)
+    for place, word in (("processors", "xyz"), ("tasks", "semaphore")):
+        document = small_pair()
+        document[place][1]["scheduling"] = word
+        with pytest.raises(NetworkError, match=f"'{word}'; use one of fcfs"):
+            parse_network({"lqn": document})
+
+
+def test_shared_names_are_pointed_out():
+    document = small_pair()
+    document["tasks"][1]["name"] = document["entries"][1]["task"] = "p"
+    answer = solve(parse_network({"lqn": document}))
+    assert answer.layered["tasks"]["p"] != answer.layered["processors"]["p"]
+    assert any("'p' names a task and a processor" in note for note in answer.notes)
+
+
+def test_no_customers_and_absurd_figures():
+    document = small_pair()
+    document["tasks"][0]["multiplicity"] = 0
+    for method in ("auto", "linearizer"):
+        nobody = solve(parse_network({"lqn": document}), method)
+        assert nobody.converged
+        assert nobody.throughput == {"ue": 0.0, "se": 0.0, "u": 0.0}
+    document = small_pair()
+    document["entries"][0]["calls"][0]["mean"] = 1e308
+    with pytest.raises(NetworkError, match="too far apart"):
+        solve(parse_network({"lqn": document}))
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_larger_chain_keeps_the_product_form():
+    """Some thousand states, solved by iteration: as exact as the small ones."""
+    servers = [("a", 0.5), ("b", 0.35), ("d", 0.8), ("e", 0.2)]
+    network = layered(
+        [processor("c", "inf"), *(processor(name, "ps") for name, _ in servers)],
+        [task("u", "c", 9, True, 3.0), *(task(f"t{name}", name, "inf") for name, _ in servers)],
+        [entry("ue", "u", [0], *((f"e{name}", 1) for name, _ in servers)),
+         *(entry(f"e{name}", f"t{name}", [s]) for name, s in servers)],
+    )  # fmt: skip
+    flat = parse_network({
+        "stations": [{"name": name} for name, _ in servers],
+        "classes": [{"name": "u", "population": 9, "think_time": 3.0}],
+        "demands": {"u": dict(servers)},
+    })  # fmt: skip
+    chain = solve_chain(network, 15_000)
+    assert chain.states > 500
+    expected = solve(flat, "exact").throughput["u"]
+    assert chain.cycle_rate[0] == pytest.approx(expected, rel=1e-9)
