@@ -43,9 +43,9 @@ def _zhpf(subject: Subject) -> Advice | str:
         if excpvr
         else ()
     )
-    where = ", ".join(h.name for h in off) or subject.name
+    where = f" on {', '.join(h.name for h in off)}" if off else ""
     return Advice(
-        f"zHPF is off on {where}; {subject.name} does its I/O with the older protocol.",
+        f"zHPF is off{where}; {subject.name} does its I/O with the older protocol.",
         (tuple(changes),),
         effects=(
             published(

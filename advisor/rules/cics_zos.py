@@ -163,7 +163,7 @@ def _sdsf(subject: Subject) -> Advice | str:
         return f"{subject.name}: CICS jobs page {max(rates.values()):.2f} times a second at most."
     listed = ", ".join(f"{job} {rates[job]:,.1f}" for job in paging[:3])
     return Advice(
-        f"SDSF DA shows pages a second for {listed}.",
+        f"SDSF DA shows page-ins and page-outs a second: {listed}.",
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 

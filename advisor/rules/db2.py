@@ -122,7 +122,8 @@ def _release(subject: Subject) -> Advice | str:
     if rate < FREQUENT_PER_S or rate < 0.1 * sum(everyone):
         return f"{subject.name}: {rate:g} a second are not frequent."
     return Advice(
-        f"{subject.name} runs {rate:g} times a second with RELEASE(COMMIT).",
+        f"{subject.name} commits {rate:,.1f} times a second, and at each commit RELEASE(COMMIT) "
+        "gives up what the next one sets up again.",
         ((subject.set("RELEASE", "DEALLOCATE"),),),
         effects=(
             published("cpu_pct", subject.figure("cpu_pct"), (0.9, 0.95, 1.0),

@@ -297,7 +297,8 @@ def _finding(
     effects = _completed(effects, case.advice.effects)
     if rule.projectable == "no":
         because = rule.projection
-    if because == UNRESPONSIVE and rule.projection[:1].islower():
+    if rule.projectable != "yes" and rule.projection[:1].islower():
+        # Why the rule cannot be projected anywhere says more than why this workload was not.
         because = rule.projection
     because = case.advice.not_projectable or because or rule.projection or NO_MODEL
     harmed = harm_pct(effects)

@@ -229,7 +229,8 @@ def _hiperspace(subject: Subject) -> Advice | str:
     if not sizes:
         return f"{subject.name}: PDSE Hiperspace caching is off."
     return Advice(
-        f"{' and '.join(sizes)} give Hiperspace caching, which costs more CPU than LLA/VLF.",
+        f"{' and '.join(sizes)} {'give' if len(sizes) > 1 else 'gives'} Hiperspace caching, "
+        "which costs more CPU than LLA/VLF.",
         (tuple(subject.set(n, 0) for n in sizes),),
         texts=(manual(subject.id, "LLA", "CSVLLAxx LIBRARIES(...) for the program libraries"),),
     )
