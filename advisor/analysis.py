@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from advisor.engagement import Engagement, Installation, Options
+from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.installation import build_installation
 from advisor.observations import FileReading, Question
 from advisor.plan import best_plan
 from advisor.rules import RuleContext, evaluate_rules, model_projector
 from model.catalogue import catalogue
-from model.projection import Baseline, build_baseline, project
+from model.projection import Baseline, Projection, build_baseline, project
 from model.topology import Scenario
 
 AS_IS = "As-is"
@@ -30,6 +31,7 @@ def analyse(
     name: str = "",
     progress: Progress | None = None,
     cancel: Cancel | None = None,
+    early: Callable[[Engagement], None] | None = None,
 ) -> Engagement:
     """Build the as-is installation, calibrate it, evaluate the rules and choose a plan.
 
@@ -39,6 +41,9 @@ def analyse(
         Called with a share from 0 to 1 and what is being done.
     cancel
         Polled between the stages; when true, :class:`AnalysisCancelled` is raised.
+    early
+        Called with what is known after a stage: the installation, then its calibration as well.
+        Findings and plan are empty in it, which says nothing of what they will be.
     """
     options = options or Options()
 
@@ -50,10 +55,36 @@ def analyse(
 
     stage(0.0, "building the installation")
     installation = build_installation(readings, options.answers, options.edits)
+
+    def known(
+        baseline: Baseline,
+        as_is: Projection,
+        findings: tuple[Finding, ...] = (),
+        outcomes: tuple[RuleOutcome, ...] = (),
+        plan: Plan | None = None,
+    ) -> Engagement:
+        chosen = plan or Plan(options.constraints.goal, (), (), ())
+        return Engagement(
+            name,
+            tuple(readings),
+            installation,
+            baseline,
+            as_is,
+            findings,
+            outcomes,
+            chosen,
+            options,
+        )
+
+    if early is not None:
+        nothing = Projection(Scenario(AS_IS), (), (), None, True)
+        early(known(Baseline(installation.topology, ()), nothing))
     stage(0.2, "calibrating the model")
     baseline = build_baseline(installation.topology)
     installation = _with_model_questions(installation, baseline)
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
+    if early is not None:
+        early(known(baseline, as_is))
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else " ".join(baseline.refused)
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
@@ -63,9 +94,7 @@ def analyse(
     stage(0.7, "choosing the plan")
     plan = best_plan(findings, projector, options.constraints, options.rejected)
     stage(1.0, "done")
-    return Engagement(
-        name, tuple(readings), installation, baseline, as_is, findings, outcomes, plan, options
-    )
+    return known(baseline, as_is, findings, outcomes, plan)
 
 
 def _with_model_questions(installation: Installation, baseline: Baseline) -> Installation:

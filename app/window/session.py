@@ -80,6 +80,7 @@ class Session(QObject):
         self.analysis.progressed.connect(self.importing)
         self.analysis.read.connect(self._read)
         self.analysis.readFinished.connect(self._all_read)
+        self.analysis.staged.connect(self._staged)
         self.analysis.analysed.connect(self._analysed)
         self.analysis.failed.connect(self._failed)
         self.analysis.busyChanged.connect(self._busy)
@@ -213,7 +214,16 @@ class Session(QObject):
         if self._closed:
             return
         self._unanalysed = False
-        self.analysis.analyse(self.document.state.title, self.readings, self.options())
+        self.analysis.analyse(
+            self.document.state.title,
+            self.readings,
+            self.options(),
+            # A newer analysis of what is on show takes its place at once; only a first one grows.
+            in_stages=self.document.engagement is None or self.document.pending,
+        )
+
+    def _staged(self, engagement: Engagement) -> None:
+        self.document.set_engagement(engagement, pending=True)
 
     def _analysed(self, engagement: Engagement) -> None:
         self.document.set_engagement(engagement)
@@ -234,7 +244,7 @@ class Session(QObject):
         document = self.document
         scenario, engagement = document.scenario, document.engagement
         self._keep_shown()
-        if scenario is None or engagement is None:
+        if scenario is None or engagement is None or self.document.uncalibrated:
             self.projections.drop(LIVE)
             return
         self.projections.project(LIVE, engagement.baseline, [scenario])

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import band, figure, signed_percent
+from app.window.i18n.numbers import band, figure, projected, signed_percent
 from app.window.metrics import EFFORTS, HIGHER_IS_BETTER, metric_name
 from app.window.theme import theme
 
@@ -41,7 +41,7 @@ def finding_html(finding: Finding, component: str) -> str:
         parts.append(f"<table cellpadding='4' width='100%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
     if finding.projection:
-        parts.append(effects_html(finding.projection))
+        parts.append(effects_html(finding.projection, finding.component.partition(":")[0]))
     else:
         parts.append(f"<p>{escape(finding.not_projectable_because or tr('Not projected.'))}</p>")
     if finding.evidence:
@@ -78,8 +78,8 @@ def finding_html(finding: Finding, component: str) -> str:
     return "".join(parts)
 
 
-def effects_html(effects: Sequence[Effect]) -> str:
-    """Before, after, band and change as a table."""
+def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
+    """Before, after, band and change as a table; ``kind`` is of what the throughput is."""
     look = theme().tokens
     head = "".join(
         f"<td align='{side}' style='color:{look.muted}'>{escape(text)}</td>"
@@ -94,14 +94,16 @@ def effects_html(effects: Sequence[Effect]) -> str:
     rows = []
     for effect in effects:
         change = effect.change_pct
+        before = projected(effect.before, effect.unit, effect.metric, kind)
+        after = projected(effect.after.value, effect.unit, effect.metric, kind)
         better = change is None or abs(change) < 0.05
         tone = look.text
         if not better and change is not None:
             tone = look.good if (change > 0) == (effect.metric in HIGHER_IS_BETTER) else look.bad
         rows.append(
             f"<tr><td>{escape(metric_name(effect.metric))}</td>"
-            f"<td align='right'>{escape(figure(effect.before, effect.unit))}</td>"
-            f"<td align='right'><b>{escape(figure(effect.after.value, effect.unit))}</b></td>"
+            f"<td align='right'>{escape(before)}</td>"
+            f"<td align='right'><b>{escape(after)}</b></td>"
             f"<td align='right'>{escape(band(effect.after.low, effect.after.high))}</td>"
             f"<td align='right' style='color:{tone}'>{escape(signed_percent(change))}</td></tr>"
         )

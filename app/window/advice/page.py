@@ -289,9 +289,9 @@ class AdvicePage(QWidget):
         for made in self.buttons.values():
             made.setEnabled(finding is not None)
         if finding is None:
-            self.text.setHtml(
-                f"<p>{tr('Nothing was found, or nothing is chosen. “All rules” says why.')}</p>"
-            )
+            nothing = tr("Nothing was found, or nothing is chosen. “All rules” says why.")
+            said = tr("calculating…") if self.document.pending else nothing
+            self.text.setHtml(f"<p>{said}</p>")
             self.chart.show_bars([])
             self.chart.hide()
             self.decision.setText("")

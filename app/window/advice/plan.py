@@ -187,7 +187,10 @@ class PlanPage(QWidget):
                 f"<p>{escape(tr('There is no plan: nothing found here gains anything.'))}</p>"
             )
         if plan.projection:
-            parts.append(f"<h4>{escape(tr('All together'))}</h4>" + effects_html(plan.projection))
+            parts.append(
+                f"<h4>{escape(tr('All together'))}</h4>"
+                + effects_html(plan.projection, self._principal_kind())
+            )
         if plan.interactions:
             parts.append(f"<h4>{escape(tr('Interactions'))}</h4><ul>")
             for item in plan.interactions:
@@ -215,6 +218,12 @@ class PlanPage(QWidget):
             parts += [f"<li>{escape(text)}</li>" for text in plan.binding]
             parts.append("</ul>")
         return "".join(parts)
+
+    def _principal_kind(self) -> str | None:
+        """The kind of the workload that a plan's throughput is of."""
+        as_is = self.document.as_is_projection
+        principal = None if as_is is None else as_is.principal
+        return None if principal is None else principal.anchor.partition(":")[0]
 
 
 def plan_scenario(name: str, findings: list[Finding]) -> Scenario:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, percent
+from app.window.i18n.numbers import figure, percent, projected
 from model.topology import Catalogue, Component, Link, SetSetting, Topology
 
 if TYPE_CHECKING:
@@ -203,7 +203,8 @@ def link_load(link: Link, topology: Topology, projection: Projection | None) -> 
         metric = {"uses": "io_per_s"}.get(link.kind)
         estimate = None if metric is None else workload.metrics.get(metric)
         if estimate is not None:
-            return figure(estimate.value, estimate.unit)
+            kind = topology[link.source].kind if link.source in topology else None
+            return projected(estimate.value, estimate.unit, metric or "", kind)
     source = topology.components.get(link.source)
     if source is None:
         return ""

@@ -83,7 +83,15 @@ class TopologyView(QGraphicsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.topology_scene.refreshed.connect(self._repaint)
-        document.engagementChanged.connect(self.fit_soon)
+        self._framed: frozenset[str] = frozenset()
+        document.engagementChanged.connect(self._frame)
+
+    def _frame(self) -> None:
+        # The same boxes with other figures stay where the user put them.
+        boxes = frozenset(self.document.as_is.components)
+        if boxes != self._framed:
+            self._framed = boxes
+            self.fit_soon()
 
     def _repaint(self) -> None:
         self.viewport().update()

@@ -4,39 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QToolTip
 
 from app.window.charts.base import Chart, fine
-from app.window.charts.scales import nice_ticks, padded, tick_digits
+from app.window.charts.scales import nice_ticks, tick_digits
+from app.window.charts.series import Marker, Series, printed, ranges, spoken
 from app.window.i18n.numbers import band, figure, plain
 from app.window.theme import theme
-
-
-@dataclass(frozen=True)
-class Series:
-    """One curve; ``lows``/``highs`` are its band (empty: none). ``dots`` draws points only."""
-
-    name: str
-    xs: Sequence[float]
-    ys: Sequence[float]
-    lows: Sequence[float] = ()
-    highs: Sequence[float] = ()
-    colour: int = 0
-    ghost: bool = False
-    dots: bool = False
-
-
-@dataclass(frozen=True)
-class Marker:
-    """A place on the x axis that means something: today's value, the knee."""
-
-    x: float
-    text: str
-    strong: bool = False
 
 
 class LineChart(Chart):
@@ -49,7 +26,6 @@ class LineChart(Chart):
         self._x_label = self._unit = self._x_unit = ""
         self._x = self._y = (0.0, 1.0)
         self._names: tuple[str, ...] = ()
-        self._diagonal = False
         self._frame = QRectF()
 
     def show_series(
@@ -61,30 +37,14 @@ class LineChart(Chart):
         unit: str = "",
         x_unit: str = "",
         x_names: Sequence[str] = (),
-        diagonal: bool = False,
-        from_zero: bool = True,
     ) -> None:
         """Draw these curves; ``x_names`` replace numbers on the x axis (choices)."""
         self._series = tuple(s for s in series if len(s.xs))
         self._markers = tuple(markers)
         self._x_label, self._unit, self._x_unit = x_label, unit, x_unit
         self._names = tuple(x_names)
-        self._diagonal = diagonal
-        xs = [x for s in self._series for x in s.xs if math.isfinite(x)]
-        ys = [
-            y
-            for s in self._series
-            for ends in (s.ys, s.lows, s.highs)
-            for y in ends
-            if math.isfinite(y)
-        ]
-        if xs and ys:
-            self._y = padded(min(ys), max(ys), from_zero=from_zero)
-            spread = max(xs) - min(xs)
-            self._x = (min(xs), max(xs)) if spread else (min(xs) - 1.0, max(xs) + 1.0)
-            if diagonal:
-                self._x = self._y = padded(min(xs + ys), max(xs + ys))
-        self.describe(self._spoken())
+        self._x, self._y = ranges(self._series) or (self._x, self._y)
+        self.describe(spoken(self._series, self._markers, unit, x_unit))
         self.update()
 
     def show_note(self, note: str) -> None:
@@ -93,19 +53,6 @@ class LineChart(Chart):
         self.note = note
         self.describe(note)
         self.update()
-
-    def _spoken(self) -> str:
-        parts = []
-        for series in self._series:
-            ends = [(x, y) for x, y in zip(series.xs, series.ys, strict=False) if math.isfinite(y)]
-            if ends:
-                (x1, y1), (x2, y2) = ends[0], ends[-1]
-                parts.append(
-                    f"{series.name}: {figure(x1)} → {figure(y1, self._unit)}, "
-                    f"{figure(x2)} → {figure(y2, self._unit)}"
-                )
-        parts += [f"{m.text}: {figure(m.x, self._x_unit)}" for m in self._markers]
-        return "; ".join(parts)
 
     def is_empty(self) -> bool:
         return not self._series
@@ -130,9 +77,6 @@ class LineChart(Chart):
             return
         self._frame = frame
         self._axes(painter, frame, y_ticks)
-        if self._diagonal:
-            painter.setPen(fine(look.color("ghost"), 1, Qt.PenStyle.DashLine))
-            painter.drawLine(frame.bottomLeft(), frame.topRight())
         painter.save()
         painter.setClipRect(frame.adjusted(-4, -4, 4, 4))
         for series in self._series:
@@ -222,20 +166,14 @@ class LineChart(Chart):
         ]
         colour = self._colour(series)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(points) <= 200)
-        if series.dots:
-            painter.setPen(Qt.PenStyle.NoPen)
+        style = Qt.PenStyle.DashLine if series.ghost else Qt.PenStyle.SolidLine
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(fine(colour, 2.0 if len(points) <= 200 else 1.0, style))
+        painter.drawPolyline(points)
+        if len(points) <= 33 and not series.ghost:
             painter.setBrush(colour)
             for point in points:
-                painter.drawEllipse(point, 3.0, 3.0)
-        else:
-            style = Qt.PenStyle.DashLine if series.ghost else Qt.PenStyle.SolidLine
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(fine(colour, 2.0 if len(points) <= 200 else 1.0, style))
-            painter.drawPolyline(points)
-            if len(points) <= 33 and not series.ghost:
-                painter.setBrush(colour)
-                for point in points:
-                    painter.drawEllipse(point, 2.0, 2.0)
+                painter.drawEllipse(point, 2.0, 2.0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _mark(self, painter: QPainter, frame: QRectF) -> None:
@@ -293,7 +231,7 @@ class LineChart(Chart):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._series and self._frame.width() > 0:
-            text = self._explain(event.pos().x(), event.pos().y())
+            text = self._explain(event.pos().x())
             if text:
                 QToolTip.showText(event.globalPos(), text, self)
             else:
@@ -301,22 +239,19 @@ class LineChart(Chart):
             return True
         return super().event(event)
 
-    def _explain(self, x: float, y: float) -> str:
+    def _explain(self, x: float) -> str:
         lines = []
         for series in self._series:
             near = min(
                 (k for k, v in enumerate(series.ys) if math.isfinite(v)),
-                key=lambda k: (
-                    abs(self._at(series.xs[k], series.ys[k]).x() - x)
-                    + (abs(self._at(series.xs[k], series.ys[k]).y() - y) if series.dots else 0.0)
-                ),
+                key=lambda k: abs(self._at(series.xs[k], series.ys[k]).x() - x),
                 default=None,
             )
             if near is None:
                 continue
             at = series.xs[near]
             where = self._names[int(at)] if self._names else figure(at, self._x_unit)
-            said = f"{series.name}: {where} → {figure(series.ys[near], self._unit)}"
+            said = f"{series.name}: {where} → {printed(series.ys[near], self._unit)}"
             if len(series.lows) and not series.ghost:
                 said += f" ({band(series.lows[near], series.highs[near])})"
             lines.append(said)

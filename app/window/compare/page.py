@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.charts import Bar, BarChart
+from app.window.charts import Bar, BarPlot
 from app.window.i18n import tr
-from app.window.i18n.numbers import band, figure, percent
+from app.window.i18n.numbers import band, figure, percent, projected
 from app.window.metrics import METRICS, metric_name
 from app.window.services.projection import COMPARE
 from app.window.session import Session
-from app.window.shell.figures import change_text, resource_name
+from app.window.shell.figures import change_text, kind_of, resource_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label
 from model.topology import AddComponent, AddLink, Change, MoveComponent, RemoveComponent, SetSetting
@@ -67,7 +67,7 @@ class ComparePage(QWidget):
         self.table.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.table.horizontalHeader().sectionDoubleClicked.connect(self._open)
         self.table.cellDoubleClicked.connect(lambda _row, column: self._open(column))
-        self.chart = BarChart(tr("Scenarios"))
+        self.chart = BarPlot(tr("Scenarios"))
         whole.addWidget(self.table, 3)
         whole.addWidget(self.chart, 2)
         self.document.stateChanged.connect(self._changed)
@@ -85,6 +85,8 @@ class ComparePage(QWidget):
         engagement = self.document.engagement
         wanted = (id(engagement), self.document.state.scenarios)
         if not self.isVisible() or engagement is None or wanted == self._asked:
+            return
+        if self.document.uncalibrated:
             return
         self._asked = wanted
         scenarios = self.document.state.scenarios
@@ -153,9 +155,10 @@ class ComparePage(QWidget):
         column: int,
     ) -> QTableWidgetItem:
         estimate = None if workload is None else workload.metrics.get(metric)
-        if estimate is None:
+        if workload is None or estimate is None:
             return QTableWidgetItem("–" if workload is not None else tr("calculating…"))
-        text = figure(estimate.value, estimate.unit)
+        kind = kind_of(self.document.as_is, workload.anchor)
+        text = projected(estimate.value, estimate.unit, metric, kind)
         tone = ""
         if column and as_is is not None and metric in as_is.metrics:
             change, tone = change_text(metric, as_is.metrics[metric].value, estimate.value)
@@ -194,14 +197,19 @@ class ComparePage(QWidget):
         for name, projection in self._columns():
             workload = self._workload(projection)
             estimate = None if workload is None else workload.metrics.get(metric)
-            if estimate is None:
+            if workload is None or estimate is None:
                 continue
             banded = estimate.high > estimate.low
             bars.append(
                 Bar(
                     name,
                     estimate.value,
-                    figure(estimate.value, estimate.unit),
+                    projected(
+                        estimate.value,
+                        estimate.unit,
+                        metric,
+                        kind_of(self.document.as_is, workload.anchor),
+                    ),
                     estimate.low if banded else None,
                     estimate.high if banded else None,
                     None if base is None else base.value,

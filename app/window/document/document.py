@@ -63,6 +63,7 @@ class Document(QObject):
         self._catalogue = catalogue
         self.state = State()
         self.engagement: Engagement | None = None
+        self.pending = False
         self.undo_stack = QUndoStack(self)
         self.current: str | None = None
         self.selection: tuple[str, ...] = ()
@@ -125,9 +126,24 @@ class Document(QObject):
         self.selectionChanged.emit()
         self.stateChanged.emit()
 
-    def set_engagement(self, engagement: Engagement | None) -> None:
-        """Put a new analysis in place; state and undo history stay."""
+    @property
+    def uncalibrated(self) -> bool:
+        """Whether the analysis under way has not come to calibrated models yet."""
+        return self.pending and self.engagement is not None and not self.engagement.baseline.anchors
+
+    def set_engagement(self, engagement: Engagement | None, *, pending: bool = False) -> None:
+        """Put a new analysis in place; state and undo history stay.
+
+        A ``pending`` one still lacks its findings and plan, and at first its calibration.
+        """
+        grown = (
+            self.pending
+            and self.engagement is not None
+            and engagement is not None
+            and engagement.installation.topology == self.engagement.installation.topology
+        )
         self.engagement = engagement
+        self.pending = pending
         if engagement is not None:
             self._analysed_edits = tuple(engagement.options.edits)
             self._known_as_is = [(self._analysed_edits, engagement.installation.topology)]
@@ -135,7 +151,7 @@ class Document(QObject):
             self._analysed_edits = ()
             self._known_as_is = [((), EMPTY)]
         self.projection = self.as_is_projection if self.current is None else None
-        self._refresh_topology(force=True)
+        self._refresh_topology(force=not grown)
         self.engagementChanged.emit()
         self.scenarioChanged.emit()
         self.projectionChanged.emit()

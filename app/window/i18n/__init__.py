@@ -39,9 +39,9 @@ def set_language(code: str) -> None:
     from PySide6.QtCore import QLocale
 
     _current = code if code in LANGUAGES else "en"
-    system = QLocale.system()
+    # The separators of the printed report, so that window and paper agree to the sign.
     wanted = QLocale.Language.German if _current == "de" else QLocale.Language.English
-    QLocale.setDefault(system if system.language() == wanted else QLocale(wanted))
+    QLocale.setDefault(QLocale(wanted))
 
 
 def tr(text: str, /, **values: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from PySide6.QtCore import QLocale
 
@@ -13,6 +14,8 @@ __all__ = [
     "percent",
     "percent_band",
     "plain",
+    "projected",
+    "said_unit",
     "signed_percent",
     "unit_text",
 ]
@@ -65,36 +68,55 @@ def figure(value: float | int | str | bool | None, unit: str = "") -> str:
     return f"{text}{said}" if said.startswith("/") else f"{text}\u00a0{said}"
 
 
-def percent(ratio: float, digits: int = 0) -> str:
-    """0.94 as ``94 %``."""
-    return f"{plain(ratio * 100.0, digits)}\u00a0%"
+def _speech() -> Literal["en", "de"]:
+    from app.window.i18n import language
+
+    return "de" if language() == "de" else "en"
 
 
-def signed_percent(value_pct: float | None, digits: int | None = None) -> str:
-    """13.2 as ``+13 %``; small changes keep one decimal; ``–`` for none."""
-    if value_pct is None or not math.isfinite(value_pct):
-        return "–"
-    places = (1 if abs(value_pct) < 10 else 0) if digits is None else digits
-    rounded = round(value_pct, places)
-    sign = "+" if rounded > 0 else MINUS if rounded < 0 else "±"
-    return f"{sign}{plain(abs(rounded), places)}\u00a0%"
+def projected(value: float, unit: str = "", metric: str = "", kind: str | None = None) -> str:
+    """A projected figure exactly as the report prints it: ``192,700 commands/s``.
+
+    ``metric`` and the ``kind`` of its workload say what the unit counts.
+    """
+    from advisor.report.numbers import quantity
+    from advisor.report.wording import unit_shown
+
+    return quantity(value, unit_shown(unit, metric, kind, _speech()), _speech())
+
+
+def said_unit(unit: str, metric: str, kind: str | None) -> str:
+    """A projected figure's unit as the report prints it."""
+    from advisor.report.wording import unit_shown
+
+    return unit_shown(unit, metric, kind, _speech())
+
+
+def percent(ratio: float) -> str:
+    """0.94 as ``94 %``, as the report prints shares."""
+    from advisor.report.numbers import percent as printed
+
+    return printed(ratio * 100.0, _speech(), signed=False)
+
+
+def signed_percent(value_pct: float | None) -> str:
+    """13.2 as ``+13 %``, as the report prints changes; ``–`` for none."""
+    from advisor.report.numbers import percent as printed
+
+    return "–" if value_pct is None else printed(value_pct, _speech())
 
 
 def band(low: float, high: float) -> str:
-    """A band's two ends with the same number of decimals: ``8 … 17``."""
-    digits = max(_digits(low), _digits(high)) if max(abs(low), abs(high)) < 100 else 0
-    return f"{plain(low, digits)}\u2009…\u2009{plain(high, digits)}"
+    """A projected band's two ends: ``8 … 17``; empty where both are printed alike."""
+    from advisor.report.numbers import number
+
+    ends = number(low, _speech()), number(high, _speech())
+    return "" if ends[0] == ends[1] else f"{ends[0]}\u2009…\u2009{ends[1]}"
 
 
 def percent_band(low_pct: float, high_pct: float) -> str:
-    """A band in per cent, signed: ``+8 … +17 %``."""
-    digits = 0 if max(abs(low_pct), abs(high_pct)) >= 10 else 1
-    ends = []
-    for value in (low_pct, high_pct):
-        rounded = round(value, digits)
-        sign = "+" if rounded > 0 else MINUS if rounded < 0 else ""
-        ends.append(sign + plain(abs(rounded), digits))
-    return f"{ends[0]}\u2009…\u2009{ends[1]}\u00a0%"
+    """A band in per cent, signed: ``+8 % … +17 %``."""
+    return f"{signed_percent(low_pct)}\u2009…\u2009{signed_percent(high_pct)}"
 
 
 def parse_number(text: str) -> float:

@@ -155,6 +155,11 @@ class ReportPage(QWidget):
         if engagement is None:
             self.state.setText(tr("Nothing to report yet: import files first."))
             return
+        if self.document.pending:
+            self.pdf.setEnabled(False)
+            self.csv.setEnabled(False)
+            self.state.setText(tr("calculating…"))
+            return
         self._stale = False
         self.state.setText(tr("Laying out…"))
         options = self.options()
@@ -209,7 +214,7 @@ class ReportPage(QWidget):
     def export_pdf(self, path: Path) -> None:
         """Write the PDF off the window's thread."""
         engagement = self.document.engagement
-        if engagement is None:
+        if engagement is None or self.document.pending:
             return
         options = self.options()
         self.document.notice.emit("info", tr("Writing {file}", file=path.name))
@@ -240,7 +245,7 @@ class ReportPage(QWidget):
     def export_csv(self, path: Path) -> None:
         """Write the findings as CSV."""
         engagement = self.document.engagement
-        if engagement is None:
+        if engagement is None or self.document.pending:
             return
         from advisor.report.document import mask_of
         from advisor.report.exports import findings_csv

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 READ, ANALYSE = "read", "analyse"
 
 Progress = Callable[[float], None]
+Early = Callable[["Engagement"], None]
 Keep = Callable[[Path, str, "tuple[FileReading, ...]"], bool]
 
 
@@ -52,6 +53,7 @@ class Analyst(Protocol):
         options: Options,
         progress: Progress,
         cancel: Cancel,
+        early: Early | None = None,
     ) -> Engagement: ...
 
 
@@ -81,8 +83,9 @@ class AdvisorAnalyst:
         options: Options,
         progress: Progress,
         cancel: Cancel,
+        early: Early | None = None,
     ) -> Engagement:
-        """Analyse what was read."""
+        """Analyse what was read; ``early`` gets what is known after each stage."""
         from advisor.analysis import analyse
 
         return analyse(
@@ -91,6 +94,7 @@ class AdvisorAnalyst:
             name=name,
             progress=lambda share, _stage: progress(share),
             cancel=cancel,
+            early=early,
         )
 
 
@@ -101,6 +105,7 @@ class AnalysisService(QObject):
     -------
     progressed  (what is being done, share 0..1)
     read        (readings of one file, whether the file is new), as soon as they are there
+    staged      the engagement as far as it is known, when stages were asked for
     analysed    the engagement
     failed      a sentence
     busyChanged whether something is under way
@@ -109,13 +114,17 @@ class AnalysisService(QObject):
     progressed = Signal(str, float)
     read = Signal(object, bool)
     readFinished = Signal()
+    staged = Signal(object)
     analysed = Signal(object)
+    _early = Signal(int, object)
     failed = Signal(str)
     busyChanged = Signal(bool)
 
     def __init__(self, analyst: Analyst | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._analyst: Analyst = analyst or AdvisorAnalyst()
+        self._asked = 0
+        self._early.connect(self._hand_early)
         self._worker = Worker((READ, ANALYSE), self)
         self._worker.delivered.connect(self._deliver)
         self._worker.failed.connect(self._fail)
@@ -159,10 +168,22 @@ class AnalysisService(QObject):
         self._worker.submit(READ, work)
         self.busyChanged.emit(True)
 
-    def analyse(self, name: str, readings: Sequence[FileReading], options: Options) -> None:
-        """Analyse; the engagement comes by ``analysed``. A newer request replaces an older one."""
+    def analyse(
+        self,
+        name: str,
+        readings: Sequence[FileReading],
+        options: Options,
+        *,
+        in_stages: bool = False,
+    ) -> None:
+        """Analyse; the engagement comes by ``analysed``. A newer request replaces an older one.
+
+        ``in_stages`` tells by ``staged`` what is known before everything is.
+        """
         wanted = tuple(readings)
         analyst = self._analyst
+        self._asked += 1
+        number = self._asked
 
         def work(cancel: Cancel) -> Iterator[object]:
             said = tr("Analysing")
@@ -171,19 +192,25 @@ class AnalysisService(QObject):
             def tell(share: float) -> None:
                 self.progressed.emit(said, share)
 
-            yield "analysed", analyst.analyse(name, wanted, options, tell, cancel), None
+            def known(engagement: Engagement) -> None:
+                self._early.emit(number, engagement)
+
+            early = known if in_stages else None
+            yield "analysed", analyst.analyse(name, wanted, options, tell, cancel, early), None
 
         self._worker.submit(ANALYSE, work)
         self.busyChanged.emit(True)
 
     def cancel(self) -> None:
         """Stop reading and analysing; what was read so far stays."""
+        self._asked += 1
         self._worker.drop(READ)
         self._worker.drop(ANALYSE)
         self.busyChanged.emit(False)
 
     def close(self) -> bool:
         """Cancel everything; the service answers no more. Whether its thread has ended."""
+        self._asked += 1
         return self._worker.stop()
 
     def _deliver(self, _slot: str, _number: int, result: tuple[str, object, object]) -> None:
@@ -194,6 +221,10 @@ class AnalysisService(QObject):
             self.read.emit(first, bool(second))
         elif what == "analysed":
             self.analysed.emit(first)
+
+    def _hand_early(self, number: int, engagement: Engagement) -> None:
+        if number == self._asked and self._worker.busy(ANALYSE):
+            self.staged.emit(engagement)
 
     def _fail(self, slot: str, _number: int, problem: Exception) -> None:
         self.failed.emit(str(problem) or type(problem).__name__)

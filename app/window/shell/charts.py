@@ -12,7 +12,7 @@ from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackCha
 from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, percent
+from app.window.i18n.numbers import percent, projected, said_unit
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
@@ -65,7 +65,7 @@ class ProjectionCharts(QWidget):
         document = self.document
         scenario, engagement = document.scenario, document.engagement
         last = last_setting(scenario)
-        if scenario is None or engagement is None or last is None:
+        if scenario is None or engagement is None or last is None or document.uncalibrated:
             self._axis, self._asked, self._swept = None, (), ()
             self.projections.drop(TREND)
             self._show_trend()
@@ -182,7 +182,7 @@ def named(parts: Mapping[str, float]) -> dict[str, float]:
 
 
 def _total(parts: Mapping[str, float]) -> str:
-    return figure(sum(parts.values()) * 1000.0, "ms")
+    return projected(sum(parts.values()) * 1000.0, "ms")
 
 
 def last_setting(scenario: Scenario | None) -> SetSetting | None:
@@ -216,9 +216,11 @@ def metric_series(
 
 
 def series_unit(projections: tuple[Projection, ...], anchor: str | None, metric: str) -> str:
-    """The unit of a metric."""
+    """The unit of a metric, as the report prints it."""
     for projection in projections:
         workload = projection.workload(anchor) if anchor is not None else projection.principal
         if workload is not None and metric in workload.metrics:
-            return workload.metrics[metric].unit
+            return said_unit(
+                workload.metrics[metric].unit, metric, workload.anchor.partition(":")[0]
+            )
     return ""

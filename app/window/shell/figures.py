@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QVBox
 
 from app.window.document import Document
 from app.window.i18n import mark, tr
-from app.window.i18n.numbers import band, figure, percent, percent_band, signed_percent
+from app.window.i18n.numbers import band, figure, percent, percent_band, projected, signed_percent
 from app.window.theme import theme
 from app.window.widgets.basics import label, set_role
 from model.topology import Topology
@@ -143,7 +143,7 @@ class FigureStrip(QWidget):
                 continue
             old = None if before is None else before.metrics.get(metric)
             change, tone = "", ""
-            below = band(estimate.low, estimate.high) if estimate.high > estimate.low else " "
+            below = band(estimate.low, estimate.high) if estimate.high > estimate.low else ""
             assert workload is not None
             change_band = workload.changes.get(metric)
             if old is not None and self.document.scenario is not None:
@@ -155,10 +155,15 @@ class FigureStrip(QWidget):
                 ):
                     below = percent_band(change_band.low, change_band.high)
             cell.show_figure(
-                figure(estimate.value, estimate.unit),
+                projected(
+                    estimate.value,
+                    estimate.unit,
+                    metric,
+                    kind_of(self.document.topology, workload.anchor),
+                ),
                 change,
                 tone,
-                below,
+                below or " ",
                 "\n".join(estimate.reasons),
             )
         self._bound()
@@ -168,6 +173,9 @@ class FigureStrip(QWidget):
         if projection is None:
             said = tr("calculating…") if self.document.scenario is not None else "–"
             self.bound.show_figure(said, "", "", " ", "")
+            return
+        if self.document.uncalibrated:
+            self.bound.show_figure(tr("calculating…"), "", "", " ", "")
             return
         if projection.refused:
             self.bound.show_figure(tr("not calibrated"), "", "bad", projection.refused[0], "")
@@ -204,6 +212,11 @@ def shown_workload(
     return projection.workload(anchor), None if as_is is None else as_is.workload(anchor)
 
 
+def kind_of(topology: Topology, component: str) -> str | None:
+    """The kind of a component, or ``None`` where there is no such component."""
+    return topology[component].kind if component in topology else None
+
+
 def anchor_name(topology: Topology, anchor: str) -> str:
     """What the customer calls the anchor."""
     return topology[anchor].name if anchor in topology else anchor
@@ -223,7 +236,7 @@ def change_text(metric: str, old: float, new: float) -> tuple[str, str]:
     else:
         change_pct = (new / old - 1.0) * 100.0
         if abs(change_pct) < 0.05:
-            return "±0 %".replace(" ", "\u00a0"), ""
+            return signed_percent(0.0), ""
         said = signed_percent(change_pct)
     up = new > old
     better = up == (metric in HIGHER_IS_BETTER)

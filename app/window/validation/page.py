@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QTabWidget, QVBoxLayout, QWidget
 
-from app.window.charts import LineChart, Series
+from app.window.charts import CurvePlot, Series
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, plain, signed_percent
+from app.window.i18n.numbers import figure, plain, projected, said_unit, signed_percent
 from app.window.metrics import metric_name
 from app.window.services.projection import VALIDATE
 from app.window.session import Session
@@ -89,13 +89,18 @@ class ValidationPage(QWidget):
                 Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True),
                 Column(
                     tr("Measured"),
-                    lambda i: figure(i.row.measured, i.row.unit),
+                    lambda i: figure(
+                        i.row.measured,
+                        said_unit(i.row.unit, i.row.metric, i.anchor.partition(":")[0]),
+                    ),
                     lambda i: i.row.measured,
                     right=True,
                 ),
                 Column(
                     tr("Modelled"),
-                    lambda i: figure(i.row.modelled, i.row.unit),
+                    lambda i: projected(
+                        i.row.modelled, i.row.unit, i.row.metric, i.anchor.partition(":")[0]
+                    ),
                     lambda i: i.row.modelled,
                     right=True,
                 ),
@@ -112,7 +117,7 @@ class ValidationPage(QWidget):
         box.addWidget(self.table, 2)
         self.factors = label("", "muted", wrap=True)
         box.addWidget(self.factors)
-        self.chart = LineChart(tr("Modelled over measured, measured = 1"))
+        self.chart = CurvePlot(tr("Modelled over measured, measured = 1"))
         self.chart.note = tr("Nothing is calibrated yet.")
         box.addWidget(self.chart, 2)
         return page
@@ -130,7 +135,7 @@ class ValidationPage(QWidget):
         head.addWidget(self.metric_box)
         head.addWidget(self.summary, 1)
         box.addLayout(head)
-        self.scatter = LineChart(tr("Predicted over measured"))
+        self.scatter = CurvePlot(tr("Predicted over measured"))
         self.scatter.note = tr("Press “Validate now” to predict every published run.")
         box.addWidget(self.scatter, 3)
         self.points: Table[Row] = Table(
@@ -143,7 +148,7 @@ class ValidationPage(QWidget):
                 ),
                 Column(
                     tr("Predicted"),
-                    lambda p: figure(p.predicted),
+                    lambda p: projected(p.predicted),
                     lambda p: p.predicted,
                     right=True,
                 ),

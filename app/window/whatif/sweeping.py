@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QStackedWidget, QWidget
 
 from app.window.canvas.picker import Picker
-from app.window.charts import HeatMap, LineChart, Marker, Series
+from app.window.charts import CurvePlot, MapPlot, Marker, Series
 from app.window.charts.scales import knee
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure, parse_number, plain
@@ -148,9 +148,9 @@ class SweepPanel(QWidget):
         self.error = label("", "error", wrap=True)
         self.error.hide()
         box.addWidget(self.error)
-        self.curve = LineChart(tr("Sweep"))
+        self.curve = CurvePlot(tr("Sweep"))
         self.curve.note = tr("Choose a setting and press “Sweep”; with two it becomes a map.")
-        self.map = HeatMap(tr("Sweep"))
+        self.map = MapPlot(tr("Sweep"))
         self.charts = QStackedWidget()
         self.charts.addWidget(self.curve)
         self.charts.addWidget(self.map)
@@ -163,6 +163,9 @@ class SweepPanel(QWidget):
         engagement = self.document.engagement
         self.error.hide()
         if engagement is None:
+            return
+        if self.document.uncalibrated:
+            self._complain(tr("The models are still being calibrated; try again in a moment."))
             return
         try:
             axes = [a for a in (self.first.axis(), self.second.axis()) if a is not None]

@@ -550,6 +550,7 @@ class FakeAnalyst:
         options: Options,
         progress: object,
         cancel: Callable[[], bool],
+        early: Callable[[Engagement], None] | None = None,
     ) -> Engagement:
         self.analysed += 1
         end = time.monotonic() + self.slow_s

@@ -5,9 +5,21 @@ from __future__ import annotations
 import math
 
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage
 
-from app.window.charts import Bar, BarChart, HeatMap, LineChart, Marker, Series, StackChart
+from app.window.charts import (
+    Bar,
+    BarChart,
+    BarPlot,
+    CurvePlot,
+    LineChart,
+    MapPlot,
+    Marker,
+    Series,
+    StackChart,
+)
+from app.window.charts.plots.library import library
 from app.window.charts.scales import iso_lines, knee, nice_ticks, padded, tick_digits
 from app.window.theme import theme
 from app.window.theme.tokens import cividis
@@ -76,18 +88,25 @@ def colours(image: QImage) -> set[str]:
 @pytest.mark.parametrize("look", ["light", "dark", "contrast"])
 def test_charts_draw_in_every_theme_and_describe_themselves(qtbot, look) -> None:
     theme().apply(look)
+    library().wait()
     xs = [1.0, 2.0, 3.0, 4.0]
-    curve = LineChart("ETR over NUCLEI")
-    curve.show_series(
-        [Series("ETR", xs, [10.0, 20.0, 25.0, 26.0], [9, 18, 22, 23], [11, 22, 28, 29])],
-        markers=[Marker(3.0, "knee", True)],
-        unit="/s",
+    given = [Series("ETR", xs, [10.0, 20.0, 25.0, 26.0], [9, 18, 22, 23], [11, 22, 28, 29])]
+    curve, small = CurvePlot("ETR over NUCLEI"), LineChart("ETR over NUCLEI")
+    for chart in (curve, small):
+        chart.show_series(given, markers=[Marker(3.0, "knee", True)], unit="commands/s")
+    scatter = CurvePlot("Predicted")
+    scatter.show_series(
+        [Series("a", [1.0], [2.0], dots=True), Series("b", [2.0], [1.0], dots=True, colour=1)],
+        x_label="<b>measured</b> & more",
+        diagonal=True,
     )
+    beside = BarPlot("Scenarios")
+    beside.show_bars([Bar("One", 5.0, "5/s", 4.0, 6.0, 4.5), Bar("x" * 10_000, 4.5, "4.5/s")])
     bars = BarChart("Use")
     bars.show_bars([Bar("DASD", 0.94, "94 %", 0.9, 0.97, 0.8, ramp=True, strong=True)])
     stack = StackChart("Response")
     stack.show_rows([("As-is", {"cpu": 0.001, "disk": 0.004}, "5 ms")])
-    heat = HeatMap("Map")
+    heat = MapPlot("Map")
     heat.show_grid(
         [[1.0, 2.0], [2.0, 4.0]],
         ["1", "2"],
@@ -98,30 +117,73 @@ def test_charts_draw_in_every_theme_and_describe_themselves(qtbot, look) -> None
         today=(0.5, 0.5),
         binds=[["a", "b"], ["a", "a"]],
     )
-    for chart in (curve, bars, stack, heat):
+    for chart in (curve, small, scatter, beside, bars, stack, heat):
         qtbot.addWidget(chart)
         assert len(colours(drawn(chart))) > 3
         assert chart.accessibleDescription()
-    assert theme().series(0).name() in colours(drawn(curve))
-    assert curve.accessibleDescription() == "ETR: 1 → 10/s, 4 → 26/s; knee: 3"
+        assert chart.accessibleName()
+    for chart in (curve, small):
+        assert theme().series(0).name() in colours(drawn(chart))
+        assert chart.accessibleDescription() == (
+            "ETR: 1 → 10\u00a0commands/s, 4 → 26\u00a0commands/s; knee: 3"
+        )
+
+
+def test_plots_keep_fixed_ranges_and_thin_pens(qtbot) -> None:
+    library().wait()
+    plot = CurvePlot("Sweep")
+    qtbot.addWidget(plot)
+    plot.show_series([Series("ETR", [0.0, 10.0], [5.0, 10.0], [4.0, 9.0], [6.0, 12.0])])
+    item = plot._view.getPlotItem()
+    assert item.vb.autoRangeEnabled() == [False, False]
+    (across, up) = item.vb.viewRange()
+    assert across[0] <= 0.0 < 10.0 <= across[1]
+    assert up[0] <= 4.0 < 12.0 <= up[1]
+    assert all(c.opts["pen"].widthF() == 1.0 for c in item.listDataItems() if c.opts["pen"])
+    plot.show_series([Series("ETR", [0.0, 10.0], [500.0, 1000.0])])
+    assert item.vb.viewRange()[1][1] > 1000.0
+    assert len(item.listDataItems()) == 1
+
+
+def test_plots_explain_the_point_under_the_pointer(qtbot) -> None:
+    plot = CurvePlot("Sweep")
+    heat = MapPlot("Map")
+    for chart in (plot, heat):
+        qtbot.addWidget(chart)
+    plot.show_series(
+        [Series("ETR", [1.0, 2.0], [192_664.4, 200_000.0], [190_000.0] * 2, [210_000.0] * 2)],
+        unit="commands/s",
+    )
+    assert plot.explain(QPointF(1.2, 0.0)) == (
+        "ETR: 1 → 192,700\u00a0commands/s (190,000\u2009…\u2009210,000)"
+    )
+    heat.show_grid(
+        [[1.0, 2.0]], ["8", "9"], ["7"], x_label="x", y_label="y", binds=[["DASD", "CPU"]]
+    )
+    assert heat.explain(QPointF(0.9, 0.2)) == "x 9, y 7: 2\nCPU"
+    assert heat.explain(QPointF(7.0, 0.0)) == ""
 
 
 def test_charts_with_nothing_say_why(qtbot) -> None:
-    for chart in (LineChart("A"), BarChart("B"), StackChart("C"), HeatMap("D")):
+    for kind in (LineChart, BarChart, StackChart, CurvePlot, MapPlot, BarPlot):
+        chart = kind("A")
         qtbot.addWidget(chart)
         chart.note = "Nothing yet"
         assert chart.is_empty()
         drawn(chart)
-    flat = LineChart("flat")
-    qtbot.addWidget(flat)
-    flat.show_series([Series("x", [1.0], [math.nan])])
-    drawn(flat)
+    for kind in (LineChart, CurvePlot):
+        flat = kind("flat")
+        qtbot.addWidget(flat)
+        flat.show_series([Series("x", [1.0], [math.nan])])
+        drawn(flat)
 
 
 def test_tiny_charts_do_not_fail(qtbot) -> None:
-    chart = LineChart("A long title that cannot fit")
-    qtbot.addWidget(chart)
-    chart.show_series([Series("x", [1.0, 2.0], [1.0, 2.0])])
-    chart.setMinimumSize(1, 1)
-    chart.resize(12, 8)
-    chart.grab()
+    library().wait()
+    for kind in (LineChart, CurvePlot):
+        chart = kind("A long title that cannot fit")
+        qtbot.addWidget(chart)
+        chart.show_series([Series("x", [1.0, 2.0], [1.0, 2.0])])
+        chart.setMinimumSize(1, 1)
+        chart.resize(12, 8)
+        chart.grab()

@@ -105,9 +105,9 @@ def test_numbers_are_short_and_signed(qapp) -> None:
     assert numbers.figure(30353.0, "1/CPU s") == "30,353/CPU s"
     assert numbers.signed_percent(13.2) == "+13\u00a0%"
     assert numbers.signed_percent(-2.34) == "\u22122.3\u00a0%"
-    assert numbers.signed_percent(0.001) == "±0.0\u00a0%"
+    assert numbers.signed_percent(0.001) == "0\u00a0%"
     assert numbers.signed_percent(None) == "–"
-    assert numbers.percent_band(-3.2, 4.0) == "\u22123.2\u2009…\u2009+4.0\u00a0%"
+    assert numbers.percent_band(-3.2, 4.0) == "\u22123.2\u00a0%\u2009…\u2009+4\u00a0%"
 
 
 def test_what_is_no_number_says_so(qapp) -> None:
@@ -122,3 +122,21 @@ def test_an_unknown_language_is_english(qapp) -> None:
     set_language("de")
     assert tr("Undo") == "Rückgängig"
     assert tr("no such text {n}", n=1) == "no such text 1"
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_projected_figures_are_those_of_the_report(qapp, code: str) -> None:
+    from advisor.report import numbers as report
+    from advisor.report.wording import unit_shown
+
+    set_language(code)
+    for value in (192_664.4, 0.012345, 94.04, 8_543.21, 0.0):
+        unit = unit_shown("1/s", "etr_per_s", "adabas_database", code)
+        said = numbers.projected(value, "1/s", "etr_per_s", "adabas_database")
+        assert said == report.quantity(value, unit, code)
+        assert numbers.signed_percent(value) == report.percent(value, code)
+    set_language("en")
+    assert numbers.projected(192_664.4, "1/s", "etr_per_s", "adabas_database") == (
+        "192,700\u00a0commands/s"
+    )
+    assert numbers.band(1000.1, 1000.2) == ""

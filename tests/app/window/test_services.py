@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 import time
 
+from app.paths import sample
 from app.window.document import Decision, State
 from app.window.services.persistence import Persistence, lines_of
 from app.window.services.projection import LIVE, SWEEP, ProjectionService
 from app.window.services.worker import Worker
+from app.window.session import Session
 from model.topology import AddLink, Link, Scenario, SetSetting
 
 
@@ -182,3 +184,39 @@ def test_garbage_is_left_to_the_windows_thread_while_one_is_open(qapp) -> None:
     second._collect()
     second.close()
     assert gc.isenabled()
+
+
+def test_an_opened_engagement_shows_its_boxes_before_its_advice(qtbot, tmp_path) -> None:
+    session = Session(folder=tmp_path)
+    seen: list[tuple[int, bool, int, bool]] = []
+
+    def note() -> None:
+        found = session.document.engagement
+        if found is not None:
+            boxes = len(session.document.topology.components)
+            seen.append(
+                (boxes, bool(found.baseline.anchors), len(found.findings), session.document.pending)
+            )
+
+    session.document.engagementChanged.connect(note)
+    session.new()
+    qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=20_000)
+    session.import_paths([sample("engagement")])
+    qtbot.waitUntil(
+        lambda: session.document.engagement.readings != () and not session.document.pending,
+        timeout=20_000,
+    )
+    path = session.path
+    assert path is not None
+    session.close()
+    seen.clear()
+    again = session = Session(folder=tmp_path)
+    again.document.engagementChanged.connect(note)
+    assert again.open(path) is None
+    qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=20_000)
+    again.close()
+    first, second, last = seen
+    assert first[0] == second[0] == last[0] > 10
+    assert [s[1] for s in seen] == [False, True, True]
+    assert first[2] == second[2] == 0 < last[2]
+    assert [s[3] for s in seen] == [True, True, False]

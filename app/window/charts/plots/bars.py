@@ -1,0 +1,103 @@
+"""Bars of scenarios with their bands, beside a line for the as-is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from app.window.charts.bars import Bar
+from app.window.charts.base import fine
+from app.window.charts.plots.base import Plot
+from app.window.charts.scales import nice_ticks, tick_digits
+from app.window.i18n.numbers import plain
+from app.window.theme import theme
+
+LONGEST_NAME = 28
+
+
+class BarPlot(Plot):
+    """Horizontal bars, the first on top."""
+
+    def __init__(self, title: str = "") -> None:
+        self._bars: tuple[Bar, ...] = ()
+        super().__init__(title)
+
+    def show_bars(self, bars: Sequence[Bar], note: str = "") -> None:
+        """Draw these bars."""
+        self._bars = tuple(bars)
+        self.note = note
+        self.describe("; ".join(f"{b.label}: {b.text}" for b in self._bars) or note)
+        self.redraw()
+
+    def is_empty(self) -> bool:
+        return not self._bars
+
+    def draw(self, item: Any) -> None:
+        look = theme()
+        places = [float(-n) for n in range(len(self._bars))]
+        most = max([max(b.value, b.high or 0.0, b.ghost or 0.0) for b in self._bars] + [1e-12])
+        # Room on the right for the figures beside the bars.
+        item.vb.setRange(xRange=(0.0, most * 1.25), yRange=(places[-1] - 0.6, 0.6), padding=0)
+        ticks = nice_ticks(0.0, most, max(2, self.width() // look.px(120)))
+        digits = tick_digits(ticks)
+        item.getAxis("bottom").setTicks([[(t, plain(t, digits)) for t in ticks]])
+        item.getAxis("left").setTicks(
+            [[(y, _short(b.label)) for y, b in zip(places, self._bars, strict=True)]]
+        )
+        item.addItem(
+            self._library.BarGraphItem(
+                x0=0.0,
+                y=places,
+                height=0.55,
+                width=[b.value for b in self._bars],
+                pens=[fine(look.series(b.colour)) for b in self._bars],
+                brushes=[look.series(b.colour) for b in self._bars],
+            ),
+            ignoreBounds=True,
+        )
+        self._bands(item, places)
+        ghosts = dict.fromkeys(b.ghost for b in self._bars if b.ghost is not None)
+        for ghost in ghosts:
+            line = self._library.InfiniteLine(
+                ghost, angle=90, pen=self.pen("text", 1, Qt.PenStyle.DashLine)
+            )
+            item.addItem(line, ignoreBounds=True)
+        for y, bar in zip(places, self._bars, strict=True):
+            said = self._library.TextItem(bar.text, color=look.color("text"), anchor=(0, 0.5))
+            said.setFont(look.font(11))
+            said.setPos(max(bar.value, bar.high or 0.0), y)
+            item.addItem(said, ignoreBounds=True)
+
+    def _bands(self, item: Any, places: Sequence[float]) -> None:
+        banded = [
+            (y, b.low, b.high)
+            for y, b in zip(places, self._bars, strict=True)
+            if b.low is not None and b.high is not None
+        ]
+        if not banded:
+            return
+        import numpy as np
+
+        lows = np.array([low for _, low, _ in banded])
+        highs = np.array([high for _, _, high in banded])
+        bands = self._library.ErrorBarItem(
+            x=lows,
+            y=np.array([y for y, _, _ in banded]),
+            left=np.zeros(len(banded)),
+            right=highs - lows,
+            beam=0.2,
+            pen=self.pen("text"),
+        )
+        item.addItem(bands, ignoreBounds=True)
+
+    def explain(self, point: Any) -> str:
+        row = round(-point.y())
+        if not 0 <= row < len(self._bars):
+            return ""
+        return f"{self._bars[row].label}: {self._bars[row].text}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
