@@ -128,7 +128,8 @@ def _rows(point: Point, predictor: Predictor) -> list[Row]:
     found = predictor.predict([point.conditions], predictor.draws(BAND_DRAWS))
     known = point.id in predictor.calibration_ids and _is_published(point)
     wanted = [m for m in predictor.metrics if m in point.results]
-    if not point.results:
+    if not wanted:
+        # Nothing that could be compared was measured: say what the model expects all the same.
         wanted = list(predictor.metrics)
     rows = []
     for metric in wanted:

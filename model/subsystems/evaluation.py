@@ -24,6 +24,8 @@ BoolArray = npt.NDArray[np.bool_]
 Conditions = Mapping[str, Any]
 
 BAND_LEVEL = 0.90
+_LONGEST_SHOWN = 60
+"""Characters of a refused value that a sentence repeats."""
 _NORMAL_QUANTILE_90 = 1.6448536269514722  # two-sided 90 % of a normal distribution
 
 
@@ -234,7 +236,7 @@ def check_conditions(schema: Mapping[str, ConditionSpec], conditions: Conditions
 def _check_value(spec: ConditionSpec, value: Any) -> None:
     if spec.kind == "boolean":
         if not isinstance(value, bool):
-            raise ConditionError(f"condition {spec.name!r} must be true or false, not {value!r}")
+            raise ConditionError(f"condition {spec.name!r} must be true or false, not {_shortened(value)}")
     elif spec.kind in ("number", "integer"):
         _check_number(spec, value)
     elif spec.kind == "numbers":
@@ -255,18 +257,35 @@ def _check_value(spec: ConditionSpec, value: Any) -> None:
                 )
             _check_number(spec, item)
     elif not isinstance(value, str):
-        raise ConditionError(f"condition {spec.name!r} must be text, not {value!r}")
+        raise ConditionError(f"condition {spec.name!r} must be text, not {_shortened(value)}")
     elif spec.kind == "choice" and value not in spec.choices:
         raise ConditionError(
-            f"condition {spec.name!r} is {value!r}; it must be one of {', '.join(spec.choices)}"
+            f"condition {spec.name!r} is {_shortened(value)}; it must be one of {', '.join(spec.choices)}"
         )
 
 
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond what a float can hold
+        return False
+
+
+def _shortened(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # more digits than Python agrees to print
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
 def _check_number(spec: ConditionSpec, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise ConditionError(f"condition {spec.name!r} must be a finite number, not {value!r}")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not _is_finite(value):
+        raise ConditionError(
+            f"condition {spec.name!r} must be a finite number, not {_shortened(value)}"
+        )
     if spec.kind == "integer" and float(value) != math.floor(float(value)):
-        raise ConditionError(f"condition {spec.name!r} must be a whole number, not {value!r}")
+        raise ConditionError(f"condition {spec.name!r} must be a whole number, not {_shortened(value)}")
     unit = f" {spec.unit}" if spec.unit else ""
     source = f" ({spec.source})" if spec.source else ""
     if spec.minimum is not None and value < spec.minimum:

@@ -128,8 +128,31 @@ def check(conditions: Conditions) -> None:
             f"NT={threads} threads cannot be used by {conditions['users']:g} users: a user has one "
             "command in progress at a time (001, section 4.1)"
         )
+    _check_belonging(conditions)
     _check_lists(conditions)
     _check_storage(conditions)
+
+
+def _check_belonging(conditions: Conditions) -> None:
+    """Settings of another product would change nothing: refused rather than ignored."""
+    product = conditions["product"]
+    if product != "ASM" and conditions.get("cache_gb", 0.0) > 0:
+        raise ConditionError(
+            f"condition 'cache_gb' is the shared cache of Parallel Services (001, section 2.3), "
+            f"which {_NAMES[product]} does not have: leave it out"
+        )
+    if product != "ALS":
+        for name in ("cf_structure_gb", "clucacheextra"):
+            if name in conditions:
+                raise ConditionError(
+                    f"condition {name!r} belongs to Cluster Services (001, sections 2.2 and 4.1), "
+                    f"not to {_NAMES[product]}: leave it out"
+                )
+
+
+_NAMES: Final = MappingProxyType(
+    {"single": "a single nucleus", "ALS": "Cluster Services", "ASM": "Parallel Services"}
+)
 
 
 def _check_lists(conditions: Conditions) -> None:

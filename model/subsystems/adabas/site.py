@@ -82,7 +82,7 @@ def conditions_of(
         "background_cp_busy": sum(background.get(system.id, 0.0) for system in systems),
     }
     found.update(_storage(database, nuclei, systems))
-    found.update(_cluster(topology, database))
+    found.update(_cluster(topology, database, str(found["product"])))
     found.update(_disks(topology, anchor, background))
     speed = _speed(topology, systems)
     if speed is not None:
@@ -231,22 +231,23 @@ def _usable_gb(real_gb: float, system: Component) -> float:
     return usable_gb(real_gb, reserved, reserved if used is None else used)
 
 
-def _cluster(topology: Topology, database: Component) -> dict[str, object]:
+def _cluster(topology: Topology, database: Component, product: str) -> dict[str, object]:
     found: dict[str, object] = {}
+    als, asm = product == "ALS", product == "ASM"
     shared_mb = database.number("CLUCACHESIZE")
     structures = [s for s in topology.targets(database.id, "coupled") if s.number("SIZE_MB")]
-    if structures:
+    if structures and als:
         found["cf_structure_gb"] = (structures[0].number("SIZE_MB") or 0.0) / 1024.0
     if shared_mb is not None:
-        if database.value("PRODUCT") == "ALS":
+        if als:
             found.setdefault("cf_structure_gb", shared_mb / 1024.0)
-        else:
+        elif asm:
             found["cache_gb"] = shared_mb / 1024.0
     unchanged = database.value("CLUCACHEUNCHANGED")
     if isinstance(unchanged, bool):
         found["clucacheunchanged"] = unchanged
     tracked = database.number("CLUCACHEEXTRA")
-    if tracked:
+    if tracked and als:
         found["clucacheextra"] = tracked
     return found
 

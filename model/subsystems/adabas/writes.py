@@ -56,7 +56,6 @@ def structure_pressure(
     phase_blocks = sites.lfiop_mb * 2**20 / DATA_BLOCK_BYTES
     phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * write_s
     changed_per_s = etr_per_s * sites.updates[:, None] * column(draws, "flush_writes_per_update")
-    fill_s = (sites.changed_store_gb * 2**30 / DATA_BLOCK_BYTES)[:, None] / np.maximum(
-        changed_per_s, 1e-9
-    )
-    return phase_s / fill_s
+    # A store smaller than one block holds one block.
+    store_blocks = np.maximum(sites.changed_store_gb * 2**30 / DATA_BLOCK_BYTES, 1.0)[:, None]
+    return phase_s * changed_per_s / store_blocks

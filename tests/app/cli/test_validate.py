@@ -70,6 +70,26 @@ def test_own_runs_are_unseen_and_predicted_from_conditions_alone(
     assert all(entry["measured"] is None for entry in bare["points"])
 
 
+def test_a_run_without_a_figure_to_compare_is_predicted_all_the_same(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one = point(nuclei=20, cache_gb=204)
+    one["results"] = {"user_commands": 510e6, "txg_runtime_min": 11.0}
+    code, document, error = answer(capsys, written(tmp_path, one), "--json")
+    assert (code, error) == (0, "")
+    assert {entry["metric"] for entry in document["points"]} >= {"etr_per_s", "itr_per_cpu_s"}
+
+
+def test_a_number_beyond_all_floats_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, _, error = answer(capsys, written(tmp_path, point(users=10**400)))
+    assert code == 1
+    assert error.count("\n") == 1
+    assert "finite number" in error
+    assert len(error) < 400
+
+
 def test_a_refused_run_is_named_with_its_line_and_the_others_answered(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
