@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from typing import Any
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, scaled, stamp
@@ -103,8 +104,26 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     else:
         _lost(line, segment, out)
         return
+    subject = f"lpar:{who}"
+    if memory.get("plex"):
+        subject = f"service_class:{who}/{_report(memory, who, interval, cells)}"
     for name, raw in cells.items():
-        _observe(line, who, bool(memory.get("plex")), name, raw, interval, out)
+        _observe(line, subject, name, raw, interval, out)
+
+
+def _report(memory: dict[str, Any], who: str, interval: Interval, cells: dict[str, str]) -> str:
+    """Which of the sysplex-wide reports a row belongs to.
+
+    The print does not name the service class that was asked for: when the intervals begin anew
+    with the same conditions and other figures, another report has begun, for another class.
+    """
+    seen, nth = memory.setdefault(f"plex {who}", ({}, 1))
+    key = (interval.start, *cells)
+    row = tuple(cells.values())
+    if seen.setdefault(key, row) != row:
+        seen, nth = {key: row}, nth + 1
+        memory[f"plex {who}"] = (seen, nth)
+    return "OVERVIEW" if nth == 1 else f"OVERVIEW-{nth}"
 
 
 def _tabbed(text: str, heading: list[str]) -> dict[str, str] | None:
@@ -131,16 +150,16 @@ def _lost(line: Line, segment: Segment, out: Collector) -> None:
 
 
 def _observe(
-    line: Line, who: str, plex: bool, name: str, raw: str, interval: Interval, out: Collector
+    line: Line, subject: str, name: str, raw: str, interval: Interval, out: Collector
 ) -> None:
     value = scaled(raw)
-    if plex:
-        out.observe(f"service_class:{who}/OVERVIEW", name, value, "", line, raw, interval)
-        return
     metric, unit = _LPAR.get(name, (f"overview.{name}", ""))
-    out.observe(f"lpar:{who}", metric, value, unit, line, raw, interval)
+    if subject.startswith("service_class:"):
+        out.observe(subject, name, value, unit, line, raw, interval)
+        return
+    out.observe(subject, metric, value, unit, line, raw, interval)
     if name == "CSTOR" and value is not None:
-        out.setting(f"lpar:{who}", "REAL_STORAGE_GB", value * 4096 / 2**30, "GB", line, raw)
+        out.setting(subject, "REAL_STORAGE_GB", value * 4096 / 2**30, "GB", line, raw)
 
 
 READER = Reader(
@@ -156,7 +175,8 @@ READER = Reader(
     ),
     page=Page(
         reads="Every row under its heading, whatever conditions were asked for. A row with fewer "
-        "cells than columns is laid out by its tabs or right edges, so a missing MAXH stays missing.",
+        "cells than columns is laid out by its tabs or right edges, so a missing MAXH stays "
+        "missing. Sysplex-wide reports do not name their service class: the second is OVERVIEW-2.",
         releases="z/OS V1R13 to V2R2",
         verified="003, figures 6-10 to 6-12; condition names against IBM, RMF User's Guide, "
         "Overview conditions by SMF record",

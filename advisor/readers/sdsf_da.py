@@ -43,9 +43,13 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         elif _COMMAND.match(text):
             out.read(line)
-        elif memory.get("columns") and memory.get("system"):
-            if not _row(line, segment, out) and text.strip():
-                memory["columns"] = ()  # the list has ended: what follows is no address space
+        elif (
+            memory.get("columns")
+            and memory.get("system")
+            and not _row(line, segment, out)
+            and text.strip()
+        ):
+            memory["columns"] = ()  # the list has ended: what follows is no address space
 
 
 def _row(line: Line, segment: Segment, out: Collector) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from advisor.readers.afterwards import report_contradictions, report_cut_end
 from advisor.readers.intake.prefixes import Cleaner, detect_cleaner
 from advisor.readers.intake.unwrapping import may_be_wrapped, unwrapped
 from advisor.readers.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
@@ -74,6 +75,7 @@ class Segmenter:
         self._waiting: list[tuple[Reader, list[Line], int]] = []
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
+        self._ending = ("", "")
         self.wrapped = False
 
     def feed(self, texts: list[str], continued: bool) -> None:
@@ -100,6 +102,7 @@ class Segmenter:
             self.cleaner.logs.clear()
         first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
+        self._ending = (texts[-2] if len(texts) > 1 else self._ending[1], texts[-1])
         self.out.lines_seen = self.lines
         self.out.mark_all(
             [first + i for i, line in enumerate(contents) if not line or line.isspace()]
@@ -120,7 +123,8 @@ class Segmenter:
                 self._parse(reader, Segment(lines, self.file))
             self._waiting.clear()
             self._close(self.lines + 1)
-        _report_contradictions(self.out)
+        report_contradictions(self.out)
+        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0])
 
     def _start(self, texts: list[str]) -> None:
         self._started = True
@@ -399,23 +403,3 @@ def _starts_with(content: str, literal: str) -> bool:
 def _needs_cleaning(texts: Sequence[str]) -> bool:
     text = "".join(texts)
     return "\f" in text or "\t" in text or "\xa0" in text
-
-
-def _report_contradictions(out: Collector) -> None:
-    """Two values of one setting within a file: both are kept and the second is reported."""
-    first_seen: dict[tuple[str, str], Any] = {}
-    reported: set[tuple[str, str]] = set()
-    for item in out.observations:
-        if not item.metric.startswith("setting."):
-            continue
-        key = (item.subject, item.metric)
-        before = first_seen.setdefault(key, item)
-        if before.value != item.value and key not in reported:
-            reported.add(key)
-            name = item.metric.removeprefix("setting.")
-            who = item.subject.partition(":")[2]
-            out.problem(
-                item.line,
-                f"{out.file} gives {name} of {who} as {before.raw} in line {before.line} and as "
-                f"{item.raw} in line {item.line}: both are kept, say which is in effect.",
-            )

@@ -21,10 +21,13 @@ FILES_PAGE = "files with requests, EXCPs, splits, waits, share options and data 
 _NAME = r"([A-Z#@$][A-Z0-9#@$]{0,7})"
 _ROW = re.compile(
     rf"^\s*{_NAME}\s+(VSAM|BDAM|REMOTE|REMTBL|CFDT|SDT)\s+([A-Z]{{4,6}})\s+"
-    r"(?:(NO|NSR|RLS|-+|\d{1,3})\s+)??((?:[\d,]+\s+){9}[\d,]+)\s*$"
+    r"(?:(NO|NSR|RLS|-+|\d{1,3})\s+)??((?:(?:[\d,]+|\(\))\s+){9}[\d,]+)\s*$"
 )
 _MORE = re.compile(
     rf"^\s*{_NAME}\s+(BUFFER WAIT|SPLITS|DATASET\s?NAME|STRINGS|DATA TABLE)\b\s*(.*)$"
+)
+_SHARING = re.compile(  # a PDF may have torn the word apart, as in 002
+    r"\bD?\s?SNSHAR\s?R?ING\s+(Y|N|ALLREQS|MODIFYREQS)\b(?:\s+(BASE|PATH)\b)?"
 )
 _HEADING = re.compile(
     r"^\s*(?:Filename\s+(?:Access\s+)?Method|(?:Access\s+)?LSR\s+Str\b|Access\s+(?:File\s+)?LSR\b)"
@@ -171,11 +174,11 @@ def _more(file: _File, text: str, line: Line) -> None:
         found = integer(pattern)
         if found and found[0]:
             file.settings[name] = (found[0], unit, found[1], line)
-    if match := re.search(r"\bSHAREOPTIONS\s+(\d)", text):
+    if match := re.search(r"\bSHAREO\s?PTIONS\s+(\d)", text):
         file.settings["SHAREOPTIONS"] = (match[1], "", match[1], line)
     if match := re.search(r"^DATASET\s?NAME\s+(\S+)", text):
         file.settings["DSNAME"] = (match[1], "", match[1], line)
-    if match := re.search(r"\bDSNSHARING\s+(Y|N|ALLREQS|MODIFYREQS)\b(?:\s+(BASE|PATH)\b)?", text):
+    if match := _SHARING.search(text):
         shared = {"Y": "ALLREQS", "N": "none"}.get(match[1], match[1])
         file.settings["DSNSHARING"] = (shared, "", match[1], line)
         if match[2] == "PATH":

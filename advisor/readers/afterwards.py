@@ -1,0 +1,130 @@
+"""What can be said of a file only when all of it is read: contradictions, and a cut-off end."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from typing import Any
+
+from advisor.observations import Observation
+from advisor.readers.reader import Collector
+
+MOST_SENTENCES = 20
+"""Contradicting figures named one by one; the rest are counted in one sentence."""
+
+CLOSE = 0.01
+"""Two reports round the same figure differently: up to this share is no contradiction."""
+
+
+def report_contradictions(out: Collector) -> None:
+    """Say where a file gives two values of one setting, or of one figure and interval.
+
+    Both are kept. Figures without a time are left alone: a log prints the same counter again.
+    """
+    _settings(out)
+    _figures(out)
+
+
+def _settings(out: Collector) -> None:
+    first_seen: dict[tuple[str, str], Any] = {}
+    reported: set[tuple[str, str]] = set()
+    for item in out.observations:
+        if not item.metric.startswith("setting."):
+            continue
+        key = (item.subject, item.metric)
+        before = first_seen.setdefault(key, item)
+        if before.value != item.value and key not in reported:
+            reported.add(key)
+            name = item.metric.removeprefix("setting.")
+            who = item.subject.partition(":")[2]
+            out.problem(
+                item.line,
+                f"{out.file} gives {name} of {who} as {before.raw} in line {before.line} and as "
+                f"{item.raw} in line {item.line}: both are kept, say which is in effect.",
+            )
+
+
+def _figures(out: Collector) -> None:
+    # Metric by metric, so that the table of what was seen stays small in a print of any size.
+    by_metric: dict[str, array[int]] = {}
+    for index, item in enumerate(out.observations):
+        if item.interval.start is not None or item.interval.end is not None:
+            by_metric.setdefault(item.metric, array("L")).append(index)
+    pairs: list[tuple[Observation, Observation]] = []
+    for metric, indices in by_metric.items():
+        if metric.startswith(("setting.", "relation.")) or len(indices) < 2:
+            continue
+        seen: dict[tuple[str, str | None, str | None, float | None], Observation] = {}
+        reported: set[str] = set()
+        for index in indices:
+            item = out.observations[index]
+            span = item.interval
+            before = seen.setdefault((item.subject, span.start, span.end, span.duration_s), item)
+            if before is item or item.subject in reported or _agree(before, item):
+                continue
+            reported.add(item.subject)
+            pairs.append((before, item))
+    pairs.sort(key=lambda pair: pair[1].line)
+    for before, item in pairs[:MOST_SENTENCES]:
+        when = item.interval.start or item.interval.end
+        out.problem(
+            item.line,
+            f"{out.file} gives {item.metric} of {item.subject.partition(':')[2]} at {when} as "
+            f"{before.raw} in line {before.line} and as {item.raw} in line {item.line}: both are "
+            "kept, say which report is right.",
+        )
+    if len(pairs) > MOST_SENTENCES:
+        out.problem(
+            pairs[MOST_SENTENCES][1].line,
+            f"{out.file} gives two values of {len(pairs) - MOST_SENTENCES} more figures for the "
+            "same interval: all are kept, check whether reports of two systems were mixed.",
+        )
+
+
+def _agree(one: Observation, other: Observation) -> bool:
+    a, b = one.value, other.value
+    if a == b:
+        return True
+    if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or isinstance(b, str):
+        return False
+    coarser = min(_decimals(one.raw), _decimals(other.raw))
+    return math.isclose(a, b, rel_tol=CLOSE, abs_tol=1.001 * 10.0**-coarser)
+
+
+def _decimals(raw: str) -> int:
+    return min(sum(char.isdecimal() for char in raw.partition(".")[2]), 9)
+
+
+def report_cut_end(out: Collector, last: tuple[int, str], before: str) -> None:
+    """Say that a file ends in the middle of a table.
+
+    ``last`` is the last line's number and text, ``before`` the text of the line above it. A cut
+    row begins like the row above it, breaks off before that one's end, and nobody could read it.
+    """
+    number, text = last
+    if number < 2 or not text.strip() or len(text.rstrip()) >= len(before.rstrip()):
+        return
+    if not _begins_alike(text.rstrip(), before):
+        return  # a footer or a signature under the table, no row of it
+    above = sum(1 for item in out.observations[-64:] if item.line == number - 1)
+    if above < 3 or out.is_read(number) or any(said.line == number for said in out.problems):
+        return
+    out.problem(
+        number,
+        f"{out.file}, line {number}: the file breaks off in the middle of a table and its last "
+        "row was not read: send the report again, complete.",
+    )
+
+
+def _begins_alike(text: str, row: str) -> bool:
+    """Whether letters, digits and blanks stand where the row above has them."""
+    same = sum(_class(a) == _class(b) for a, b in zip(text, row, strict=False))
+    return same >= 0.8 * len(text)
+
+
+def _class(char: str) -> str:
+    if char.isdecimal():
+        return "0"
+    if char.isalpha():
+        return "A" if char.isupper() else "a"
+    return char
