@@ -5,6 +5,7 @@ from __future__ import annotations
 from advisor.rules.base import DoesNotApply
 from advisor.rules.subject import CannotTell, Subject
 from model.topology import Change
+from model.topology.changes import CHANGED
 
 DATABASE = ("adabas_database",)
 SESSION = "Adabas end-of-session statistics of every nucleus"
@@ -13,6 +14,11 @@ RMF = "RMF paging activity (available frames, paging rate) of the nuclei's syste
 ONE_CP_BUSY_PCT = 90.0
 """A nucleus is one task; from here its CP is its limit (001, 4.1: peaks at 100 %)."""
 FRAME_BYTES = 4096
+HOLD_STORAGE = (
+    "REAL_STORAGE_GB", "LFAREA_1M_GB", "LFAREA_2G_GB", "CDATAMAXS", "CASSOMAXS", "CLUCACHESIZE",
+    "NUCLEI", "LBP",
+)
+"""Settings that say how much storage there is or is taken; paging follows them."""
 RESERVE_SHARE = 0.05
 """Part of real storage that stays free whatever is advised."""
 
@@ -58,6 +64,24 @@ def thread_evenness(subject: Subject) -> float | None:
         if most and least is not None:
             ratios.append(least / most)
     return min(ratios) if ratios else None
+
+
+def paging_still_measured(host: Subject) -> None:
+    """Whether the system's paging was measured with the storage and caches it has now.
+
+    Raises CannotTell where they were changed afterwards: what paged then says nothing of now.
+    """
+    holders = [host]
+    for database in host.peers("adabas_database"):
+        if any(h.id == host.id for h in database.hosts()):
+            holders += [database, *database.linking("member")]
+    for holder in holders:
+        for name in HOLD_STORAGE:
+            setting = holder.component.settings.get(name)
+            if setting is not None and setting.origin.text == CHANGED.text:
+                raise CannotTell(
+                    f"the paging of {host.name} since {name} of {holder.name} was changed", RMF
+                )
 
 
 def paging_per_s(subject: Subject) -> float:

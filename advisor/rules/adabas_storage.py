@@ -10,6 +10,7 @@ from advisor.rules.adabas_common import (
     cache_settings,
     nuclei,
     paging_per_s,
+    paging_still_measured,
     product,
     real_gb,
     scaled,
@@ -199,6 +200,7 @@ def _lfarea(subject: Subject) -> Advice | str:
         raise CannotTell(f"the paging rate of {subject.name}", RMF)
     if paging <= 0:
         return f"{subject.name}: {unused:g} GB of LFAREA are unused, but nothing pages."
+    paging_still_measured(subject)
     together = [
         h for h in subject.companions() if (_unused_lfarea(h) or 0) >= 1 and (_pages(h) or 0) > 0
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from advisor.findings import Effect
-from advisor.rules.adabas_common import RMF
+from advisor.rules.adabas_common import RMF, paging_still_measured
 from advisor.rules.base import ZOS, Advice, Choice, DoesNotApply, Rule
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
@@ -63,6 +63,9 @@ def _qr(subject: Subject) -> Advice | str:
     ratio = cpu / elapsed
     if ratio >= QR_RATIO:
         return f"{subject.name}: QR CPU to dispatch {ratio:.0%}."
+    host = subject.container("lpar")
+    if host is not None and _paging_of(host):
+        paging_still_measured(host)
     paging = page_rate(subject)
     cause = (
         f"{paging:,.0f} pages a second are the likely cause."
@@ -306,6 +309,7 @@ def _system(subject: Subject) -> Advice | str:
         raise CannotTell(f"the paging rate of {subject.name}", RMF)
     if rate <= 0:
         return f"{subject.name} does not page."
+    paging_still_measured(subject)
     together = [h for h in subject.companions() if (_paging_of(h) or 0) > 0]
     if together[0].id != subject.id:
         raise DoesNotApply(f"{subject.name} is treated together with {together[0].name}.")

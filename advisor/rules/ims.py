@@ -63,8 +63,10 @@ def _blank(subject: Subject) -> Advice | str:
         raise CannotTell(f"the text of DFSMPLxx of {subject.name}")
     if not lost or not lost.strip():
         return f"{subject.name}: no blank cuts its preload list short."
-    names = lost_modules(subject)
     kept = listed or []
+    names = [n for n in lost_modules(subject) if n not in kept]
+    if not names:
+        return f"{subject.name}: the names behind the blank are in the list that is in effect."
     suffix = (subject.text("PRLD") or "").strip() or "xx"
     both = ",".join(dict.fromkeys([*kept, *names]))
     return Advice(
