@@ -1,0 +1,37 @@
+"""How a report is to be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from advisor.report.numbers import Language
+
+SECTIONS = (
+    "summary",
+    "today",
+    "trust",
+    "plan",
+    "findings",
+    "in_order",
+    "cannot",
+    "appendix",
+)
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """How the report is to be written.
+
+    ``date`` is printed as given (the caller decides what day it is, so that the same engagement
+    gives the same bytes). ``mask_names`` are names to mask beyond those that are found.
+    """
+
+    language: Language = "en"
+    paper: Literal["a4", "us-letter"] = "a4"
+    date: str = ""
+    title: str = ""
+    author: str = ""
+    mask: bool = False
+    mask_names: tuple[str, ...] = ()
+    sections: tuple[str, ...] = SECTIONS

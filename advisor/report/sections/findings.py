@@ -1,0 +1,109 @@
+"""Each finding, and findings of one rule under one heading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advisor.findings import Finding
+from advisor.report import numbers
+from advisor.report.evidence import evidence_rows
+from advisor.report.numbers import Language
+from advisor.report.text import short_name
+from advisor.report.writer import (
+    Writer,
+    common_title,
+)
+
+MOST_FIGURES = 7
+MOST_LINES = 6
+"""A finding's page shows as many figures and different report lines; the rest is in the JSON."""
+
+
+def finding(writer: Writer, finding: Finding) -> dict[str, Any]:
+    step = writer.step_of.get(finding.id)
+    lines = evidence_rows(finding.evidence, writer.printed)
+    for line in lines:
+        line["more"] = writer.say("more_places", count=str(line["more"])) if line["more"] else ""
+    return {
+        "number": writer.number_of[finding.id],
+        "rule": finding.rule,
+        "title": finding.title,
+        "subsystem": finding.subsystem,
+        "component": writer.titled(finding.component),
+        "severity": writer.text[f"sev_{finding.severity}"],
+        "plan": writer.text["not_in_plan"]
+        if step is None
+        else writer.say("in_plan", step=str(step)),
+        "explanation": finding.explanation,
+        "evidence": lines[:MOST_LINES],
+        "evidence_more": writer.say("more_lines", count=str(len(lines) - MOST_LINES))
+        if len(lines) > MOST_LINES
+        else "",
+        "changes": [
+            {
+                "component": writer.titled(c.component),
+                "setting": c.setting,
+                "from": _shown(c.from_value, writer.language),
+                "to": _shown(c.to_value, writer.language),
+                "syntax": c.syntax,
+            }
+            for c in finding.change_texts
+        ],
+        **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
+        "not_projectable": finding.not_projectable_because or "",
+        "sources": [
+            {
+                "citation": s.citation,
+                "effect": s.effect,
+                "conditions": s.conditions,
+                "distance": s.distance,
+            }
+            for s in finding.sources
+        ],
+        "caveats": [*finding.caveats, *finding.notes],
+        "risk": finding.risk,
+        "effort": writer.text[f"eff_{finding.effort}"],
+        "prerequisites": finding.prerequisites,
+        "verify": finding.verify,
+        "back_out": finding.back_out,
+    }
+
+
+def groups(writer: Writer) -> list[dict[str, Any]]:
+    """Findings of one rule under one heading: what is common to them, and their numbers."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in writer.ordered:
+        groups.setdefault(finding.rule, []).append(finding)
+    return [
+        {
+            "rule": rule,
+            "title": common_title(found),
+            "numbers": [writer.number_of[f.id] for f in found],
+            "components": ", ".join(short_name(writer.titled(f.component), 40) for f in found[:6])
+            + (" …" if len(found) > 6 else ""),
+            "count": writer.say("several", count=str(len(found))),
+            "common": [
+                name
+                for name in (
+                    "sources",
+                    "caveats",
+                    "risk",
+                    "prerequisites",
+                    "verify",
+                    "back_out",
+                )
+                if len(found) > 1 and len({repr(getattr(f, name)) for f in found}) == 1
+            ],
+        }
+        for rule, found in groups.items()
+    ]
+
+
+def _shown(value: object, language: Language) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, (int, float)):
+        return numbers.number(float(value), language, 9)
+    return str(value)

@@ -1,0 +1,202 @@
+"""What every section of the report needs: names, words, figures and effects, each in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from advisor.engagement import Engagement
+from advisor.findings import Effect, Finding, PlanStep
+from advisor.observations import printed_lines
+from advisor.report import numbers
+from advisor.report.options import ReportOptions
+from advisor.report.text import short_name
+from advisor.report.texts import metric_label, texts
+from advisor.report.wording import unit_shown, within_limits
+from model.topology import Topology
+
+STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
+
+MOVED_PCT = 0.05
+"""A figure that changes by less prints as no change; it is left out of a finding's table."""
+
+
+class Writer:
+    """Holds what all sections need; every method writes one section and changes nothing."""
+
+    def __init__(self, engagement: Engagement, options: ReportOptions) -> None:
+        self.engagement = engagement
+        self.options = options
+        self.language = options.language
+        self.text = texts(options.language)
+        self.by_id = {finding.id: finding for finding in engagement.findings}
+        self.step_of = {
+            step.finding: number for number, step in enumerate(engagement.plan.steps, 1)
+        }
+        self.ordered = rules_together(
+            sorted(
+                engagement.findings,
+                key=lambda f: (
+                    self.step_of.get(f.id, 10_000),
+                    -own_gain_pct(f),
+                    f.rule,
+                    f.component,
+                ),
+            )
+        )
+        self.printed = printed_lines(engagement.readings)
+        self.number_of = {finding.id: n for n, finding in enumerate(self.ordered, 1)}
+
+    @property
+    def topology(self) -> Topology:
+        return self.engagement.installation.topology
+
+    def say(self, key: str, **values: str) -> str:
+        return self.text[key].format(**values)
+
+    def name(self, component: str | None) -> str:
+        if component is None:
+            return "–"
+        found = self.topology.components.get(component)
+        return short_name(component if found is None else found.name)
+
+    def titled(self, component: str | None) -> str:
+        """Name with the kind's title, such as 'LPAR SYSA'."""
+        from model.catalogue import catalogue
+
+        if component is None or component not in self.topology:
+            return self.name(component)
+        kind = catalogue().get(self.topology[component].kind)
+        title = "" if kind is None else kind.title
+        return f"{title} {self.name(component)}".strip()
+
+    def unit(self, unit: str, metric: str, component: str | None) -> str:
+        found = None if component is None else self.topology.components.get(component)
+        return unit_shown(unit, metric, None if found is None else found.kind, self.language)
+
+    def effect_row(self, effect: Effect, component: str | None) -> dict[str, Any]:
+        change = effect.change_pct
+        after = within_limits(effect.metric, effect.after)
+        return {
+            "metric": metric_label(effect.metric, self.language),
+            "mark": _MARKS.get(effect.after.basis, ""),
+            "unit": self.unit(effect.unit, effect.metric, component),
+            "before": numbers.number(effect.before, self.language),
+            "after": numbers.number(after.value, self.language),
+            "band": numbers.band(after, self.language),
+            "change": "–" if change is None else numbers.percent(change, self.language),
+            "basis": self.text[f"basis_{effect.after.basis}"],
+            "reasons": list(effect.after.reasons),
+        }
+
+    def effect_rows(
+        self, effects: Sequence[Effect], component: str | None, most: int = 99
+    ) -> dict[str, Any]:
+        """Rows of an effects table, how many were left out, and what its marks mean."""
+        shown = shown_effects(effects)
+        kept = most_moved(shown, most)
+        bases = {effect.after.basis for effect in kept}
+        return {
+            "effects": [self.effect_row(e, component) for e in kept],
+            "effects_more": self.say("more_figures", count=str(len(shown) - len(kept)))
+            if len(shown) > len(kept)
+            else "",
+            "effects_notes": [self.text[f"note_{b}"] for b in _MARKS if b in bases],
+        }
+
+    def spread(self, effect: Effect) -> str:
+        """The change of an effect with its band in per cent."""
+        gain = numbers.percent(effect.change_pct or 0.0, self.language)
+        if effect.before == 0 or effect.after.low == effect.after.high:
+            return gain
+        low, high = (
+            numbers.percent((value / effect.before - 1) * 100, self.language)
+            for value in (effect.after.low, effect.after.high)
+        )
+        return gain if low == high else f"{gain} ({low} … {high})"
+
+    def meta(self) -> dict[str, Any]:
+        readings = self.engagement.readings
+        observations = sum(len(r.observations) for r in readings)
+        return {
+            "title": self.options.title or self.text["report"],
+            "customer": short_name(self.engagement.name),
+            "date": self.options.date,
+            "author": self.options.author,
+            "language": self.language,
+            "paper": self.options.paper,
+            "masked": self.options.mask,
+            "english_note": self.text["english_note"],
+            "based_on": self.say(
+                "based_on",
+                files=numbers.number(len(readings), self.language, 9),
+                observations=numbers.number(observations, self.language, 9),
+            ),
+        }
+
+    @property
+    def anchor(self) -> str | None:
+        """The workload that the plan's figures are of."""
+        principal = self.engagement.as_is.principal
+        return None if principal is None else principal.anchor
+
+    def workload_of(self, finding: Finding) -> str | None:
+        """The workload whose figures a finding's projection shows, for the words of its units.
+
+        A component's own kind says it, save for those whose figures are another's (a system, a
+        pool): those of a region take the region's, others those of the plan's workload.
+        """
+        found = self.topology.components.get(finding.component)
+        while found is not None and found.kind not in ("lpar", "cpc"):
+            if any(w.anchor == found.id for w in self.engagement.as_is.workloads):
+                return found.id
+            found = None if found.parent is None else self.topology.components.get(found.parent)
+        return self.anchor if found is not None else finding.component
+
+
+_MARKS = {"published": "†", "arithmetic": "‡"}
+
+
+def rules_together(findings: Sequence[Finding]) -> list[Finding]:
+    """The same order, but findings of one rule follow the first of them."""
+    first: dict[str, int] = {}
+    for place, finding in enumerate(findings):
+        first.setdefault(finding.rule, place)
+    return sorted(findings, key=lambda f: first[f.rule])
+
+
+def common_title(findings: Sequence[Finding]) -> str:
+    titles = list(dict.fromkeys(f.title for f in findings))
+    return titles[0] if len(titles) == 1 else " / ".join(titles[:2])
+
+
+def most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
+    """The leading figures and those that move most, in their given order."""
+    rank = sorted(
+        effects,
+        key=lambda e: (e.metric not in STEP_METRICS[:3], -abs(e.change_pct or 0.0), e.metric),
+    )[:most]
+    return [effect for effect in effects if effect in rank]
+
+
+def counts_as_gain(step: PlanStep) -> bool:
+    """Whether a step moves the goal by an amount that prints as one."""
+    return step.gain_pct is not None and abs(step.gain_pct) >= MOVED_PCT
+
+
+def own_gain_pct(finding: Finding) -> float:
+    effect = finding.effect("etr_per_s")
+    if effect is None or effect.change_pct is None:
+        return 0.0
+    return effect.change_pct
+
+
+def shown_effects(effects: Sequence[Effect]) -> list[Effect]:
+    """Throughput, ITR and response always, other figures where they move."""
+    return [
+        effect
+        for effect in effects
+        if effect.metric in STEP_METRICS[:3]
+        or effect.change_pct is None
+        or abs(effect.change_pct) >= MOVED_PCT
+    ]
