@@ -2,7 +2,8 @@
 
 A file of this package that offers ``cases() -> Sequence[Case]`` takes part; nothing else changes.
 ``prepare`` does everything that is not to be timed and returns the callable that is. A peer is what
-a user could pick instead; its ``prepare`` raises ImportError where it is not installed.
+a user could pick instead; its ``prepare`` raises ImportError where it is not installed, and the
+case then says so under "peer_missing".
 
     def cases() -> Sequence[Case]:
         def prepare() -> Callable[[], object]:
@@ -34,7 +35,10 @@ SHORTEST_SAMPLE_S = 0.002
 
 @dataclass(frozen=True)
 class Peer:
-    """What a user could pick instead, timed on the same task in the same process."""
+    """What a user could pick instead, timed on the same task in the same process.
+
+    If the timed callable returns a dict, that is reported as the peer's answer.
+    """
 
     name: str
     prepare: Prepare
@@ -102,22 +106,39 @@ def run_case(case: Case) -> dict[str, Any]:
         "max_s": timing.max_s,
         "repeats": timing.repeats,
         "bar_s": case.bar_s,
-        "peer": None if case.peer is None else _run_peer(case.peer),
+        **({"peer": None} if case.peer is None else _run_peer(case.peer)),
     }
 
 
 def _run_peer(peer: Peer) -> dict[str, Any]:
+    """ImportError: not installed. Whatever else a peer fails with is its own affair, and said."""
+    answers: list[object] = []
+
+    def prepare() -> Callable[[], object]:
+        call = peer.prepare()
+
+        def kept() -> None:
+            answers[:] = [call()]
+
+        return kept
+
     try:
-        timing = measure(peer.prepare, peer.repeats, peer.warmups)
+        timing = measure(prepare, peer.repeats, peer.warmups)
     except ImportError as missing:
-        return {"name": peer.name, "unavailable": str(missing)}
-    return {
+        return {"peer": None, "peer_missing": f"{peer.name}: not installed ({missing})"}
+    except Exception as problem:
+        reason = f"{peer.name}: {type(problem).__name__}: {problem}"
+        return {"peer": None, "peer_missing": reason}
+    found = {
         "name": peer.name,
         "median_s": timing.median_s,
         "min_s": timing.min_s,
         "max_s": timing.max_s,
         "repeats": timing.repeats,
     }
+    if answers and isinstance(answers[0], dict):
+        found["answer"] = answers[0]
+    return {"peer": found}
 
 
 def discover(only: str | None = None) -> Iterator[Case]:

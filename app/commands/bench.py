@@ -61,10 +61,11 @@ def _line(result: dict[str, Any]) -> str:
         said += f"  bar {_time(bar)} {'kept' if result['median_s'] <= bar else 'MISSED'}"
     peer = result["peer"]
     if peer is not None:
-        if "unavailable" in peer:
-            said += f"  [{peer['name']}: not installed]"
-        else:
-            said += f"  [{peer['name']}: {_time(peer['median_s'])}]"
+        said += f"  [{peer['name']}: {_time(peer['median_s'])}]"
+        for key, value in peer.get("answer", {}).items():
+            said += f" {key} {value:.6g}"
+    elif "peer_missing" in result:
+        said += f"  [{result['peer_missing']}]"
     return said
 
 

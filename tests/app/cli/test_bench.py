@@ -60,8 +60,18 @@ def test_a_peer_that_is_not_installed_is_said_to_be_missing() -> None:
         return plexwright_no_such_library.solve  # type: ignore[no-any-return]
 
     result = run_case(Case("x", sleeping(0.002), repeats=2, peer=Peer("other", missing)))
-    assert result["peer"]["name"] == "other"
-    assert "plexwright_no_such_library" in result["peer"]["unavailable"]
+    assert result["peer"] is None
+    assert result["peer_missing"].startswith("other: not installed")
+    assert "plexwright_no_such_library" in result["peer_missing"]
+
+
+def test_what_a_peer_answers_is_reported() -> None:
+    def peer() -> Callable[[], object]:
+        return lambda: {"throughput_per_s": 2.0}
+
+    result = run_case(Case("x", sleeping(0.002), repeats=2, peer=Peer("other", peer)))
+    assert result["peer"]["answer"] == {"throughput_per_s": 2.0}
+    assert result["peer"]["median_s"] >= 0.0
 
 
 CASES = """
