@@ -236,7 +236,9 @@ def check_conditions(schema: Mapping[str, ConditionSpec], conditions: Conditions
 def _check_value(spec: ConditionSpec, value: Any) -> None:
     if spec.kind == "boolean":
         if not isinstance(value, bool):
-            raise ConditionError(f"condition {spec.name!r} must be true or false, not {_shortened(value)}")
+            raise ConditionError(
+                f"condition {spec.name!r} must be true or false, not {_shortened(value)}"
+            )
     elif spec.kind in ("number", "integer"):
         _check_number(spec, value)
     elif spec.kind == "numbers":
@@ -260,7 +262,8 @@ def _check_value(spec: ConditionSpec, value: Any) -> None:
         raise ConditionError(f"condition {spec.name!r} must be text, not {_shortened(value)}")
     elif spec.kind == "choice" and value not in spec.choices:
         raise ConditionError(
-            f"condition {spec.name!r} is {_shortened(value)}; it must be one of {', '.join(spec.choices)}"
+            f"condition {spec.name!r} is {_shortened(value)}; it must be one of "
+            + ", ".join(spec.choices)
         )
 
 
@@ -285,7 +288,9 @@ def _check_number(spec: ConditionSpec, value: Any) -> None:
             f"condition {spec.name!r} must be a finite number, not {_shortened(value)}"
         )
     if spec.kind == "integer" and float(value) != math.floor(float(value)):
-        raise ConditionError(f"condition {spec.name!r} must be a whole number, not {_shortened(value)}")
+        raise ConditionError(
+            f"condition {spec.name!r} must be a whole number, not {_shortened(value)}"
+        )
     unit = f" {spec.unit}" if spec.unit else ""
     source = f" ({spec.source})" if spec.source else ""
     if spec.minimum is not None and value < spec.minimum:
