@@ -12,9 +12,11 @@ from app.errors import InputProblem, complain
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
+    from advisor.observations import FileReading
     from advisor.report.masking import Mask
 
 __all__ = [
+    "NothingRead",
     "analyse_files",
     "analyse_store",
     "converged",
@@ -25,12 +27,21 @@ __all__ = [
 ]
 
 
+class NothingRead(InputProblem):
+    """None of the files gave anything; ``readings`` says why of each."""
+
+    def __init__(self, readings: Sequence[FileReading]) -> None:
+        super().__init__("nothing was read that advice could rest on; give reports it knows")
+        self.readings = tuple(readings)
+
+
 def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
     """Analyse report files, or the one engagement file named; True when input was refused.
 
     Raises
     ------
-    InputProblem: an engagement is mixed with other files, or no file could be used.
+    InputProblem: an engagement is mixed with other files.
+    NothingRead: no file could be used.
     """
     from app.intake import find_files, is_engagement, read_files, report_problems
 
@@ -46,7 +57,7 @@ def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
     readings = [reading for found in read_files(files) for reading in found]
     refused = report_problems(readings) or not complete
     if not any(reading.observations for reading in readings):
-        raise InputProblem("nothing was read that advice could rest on; give reports it knows")
+        raise NothingRead(readings)
     from advisor.analysis import analyse
 
     engagement = analyse(readings, name=_common_name(words))

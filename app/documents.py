@@ -29,6 +29,7 @@ __all__ = [
     "advice_document",
     "file_entry",
     "identified_entry",
+    "no_advice_document",
     "projection_entry",
     "reader_titles",
 ]
@@ -124,6 +125,19 @@ def advice_document(engagement: Engagement) -> dict[str, Any]:
             }
             for item in engagement.outcomes
         ],
+    }
+
+
+def no_advice_document(readings: Sequence[FileReading]) -> dict[str, Any]:
+    """``advise --json`` when nothing was read: why, file by file, and empty everything else."""
+    return {
+        "format": ADVICE,
+        "name": "",
+        "files": [file_entry(reading) for reading in readings],
+        "baseline": {"calibration": []},
+        "findings": [],
+        "plan": {"findings": [], "projection": {}},
+        "outcomes": [],
     }
 
 

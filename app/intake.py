@@ -101,6 +101,8 @@ def _distinct(files: list[Given]) -> list[Given]:
 def is_engagement(path: Path) -> bool:
     """Whether a file is an engagement (or another SQLite database), by its first bytes."""
     try:
+        if not path.is_file():  # opening a pipe would wait for its writer
+            return False
         with path.open("rb") as handle:
             return handle.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
     except OSError:
@@ -132,7 +134,8 @@ def keep_files(engagement: EngagementFile, files: Sequence[Given]) -> Iterator[K
     """Read each file and keep it in the engagement, under its short name.
 
     Packing the bytes leaves the interpreter free, so a second thread reads meanwhile. Each file is
-    one transaction: stopping in between loses only the file under way.
+    one transaction: stopping in between loses only the file under way. A file that cannot be read
+    at all is refused with the reason, not kept, and the import goes on.
     """
     from advisor.readers import read_path
 
@@ -147,12 +150,26 @@ def keep_files(engagement: EngagementFile, files: Sequence[Given]) -> Iterator[K
                 return tuple(_named(item, given, given.short) for item in reading.result())
 
             try:
-                new = engagement.add_source(given.short, given.path, found)
+                new = _readable(given.path) and engagement.add_source(
+                    given.short, given.path, found
+                )
                 readings = found()
             except BaseException:
                 stopped.set()
                 raise
             yield Kept(readings, new)
+
+
+def _readable(path: Path) -> bool:
+    """Whether the first byte of an ordinary file can be had."""
+    try:
+        if not path.is_file():  # opening a pipe would wait for its writer
+            return False
+        with path.open("rb") as handle:
+            handle.read(1)
+    except OSError:
+        return False
+    return True
 
 
 def _named(reading: FileReading, given: Given, label: str) -> FileReading:

@@ -33,12 +33,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.advice import analyse_files, converged, write_beside, write_pdf
+    from app.advice import NothingRead, analyse_files, converged, write_beside, write_pdf
     from app.advice_text import advice_lines
-    from app.documents import advice_document
+    from app.documents import advice_document, no_advice_document
     from app.output import print_json
 
-    engagement, refused = analyse_files(args.files)
+    try:
+        engagement, refused = analyse_files(args.files)
+    except NothingRead as problem:
+        if args.json:  # file names are the customer's too
+            print_json(no_advice_document(() if args.mask else problem.readings))
+        raise
     if args.pdf is not None:
         write_pdf(engagement, args.pdf, mask=args.mask)
     if args.beside is not None:

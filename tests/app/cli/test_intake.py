@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import zipfile
 from pathlib import Path
@@ -186,3 +187,24 @@ def test_importing_into_what_is_no_engagement(
 )
 def test_the_place_is_said_once(sentence: str, said: str) -> None:
     assert _without(sentence, "a.txt") == said
+
+
+@pytest.mark.usefixtures("inbox")
+def test_a_pipe_is_refused_and_the_import_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = "pipe" if hasattr(os, "mkfifo") else os.devnull
+    if pipe == "pipe":
+        os.mkfifo(pipe)
+    words = ["import", pipe, "inbox/nuc.txt", "--into", "x.plexwright", "--json"]
+    files = document(words, capsys, 1)["files"]
+    assert [item["kept"] for item in files] == [False, True]
+    assert "no ordinary file" in files[0]["problems"][0]["text"]
+
+
+@pytest.mark.usefixtures("inbox")
+def test_advice_on_nothing_is_still_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(["advise", "inbox/notes.pdf", "--json"], capsys, 1)
+    assert found["findings"] == []
+    assert found["plan"] == {"findings": [], "projection": {}}
+    assert "is a PDF" in found["files"][0]["problems"][0]["text"]
+    masked = document(["advise", "inbox/notes.pdf", "--json", "--mask"], capsys, 1)
+    assert masked["files"] == []
