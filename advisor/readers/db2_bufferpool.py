@@ -148,6 +148,8 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         metric, unit = known
         value: float | str | bool | None = number(raw)
         if metric == "setting.PGFIX":
+            if raw.upper() not in ("YES", "NO"):
+                continue  # the CURRENT of PAGE STEALING METHOD, in the same message
             value = raw.upper() == "YES"
         elif metric == "setting.PGSTEAL":
             value = raw.upper()

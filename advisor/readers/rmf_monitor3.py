@@ -46,7 +46,6 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["interval"] = Interval(start, None, length)
             memory["system"] = match[1].upper()
             memory["job"] = ""
-            segment.shared["system"] = memory["system"]
             out.read(line)
         elif match := _JOB.match(text):
             memory["job"] = match[1].upper()

@@ -34,7 +34,6 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _TITLE.search(text):
             memory["system"] = match[1].upper()
             memory["columns"] = ()
-            segment.shared["system"] = memory["system"]
             out.read(line)
         elif _HEAD.match(text):
             memory["columns"] = tuple(

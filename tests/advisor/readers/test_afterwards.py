@@ -122,3 +122,31 @@ def test_storage_message_is_read_and_prose_about_it_is_not() -> None:
     assert {item.subject for item in found.reading.observations} == {"mq_manager:VTS1"}
     found = read(message.replace(">10GB", "12GB"))
     assert found("mq_manager:VTS1", "storage_above_free_gb") == 12
+
+
+def test_a_display_of_one_system_does_not_place_what_is_pasted_below_it() -> None:
+    text = (
+        "SDSF DA MV2A    MV2A    PAG  **  CPU/L   75/ 79   LINE 1-1 (1)\n"
+        "NP   JOBNAME  StepName ProcStep JobID    Owner  C Pos DP Real Paging    SIO  CPU%\n"
+        "     CICSA001 IYCUA001          JOB19423 JOHNB  0 NS  E2 267T 154.42 142.98  0.29\n"
+        "\n"
+        "CSQP001I !MQ21 Buffer pool 0 has 1000 buffers, 991 (99%) stealable\n"
+    )
+    found = read(text)
+    assert found("mq_bufferpool:MQ21/0", "setting.BUFFERS") == 1000
+    assert found("mq_manager:MQ21", "relation.parent") is None
+
+
+def test_page_stealing_method_is_not_page_fixing() -> None:
+    text = (
+        "DSNB401I  -DB2A BUFFERPOOL NAME BP1, BUFFERPOOL ID 1, USE COUNT 90\n"
+        "DSNB406I  -DB2A PGFIX ATTRIBUTE -\n"
+        "            CURRENT = YES\n"
+        "            PENDING = YES\n"
+        "          PAGE STEALING METHOD -\n"
+        "            CURRENT = LRU\n"
+        "            PENDING = LRU\n"
+    )
+    found = read(text)
+    assert found("db2_bufferpool:DB2A/BP1", "setting.PGFIX") is True
+    assert found.sentences == []
