@@ -1,7 +1,7 @@
 """Write the sample engagement, the format samples and the damaged ones from samples/story.toml.
 
-    python packaging/make_samples.py            write
-    python packaging/make_samples.py --check    say which files differ; exit 1 if any does
+python packaging/make_samples.py            write
+python packaging/make_samples.py --check    say which files differ; exit 1 if any does
 """
 
 from __future__ import annotations

@@ -28,8 +28,9 @@ def cluster() -> Topology:
         return {name: Setting(value) for name, value in values.items()}
 
     components = [
-        Component(f"lpar:{name}", "lpar", name, None,
-                  settings(CPS=16, REAL_STORAGE_GB=128, ZHPF=True))
+        Component(
+            f"lpar:{name}", "lpar", name, None, settings(CPS=16, REAL_STORAGE_GB=128, ZHPF=True)
+        )
         for name in ("SYSA", "SYSB")
     ]
     components.append(Component("dasd:D", "dasd", "D", None, settings(VOLUMES=80)))
@@ -40,8 +41,16 @@ def cluster() -> Topology:
             "10",
             None,
             settings(
-                PRODUCT="ALS", NUCLEI=NUCLEI, USERS=3000, UPDATE_SHARE=0.052, COMMIT_SHARE=0.059,
-                ZHPF=True, CASSOMAXS=800, CDATAMAXS=6000, CLUCACHEEXTRA=148_000, LARGEPAGE=True,
+                PRODUCT="ALS",
+                NUCLEI=NUCLEI,
+                USERS=3000,
+                UPDATE_SHARE=0.052,
+                COMMIT_SHARE=0.059,
+                ZHPF=True,
+                CASSOMAXS=800,
+                CDATAMAXS=6000,
+                CLUCACHEEXTRA=148_000,
+                LARGEPAGE=True,
             ),
             {
                 "etr_per_s": Measured(337_731, "1/s"),
@@ -56,8 +65,13 @@ def cluster() -> Topology:
         nucleus = f"adabas_nucleus:10-{number}"
         host = "lpar:SYSA" if number % 2 else "lpar:SYSB"
         components.append(
-            Component(nucleus, "adabas_nucleus", f"10-{number}", host,
-                      settings(LBP=100, NT=80, LFIOP=500, FMXIO=16))
+            Component(
+                nucleus,
+                "adabas_nucleus",
+                f"10-{number}",
+                host,
+                settings(LBP=100, NT=80, LFIOP=500, FMXIO=16),
+            )
         )
         links.append(Link("member", nucleus, "adabas_database:10"))
     return Topology({component.id: component for component in components}, tuple(links))

@@ -19,11 +19,15 @@ EVERY_ANCHOR = "all"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="*", type=Path, metavar="MEASUREMENTS.json",
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="MEASUREMENTS.json",
         help="plexwright-measurements/1 documents; the published ones by default",
     )
     parser.add_argument(
-        "--anchor", metavar="ID",
+        "--anchor",
+        metavar="ID",
         help="calibrate to this run alone, as to a customer's reports, and predict the other runs "
         f"of its product; '{EVERY_ANCHOR}' takes every run in turn",
     )
@@ -171,9 +175,11 @@ def _print_anchors(answers: Sequence[Anchored]) -> None:
         if not errors:
             continue
         errors.sort()
-        middle = errors[len(errors) // 2] if len(errors) % 2 else (
-            errors[len(errors) // 2 - 1] + errors[len(errors) // 2]
-        ) / 2
+        middle = (
+            errors[len(errors) // 2]
+            if len(errors) % 2
+            else (errors[len(errors) // 2 - 1] + errors[len(errors) // 2]) / 2
+        )
         within = 100.0 * sum(error <= 15.0 for error in errors) / len(errors)
         lines.append(
             (

@@ -90,7 +90,9 @@ def nucleus(story: Story, n: Nucleus) -> Print:
 def _session(out: Print, story: Story, n: Nucleus) -> None:
     seconds, day = story.seconds, story["engagement"]["iso_date"]
     out.page()
-    out.line(f"The   A d a b a s   nucleus session   DBID {story['adabas']['dbid']}  NUCID {n.number}")
+    out.line(
+        f"The   A d a b a s   nucleus session   DBID {story['adabas']['dbid']}  NUCID {n.number}"
+    )
     out.line()
     out.line(f"Started  {day} 10:00   and   ended  {day} 10:45")
     out.line()

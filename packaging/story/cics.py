@@ -27,8 +27,8 @@ System Status
 _____________
 
 MVS Product Name. . . . . . : z/OS 02.01.00           CICS Transaction Server Level . : 05.02.00
-Job Name. . . . . . . . . . : {c['applid']}                APPLID. . . . . . . . . . . . : {c['applid']}
-MVS System Name . . . . . . : {c['system']}
+Job Name. . . . . . . . . . : {c["applid"]}                APPLID. . . . . . . . . . . . : {c["applid"]}
+MVS System Name . . . . . . : {c["system"]}
 Internal Trace Status . . . : STARTED                 Auxiliary Trace Status. . . . : STOPPED
 Internal Trace Table Size . :     12,288K             Monitoring. . . . . . . . . . : ON
 Program Autoinstall . . . . : ACTIVE                  Statistics Recording. . . . . : OFF
@@ -36,8 +36,8 @@ Program Autoinstall . . . . : ACTIVE                  Statistics Recording. . . 
 Transaction Manager
 ___________________
 
-Total Accumulated transactions so far. :        {c['transactions']:>10,}
-Accumulated transactions (since reset) :        {c['transactions']:>10,}
+Total Accumulated transactions so far. :        {c["transactions"]:>10,}
+Accumulated transactions (since reset) :        {c["transactions"]:>10,}
 Maximum transactions allowed (MXT) . . :               250
 Times at MXT . . . . . . . . . . . . . :                 0
 Current Active User transactions . . . :                11
@@ -130,10 +130,16 @@ QR_SUBD   Active    05:00:27.09690    1,585,630    12:02:49.69133    00:41:05.57
         out.line(f"LSR Pool : {pool:2d}     Maximum Key Length : 128     Total Strings : {strings}"
                  f"     Times Waited for String : {waits}")  # fmt: skip
         out.line()
-        out.line("         Buffer       No. of      Lookaside                                  Look-")
-        out.line("Type       Size      Buffers          Reads        Reads       Writes       aside %")
+        out.line(
+            "         Buffer       No. of      Lookaside                                  Look-"
+        )
+        out.line(
+            "Type       Size      Buffers          Reads        Reads       Writes       aside %"
+        )
         for kind, size, buffers, lookasides, reads, writes in rows:
-            ratio = f"{100 * lookasides / (lookasides + reads):.2f}" if lookasides + reads else "0.00"
+            ratio = (
+                f"{100 * lookasides / (lookasides + reads):.2f}" if lookasides + reads else "0.00"
+            )
             out.line(
                 f"{kind:<6} {size:>8} {buffers:>12} {lookasides:>14} {reads:>12} {writes:>12} {ratio:>13}"
             )
@@ -142,8 +148,12 @@ QR_SUBD   Active    05:00:27.09690    1,585,630    12:02:49.69133    00:41:05.57
     out.line("Files")
     out.line("_____")
     out.line()
-    out.line("         Access        LSR   Str  Waits    Read      Get Update  Browse     Add        Update     Delete     Data       Index")
-    out.line("Filename Method Type   Pool  Max  Total    Requests  Requests    Requests   Requests   Requests   Requests   EXCPs      EXCPs")
+    out.line(
+        "         Access        LSR   Str  Waits    Read      Get Update  Browse     Add        Update     Delete     Data       Index"
+    )
+    out.line(
+        "Filename Method Type   Pool  Max  Total    Requests  Requests    Requests   Requests   Requests   Requests   EXCPs      EXCPs"
+    )
     out.line()
     for (name, kind, pool, _, waits, hwm, read, get, browse, add, update, delete, data, index,
          data_ci, index_ci, ci, ca, exclusive, share, sharing, dsn) in FILES:  # fmt: skip

@@ -1,4 +1,3 @@
-
 """Which file is written in which form: the list of all samples."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-
 """The story's figures and all that follows from them by arithmetic."""
 
 from __future__ import annotations

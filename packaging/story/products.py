@@ -20,8 +20,8 @@ def network(story: Story, system: str) -> Print:
 ***********************************************************************
 NODE {system}    TIMEOUT=60,NTRACE=1000,LOG=FULL
 *
-DRIVER {n['driver']} TRACE=N,IORETRY=2
-LINK TO{other}  {n['driver']} UNIT=0E40,WEIGHT=1,
+DRIVER {n["driver"]} TRACE=N,IORETRY=2
+LINK TO{other}  {n["driver"]} UNIT=0E40,WEIGHT=1,
                SNDBLKSZ=32K,RCVBLKSZ=32K,
                SNDBLKCT=64,RCVBLKCT=64,
                STATINT=2700,PSTATS=Y,RSTATS=Y
@@ -42,7 +42,7 @@ NET0091I: SHORT TERM BUFFERS:  000390 (= 38.1 %) OF 001024 K USED
 NET0091I: ATTACHED BUFFERS:    000731 (= 35.7 %) OF 002048 K USED
 NET0091I: REQUEST QUEUE:       000061 (= 30.5 %) OF 000200 K USED
 NET0087I: {round(count / 2):010d} REQUESTS FROM LOCAL RQ
-NETC260I: STATISTICS FOR LINK TO{other} DRIVER {n['driver']} INTERVAL {story.seconds} SECONDS
+NETC260I: STATISTICS FOR LINK TO{other} DRIVER {n["driver"]} INTERVAL {story.seconds} SECONDS
 NETC261I: MESSAGES SENT {round(count / 2):12d}  MESSAGES RECEIVED {round(count / 2):12d}
 NETC261I: BYTES    SENT {sent // 2:12d}  BYTES    RECEIVED {sent // 2:12d}
 NETC261I: BLOCKS   SENT {round(count / 2 / 3.1):12d}  BLOCKS   RECEIVED {round(count / 2 / 3.1):12d}
@@ -175,7 +175,9 @@ def mq_statistics(story: Story) -> Print:
         (2, 5000, 4991, 4996, 1840, 22, 0, 96, 8, 2, 0, 0, 0, 22, 0),
         (3, 30000, 29102, 29940, 402118, 3312, 0, 51240, 1920, 301, 0, 0, 0, 3312, 0),
     ):  # fmt: skip
-        out.line(f"> {pool:02d} Buffs {buffers:7d} Low {low:7d} Now  {now:7d} Getp {getp:8d} Getn {getn:7d}")
+        out.line(
+            f"> {pool:02d} Buffs {buffers:7d} Low {low:7d} Now  {now:7d} Getp {getp:8d} Getn {getn:7d}"
+        )
         out.line(f"  {pool:02d} Rio {rio:9d} STW {stw:7d} TPW {tpw:8d} WIO {wio:8d} IMW {imw:7d}")
         out.line(f"  {pool:02d} DWT {dwt:9d} DMC {dmc:7d} STL {stl:8d} STLA {0:7d} SOS {sos:7d}")
         out.line(f"  {pool:02d} Location - below bar")

@@ -29,10 +29,14 @@ def _device_heads(out: Print, story: Story) -> None:
     )
     for text in (
         f"{'':49}DEVICE   AVG  AVG   AVG  AVG  AVG   AVG  AVG  AVG   %      %     %     AVG    %",
-        ("STORAGE   DEV  DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ  CMR  DB   INT   PEND"
-        " DISC CONN  DEV    DEV   DEV   NMBR   ANY"),
-        (" GROUP    NUM  TYPE     OF CYL  SERIAL           RATE     TIME TIME  DLY  DLY  DLY   TIME"
-        " TIME TIME  CONN   UTIL  RESV  ALLOC  ALLOC"),
+        (
+            "STORAGE   DEV  DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ  CMR  DB   INT   PEND"
+            " DISC CONN  DEV    DEV   DEV   NMBR   ANY"
+        ),
+        (
+            " GROUP    NUM  TYPE     OF CYL  SERIAL           RATE     TIME TIME  DLY  DLY  DLY   TIME"
+            " TIME TIME  CONN   UTIL  RESV  ALLOC  ALLOC"
+        ),
     ):
         out.line(text)
 
@@ -147,10 +151,18 @@ def cache(out: Print, story: Story, system: str) -> None:
     out.line()
     out.line("SUBSYSTEM STORAGE              NON-VOLATILE STORAGE           STATUS")
     out.line()
-    out.line(f"CONFIGURED {size:8d}M           CONFIGURED    4096M            CACHING             - ACTIVE")
-    out.line(f"AVAILABLE  {size - 9216:8d}M           PINNED          0.0            NON-VOLATILE STORAGE - ACTIVE")
-    out.line("PINNED          0.0                                           CACHE FAST WRITE    - ACTIVE")
-    out.line("OFFLINE         0.0                                           IML DEVICE AVAILABLE - YES")
+    out.line(
+        f"CONFIGURED {size:8d}M           CONFIGURED    4096M            CACHING             - ACTIVE"
+    )
+    out.line(
+        f"AVAILABLE  {size - 9216:8d}M           PINNED          0.0            NON-VOLATILE STORAGE - ACTIVE"
+    )
+    out.line(
+        "PINNED          0.0                                           CACHE FAST WRITE    - ACTIVE"
+    )
+    out.line(
+        "OFFLINE         0.0                                           IML DEVICE AVAILABLE - YES"
+    )
     out.line()
     out.line(rule)
     out.line(f"{'CACHE SUBSYSTEM OVERVIEW':^132}".rstrip())

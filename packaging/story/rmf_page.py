@@ -28,9 +28,8 @@ def heading(
         f"            z/OS {when['zos']:<20}SYSTEM ID {system:<13}"
         f"DATE {when['date']:<21}INTERVAL {span}"
     )
-    second = (
-        f"{'':37}RPT VERSION {when['zos']} RMF    TIME {when['start']:<21}"
-        + ("CYCLE 1.000 SECONDS" if cycle else "")
+    second = f"{'':37}RPT VERSION {when['zos']} RMF    TIME {when['start']:<21}" + (
+        "CYCLE 1.000 SECONDS" if cycle else ""
     )
     out.line(first)
     out.line(second)
@@ -96,9 +95,7 @@ OUT WAIT                  0      0    0.0           =  N +   3      0.0
     )
 
 
-def _partitions(
-    out: Print, story: Story, system: str, busy_pct: float, ziip_pct: float
-) -> None:
+def _partitions(out: Print, story: Story, system: str, busy_pct: float, ziip_pct: float) -> None:
     described = story.system(system)
     heading(out, story, system, "P A R T I T I O N  D A T A  R E P O R T", 3)
     icf = system == "SYSA"

@@ -24,11 +24,17 @@ def _rates(out: Print, story: Story, system: str) -> None:
     out.line()
     out.line(f"OPT = IEAOPT00{'':18}CENTRAL STORAGE PAGING RATES - IN PAGES PER SECOND")
     out.line(RULE)
-    out.line(f"{'':17}------------------ PAGE IN ------------------     ------------ PAGE OUT --------")
+    out.line(
+        f"{'':17}------------------ PAGE IN ------------------     ------------ PAGE OUT --------"
+    )
     out.line(f"{'':28}--- NON SWAP ---    ---- TOTAL ---{'':24}---- TOTAL ---")
     out.line(f"{'':35}NON{'':44}NON")
-    out.line("CATEGORY         SWAP     BLOCK    BLOCK      RATE      %          SWAP     SWAP      RATE      %")
-    out.line("---------------  ------  -------  -------  --------   ----        ------  -------  --------   ----")
+    out.line(
+        "CATEGORY         SWAP     BLOCK    BLOCK      RATE      %          SWAP     SWAP      RATE      %"
+    )
+    out.line(
+        "---------------  ------  -------  -------  --------   ----        ------  -------  --------   ----"
+    )
     block = round(page_in * 0.11, 2)
     single = round(page_in - block, 2)
 
@@ -94,7 +100,17 @@ def _frames(out: Print, story: Story, system: str) -> None:
 
     table(
         "CENTRAL STORAGE FRAMES",
-        ("TOTAL", "AVAILABLE", "SQA", "LPA", "CSA", "LSQA", "REGIONS+SWA", "HV SHARED", "HV COMMON"),
+        (
+            "TOTAL",
+            "AVAILABLE",
+            "SQA",
+            "LPA",
+            "CSA",
+            "LSQA",
+            "REGIONS+SWA",
+            "HV SHARED",
+            "HV COMMON",
+        ),
         (central(1_612), central(5_930), central(2_874)),
     )
     fixed = (f"{total // 19 / 1000:.0f}K", "3320", "18940", "88", "1412", "39110", "1690K", "104",
@@ -129,7 +145,9 @@ def _memory_objects(out: Print, story: Story, system: str) -> None:
     heading(out, story, system, TITLE, 3)
     out.line()
     size = described["lfarea_gb"] * 2**30
-    out.line(f"OPT = IEAOPT00   LFAREA SIZE = {size}   MEMORY OBJECTS AND HIGH VIRTUAL STORAGE FRAMES")
+    out.line(
+        f"OPT = IEAOPT00   LFAREA SIZE = {size}   MEMORY OBJECTS AND HIGH VIRTUAL STORAGE FRAMES"
+    )
     out.line(RULE)
     out.line()
     out.block(

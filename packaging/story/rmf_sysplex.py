@@ -54,7 +54,7 @@ def coupling(out: Print, story: Story) -> None:
     out.line()
     out.block(
         f"""
-{'':44}% OF                % OF    % OF     AVG     LST/DIR   DATA      LOCK      DIR REC/
+{"":44}% OF                % OF    % OF     AVG     LST/DIR   DATA      LOCK      DIR REC/
          STRUCTURE                   ALLOC  CF         #       ALL     CF      REQ/    ENTRIES   ELEMENTS  ENTRIES   DIR REC
  TYPE    NAME            STATUS CHG  SIZE   STOR       REQ     REQ     UTIL     SEC    TOT/CUR   TOT/CUR   TOT/CUR   XI'S
 """
@@ -87,8 +87,8 @@ def coupling(out: Print, story: Story) -> None:
     out.line()
     out.block(
         f"""
-{'':50}ALLOC     % OF CF      ------- DUMP SPACE -------
-{'':50}SIZE      STORAGE      % IN USE    MAX % REQUESTED
+{"":50}ALLOC     % OF CF      ------- DUMP SPACE -------
+{"":50}SIZE      STORAGE      % IN USE    MAX % REQUESTED
    TOTAL CF STORAGE USED BY STRUCTURES        {used:8d}M        {100 * used / storage:4.1f}
    TOTAL CF DUMP STORAGE                            50M         0.3         0.0            0.0
    TOTAL CF STORAGE AVAILABLE                 {storage - used - 50:8d}M        {100 * (storage - used - 50) / storage:4.1f}
@@ -104,7 +104,7 @@ def coupling(out: Print, story: Story) -> None:
         f"""
    COUPLING FACILITY         2827      MODEL HA1      CFLEVEL 19      DYNDISP OFF
 
-   AVERAGE CF UTILIZATION  (% BUSY)  {cf['busy_pct']:7.1f}      LOGICAL PROCESSORS:   DEFINED   {cf['cps']}       EFFECTIVE  {cf['cps']:4.1f}
+   AVERAGE CF UTILIZATION  (% BUSY)  {cf["busy_pct"]:7.1f}      LOGICAL PROCESSORS:   DEFINED   {cf["cps"]}       EFFECTIVE  {cf["cps"]:4.1f}
                                                                         SHARED    0       AVG WEIGHT  0.0
 """
     )
@@ -292,7 +292,16 @@ def overview(out: Print, story: Story, kind: str) -> None:
     when = story["engagement"]
     month, day, year = when["date"].split("/")
     heads = {
-        "storage": ("AVGAVAIL", "AVGLOW", "AVGMED", "AVGHIGH", "CSTOR", "DEMPAGE", "PFAULTS", "MAXH"),
+        "storage": (
+            "AVGAVAIL",
+            "AVGLOW",
+            "AVGMED",
+            "AVGHIGH",
+            "CSTOR",
+            "DEMPAGE",
+            "PFAULTS",
+            "MAXH",
+        ),
         "work": ("CPUUSGP", "CPUDLYP", "IOUSGP", "IODLYP", "SSCHRT"),
     }[kind]
     for described in story["systems"]:
@@ -335,5 +344,5 @@ def overview(out: Print, story: Story, kind: str) -> None:
                 ]  # fmt: skip
             out.line(
                 f"{month}/{day} 10.{position * 15:02d}.00 {length}"
-                 " " + "".join(f"{cell:>10}" for cell in cells)
+                " " + "".join(f"{cell:>10}" for cell in cells)
             )
