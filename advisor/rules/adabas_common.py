@@ -66,10 +66,11 @@ def thread_evenness(subject: Subject) -> float | None:
     return min(ratios) if ratios else None
 
 
-def paging_still_measured(host: Subject) -> None:
+def paging_still_measured(host: Subject, what: str = "paging") -> None:
     """Whether the system's paging was measured with the storage and caches it has now.
 
     Raises CannotTell where they were changed afterwards: what paged then says nothing of now.
+    ``what`` names another figure that follows the storage.
     """
     holders = [host]
     for database in host.peers("adabas_database"):
@@ -80,7 +81,7 @@ def paging_still_measured(host: Subject) -> None:
             setting = holder.component.settings.get(name)
             if setting is not None and setting.origin.text == CHANGED.text:
                 raise CannotTell(
-                    f"the paging of {host.name} since {name} of {holder.name} was changed", RMF
+                    f"the {what} of {host.name} since {name} of {holder.name} was changed", RMF
                 )
 
 

@@ -88,6 +88,13 @@ def _fixed(subject: Subject) -> Advice | str:
         raise DoesNotApply(f"Pool {subject.name} is below the bar (see MQ-001).")
     if subject.need_text("PAGECLAS") == "FIXED4KB":
         return f"Pool {subject.name} is page-fixed."
+    host = subject.container("lpar")
+    paging = None if host is None else host.figure("demand_paging_per_s", "paging_per_s")
+    if host is not None and paging:
+        raise DoesNotApply(
+            f"Pool {subject.name}: {host.name} pages {paging:,.1f} times a second, so no frames "
+            "may be taken from everybody else."
+        )
     moves = [subject.figure(name) for name in ("rio", "imw", "tio", "wio", "tpw")]
     known = [m for m in moves if m is not None]
     if not known:
@@ -259,7 +266,7 @@ RULES = (
     Rule(
         "MQ-002", "Fix pools above the bar in storage", "MQ", "tuning", "yes",
         "PAGECLAS of pools above the bar that do I/O.",
-        "PAGECLAS(4KB) above the bar with page set I/O.",
+        "PAGECLAS(4KB) above the bar with page set I/O, on a system that does not page.",
         "A fixed pool spares fixing and unfixing pages around each read and write.",
         "ALTER BUFFPOOL(n) PAGECLAS(FIXED4KB).",
         ("003, section 4.2.1",),

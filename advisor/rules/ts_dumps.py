@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.rules.adabas_common import paging_still_measured
 from advisor.rules.base import ZOS, ZVSE, Advice, Qualify, Rule, Stop
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
@@ -155,6 +156,8 @@ def _maxspace(subject: Subject) -> Advice | str:
     spare = frames * 4096 / 2**20
     if spare >= limit:
         return f"{subject.name}: {spare:,.0f} MB free for dumps of up to {limit:,.0f} MB."
+    if host is not None:
+        paging_still_measured(host, "available frames")
     changes: tuple[Change, ...] = ()
     real = None if host is None else host.number("REAL_STORAGE_GB")
     if host is not None and real is not None:
