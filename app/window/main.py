@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QTimer, QTranslator
@@ -36,6 +37,19 @@ def _system_language() -> str:
     return QLocale.system().name().partition("_")[0]
 
 
+def warm_up() -> None:
+    """Load what the first engagement needs while the start page waits for a choice."""
+
+    def load() -> None:
+        import advisor.analysis  # noqa: F401
+        import app.store  # noqa: F401
+        from model.catalogue import catalogue
+
+        catalogue()
+
+    threading.Thread(target=load, name="plexwright-warm-up", daemon=True).start()
+
+
 def open_window(path: Path | None) -> int:
     """Open the window, on the engagement at ``path`` if given; returns when all are closed."""
     existing = QApplication.instance()
@@ -45,6 +59,8 @@ def open_window(path: Path | None) -> int:
     window.show()
     if path is not None:
         QTimer.singleShot(0, window, lambda: window.open_file(path))
+    else:
+        QTimer.singleShot(0, window, warm_up)
     code = application.exec()
     clipboard = application.clipboard()
     if clipboard.ownsClipboard():

@@ -9,7 +9,15 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QVBox
 
 from app.window.document import Document
 from app.window.i18n import mark, tr
-from app.window.i18n.numbers import band, figure, percent, percent_band, projected, signed_percent
+from app.window.i18n.numbers import (
+    band,
+    figure,
+    percent,
+    percent_band,
+    projected,
+    said_unit,
+    signed_percent,
+)
 from app.window.theme import theme
 from app.window.widgets.basics import label, set_role
 from model.topology import Topology
@@ -59,13 +67,19 @@ class FigureCell(QFrame):
         box.addWidget(self.band)
         self.setAccessibleName(name)
 
-    def show_figure(self, value: str, change: str, tone: str, below: str, why: str) -> None:
-        """Value, change and what stands below; ``tone`` is good, bad or empty."""
+    def show_figure(
+        self, value: str, change: str, tone: str, below: str, why: str, unit: str = ""
+    ) -> None:
+        """Value, change and what stands below; ``tone`` is good, bad or empty.
+
+        The unit stands beside the name, where it is read once and takes no room from figures.
+        """
+        self.name.setText(f"{self._name}  {unit}" if unit else self._name)
         self.value.setText(value)
         self.change.setText(change)
         set_role(self.change, tone)
         self.band.setText(below)
-        self.setAccessibleName(f"{self._name}: {value} {change}")
+        self.setAccessibleName(f"{self._name}: {value} {unit} {change}".replace("  ", " "))
         self.setAccessibleDescription(f"{self._hint}. {below}. {why}")
         self.setToolTip("\n".join(t for t in (self._hint, why) if t))
 
@@ -155,16 +169,12 @@ class FigureStrip(QWidget):
                 ):
                     below = percent_band(change_band.low, change_band.high)
             cell.show_figure(
-                projected(
-                    estimate.value,
-                    estimate.unit,
-                    metric,
-                    kind_of(self.document.topology, workload.anchor),
-                ),
+                projected(estimate.value),
                 change,
                 tone,
                 below or " ",
                 "\n".join(estimate.reasons),
+                said_unit(estimate.unit, metric, kind_of(self.document.topology, workload.anchor)),
             )
         self._bound()
 

@@ -24,6 +24,7 @@ from resources import resource
 CHOICES = ("system", "light", "dark", "contrast")
 SANS, MONO = "IBM Plex Sans", "IBM Plex Mono"
 BASE_PX = 13
+ICON_PX = 18
 
 
 class Theme(QObject):
@@ -117,12 +118,13 @@ class Theme(QObject):
         found = self._icons.get(key)
         if found is None:
             found = QIcon()
-            for mode, colour in (
-                (QIcon.Mode.Normal, getattr(self.tokens, token)),
-                (QIcon.Mode.Disabled, self.tokens.border_strong),
+            # Sharp at the size of buttons, at 1x and 2x; everything else is scaled from these.
+            for mode, colour, sizes in (
+                (QIcon.Mode.Normal, getattr(self.tokens, token), (ICON_PX, 2 * ICON_PX)),
+                (QIcon.Mode.Disabled, self.tokens.border_strong, (2 * ICON_PX,)),
             ):
-                for size in (16, 20, 24, 32, 48):
-                    found.addPixmap(_drawn(name, colour, size), mode)
+                for size in sizes:
+                    found.addPixmap(_drawn(name, colour, self.px(size)), mode)
             self._icons[key] = found
         return found
 
@@ -133,13 +135,17 @@ class Theme(QObject):
         return pixmap
 
 
+@cache
+def _svg(name: str) -> str:
+    return resource("icons", f"{name}.svg").read_text(encoding="utf-8")
+
+
 def _drawn(name: str, colour: str, size: int) -> QPixmap:
     from PySide6.QtSvg import QSvgRenderer
 
     pixmap = QPixmap(QSize(size, size))
     pixmap.fill(Qt.GlobalColor.transparent)
-    path = resource("icons", f"{name}.svg")
-    text = path.read_text(encoding="utf-8").replace("currentColor", colour)
+    text = _svg(name).replace("currentColor", colour)
     renderer = QSvgRenderer(QByteArray(text.encode()))
     painter = QPainter(pixmap)
     renderer.render(painter)

@@ -130,6 +130,7 @@ class ValidationPage(QWidget):
         self.summary = label("", "muted", wrap=True)
         self.metric_box = QComboBox()
         self.metric_box.setAccessibleName(tr("Metric"))
+        self.metric_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.metric_box.activated.connect(self._show_points)
         head.addWidget(self.run)
         head.addWidget(self.metric_box)

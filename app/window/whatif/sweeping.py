@@ -42,7 +42,7 @@ class AxisFields(QWidget):
         self._steps = steps
         row = columns(self, spacing=6)
         self.choose = button(title, self._ask, icon="sliders-horizontal")
-        self.choose.setMinimumWidth(theme().px(200))
+        self.choose.setMinimumWidth(theme().px(120))
         row.addWidget(self.choose)
         self.low, self.high, self.steps = QLineEdit(), QLineEdit(), QLineEdit(str(steps))
         for field, text in (
@@ -132,6 +132,10 @@ class SweepPanel(QWidget):
         self.metric_box.setAccessibleName(tr("Metric of the sweep"))
         for name in METRICS:
             self.metric_box.addItem(metric_name(name), name)
+        self.metric_box.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.metric_box.setMinimumContentsLength(12)
         self.metric_box.activated.connect(self._show)
         self.run = button(tr("Sweep"), self.start, icon="play", primary=True)
         self.stop = button(tr("Stop"), self._stop, icon="x", flat=True)

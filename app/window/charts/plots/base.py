@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QHelpEvent, QPen
+from PySide6.QtGui import QHelpEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from app.window.charts.base import fine
@@ -134,6 +134,9 @@ class Plot(QWidget):
         self._head.setFont(look.font(12, bold=True))
         self._said.setFont(look.font(12))
         self._said.setStyleSheet(f"color: {look.color('muted').name()};")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        library().load()
 
     # -- explaining ----------------------------------------------------------------------------
 

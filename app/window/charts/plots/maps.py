@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
@@ -16,6 +15,9 @@ from app.window.charts.plots.curves import _markup_free
 from app.window.charts.scales import iso_lines, nice_ticks
 from app.window.charts.series import printed
 from app.window.theme import theme
+
+# The ramp is the same in every theme, and so are the colours that stand out from it.
+_MARK, _ISO = QColor("#b3261e"), QColor("#ffffff")
 
 
 class MapPlot(Plot):
@@ -84,7 +86,7 @@ class MapPlot(Plot):
                 [self._today[0]],
                 [self._today[1]],
                 size=look.px(15),
-                pen=fine(look.color("bad"), 3),
+                pen=fine(_MARK, 3),
                 brush=QColor(0, 0, 0, 0),
             )
             item.addItem(ring, ignoreBounds=True)
@@ -101,6 +103,8 @@ class MapPlot(Plot):
         )
 
     def _image(self, item: Any, low: float, high: float) -> None:
+        import numpy as np
+
         look = theme()
         spread = (high - low) or 1.0
         nothing = look.color("sunken")
@@ -121,7 +125,7 @@ class MapPlot(Plot):
             for a, b in iso_lines(self._grid, level):
                 xs += [a[0], b[0]]
                 ys += [a[1], b[1]]
-        self._segments(item, xs, ys, "surface")
+        self._segments(item, xs, ys, _ISO)
 
     def _edges(self, item: Any) -> None:
         """Lines where another resource starts to bind: the switching points."""
@@ -135,12 +139,14 @@ class MapPlot(Plot):
                 if row + 1 < len(self._binds) and self._binds[row + 1][column] != name:
                     xs += [column - 0.5, column + 0.5]
                     ys += [row + 0.5, row + 0.5]
-        self._segments(item, xs, ys, "bad")
+        self._segments(item, xs, ys, _MARK)
 
-    def _segments(self, item: Any, xs: list[float], ys: list[float], token: str) -> None:
+    def _segments(self, item: Any, xs: list[float], ys: list[float], colour: QColor) -> None:
         if xs:
+            import numpy as np
+
             lines = self._library.PlotCurveItem(
-                np.array(xs), np.array(ys), connect="pairs", pen=self.pen(token)
+                np.array(xs), np.array(ys), connect="pairs", pen=fine(colour)
             )
             item.addItem(lines, ignoreBounds=True)
 
