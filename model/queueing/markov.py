@@ -83,41 +83,97 @@ def stationary(
     if size == 1:
         result[keep] = 1.0
         return result
-    # Balance equations with state 0's probability fixed at 1: a nonsingular M-matrix.
     system = csc_matrix(core.T)
     system.setdiag(-out)
-    inner = system[1:, 1:].tocsc()
-    right = -np.asarray(system[1:, [0]].todense()).ravel()
-    solution = _sparse_solve(inner, right)
-    p = np.concatenate(([1.0], np.maximum(solution, 0.0)))
-    result[keep] = p / p.sum()
+    p = _by_iteration(system, out)
+    result[keep] = _by_elimination(system, _likely_state(system, out)) if p is None else p
     return result
 
 
-def _sparse_solve(matrix: Any, right: Array) -> Array:
-    """x of ``matrix`` x = ``right`` (CSC, diagonally dominant by columns) to rounding."""
-    from scipy.sparse.linalg import LinearOperator, gmres, spilu, splu
+def _by_iteration(system: Any, out: Array) -> Array | None:
+    """Stationary distribution by GMRES, or None where it cannot be trusted.
 
+    One state's probability is fixed at 1, and the others must not dwarf it: errors are relative to
+    the largest. So a state of high probability is sought first.
+    """
+    fixed = _likely_state(system, out)
+    for _ in range(_CHOICES):
+        x = _fixed_state(system, fixed)
+        if x is None:
+            return None
+        p = np.maximum(x, 0.0)
+        p /= p.sum()
+        if p[fixed] >= _WEIGHTY * p.max():
+            unbalanced = float(np.abs(system @ p).sum())
+            return p if unbalanced <= _BALANCED * float(out @ p) else None
+        fixed = int(np.argmax(p))
+    return None
+
+
+def _likely_state(system: Any, out: Array) -> int:
+    """A state of high probability: where the chain is, if restarted anywhere now and then."""
+    from scipy.sparse import identity
+    from scipy.sparse.linalg import spilu
+
+    often = _RESTARTED * float(out.max())
+    restarted = (often * identity(len(out), format="csc") - system).tocsc()
     try:
-        rough = spilu(matrix, drop_tol=_DROPPED, fill_factor=_FILL, diag_pivot_thresh=0.0)
-        step = LinearOperator(matrix.shape, rough.solve)
-        x, stalled = gmres(
-            matrix, right, M=step, rtol=_SOLVED, atol=0.0, restart=_RESTART, maxiter=_ROUNDS
-        )
-        solved = not stalled and bool(np.isfinite(x).all())
+        rough = spilu(restarted, drop_tol=_DROPPED, fill_factor=_FILL, diag_pivot_thresh=0.0)
+    except RuntimeError:
+        return 0
+    p = np.full(len(out), 1.0 / len(out))
+    for _ in range(3):
+        p = np.maximum(rough.solve(p), 0.0)
+        p /= max(float(p.sum()), 1e-300)
+    return int(np.argmax(p))
+
+
+_RESTARTED = 1e-6
+
+
+def _fixed_state(system: Any, fixed: int) -> Array | None:
+    """The balance equations with one probability at 1: a nonsingular M-matrix."""
+    from scipy.sparse.linalg import LinearOperator, gmres, spilu
+
+    others = np.flatnonzero(np.arange(system.shape[0]) != fixed)
+    inner = system[others][:, others].tocsc()
+    right = -np.asarray(system[others][:, [fixed]].todense()).ravel()
+    try:
+        rough = spilu(inner, drop_tol=_DROPPED, fill_factor=_FILL, diag_pivot_thresh=0.0)
     except RuntimeError:  # a pivot of the incomplete elimination vanished
-        solved = False
-    if not solved:
-        factors = splu(matrix, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
-        x = factors.solve(right)
-        for _ in range(2):
-            x += factors.solve(right - matrix @ x)
-    result: Array = x
-    return result
+        return None
+    step = LinearOperator(inner.shape, rough.solve)
+    x = np.zeros(len(right))
+    for tolerance in (_SOLVED, *_POLISHED):  # what is left of the residual is solved for again
+        rest = right - inner @ x
+        more, _ = gmres(
+            inner, rest, M=step, rtol=tolerance, atol=0.0, restart=_RESTART, maxiter=_ROUNDS
+        )
+        x = x + more
+    if not np.isfinite(x).all() or np.abs(x).max() > _ABSURD:
+        return None
+    return np.insert(x, fixed, 1.0)
+
+
+def _by_elimination(system: Any, fixed: int) -> Array:
+    """The same by complete elimination, polished by iterative refinement."""
+    from scipy.sparse.linalg import splu
+
+    others = np.flatnonzero(np.arange(system.shape[0]) != fixed)
+    inner = system[others][:, others].tocsc()
+    right = -np.asarray(system[others][:, [fixed]].todense()).ravel()
+    factors = splu(inner, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
+    x = factors.solve(right)
+    for _ in range(2):
+        x += factors.solve(right - inner @ x)
+    p: Array = np.insert(np.maximum(x, 0.0), fixed, 1.0)
+    p /= p.sum()
+    return p
 
 
 _DROPPED, _FILL = 1e-2, 5
-_SOLVED, _RESTART, _ROUNDS = 1e-13, 60, 8
+_SOLVED, _POLISHED, _RESTART, _ROUNDS = 1e-12, (1e-4, 1e-4), 60, 8
+_CHOICES, _WEIGHTY, _BALANCED, _ABSURD = 4, 1e-2, 1e-11, 1e200
 
 
 def _gth(q: Array) -> Array:

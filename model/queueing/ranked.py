@@ -80,6 +80,11 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
         residence[cls.name] = {s.name: network.demand_s(cls.name, s.name) for s in network.stations}
         if population > 0:
             x = answer.throughput[row]
+            if x <= 0.0:
+                raise NetworkError(
+                    f"the rates around class {cls.name!r} lie too far apart for the exact chain; "
+                    "use the method linearizer"
+                )
             throughput[cls.name] = x
             residence[cls.name] = {
                 s.name: float(answer.queue[row, k]) / x for k, s in enumerate(network.stations)

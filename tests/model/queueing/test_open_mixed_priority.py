@@ -181,3 +181,27 @@ def test_json_document_has_the_contract_s_keys():
     assert document["response"]["none"] is None
     assert set(document["bounds"]["c"]) == {"throughput_max", "throughput_min"}
     assert math.isclose(document["queue_length"]["c"]["s"] + document["queue_length"]["c"]["z"], 2)
+
+
+def test_a_chain_whose_first_state_is_next_to_impossible():
+    """300 users at a saturated station: all of them thinking has a probability below 1e-100."""
+    network = parse_network({
+        "stations": [{"name": "s0", "discipline": "non-preemptive (HOL)"},
+                     {"name": "s1", "servers": 5},
+                     {"name": "s3", "rate_multipliers": [1.3, 2.4, 0.7, 1.6]}],
+        "classes": [{"name": "many", "population": 300, "think_time": 10.0, "priority": 1},
+                    {"name": "one", "population": 1, "priority": 2},
+                    {"name": "few", "population": 5, "priority": 1}],
+        "demands": {"many": {"s0": 0.293}, "one": {"s1": 0.66, "s3": 0.001, "s0": 0.0},
+                    "few": {"s1": 0.001, "s3": 0.1444}},
+    })  # fmt: skip
+    for method in ("auto", "exact"):
+        answer = solve(network, method)
+        assert answer.throughput["many"] == pytest.approx(1 / 0.293, rel=1e-6)
+        work = answer.throughput["one"] * 0.66 + answer.throughput["few"] * 0.001
+        assert answer.utilization["s1"] == pytest.approx(work / 5, rel=1e-6)
+        for name, row in answer.queue_length.items():
+            here = sum(row.values())
+            who = next(c for c in network.closed if c.name == name)
+            there = answer.throughput[name] * who.think_time_s
+            assert here + there == pytest.approx(who.population, rel=1e-6)
