@@ -49,7 +49,8 @@ Layered networks (software servers that call each other and hold a thread while 
     Larger ones by layered AMVA (``layered_amva``), one fixed point over all layers.
     Against exact chains its reference throughput has a median error of 0.3 % on plain
     three-layer models and 2.8 % on deliberately nasty random ones (several reference tasks, second
-    phases, shared single processors; nine in ten within 10 %). Outliers of 20-55 % remain where a fast customer shares a saturated task of few threads with much slower requests.
+    phases, shared single processors; nine in ten within 10 %). Outliers of 20-55 % remain where
+    a fast customer shares a saturated task of few threads with much slower requests.
 
 ``Solution.exact`` says whether a figure is exact for the network as described, ``notes`` what was
 approximated. ``converged``, ``iterations`` and ``residual`` are always there, and true.
