@@ -107,21 +107,32 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
         yield "No plan: nothing is worth changing under the given limits"
         return
     from advisor.report.wording import Names
+    from advisor.report.writer import counts_as_gain
 
     names = Names(engagement.installation.topology)
     by_id = {item.id: item for item in engagement.findings}
     yield f"Plan for {plan.goal.upper()}"
-    for position, step in enumerate(plan.steps, start=1):
-        finding = by_id[step.finding]
-        gain = "" if step.gain_pct is None else f"  {percent(step.gain_pct)}"
-        where = _name(engagement, finding.component)
-        yield f"{position:>3}. {finding.rule} {where}: {_what(finding)}{gain}"
+    numbered = list(enumerate(plan.steps, start=1))
+    for position, step in numbered:
+        if counts_as_gain(step):
+            gain = percent(step.gain_pct or 0.0)
+            yield f"{_step_line(engagement, position, by_id[step.finding])}  {gain}"
     for effect in plan.projection:
         yield f"     {effect.metric}: {_before_after(effect)}"
     for interaction in plan.interactions:
         yield f"     {names.text(interaction.sentence)}"
     for sentence in plan.binding:
         yield f"     bound by: {names.text(sentence)}"
+    besides = [(position, step) for position, step in numbered if not counts_as_gain(step)]
+    if besides:
+        yield f"Besides, with no gain in {plan.goal.upper()} claimed"
+        for position, step in besides:
+            yield _step_line(engagement, position, by_id[step.finding])
+
+
+def _step_line(engagement: Engagement, position: int, finding: Finding) -> str:
+    where = _name(engagement, finding.component)
+    return f"{position:>3}. {finding.rule} {where}: {_what(finding)}"
 
 
 def _name(engagement: Engagement, component: str) -> str:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import PurePath
 
 from advisor.engagement import Installation
 from advisor.installation import derivations
@@ -189,9 +190,7 @@ def _setting(
         values.append((value, seen))
     if not values:
         return None
-    value, last = max(
-        values, key=lambda item: (item[1].interval.start or "", item[1].file, item[1].line)
-    )
+    value, last = max(values, key=lambda item: _recency(item[1]))
     others = {str(v): seen for v, seen in values if v != value}
     for other, seen in others.items():
         problems.append(
@@ -203,6 +202,11 @@ def _setting(
             )
         )
     return Setting(value, origin_of(last))
+
+
+def _recency(seen: Observation) -> tuple[str, str, int]:
+    """Later intervals first, then the file's own name, whatever folder it was read from."""
+    return (seen.interval.start or "", PurePath(seen.file.replace("\\", "/")).name, seen.line)
 
 
 def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from model.projection.estimate import Basis, Estimate
 from model.subsystems.evaluation import BAND_LEVEL, Evaluation, band
 
 _NORMAL_QUANTILE_90 = 1.6448536269514722
+
+_BUSY = "busy_pct"
 
 SOURCE_SENTENCES = {
     "constants": "mostly how well the model's constants are known",
@@ -22,6 +25,14 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     found = band(evaluation, metric, index)
     if found is None:
         return None
+    if metric.endswith(_BUSY):
+        # Nothing is over 100 % busy, whatever the scatter about the model says.
+        found = replace(
+            found,
+            value=min(100.0, found.value),
+            low=min(100.0, found.low),
+            high=min(100.0, found.high),
+        )
     unit = evaluation.units.get(metric, "")
     as_published = bool(evaluation.published) and evaluation.published[index]
     basis: Basis = "published" if as_published else "model"
