@@ -1,1 +1,1 @@
-"""What an installation is and how it performs: topology, queueing, subsystems, hardware, projection."""
+"""What an installation is and how it performs, from topology to projection."""

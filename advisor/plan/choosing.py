@@ -89,8 +89,13 @@ def best_plan(
         regardless = _regardless(usable, (), constraints, left)
         steps = tuple(PlanStep(f.id, (), None) for f in regardless)
         return Plan(
-            constraints.goal, tuple(f.id for f in regardless), steps, (), left_out=left,
-            optimal=False, refused=NO_MODEL,
+            constraints.goal,
+            tuple(f.id for f in regardless),
+            steps,
+            (),
+            left_out=left,
+            optimal=False,
+            refused=NO_MODEL,
         )
     central: Projector = getattr(projector, "central", projector)
     responding, answers, moved = _responding(usable, central, constraints.goal)
@@ -105,9 +110,7 @@ def best_plan(
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
     taken = tuple(problem.findings[n] for n in order)
-    regardless = _regardless(
-        [f for f in usable if f not in responding], taken, constraints, left
-    )
+    regardless = _regardless([f for f in usable if f not in responding], taken, constraints, left)
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
     return Plan(
         goal=constraints.goal,
@@ -138,7 +141,8 @@ def _responding(
         return [], [], []
     singles = projector([f.changes for f in candidates])
     quiet = [
-        n for n, answer in enumerate(singles)
+        n
+        for n, answer in enumerate(singles)
         if not answer.refused and abs(goals.score(answer, goal)) < NOTICED
     ]
     beside: dict[int, frozenset[str]] = {}
@@ -303,14 +307,16 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
     for n, outcome in zip(out, joint, strict=True):
         finding = problem.findings[n]
         settings = [c for c in finding.changes if isinstance(c, SetSetting)]
-        clash = contradiction(
-            [*(problem.findings[k] for k in search.members(chosen)), finding]
-        )
+        clash = contradiction([*(problem.findings[k] for k in search.members(chosen)), finding])
         reason = unfeasible(outcome, problem.constraints)
         gain = goals.gain_pct(outcome, problem.constraints.goal) - base
-        if settings and len(settings) == len(finding.changes) and all(
-            (c.component, c.setting) in have and same(have[(c.component, c.setting)], c.value)
-            for c in settings
+        if (
+            settings
+            and len(settings) == len(finding.changes)
+            and all(
+                (c.component, c.setting) in have and same(have[(c.component, c.setting)], c.value)
+                for c in settings
+            )
         ):
             left[finding.id] = "its change is part of the plan already"
         elif clash is not None:
@@ -346,9 +352,7 @@ def _steps(
     for n, outcome in zip(order, outcomes, strict=True):
         gain = goals.gain_pct(outcome, problem.constraints.goal)
         ratio = goals.beyond_pct(gain, before, problem.constraints.goal)
-        steps.append(
-            PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio)
-        )
+        steps.append(PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio))
         before = gain
     return tuple(steps), outcomes[-1].effects.get(anchor, ())
 

@@ -15,9 +15,7 @@ PAGING_PER_S = 0.5
 """Below half a page a second nothing pages."""
 
 
-def barred(
-    finding: Finding, constraints: Constraints, rejected: Collection[str]
-) -> str | None:
+def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]) -> str | None:
     """Why this finding may not be in the plan at all, or ``None``."""
     if finding.id in rejected:
         return "rejected by the consultant"
@@ -26,7 +24,8 @@ def barred(
     if constraints.dynamic_only and finding.effort != "dynamic":
         return f"only dynamic changes are allowed, this one needs: {finding.effort}"
     numbers = [
-        (c.setting, float(c.value)) for c in finding.changes
+        (c.setting, float(c.value))
+        for c in finding.changes
         if isinstance(c, SetSetting) and not isinstance(c.value, (str, bool))
     ]
     wanted = sum(value for setting, value in numbers if setting == "REAL_STORAGE_GB")

@@ -60,9 +60,7 @@ def _sentence(
     constraints: Constraints,
 ) -> str:
     planned = {
-        c.setting: c.value
-        for c in changes
-        if isinstance(c, SetSetting) and c.component == database
+        c.setting: c.value for c in changes if isinstance(c, SetSetting) and c.component == database
     }
 
     def value(name: str) -> Value | None:
@@ -75,7 +73,8 @@ def _sentence(
     if not counts:
         return ""
     others = tuple(
-        c for c in changes
+        c
+        for c in changes
         if not (
             isinstance(c, SetSetting)
             and c.component == database
@@ -100,9 +99,7 @@ def _sentence(
     best = max(gains)
     if best < WORTH_PCT:
         return ""
-    count, gain = next(
-        (c, g) for c, g in zip(counts, gains, strict=True) if g >= best - WITHIN_PCT
-    )
+    count, gain = next((c, g) for c, g in zip(counts, gains, strict=True) if g >= best - WITHIN_PCT)
     verb = "more" if constraints.goal in goals.GROWING else "less"
     return (
         f"{called(database)}: with {count} nuclei in place of {int(now)}, and today's cache "

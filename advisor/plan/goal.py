@@ -16,8 +16,11 @@ METRICS: Mapping[str, tuple[str, ...]] = {
     "storage": ("storage_mb",),
 }
 TITLES: Mapping[str, str] = {
-    "etr": "throughput", "itr": "work per CPU second", "response": "response time",
-    "cpu": "CPU for today's work", "storage": "storage",
+    "etr": "throughput",
+    "itr": "work per CPU second",
+    "response": "response time",
+    "cpu": "CPU for today's work",
+    "storage": "storage",
 }
 GROWING = ("etr", "itr")
 """Goals whose figure grows with the gain; the others' figure shrinks."""
@@ -25,7 +28,11 @@ OTHERS_WEIGHT = 0.02
 """Weight of the other goals beside the chosen one, so that free gains are taken as well."""
 
 EFFORT: Mapping[str, float] = {
-    "dynamic": 1.0, "recycle": 2.0, "application": 4.0, "ipl": 5.0, "hardware": 8.0,
+    "dynamic": 1.0,
+    "recycle": 2.0,
+    "application": 4.0,
+    "ipl": 5.0,
+    "hardware": 8.0,
 }
 
 

@@ -41,7 +41,10 @@ def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, .
             (
                 -abs(excess),
                 Interaction(
-                    (names[0].id, names[1].id), metric, together, alone,
+                    (names[0].id, names[1].id),
+                    metric,
+                    together,
+                    alone,
                     f"{names[0].rule} and {names[1].rule}: together {sign * together:+.1f} %, "
                     f"separately {sign * alone[0]:+.1f} % and {sign * alone[1]:+.1f} % of "
                     f"{goals.TITLES[problem.constraints.goal]}.",
@@ -75,17 +78,11 @@ def pareto(
             )
         points = undominated(points)
         front = undominated(
-            [
-                (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] | b[3])
-                for a in front
-                for b in points
-            ]
+            [(a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] | b[3]) for a in front for b in points]
         )
     most = problem.constraints.max_changes
     return tuple(
-        ParetoPoint(
-            tuple(problem.findings[n].id for n in search.members(mask)), gain, effort, risk
-        )
+        ParetoPoint(tuple(problem.findings[n].id for n in search.members(mask)), gain, effort, risk)
         for gain, effort, risk, mask in front
         if mask and (most is None or mask.bit_count() <= most)
     )

@@ -87,9 +87,7 @@ def local(memory: Memory, group: Sequence[int], most: int | None = None) -> None
         if score is not None and score > base + GAIN:
             alone |= bit
     starts = [alone, everything, 0]
-    ranked = sorted(
-        range(len(bits)), key=lambda n: (-(singles[n + 1] or float("-inf")), n)
-    )
+    ranked = sorted(range(len(bits)), key=lambda n: (-(singles[n + 1] or float("-inf")), n))
     if most is not None:
         top = sum(bits[n] for n in ranked[:most])
         starts = [top, 0]
@@ -108,9 +106,7 @@ def _climb(
         found = _step(memory, current, score, [current ^ bit for bit in bits], most)
         if found is None:
             pool = ranked if len(bits) <= 12 else ranked[:PAIRS]
-            pairs = [
-                current ^ bits[a] ^ bits[b] for a, b in combinations(sorted(pool), 2)
-            ]
+            pairs = [current ^ bits[a] ^ bits[b] for a, b in combinations(sorted(pool), 2)]
             found = _step(memory, current, score, pairs, most)
         if found is None:
             return

@@ -75,9 +75,9 @@ def _remote(subject: Subject) -> Advice | str:
         f"{share:.0%} of the commands reach {subject.name} over Entire Net-Work; nuclei are wanted "
         f"on {where}.",
         options,
-        texts=() if options else (
-            manual(subject.id, "NUCID", "ADARUN NUCID=... on the system of the remote users"),
-        ),
+        texts=()
+        if options
+        else (manual(subject.id, "NUCID", "ADARUN NUCID=... on the system of the remote users"),),
         effects=_without_network(subject, remote),
         not_projectable="" if options else "no report names the systems the remote users work on",
     )
@@ -93,7 +93,9 @@ def _without_network(subject: Subject, remote: float) -> tuple[Effect, ...]:
     if not costs:
         return (
             published(
-                "cpu_per_command_us", None, (0.95, 0.99, 1.01),
+                "cpu_per_command_us",
+                None,
+                (0.95, 0.99, 1.01),
                 "about 1 % CPU per command for each nucleus, against the saved Net-Work messages "
                 "(001, 4.1 and 5.2)",
             ),
@@ -101,7 +103,10 @@ def _without_network(subject: Subject, remote: float) -> tuple[Effect, ...]:
     each = sum(costs)
     return (
         arithmetic(
-            "cpu_per_message_us", "us", each, 0.0,
+            "cpu_per_message_us",
+            "us",
+            each,
+            0.0,
             f"Net-Work's own CPU per command at both ends, for {remote:,.0f} commands that stay "
             "local",
         ),
@@ -141,9 +146,7 @@ def _read_bound(subject: Subject) -> Advice | str:
         return f"{subject.name}: threads are unevenly used ({even:.2f}), some are free."
     caches = {
         name: value
-        for name, value in (
-            (n, subject.number(n)) for n in ("CDATAMAXS", "CASSOMAXS")
-        )
+        for name, value in ((n, subject.number(n)) for n in ("CDATAMAXS", "CASSOMAXS"))
         if value
     }
     spare = spare_mb(subject)
@@ -193,7 +196,9 @@ def _structure_full(subject: Subject) -> Advice | str:
             larger.append(structure.set("SIZE_MB", int(size * 1.25)))
     options = [tuple(x) for x in (flush, larger, [*flush, *larger]) if x]
     fallback = published(
-        "etr_per_s", subject.figure("etr_per_s"), (1.0, 1.057, 1.21),
+        "etr_per_s",
+        subject.figure("etr_per_s"),
+        (1.0, 1.057, 1.21),
         "throughput lost to structure-full events: 5.4 % at 12 nuclei, 17.3 % at 31 (001, 4.4)",
         "/s",
     )
@@ -213,7 +218,11 @@ def _flush_text(subject: Subject) -> ChangeText:
 
 RULES = (
     Rule(
-        "ADA-001", "Run a nucleus on every system that hosts users", "Adabas ALS", "tuning", "yes",
+        "ADA-001",
+        "Run a nucleus on every system that hosts users",
+        "Adabas ALS",
+        "tuning",
+        "yes",
         "Commands by source (local, remote) in the session statistics.",
         "5 % or more of the commands come from systems without a nucleus.",
         "A remote call costs Net-Work CPU at both ends and a trip over the line; a nucleus more "
@@ -229,10 +238,16 @@ RULES = (
         effect="No figure; small cluster cost of about 1 % CPU per command per nucleus.",
         effect_conditions="ALS with 2 to 31 nuclei on two LPARs, zEC12.",
         projection="Adabas model with the nucleus placed there; else Net-Work's CPU per command.",
-        report=SESSION, on=DATABASE, check=_remote,
+        report=SESSION,
+        on=DATABASE,
+        check=_remote,
     ),
     Rule(
-        "ADA-002", "Add ALS nuclei while they are bound by one CP", "Adabas ALS", "tuning", "yes",
+        "ADA-002",
+        "Add ALS nuclei while they are bound by one CP",
+        "Adabas ALS",
+        "tuning",
+        "yes",
         "CPU of each nucleus against one CP, and the number of nuclei.",
         "Nuclei at 90 % or more of one CP and fewer than 12 of them.",
         "A nucleus is a single task; only more nuclei use more CPs.",
@@ -247,7 +262,9 @@ RULES = (
         effect="ETR 67,841 with 2 nuclei, 288,547 with 8, +13 % from 8 to 12, level to 31.",
         effect_conditions="zEC12, two LPARs of 16 CPs, zHPF, 3,000 users, 5.2 % updates.",
         projection="Adabas model over the number of nuclei; the smallest count within 2 % of best.",
-        report=f"{SESSION}, or RMF workload activity per nucleus", on=DATABASE, check=_more_nuclei,
+        report=f"{SESSION}, or RMF workload activity per nucleus",
+        on=DATABASE,
+        check=_more_nuclei,
         syntax={
             "NUCLEI": "ADARUN NUCID=...   /* {value} nuclei in the cluster */",
             "CDATAMAXS": "ADARUN CDATAMAXS={value}M",
@@ -255,7 +272,11 @@ RULES = (
         },
     ),
     Rule(
-        "ADA-003", "Read-bound cluster: cache, not nuclei", "Adabas ALS", "threshold", "yes",
+        "ADA-003",
+        "Read-bound cluster: cache, not nuclei",
+        "Adabas ALS",
+        "threshold",
+        "yes",
         "Buffer efficiency, commands by thread, CPU of the nuclei, storage left.",
         "Buffer efficiency 20 or less, threads evenly used, nuclei below one CP.",
         "When all threads wait for reads, DASD sets the throughput; a nucleus more only splits the "
@@ -270,7 +291,9 @@ RULES = (
         effect="Reads saturate near 145,000 a second with zHPF on the tested DASD.",
         effect_conditions="DS8800, 80 volumes, two LPARs; 12 to 31 nuclei.",
         projection="Adabas model: reads per command follow the private cache; DASD has a cap.",
-        report=SESSION, on=DATABASE, check=_read_bound,
+        report=SESSION,
+        on=DATABASE,
+        check=_read_bound,
         syntax={
             "NUCLEI": "ADAEND nuclei until {value} remain",
             "CDATAMAXS": "ADARUN CDATAMAXS={value}M",
@@ -278,7 +301,11 @@ RULES = (
         },
     ),
     Rule(
-        "ADA-004", "What a nucleus more costs", "Adabas ALS", "interpretation", "yes",
+        "ADA-004",
+        "What a nucleus more costs",
+        "Adabas ALS",
+        "interpretation",
+        "yes",
         "CPU time per command against the number of nuclei.",
         "The cluster grows beyond 4 nuclei.",
         "CPU per command is least at about 4 nuclei and grows by about 1 % for each further one; "
@@ -287,10 +314,15 @@ RULES = (
         ("001, section 4.1", "001, section 5.1"),
         effect="ITR 33,215 with 2 nuclei, 29,237 with 31; the peak lies at 4.",
         effect_conditions="ALS, zHPF on, 5.2 % updates.",
-        projection="In the Adabas model's CPU per command.", on=DATABASE,
+        projection="In the Adabas model's CPU per command.",
+        on=DATABASE,
     ),
     Rule(
-        "ADA-005", "Keep the cache structure from filling up", "Adabas ALS", "tuning", "yes",
+        "ADA-005",
+        "Keep the cache structure from filling up",
+        "Adabas ALS",
+        "tuning",
+        "yes",
         "Structure-full events in the session statistics or the CF activity report.",
         "Any structure-full event.",
         "A full structure makes updates wait for a whole flush phase, which is long beside a "
@@ -305,7 +337,9 @@ RULES = (
         effect="15 thousand events at 12 nuclei with ETR -5.4 %, over 210 thousand at 31, -17.3 %.",
         effect_conditions="ALS without zHPF, 12 GB structure, LFIOP 500 MB, FMXIO 16.",
         projection="Adabas model: flush throughput against update rate; else the published loss.",
-        report=SESSION, on=DATABASE, check=_structure_full,
+        report=SESSION,
+        on=DATABASE,
+        check=_structure_full,
         syntax={
             "FMXIO": "ADARUN FMXIO={value}",
             "LFIOP": "ADARUN LFIOP={value}M",

@@ -15,8 +15,14 @@ ONE_CP_BUSY_PCT = 90.0
 """A nucleus is one task; from here its CP is its limit (001, 4.1: peaks at 100 %)."""
 FRAME_BYTES = 4096
 HOLD_STORAGE = (
-    "REAL_STORAGE_GB", "LFAREA_1M_GB", "LFAREA_2G_GB", "CDATAMAXS", "CASSOMAXS", "CLUCACHESIZE",
-    "NUCLEI", "LBP",
+    "REAL_STORAGE_GB",
+    "LFAREA_1M_GB",
+    "LFAREA_2G_GB",
+    "CDATAMAXS",
+    "CASSOMAXS",
+    "CLUCACHESIZE",
+    "NUCLEI",
+    "LBP",
 )
 """Settings that say how much storage there is or is taken; paging follows them."""
 RESERVE_SHARE = 0.05
@@ -122,11 +128,7 @@ def real_gb(subject: Subject) -> float:
 
 def cache_settings(subject: Subject) -> dict[str, float]:
     """The cache settings of the database by name, MB (per nucleus for the Caching Facility)."""
-    names = (
-        ("CLUCACHESIZE",)
-        if subject.text("PRODUCT") == "ASM"
-        else ("CDATAMAXS", "CASSOMAXS")
-    )
+    names = ("CLUCACHESIZE",) if subject.text("PRODUCT") == "ASM" else ("CDATAMAXS", "CASSOMAXS")
     found = {name: subject.number(name) for name in names}
     return {name: value for name, value in found.items() if value is not None and value > 0}
 

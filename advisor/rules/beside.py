@@ -21,8 +21,7 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
     """
     central: Projector = getattr(projector, "central", projector)
     modelled = [
-        f for f in findings
-        if f.changes and any(e.after.basis == "model" for e in f.projection)
+        f for f in findings if f.changes and any(e.after.basis == "model" for e in f.projection)
     ]
     if len(modelled) < 2:
         return list(findings)

@@ -31,14 +31,24 @@ def page_rate(subject: Subject) -> float | None:
     if own is not None:
         return own
     host = subject.container("lpar")
-    return None if host is None else host.figure(
-        "demand_paging_per_s", "page_ins_per_s", "paging_per_s")
+    return (
+        None
+        if host is None
+        else host.figure("demand_paging_per_s", "page_ins_per_s", "paging_per_s")
+    )
 
 
 def _without_paging(subject: Subject, rate: float) -> tuple[Effect, ...]:
     effects = [
-        arithmetic("page_ins_per_s", "/s", rate, 0.0, "enough real storage pages nothing",
-                   low=0.0, high=0.02 * rate)
+        arithmetic(
+            "page_ins_per_s",
+            "/s",
+            rate,
+            0.0,
+            "enough real storage pages nothing",
+            low=0.0,
+            high=0.02 * rate,
+        )
     ]
     host = subject.container("lpar")
     device = None if host is None else host.text("PAGE_DEVICE")
@@ -49,9 +59,15 @@ def _without_paging(subject: Subject, rate: float) -> tuple[Effect, ...]:
         # Faults of one QR task delay all transactions in the region, but no more than they take.
         lost = min(0.97 * response, rate * each / tasks)
         effects.append(
-            arithmetic("response_ms", "ms", response, response - lost,
-                       f"page-ins per transaction at {each:g} ms each, waited for once",
-                       low=0.03 * response, high=response)
+            arithmetic(
+                "response_ms",
+                "ms",
+                response,
+                response - lost,
+                f"page-ins per transaction at {each:g} ms each, waited for once",
+                low=0.03 * response,
+                high=response,
+            )
         )
     return tuple(effects)
 
@@ -80,16 +96,23 @@ def _qr(subject: Subject) -> Advice | str:
         f"The QR task of {subject.name} gets CPU only {ratio:.1%} of the time it is dispatched. "
         f"{cause}",
         texts=(
-            manual(subject.id, "QR",
-                   "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
-                   "storage (ZOS-001); where nothing pages, WLM importance, LPAR "
-                   "weight and CPs"),
+            manual(
+                subject.id,
+                "QR",
+                "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
+                "storage (ZOS-001); where nothing pages, WLM importance, LPAR "
+                "weight and CPs",
+            ),
         ),
         effects=(
             arithmetic(
-                "dispatch_ms", "ms" if tasks else "% of today", before,
+                "dispatch_ms",
+                "ms" if tasks else "% of today",
+                before,
                 before * ratio / GOOD_RATIO,
-                "dispatch time at a ratio of 80 %", low=before * ratio, high=before,
+                "dispatch time at a ratio of 80 %",
+                low=before * ratio,
+                high=before,
             ),
         ),
         distance="The document's pair: 17.8 % with paging, 52.1 % with less, which it calls better "
@@ -116,8 +139,13 @@ def _paging(subject: Subject) -> Advice | str:
         return f"{subject.name}: {rate:.1f} page-ins a second, at most {PAGING_PER_S:g}."
     return Advice(
         f"{subject.name} pages in {rate:,.1f} times a second.",
-        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it; or "
-                      "fewer in-storage facilities"),),
+        texts=(
+            manual(
+                subject.id,
+                "REAL_STORAGE_GB",
+                "Real storage as ZOS-001 computes it; or fewer in-storage facilities",
+            ),
+        ),
         effects=_without_paging(subject, rate),
         distance="Published: 92.8 page-ins/s with 29 ms, 1.9 with 1 ms.",
     )
@@ -143,7 +171,8 @@ def _storj(subject: Subject) -> Advice | str:
     delays = cics_jobs(subject, "delay_storage_pct")
     for job, total in cics_jobs(subject, "delay_pct").items():
         reason = f"{subject.word(f'job.{job}.primary_delay') or ''} " + (
-            subject.word(f"job.{job}.delay_reason") or "")
+            subject.word(f"job.{job}.delay_reason") or ""
+        )
         if "XMEM" in reason.upper() or "PAGING" in reason.upper():
             delays[job] = max(delays.get(job, 0.0), total)
     if not delays:
@@ -198,8 +227,11 @@ def _ts(subject: Subject) -> Advice | str:
     return Advice(
         f"{ios:,.0f} auxiliary temporary storage I/Os of {subject.name} with storage to spare.",
         ((subject.set("TSMAIN", True),),),
-        effects=(arithmetic("ts_ios", "", ios, 0.0, "main temporary storage does no I/O",
-                            high=0.5 * ios),),
+        effects=(
+            arithmetic(
+                "ts_ios", "", ios, 0.0, "main temporary storage does no I/O", high=0.5 * ios
+            ),
+        ),
     )
 
 
@@ -212,9 +244,11 @@ def _tables(subject: Subject) -> Advice | str:
     if reads is None:
         raise CannotTell(f"reads of {subject.name}", "DFHSTUP files")
     region = subject.container("cics_region")
-    asked = sum(
-        f.figure("requests") or 0.0 for f in region.children("vsam_file")
-    ) if region else requests
+    asked = (
+        sum(f.figure("requests") or 0.0 for f in region.children("vsam_file"))
+        if region
+        else requests
+    )
     if requests <= 0 or reads < 0.9 * requests or requests < 0.05 * asked:
         return f"{subject.name}: {reads:,.0f} reads of {requests:,.0f} requests."
     _room(subject)
@@ -224,9 +258,14 @@ def _tables(subject: Subject) -> Advice | str:
         "spare for a data table.",
         ((subject.set("SDT", True),),),
         effects=(
-            arithmetic("excps" if excps else "function_shipped_requests", "", before,
-                       before * (1 - reads / requests), "reads served from the data table",
-                       high=before),
+            arithmetic(
+                "excps" if excps else "function_shipped_requests",
+                "",
+                before,
+                before * (1 - reads / requests),
+                "reads served from the data table",
+                high=before,
+            ),
         ),
     )
 
@@ -261,11 +300,23 @@ def _rls(subject: Subject) -> Advice | str:
     _room(subject)
     return Advice(
         f"{reads / total:.0%} of the RLS requests of {subject.name} miss their buffers.",
-        texts=(manual(subject.id, "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE",
-                      "IGDSMSxx RLS_ABOVE_THE_BAR_MAX_POOL_SIZE doubled"),),
+        texts=(
+            manual(
+                subject.id,
+                "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE",
+                "IGDSMSxx RLS_ABOVE_THE_BAR_MAX_POOL_SIZE doubled",
+            ),
+        ),
         effects=(
-            arithmetic("rls_reads", "", reads, reads / math.sqrt(2),
-                       "misses fall with the square root of the pool", low=0.5 * reads, high=reads),
+            arithmetic(
+                "rls_reads",
+                "",
+                reads,
+                reads / math.sqrt(2),
+                "misses fall with the square root of the pool",
+                low=0.5 * reads,
+                high=reads,
+            ),
         ),
     )
 
@@ -320,8 +371,7 @@ def _system(subject: Subject) -> Advice | str:
     if known:
         steps = (1.03, 1.05, 1.08, 1.12, 1.2, 1.35, 1.5)
         options = [
-            tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known)
-            for f in steps
+            tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known) for f in steps
         ]
         wanted = max(_held_gb(h) * REAL_PER_CACHE / real for h, real in known)
         pick = next((n for n, f in enumerate(steps) if f >= wanted), len(steps) - 1)
@@ -332,12 +382,20 @@ def _system(subject: Subject) -> Advice | str:
         f"{total:,.{0 if total >= 100 else 1}f} times a second.",
         tuple(options),
         Choice("paging_per_s", "less", within_pct=2.0, min_gain_pct=1.0, unprojected=pick),
-        texts=() if options else (
+        texts=()
+        if options
+        else (
             manual(subject.id, "REAL_STORAGE_GB", "More real storage, or smaller caches and pools"),
         ),
         effects=(
-            arithmetic("paging_per_s", "/s", total, 0.0, "enough real storage pages nothing",
-                       high=0.05 * total),
+            arithmetic(
+                "paging_per_s",
+                "/s",
+                total,
+                0.0,
+                "enough real storage pages nothing",
+                high=0.05 * total,
+            ),
         ),
         notes=("Shrinking what takes most storage does the same without hardware (ADA-013).",),
         distance="Published for CICS: 92.8 to 1.9 pages/s took response from 29 to 1 ms.",
@@ -349,122 +407,289 @@ _USES = "003, section 4.1"
 
 RULES = (
     Rule(
-        "ZOS-001", "z/OS systems should not page", "z/OS paging", "threshold", "yes",
-        "Demand paging, page-ins and available frames of the system.", "Any steady paging.",
+        "ZOS-001",
+        "z/OS systems should not page",
+        "z/OS paging",
+        "threshold",
+        "yes",
+        "Demand paging, page-ins and available frames of the system.",
+        "Any steady paging.",
         "A page fault stops the task that meets it, and what waits behind it.",
         "Real storage as computed, or smaller consumers.",
         ("003, chapter 1", "003, section 4.1.2"),
         threshold="003: CPU and response improve when all paging is avoided.",
         verify="RMF PAGING; Overview DEMPAGE, PFAULTS, AVGAVAIL.",
-        back_out="The former storage.", risk="low: storage can be taken back at IPL.",
-        effort="hardware", prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        back_out="The former storage.",
+        risk="low: storage can be taken back at IPL.",
+        effort="hardware",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
         effect="CICS: 92.8 to 1.9 pages/s, response 29 to 1 ms.",
-        effect_conditions="17 CICS regions.", projection="Paging in the models that share the "
-        "system; amount by their response.", report=RMF, on=("lpar",), platforms=ZOS,
-        check=_system, exposure="degradation",
+        effect_conditions="17 CICS regions.",
+        projection="Paging in the models that share the system; amount by their response.",
+        report=RMF,
+        on=("lpar",),
+        platforms=ZOS,
+        check=_system,
+        exposure="degradation",
         syntax={"REAL_STORAGE_GB": "LPAR image profile: {value} GB central storage"},
     ),
     Rule(
-        "CIZ-001", "QR task that gets too little CPU", "CICS z/OS", "threshold", "yes",
-        "QR CPU (Time/TCB) over dispatch time.", "Below 65 %.",
+        "CIZ-001",
+        "QR task that gets too little CPU",
+        "CICS z/OS",
+        "threshold",
+        "yes",
+        "QR CPU (Time/TCB) over dispatch time.",
+        "Below 65 %.",
         "The QR task loses the CPU without waiting: paging or CPU contention.",
-        "Investigate paging, then CPU contention.", (f"{_MEASURE}, Figure 4-5",),
-        threshold="003: below 65 % often calls for investigation.", verify=STATISTICS + ".",
-        back_out="None needed.", risk="low.", effect="17.8 % with paging, 52.1 % with less.",
+        "Investigate paging, then CPU contention.",
+        (f"{_MEASURE}, Figure 4-5",),
+        threshold="003: below 65 % often calls for investigation.",
+        verify=STATISTICS + ".",
+        back_out="None needed.",
+        risk="low.",
+        effect="17.8 % with paging, 52.1 % with less.",
         effect_conditions="The document calls 52.1 % better, though it is below 65 %.",
-        projection="Dispatch time at a ratio of 80 %.", report=STATISTICS, on=REGION,
-        platforms=ZOS, check=_qr, exposure="degradation",
+        projection="Dispatch time at a ratio of 80 %.",
+        report=STATISTICS,
+        on=REGION,
+        platforms=ZOS,
+        check=_qr,
+        exposure="degradation",
     ),
     Rule(
-        "CIZ-002", "CICS regions that page", "CICS z/OS", "threshold", "yes",
-        "Page-in rate of the region.", "Above 100 a second.",
-        "Faults of the QR task delay every transaction.", "Real storage; strive for no paging.",
-        (_MEASURE,), threshold="003: investigate above about 100 a second.",
-        verify="RMF WLMGL page-in rates.", back_out="None needed.", risk="low.",
-        effort="hardware", effect="92.8 to 1.9 pages/s: 29 to 1 ms.",
-        effect_conditions="17 regions.", projection="Faults per transaction at the page device's "
-        "time.", report="RMF workload activity by region, SDSF DA", on=REGION, platforms=ZOS,
-        check=_paging, methods=("CIZ-003",), exposure="degradation",
+        "CIZ-002",
+        "CICS regions that page",
+        "CICS z/OS",
+        "threshold",
+        "yes",
+        "Page-in rate of the region.",
+        "Above 100 a second.",
+        "Faults of the QR task delay every transaction.",
+        "Real storage; strive for no paging.",
+        (_MEASURE,),
+        threshold="003: investigate above about 100 a second.",
+        verify="RMF WLMGL page-in rates.",
+        back_out="None needed.",
+        risk="low.",
+        effort="hardware",
+        effect="92.8 to 1.9 pages/s: 29 to 1 ms.",
+        effect_conditions="17 regions.",
+        projection="Faults per transaction at the page device's time.",
+        report="RMF workload activity by region, SDSF DA",
+        on=REGION,
+        platforms=ZOS,
+        check=_paging,
+        methods=("CIZ-003",),
+        exposure="degradation",
     ),
     Rule(
-        "CIZ-003", "One region may hide in a class", "CICS z/OS", "method", "no",
-        "Report classes.", "Several regions in one class.", "The average hides the one that pages.",
+        "CIZ-003",
+        "One region may hide in a class",
+        "CICS z/OS",
+        "method",
+        "no",
+        "Report classes.",
+        "Several regions in one class.",
+        "The average hides the one that pages.",
         "Give the file-owning region (and each region in question) a report class of its own",
-        (f"{_MEASURE}, Figure 4-2",), effect="92.8 in all, much more in the file-owning region.",
-        projection="a method", on=REGION,
+        (f"{_MEASURE}, Figure 4-2",),
+        effect="92.8 in all, much more in the file-owning region.",
+        projection="a method",
+        on=REGION,
     ),
     Rule(
-        "CIZ-004", "RMF III storage delays", "CICS z/OS", "threshold", "partial",
-        "STORJ delays.", "Any delay by paging.", "RMF names paging as the delay.", "Real storage.",
-        (f"{_MEASURE}, Figure 4-3",), threshold="Any.", verify="STORJ.", back_out="None needed.",
-        risk="low.", effort="hardware", effect="Page-ins 698/s, delay 80 % in the sample.",
-        projection="a share of samples, not a time", report="RMF Monitor III STORJ", on=("lpar",),
-        platforms=ZOS, check=_storj, exposure="degradation",
+        "CIZ-004",
+        "RMF III storage delays",
+        "CICS z/OS",
+        "threshold",
+        "partial",
+        "STORJ delays.",
+        "Any delay by paging.",
+        "RMF names paging as the delay.",
+        "Real storage.",
+        (f"{_MEASURE}, Figure 4-3",),
+        threshold="Any.",
+        verify="STORJ.",
+        back_out="None needed.",
+        risk="low.",
+        effort="hardware",
+        effect="Page-ins 698/s, delay 80 % in the sample.",
+        projection="a share of samples, not a time",
+        report="RMF Monitor III STORJ",
+        on=("lpar",),
+        platforms=ZOS,
+        check=_storj,
+        exposure="degradation",
     ),
     Rule(
-        "CIZ-005", "SDSF paging column", "CICS z/OS", "threshold", "partial",
-        "Paging column of SDSF DA.", "Above 10 a second.", "The region pages.", "Real storage.",
-        (f"{_MEASURE}, Figure 4-6",), threshold="10 is set here; samples show 154 to 234.",
-        verify="SDSF DA.", back_out="None needed.", risk="low.", effort="hardware",
-        projection="a momentary value", report="SDSF DA", on=("lpar",), platforms=ZOS,
+        "CIZ-005",
+        "SDSF paging column",
+        "CICS z/OS",
+        "threshold",
+        "partial",
+        "Paging column of SDSF DA.",
+        "Above 10 a second.",
+        "The region pages.",
+        "Real storage.",
+        (f"{_MEASURE}, Figure 4-6",),
+        threshold="10 is set here; samples show 154 to 234.",
+        verify="SDSF DA.",
+        back_out="None needed.",
+        risk="low.",
+        effort="hardware",
+        projection="a momentary value",
+        report="SDSF DA",
+        on=("lpar",),
+        platforms=ZOS,
         check=_sdsf,
         exposure="degradation",
     ),
     Rule(
-        "CIZ-006", "64-bit main temporary storage", "CICS z/OS", "tuning", "partial",
-        "Temporary storage I/O and free storage.", "Auxiliary I/O with 1 GB or more free.",
-        "Since CICS TS 4.2 main temporary storage is above the bar.", "MAIN; TSMAINLIMIT.",
-        (_USES,), threshold="Any I/O.", verify="TS statistics.", back_out="AUXILIARY.",
-        risk="medium: not recoverable.", effort="application", prerequisites="CICS TS 4.2.",
-        projection="I/O by arithmetic.", report="CICS TS statistics", on=REGION, platforms=ZOS,
-        check=_ts, syntax={"TSMAIN": "TSMODEL LOCATION(MAIN); SIT TSMAINLIMIT   /* {value} */"},
+        "CIZ-006",
+        "64-bit main temporary storage",
+        "CICS z/OS",
+        "tuning",
+        "partial",
+        "Temporary storage I/O and free storage.",
+        "Auxiliary I/O with 1 GB or more free.",
+        "Since CICS TS 4.2 main temporary storage is above the bar.",
+        "MAIN; TSMAINLIMIT.",
+        (_USES,),
+        threshold="Any I/O.",
+        verify="TS statistics.",
+        back_out="AUXILIARY.",
+        risk="medium: not recoverable.",
+        effort="application",
+        prerequisites="CICS TS 4.2.",
+        projection="I/O by arithmetic.",
+        report="CICS TS statistics",
+        on=REGION,
+        platforms=ZOS,
+        check=_ts,
+        syntax={"TSMAIN": "TSMODEL LOCATION(MAIN); SIT TSMAINLIMIT   /* {value} */"},
     ),
     Rule(
-        "CIZ-007", "Shared data tables with spare storage", "CICS z/OS", "tuning", "yes",
-        "Reads of a file and free storage.", "A busy file with 90 % reads, 1 GB or more free.",
-        "A table read needs neither VSAM nor function shipping.", "Shared data table.", (_USES,),
+        "CIZ-007",
+        "Shared data tables with spare storage",
+        "CICS z/OS",
+        "tuning",
+        "yes",
+        "Reads of a file and free storage.",
+        "A busy file with 90 % reads, 1 GB or more free.",
+        "A table read needs neither VSAM nor function shipping.",
+        "Shared data table.",
+        (_USES,),
         threshold="90 % reads and 5 % of the region's requests are set here.",
-        verify="Data table statistics.", back_out="TABLE(NO).", risk="low.",
-        prerequisites="Up to 100 data spaces.", projection="Reads that need no EXCP.",
-        report="DFHSTUP files", on=("vsam_file",), platforms=ZOS, check=_tables,
+        verify="Data table statistics.",
+        back_out="TABLE(NO).",
+        risk="low.",
+        prerequisites="Up to 100 data spaces.",
+        projection="Reads that need no EXCP.",
+        report="DFHSTUP files",
+        on=("vsam_file",),
+        platforms=ZOS,
+        check=_tables,
         syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
-        "CIZ-008", "A larger trace table", "CICS z/OS", "tuning", "no", "Trace table size.",
-        "Below 16 MB.", "A longer trace helps to solve problems.", "SIT TRTABSZ.", (_USES,),
-        threshold="16 MB is set here.", verify="Trace status.", back_out="TRTABSZ.", risk="low.",
-        projection="diagnosis, not speed", report="CETR", on=REGION, platforms=ZOS,
+        "CIZ-008",
+        "A larger trace table",
+        "CICS z/OS",
+        "tuning",
+        "no",
+        "Trace table size.",
+        "Below 16 MB.",
+        "A longer trace helps to solve problems.",
+        "SIT TRTABSZ.",
+        (_USES,),
+        threshold="16 MB is set here.",
+        verify="Trace status.",
+        back_out="TRTABSZ.",
+        risk="low.",
+        projection="diagnosis, not speed",
+        report="CETR",
+        on=REGION,
+        platforms=ZOS,
         check=_table_trace,
     ),
     Rule(
-        "CIZ-009", "Channels and containers", "CICS z/OS", "tuning", "no",
-        "COMMAREA sizes.", "32 KB or more.", "Containers are 64-bit storage.",
-        "Channels and containers, watch MEMLIMIT.", (_USES,), threshold="COMMAREA's limit.",
-        verify="Storage statistics.", back_out="COMMAREA.", risk="medium.", effort="application",
-        projection="storage layout, not speed", report="CMF task data", on=REGION, platforms=ZOS,
+        "CIZ-009",
+        "Channels and containers",
+        "CICS z/OS",
+        "tuning",
+        "no",
+        "COMMAREA sizes.",
+        "32 KB or more.",
+        "Containers are 64-bit storage.",
+        "Channels and containers, watch MEMLIMIT.",
+        (_USES,),
+        threshold="COMMAREA's limit.",
+        verify="Storage statistics.",
+        back_out="COMMAREA.",
+        risk="medium.",
+        effort="application",
+        projection="storage layout, not speed",
+        report="CMF task data",
+        on=REGION,
+        platforms=ZOS,
         check=_containers,
     ),
     Rule(
-        "CIZ-010", "Larger RLS buffer pools", "CICS z/OS", "tuning", "yes",
-        "RLS buffer hits.", "10 % or more misses and storage free.", "Each miss is an I/O.",
-        "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE; for Db2 see DB2-001.", (_USES,),
-        threshold="10 % is set here.", verify="SMF 42.", back_out="The former size.", risk="low.",
-        projection="Misses by the square root of the pool.", report="SMF 42 subtype 19",
-        on=REGION, platforms=ZOS, check=_rls,
+        "CIZ-010",
+        "Larger RLS buffer pools",
+        "CICS z/OS",
+        "tuning",
+        "yes",
+        "RLS buffer hits.",
+        "10 % or more misses and storage free.",
+        "Each miss is an I/O.",
+        "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE; for Db2 see DB2-001.",
+        (_USES,),
+        threshold="10 % is set here.",
+        verify="SMF 42.",
+        back_out="The former size.",
+        risk="low.",
+        projection="Misses by the square root of the pool.",
+        report="SMF 42 subtype 19",
+        on=REGION,
+        platforms=ZOS,
+        check=_rls,
     ),
     Rule(
-        "CIZ-011", "What was kept small to avoid paging", "CICS z/OS", "method", "no",
-        "An interview.", "Facilities kept small on purpose.",
+        "CIZ-011",
+        "What was kept small to avoid paging",
+        "CICS z/OS",
+        "method",
+        "no",
+        "An interview.",
+        "Facilities kept small on purpose.",
         "With more storage they may grow: temporary storage, tables, traces, heaps, buffer pools.",
-        "Ask which facilities were kept small to avoid paging", ("003, section 4.1.4",),
-        projection="a method", on=REGION,
+        "Ask which facilities were kept small to avoid paging",
+        ("003, section 4.1.4",),
+        projection="a method",
+        on=REGION,
     ),
     Rule(
-        "CIZ-012", "Storage for Java and 64-bit programs", "CICS z/OS", "tuning", "no",
-        "JVMs of the region and paging.", "JVMs in a region that pages.",
-        "Garbage collection touches the whole heap.", "Real storage.", (_USES,), threshold="Any.",
-        verify="Paging.", back_out="None needed.", risk="low.", effort="hardware",
-        projection="paging of the heap is not modelled apart from the system's", report=RMF,
-        on=REGION, platforms=ZOS, check=_heap,
+        "CIZ-012",
+        "Storage for Java and 64-bit programs",
+        "CICS z/OS",
+        "tuning",
+        "no",
+        "JVMs of the region and paging.",
+        "JVMs in a region that pages.",
+        "Garbage collection touches the whole heap.",
+        "Real storage.",
+        (_USES,),
+        threshold="Any.",
+        verify="Paging.",
+        back_out="None needed.",
+        risk="low.",
+        effort="hardware",
+        projection="paging of the heap is not modelled apart from the system's",
+        report=RMF,
+        on=REGION,
+        platforms=ZOS,
+        check=_heap,
     ),
 )

@@ -26,28 +26,48 @@ def _servers(subject: Subject) -> Advice | str:
     factor = 1 + (count / now - 1) * 0.95
     return Advice(
         f"{subject.name} is to carry {wanted:g} with {now:g} server instances.",
-        ((subject.set("SERVERS", count), subject.set("MEMORY_GB", count * MEMORY_GB),
-          subject.set("CPS", count * CPS)),),
+        (
+            (
+                subject.set("SERVERS", count),
+                subject.set("MEMORY_GB", count * MEMORY_GB),
+                subject.set("CPS", count * CPS),
+            ),
+        ),
         effects=(
-            published("etr_per_s", subject.figure("tx_per_s"),
-                      (factor * 0.95, factor, factor * 1.02),
-                      "95 % scale efficiency, response within 5 % (003, Table 5-1)", "/s"),
+            published(
+                "etr_per_s",
+                subject.figure("tx_per_s"),
+                (factor * 0.95, factor, factor * 1.02),
+                "95 % scale efficiency, response within 5 % (003, Table 5-1)",
+                "/s",
+            ),
         ),
     )
 
 
 RULES = (
     Rule(
-        "COG-001", "More Cognos server instances", "Cognos", "tuning", "yes",
-        "Instances against cubes or users wanted.", "More is wanted than runs.",
+        "COG-001",
+        "More Cognos server instances",
+        "Cognos",
+        "tuning",
+        "yes",
+        "Instances against cubes or users wanted.",
+        "More is wanted than runs.",
         "Each instance holds its cubes in memory; instances hardly disturb each other.",
-        "An instance more with about 160 GB and 8 CPs.", ("003, section 5.1, Table 5-1",),
-        threshold="What is wanted.", verify="Transactions per CPU second and response.",
-        back_out="Stop the instance.", risk="low.", effort="hardware",
-        prerequisites="Memory and CPs.", effect="1 to 3 servers: rate 2.87, response 0.96.",
+        "An instance more with about 160 GB and 8 CPs.",
+        ("003, section 5.1, Table 5-1",),
+        threshold="What is wanted.",
+        verify="Transactions per CPU second and response.",
+        back_out="Stop the instance.",
+        risk="low.",
+        effort="hardware",
+        prerequisites="Memory and CPs.",
+        effect="1 to 3 servers: rate 2.87, response 0.96.",
         effect_conditions="Two cubes and 8 CPs per server, 164 to 511 GB.",
         projection="Cognos model; else 95 % scale efficiency.",
-        report="the growth that is planned (cubes or users)", on=("cognos_server",),
+        report="the growth that is planned (cubes or users)",
+        on=("cognos_server",),
         check=_servers,
     ),
 )

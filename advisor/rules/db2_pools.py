@@ -63,9 +63,14 @@ def _read_effect(subject: Subject, now: float, wanted: float) -> tuple[Effect, .
     after = before * math.sqrt(now / wanted)
     return (
         arithmetic(
-            "sync_reads_per_s", "/s" if reads and seconds else "% of today", before, after,
+            "sync_reads_per_s",
+            "/s" if reads and seconds else "% of today",
+            before,
+            after,
             "misses fall with the square root of the pool, a cautious rule where no reuse was "
-            "measured", low=after * 0.6, high=before,
+            "measured",
+            low=after * 0.6,
+            high=before,
         ),
     )
 
@@ -78,7 +83,8 @@ def _grow(subject: Subject, why: str, factors: tuple[float, ...]) -> Advice | st
         return f"Pool {subject.name}: its system has no storage to spare for a larger pool."
     pick = min(1, len(sizes) - 1)
     return Advice(
-        why, tuple((subject.set("VPSIZE", size),) for size in sizes),
+        why,
+        tuple((subject.set("VPSIZE", size),) for size in sizes),
         Choice("response_ms", "less", within_pct=2.0, min_gain_pct=0.3, unprojected=pick),
         effects=_read_effect(subject, now, sizes[pick]),
         distance=f"Published for 160 to 638 GB and random access; here {size_gb(subject):.1f} GB.",
@@ -94,7 +100,8 @@ def _enlarge(subject: Subject) -> Advice | str:
     if ratio < MISSES:
         return f"Pool {subject.name}: {ratio:.1%} of the random getpages are read."
     return _grow(
-        subject, f"{ratio:.1%} of the random getpages of pool {subject.name} wait for a read.",
+        subject,
+        f"{ratio:.1%} of the random getpages of pool {subject.name} wait for a read.",
         GROWTH,
     )
 
@@ -118,11 +125,18 @@ def _small(subject: Subject) -> Advice | str:
     owner = subject.container("db2_subsystem")
     before = None if owner is None else owner.figure("response_ms")
     return Advice(
-        answer.why, answer.options, answer.choice,
+        answer.why,
+        answer.options,
+        answer.choice,
         effects=(
             *answer.effects,
-            published("response_ms", before, (0.82, 0.9, 1.0),
-                      "about 18 % better response from 10 to 24 GB, projected (003, 2.1)", "ms"),
+            published(
+                "response_ms",
+                before,
+                (0.82, 0.9, 1.0),
+                "about 18 % better response from 10 to 24 GB, projected (003, 2.1)",
+                "ms",
+            ),
         ),
         distance=answer.distance,
     )
@@ -139,8 +153,10 @@ def _avoidable(subject: Subject) -> Advice | str:
     simulated = subject.number("SPSIZE")
     if not simulated:
         raise CannotTell(f"a buffer pool simulation of {subject.name}", f"{DETAIL} (DSNB432I)")
-    delay, reads = subject.need_figure("avoidable_delay_ms"), subject.need_figure(
-        "avoidable_sync_reads")
+    delay, reads = (
+        subject.need_figure("avoidable_delay_ms"),
+        subject.need_figure("avoidable_sync_reads"),
+    )
     if delay <= 0 or reads <= 0:
         return f"Pool {subject.name}: the simulated {simulated:,.0f} buffers avoid nothing."
     now = subject.need("VPSIZE")
@@ -153,10 +169,21 @@ def _avoidable(subject: Subject) -> Advice | str:
         f"{delay / reads:.2f} ms each would have been avoided in pool {subject.name}.",
         ((subject.set("VPSIZE", int(now + simulated)), subject.set("SPSIZE", 0)),),
         effects=(
-            arithmetic("sync_io_delay_s", "s per s" if seconds else "s", delay / 1000 / scale, 0.0,
-                       "delay that the simulation measured", high=0.1 * delay / 1000 / scale),
-            arithmetic("storage_mb", "MB", now * page_kb(subject) / 1024,
-                       (now + simulated) * page_kb(subject) / 1024, "size of the pool"),
+            arithmetic(
+                "sync_io_delay_s",
+                "s per s" if seconds else "s",
+                delay / 1000 / scale,
+                0.0,
+                "delay that the simulation measured",
+                high=0.1 * delay / 1000 / scale,
+            ),
+            arithmetic(
+                "storage_mb",
+                "MB",
+                now * page_kb(subject) / 1024,
+                (now + simulated) * page_kb(subject) / 1024,
+                "size of the pool",
+            ),
         ),
     )
 
@@ -194,8 +221,10 @@ def _paging(subject: Subject) -> Advice | str:
             if count is not None:
                 seen, ins = True, ins + count
     if not seen:
-        raise CannotTell(f"auxiliary storage and page-ins of {subject.name}",
-                         "Db2 statistics (DBM1 storage) and DSNB411I/DSNB420I")
+        raise CannotTell(
+            f"auxiliary storage and page-ins of {subject.name}",
+            "Db2 statistics (DBM1 storage) and DSNB411I/DSNB420I",
+        )
     if not held and ins <= 0:
         return f"{subject.name}: nothing is on auxiliary storage."
     host = subject.container("lpar")
@@ -205,13 +234,20 @@ def _paging(subject: Subject) -> Advice | str:
         f"{subject.name} has {held or 0:,.0f} MB on auxiliary storage and {ins:,.0f} page-ins for "
         "reads and writes.",
         texts=(
-            manual(subject.id, "REAL_STORAGE_GB",
-                   "Review the LPAR's memory: ZOS-001 computes it; or smaller buffer pools"),
+            manual(
+                subject.id,
+                "REAL_STORAGE_GB",
+                "Review the LPAR's memory: ZOS-001 computes it; or smaller buffer pools",
+            ),
         ),
         effects=(
-            arithmetic("page_in_wait_s" if ins else "auxiliary_mb", "s" if ins else "MB",
-                       ins * each / 1000 if ins else held or 0.0, 0.0,
-                       f"page-ins at {each:g} ms each" if ins else "storage paged out"),
+            arithmetic(
+                "page_in_wait_s" if ins else "auxiliary_mb",
+                "s" if ins else "MB",
+                ins * each / 1000 if ins else held or 0.0,
+                0.0,
+                f"page-ins at {each:g} ms each" if ins else "storage paged out",
+            ),
         ),
     )
 
@@ -221,85 +257,175 @@ _21 = "003, section 2.1, Figure 2-2"
 
 RULES = (
     Rule(
-        "DB2-001", "Larger buffer pools", "Db2", "tuning", "yes",
+        "DB2-001",
+        "Larger buffer pools",
+        "Db2",
+        "tuning",
+        "yes",
         "Synchronous random reads per random getpage, pool size, free storage.",
         "5 % or more, above 10 GB, with storage to spare.",
         "Each synchronous read delays the transaction and disturbs the processor caches.",
-        "-ALTER BUFFERPOOL(bp) VPSIZE(n).", (_21,), threshold="5 % is set here.",
-        verify="Accounting: synchronous I/O per transaction.", back_out=_BACK,
-        risk="medium: paging if the storage is not there.", effort="dynamic",
+        "-ALTER BUFFERPOOL(bp) VPSIZE(n).",
+        (_21,),
+        threshold="5 % is set here.",
+        verify="Accounting: synchronous I/O per transaction.",
+        back_out=_BACK,
+        risk="medium: paging if the storage is not there.",
+        effort="dynamic",
         prerequisites="Real storage; group buffer pools to match (DB2-004).",
         effect="160 to 638 GB: ITR +24.7 %, ETR +37.7 %, reads 38.4 to 0.9 thousand/s, response "
         "0.695 to 0.209 s.",
         effect_conditions="12 CPs zEC12, random access, single system.",
-        projection="Db2 model; else misses by the square root of the pool.", report=DETAIL,
-        on=POOL, check=_enlarge, methods=("DB2-005",),
+        projection="Db2 model; else misses by the square root of the pool.",
+        report=DETAIL,
+        on=POOL,
+        check=_enlarge,
+        methods=("DB2-005",),
         syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})"},
     ),
     Rule(
-        "DB2-002", "Pools that need no more", "Db2", "caveat", "yes",
-        "Synchronous random reads per random getpage.", "Below 1 %.",
-        "Gains flatten; in the published case after about 320 GB.", "Leave it.", (_21,),
-        threshold="1 % is set here.", projection="a guard", report=DETAIL,
-        guards=("DB2-001", "DB2-003", "DB2-007"), guard=_no_need,
+        "DB2-002",
+        "Pools that need no more",
+        "Db2",
+        "caveat",
+        "yes",
+        "Synchronous random reads per random getpage.",
+        "Below 1 %.",
+        "Gains flatten; in the published case after about 320 GB.",
+        "Leave it.",
+        (_21,),
+        threshold="1 % is set here.",
+        projection="a guard",
+        report=DETAIL,
+        guards=("DB2-001", "DB2-003", "DB2-007"),
+        guard=_no_need,
     ),
     Rule(
-        "DB2-003", "Small pools pay most", "Db2", "tuning", "yes",
-        "Pools of up to 10 GB with synchronous reads.", "5 % or more, with storage to spare.",
-        "The curve is steepest at its lower end.", "-ALTER BUFFERPOOL(bp) VPSIZE(n).",
-        ("003, section 2.1",), threshold="003: 10 GB.",
-        verify="Accounting: synchronous I/O per transaction.", back_out=_BACK,
-        risk="medium: paging if the storage is not there.", effort="dynamic",
+        "DB2-003",
+        "Small pools pay most",
+        "Db2",
+        "tuning",
+        "yes",
+        "Pools of up to 10 GB with synchronous reads.",
+        "5 % or more, with storage to spare.",
+        "The curve is steepest at its lower end.",
+        "-ALTER BUFFERPOOL(bp) VPSIZE(n).",
+        ("003, section 2.1",),
+        threshold="003: 10 GB.",
+        verify="Accounting: synchronous I/O per transaction.",
+        back_out=_BACK,
+        risk="medium: paging if the storage is not there.",
+        effort="dynamic",
         effect="10 to 24 GB: response about -18 % (projected there).",
-        projection="Db2 model; else misses by the square root of the pool.", report=DETAIL,
-        on=POOL, check=_small, methods=("DB2-005",),
+        projection="Db2 model; else misses by the square root of the pool.",
+        report=DETAIL,
+        on=POOL,
+        check=_small,
+        methods=("DB2-005",),
         syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})"},
     ),
     Rule(
-        "DB2-005", "Simulate before you buy", "Db2", "method", "yes", "SPSIZE.",
-        "Benefit unknown.", "Db2 can count what more buffers would have avoided.",
+        "DB2-005",
+        "Simulate before you buy",
+        "Db2",
+        "method",
+        "yes",
+        "SPSIZE.",
+        "Benefit unknown.",
+        "Db2 can count what more buffers would have avoided.",
         "-ALTER BUFFERPOOL(bp) SPSIZE(n) SPSEQT(m); DISPLAY DETAIL, 1 to 3 hours of production, "
         "DISPLAY DETAIL again; then SPSIZE(0) (Db2 11 with PI22091)",
         ("003, section 2.1.1, Example 2-1",),
-        effect="Sample: 25,463,982 avoidable reads, 35,321,543 ms.", projection="a method",
+        effect="Sample: 25,463,982 avoidable reads, 35,321,543 ms.",
+        projection="a method",
         on=POOL,
     ),
     Rule(
-        "DB2-006", "What simulation costs", "Db2", "caveat", "partial", "SPSIZE.",
-        "Simulation is on.", "It holds 2 % of the simulated size (4 KB pages), 1 % above.",
-        "Switch it off afterwards.", ("003, section 2.1.1",), projection="storage only",
-        guards=("DB2-007",), guard=_simulation_cost,
+        "DB2-006",
+        "What simulation costs",
+        "Db2",
+        "caveat",
+        "partial",
+        "SPSIZE.",
+        "Simulation is on.",
+        "It holds 2 % of the simulated size (4 KB pages), 1 % above.",
+        "Switch it off afterwards.",
+        ("003, section 2.1.1",),
+        projection="storage only",
+        guards=("DB2-007",),
+        guard=_simulation_cost,
     ),
     Rule(
-        "DB2-007", "Give the pool what simulation found", "Db2", "tuning", "yes",
-        "Avoidable reads and delay of a simulation.", "A delay of 0.1 % of the time or more.",
-        "The figures are this pool's own.", "VPSIZE + SPSIZE.", ("003, Example 2-1",),
-        threshold="0.1 % of the time is set here.", verify="DISPLAY DETAIL: synchronous reads.",
-        back_out=_BACK, risk="low.", effort="dynamic", prerequisites="Real storage.",
-        effect="1.4 ms per avoidable read in the sample.", projection="Delay measured by the "
-        "simulation.", report=f"{DETAIL} (DSNB432I)", on=POOL, check=_avoidable,
+        "DB2-007",
+        "Give the pool what simulation found",
+        "Db2",
+        "tuning",
+        "yes",
+        "Avoidable reads and delay of a simulation.",
+        "A delay of 0.1 % of the time or more.",
+        "The figures are this pool's own.",
+        "VPSIZE + SPSIZE.",
+        ("003, Example 2-1",),
+        threshold="0.1 % of the time is set here.",
+        verify="DISPLAY DETAIL: synchronous reads.",
+        back_out=_BACK,
+        risk="low.",
+        effort="dynamic",
+        prerequisites="Real storage.",
+        effect="1.4 ms per avoidable read in the sample.",
+        projection="Delay measured by the simulation.",
+        report=f"{DETAIL} (DSNB432I)",
+        on=POOL,
+        check=_avoidable,
         methods=("DB2-005",),
-        syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})",
-                "SPSIZE": "-ALTER BUFFERPOOL({name}) SPSIZE({value})"},
+        syntax={
+            "VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})",
+            "SPSIZE": "-ALTER BUFFERPOOL({name}) SPSIZE({value})",
+        },
     ),
     Rule(
-        "DB2-009", "Db2 should not page", "Db2", "threshold", "yes",
-        "Auxiliary storage of DBM1 and page-ins for reads and writes.", "Above 0 at steady state.",
-        "A thread that waits for a page holds its locks and latches.", "Review the LPAR's memory.",
+        "DB2-009",
+        "Db2 should not page",
+        "Db2",
+        "threshold",
+        "yes",
+        "Auxiliary storage of DBM1 and page-ins for reads and writes.",
+        "Above 0 at steady state.",
+        "A thread that waits for a page holds its locks and latches.",
+        "Review the LPAR's memory.",
         ("003, section 2.2.1, Figure 2-5",),
-        threshold="003: zero, apart from the time after a restart.", verify="Db2 statistics.",
-        back_out="None needed.", risk="low.", effort="hardware",
-        projection="Page-ins at the page device's time.", report="Db2 statistics; " + DETAIL,
-        on=("db2_subsystem",), check=_paging, exposure="degradation",
+        threshold="003: zero, apart from the time after a restart.",
+        verify="Db2 statistics.",
+        back_out="None needed.",
+        risk="low.",
+        effort="hardware",
+        projection="Page-ins at the page device's time.",
+        report="Db2 statistics; " + DETAIL,
+        on=("db2_subsystem",),
+        check=_paging,
+        exposure="degradation",
     ),
     Rule(
-        "DB2-021", "Large frames for fixed pools", "Db2", "tuning", "partial",
-        "PGFIX and frame size.", "Fixed on 4 KB frames.", "Fewer address translations.",
+        "DB2-021",
+        "Large frames for fixed pools",
+        "Db2",
+        "tuning",
+        "partial",
+        "PGFIX and frame size.",
+        "Fixed on 4 KB frames.",
+        "Fewer address translations.",
         "FRAMESIZE(2G) (1M below 2 GB); add storage, do not take it from 4 KB work.",
-        ("003, chapter 1",), threshold="PGFIX(YES) on 4 KB.", verify="DISPLAY DETAIL.",
-        back_out="FRAMESIZE(4K).", risk="medium: LFAREA (ADA-023).", effort="ipl",
+        ("003, chapter 1",),
+        threshold="PGFIX(YES) on 4 KB.",
+        verify="DISPLAY DETAIL.",
+        back_out="FRAMESIZE(4K).",
+        risk="medium: LFAREA (ADA-023).",
+        effort="ipl",
         prerequisites="LFAREA. The keyword FRAMESIZE is not in the document.",
-        projection="no figure was published", report=f"{DETAIL} (DSNB406I); LFAREA", on=POOL,
-        check=_frames, syntax={"FRAMESIZE": "-ALTER BUFFERPOOL({name}) FRAMESIZE({value})"},
+        projection="no figure was published",
+        report=f"{DETAIL} (DSNB406I); LFAREA",
+        on=POOL,
+        check=_frames,
+        syntax={"FRAMESIZE": "-ALTER BUFFERPOOL({name}) FRAMESIZE({value})"},
     ),
 )

@@ -28,9 +28,14 @@ from advisor.rules.worth import (
 from model.topology import Catalogue, Change, SetSetting
 
 METRIC_NAMES = {
-    "etr_per_s": "throughput", "itr_per_cpu_s": "work per CPU second",
-    "response_ms": "response time", "cpu_s_per_s": "CPU", "paging_per_s": "paging",
-    "io_per_s": "I/O", "storage_mb": "storage", "cpu_busy_pct": "CPU use",
+    "etr_per_s": "throughput",
+    "itr_per_cpu_s": "work per CPU second",
+    "response_ms": "response time",
+    "cpu_s_per_s": "CPU",
+    "paging_per_s": "paging",
+    "io_per_s": "I/O",
+    "storage_mb": "storage",
+    "cpu_busy_pct": "CPU use",
 }
 """What the figures that amounts are chosen by are called in a sentence."""
 
@@ -84,9 +89,7 @@ def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[Rul
         kept = with_joint_worth(kept, context.projector)
     ordered = sorted(
         kept,
-        key=lambda f: (
-            -LEVELS.index(f.severity), -settling.priority(f)[0], f.rule, f.component
-        ),
+        key=lambda f: (-LEVELS.index(f.severity), -settling.priority(f)[0], f.rule, f.component),
     )
     return tuple(ordered), notes.outcomes(context)
 
@@ -144,9 +147,7 @@ def _check(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[_
     return cases
 
 
-def platform_refusal(
-    rule: Rule, subject: Subject
-) -> tuple[outcomes.Outcome, str] | None:
+def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, str] | None:
     """Why a rule of one operating system is not asked about this component, or ``None``."""
     if not rule.platforms:
         return None
@@ -165,9 +166,7 @@ def platform_refusal(
     return None
 
 
-def _guarded(
-    cases: list[_Case], context: RuleContext, notes: outcomes.Notebook
-) -> list[_Case]:
+def _guarded(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook) -> list[_Case]:
     kept: list[_Case] = []
     caveats = [rule for rule in base.rules() if rule.guard is not None]
     for case in cases:
@@ -190,15 +189,17 @@ def _guarded(
                 stopped = True
                 notes.add(case.rule.id, "held back", f"{subject.name}: {verdict.sentence}")
                 notes.add(
-                    caveat.id, "found", f"Stops {case.rule.id} on {subject.name}: "
-                    f"{verdict.sentence}"
+                    caveat.id,
+                    "found",
+                    f"Stops {case.rule.id} on {subject.name}: {verdict.sentence}",
                 )
                 break
             if isinstance(verdict, Qualify):
                 case.caveats.append(f"{caveat.id}: {verdict.sentence}")
                 notes.add(
-                    caveat.id, "found", f"Qualifies {case.rule.id} on {subject.name}: "
-                    f"{verdict.sentence}"
+                    caveat.id,
+                    "found",
+                    f"Qualifies {case.rule.id} on {subject.name}: {verdict.sentence}",
                 )
         if not stopped:
             case.evidence = case.subject.evidence
@@ -240,9 +241,7 @@ def _admissible(case: _Case, context: RuleContext, notes: outcomes.Notebook) -> 
 # Projection -----------------------------------------------------------------------------------
 
 
-def _projected(
-    cases: list[_Case], context: RuleContext, notes: outcomes.Notebook
-) -> list[Finding]:
+def _projected(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook) -> list[Finding]:
     batch: list[tuple[Change, ...]] = []
     places: list[list[int]] = []
     for case in cases:
@@ -334,9 +333,7 @@ def _finding(
     )
 
 
-def _completed(
-    modelled: tuple[Effect, ...], others: tuple[Effect, ...]
-) -> tuple[Effect, ...]:
+def _completed(modelled: tuple[Effect, ...], others: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """The model's effects with arithmetic for what it does not cover.
 
     Published percentages are used only where the model moves nothing that counts.
@@ -405,9 +402,7 @@ def choose(choice: Choice, moved: list[tuple[Effect, ...]]) -> int | None:
     return gains.index(best)
 
 
-def _anchor_effects(
-    case: _Case, answer: Projected, context: RuleContext
-) -> tuple[Effect, ...]:
+def _anchor_effects(case: _Case, answer: Projected, context: RuleContext) -> tuple[Effect, ...]:
     """Effects on the workload the advice is about; empty where the model does not respond."""
     if answer.refused or not answer.effects:
         return ()
@@ -432,9 +427,7 @@ def _anchor_effects(
 
 def _moves(effects: tuple[Effect, ...]) -> bool:
     return any(
-        abs(e.change_pct) > UNMOVED_PCT
-        if e.change_pct is not None
-        else abs(e.after.value) > 1e-9
+        abs(e.change_pct) > UNMOVED_PCT if e.change_pct is not None else abs(e.after.value) > 1e-9
         for e in effects
     )
 

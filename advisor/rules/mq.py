@@ -44,7 +44,8 @@ def page_sets(subject: Subject) -> tuple[Subject, ...]:
     if manager is None:
         return ()
     return tuple(
-        s for s in manager.children("mq_pageset")
+        s
+        for s in manager.children("mq_pageset")
         if str(s.component.value("BUFFPOOL")).strip() == number and s.text("BUFFPOOL") is not None
     )
 
@@ -91,16 +92,24 @@ def _avoided(subject: Subject) -> tuple[Effect, ...]:
     unit, scale = ("s per s", seconds) if seconds else ("s", 1.0)
     return (
         arithmetic(
-            "pageset_wait_s", unit, delay / scale, 0.0,
+            "pageset_wait_s",
+            unit,
+            delay / scale,
+            0.0,
             "waits for page set I/O at 500 microseconds each (003, 4.2.1) that a large enough pool "
-            "avoids", low=0.0, high=0.25 * delay / scale,
+            "avoids",
+            low=0.0,
+            high=0.25 * delay / scale,
         ),
     )
 
 
 def _storage(before: float, after: float) -> Effect:
     return arithmetic(
-        "storage_mb", "MB", before * BUFFER_KB / 1024, after * BUFFER_KB / 1024,
+        "storage_mb",
+        "MB",
+        before * BUFFER_KB / 1024,
+        after * BUFFER_KB / 1024,
         "4 KB a buffer",
     )
 
@@ -164,10 +173,14 @@ def _grow(subject: Subject, why: str) -> Advice | str:
 
 def _names_pool(manager: Subject | None, pool: Subject) -> bool:
     """Whether the CSQP020E line at hand names this pool. Raises CannotTell."""
-    measured = None if manager is None else manager.component.measured.get(
-        "pool_too_small_messages")
-    found = None if measured is None else re.search(
-        r"buffer pool\s+(\d+)", measured.origin.text, re.IGNORECASE)
+    measured = (
+        None if manager is None else manager.component.measured.get("pool_too_small_messages")
+    )
+    found = (
+        None
+        if measured is None
+        else re.search(r"buffer pool\s+(\d+)", measured.origin.text, re.IGNORECASE)
+    )
     if found is None:
         raise CannotTell("which pool CSQP020E names", "the MSTR job log with CSQP020E")
     return found.group(1) == pool.name.rpartition("/")[2]
@@ -183,8 +196,11 @@ def _too_small_message(subject: Subject) -> Advice | str:
         count = whole if whole <= 0 or _names_pool(manager, subject) else 0.0
     if count <= 0:
         return f"No CSQP020E named pool {subject.name}."
-    return _grow(subject, f"CSQP020E said {'once' if count == 1 else f'{count:g} times'} that pool "
-                 f"{subject.name} is too small.")
+    return _grow(
+        subject,
+        f"CSQP020E said {'once' if count == 1 else f'{count:g} times'} that pool "
+        f"{subject.name} is too small.",
+    )
 
 
 def _waits(subject: Subject) -> Advice | str:
@@ -217,7 +233,11 @@ ALTER = {
 
 RULES = (
     Rule(
-        "MQ-004", "Shrink pools that cannot fill", "MQ", "threshold", "yes",
+        "MQ-004",
+        "Shrink pools that cannot fill",
+        "MQ",
+        "threshold",
+        "yes",
         "Buffers against the total pages of the pool's page sets.",
         "More than 1.2 times the pages.",
         "A buffer without a page behind it can hold nothing; its storage does better elsewhere.",
@@ -225,54 +245,92 @@ RULES = (
         ("003, section 4.2.1",),
         threshold="003, 4.2.1: 120 %, which leaves room for page set expansion.",
         verify="DISPLAY USAGE: the pool's new size; QPST low-water mark above 15 %.",
-        back_out=BACK, risk="low: no message loses its buffer; dynamic both ways.",
-        effort="dynamic", prerequisites="None.",
+        back_out=BACK,
+        risk="low: no message loses its buffer; dynamic both ways.",
+        effort="dynamic",
+        prerequisites="None.",
         effect="5,000 to 1,294 buffers: 3,706 buffers (14.5 MB) returned.",
         effect_conditions="One page set of 1,078 pages.",
-        projection="Storage by arithmetic; the MQ model sees no other effect.", report=USAGE,
-        on=POOL, check=_oversized, syntax=ALTER,
+        projection="Storage by arithmetic; the MQ model sees no other effect.",
+        report=USAGE,
+        on=POOL,
+        check=_oversized,
+        syntax=ALTER,
     ),
     Rule(
-        "MQ-005", "Enlarge pools that run full", "MQ", "threshold", "yes",
+        "MQ-005",
+        "Enlarge pools that run full",
+        "MQ",
+        "threshold",
+        "yes",
         "Low-water mark of stealable buffers (QPSTCBSL) against all buffers.",
         "Peak use above 85 % (batch may tolerate it), above 95 % in any case.",
         "Above 95 % calls wait while pages are written out at once.",
         "ALTER BUFFPOOL(n) BUFFERS(x) in steps of 10 % until the peak is under 85 %.",
         ("003, section 4.2.1",),
-        threshold="003, 4.2.1: 85 % and 95 %.", verify=VERIFY, back_out=BACK,
-        risk="low: needs storage; bounded by 1.2 x the page sets' pages.", effort="dynamic",
+        threshold="003, 4.2.1: 85 % and 95 %.",
+        verify=VERIFY,
+        back_out=BACK,
+        risk="low: needs storage; bounded by 1.2 x the page sets' pages.",
+        effort="dynamic",
         prerequisites="Storage below the bar (MQ-006) or above it.",
         effect="Get elapsed time 39 to 10 microseconds, Susp 30 to 0.",
         effect_conditions="Class 3 accounting before and after resizing, queue depth 10,000.",
-        projection="MQ model; else waits at 500 microseconds each.", report=QPST, on=POOL,
-        check=_undersized, syntax=ALTER, exposure="degradation",
+        projection="MQ model; else waits at 500 microseconds each.",
+        report=QPST,
+        on=POOL,
+        check=_undersized,
+        syntax=ALTER,
+        exposure="degradation",
     ),
     Rule(
-        "MQ-008", "CSQP020E: pool too small", "MQ", "threshold", "yes",
+        "MQ-008",
+        "CSQP020E: pool too small",
+        "MQ",
+        "threshold",
+        "yes",
         "CSQP020E messages in the job log.",
         "Any CSQP020E for the pool.",
         "The message says that the pool was 95 % full and calls were delayed.",
         "As MQ-005 for the pool named.",
         ("003, section 4.2.1",),
         threshold="The queue manager issues it at 95 %.",
-        verify="No CSQP020E in the job log.", back_out=BACK, risk="low: as MQ-005.",
-        effort="dynamic", prerequisites="As MQ-005.", effect="As MQ-005.",
+        verify="No CSQP020E in the job log.",
+        back_out=BACK,
+        risk="low: as MQ-005.",
+        effort="dynamic",
+        prerequisites="As MQ-005.",
+        effect="As MQ-005.",
         projection="MQ model; else waits at 500 microseconds each.",
-        report="the MSTR job log (CSQP020E) and " + QPST, on=POOL, check=_too_small_message,
-        syntax=ALTER, exposure="degradation",
+        report="the MSTR job log (CSQP020E) and " + QPST,
+        on=POOL,
+        check=_too_small_message,
+        syntax=ALTER,
+        exposure="degradation",
     ),
     Rule(
-        "MQ-009", "Calls that wait for page set I/O", "MQ", "threshold", "yes",
+        "MQ-009",
+        "Calls that wait for page set I/O",
+        "MQ",
+        "threshold",
+        "yes",
         "Immediate writes (IMW) and reads (RIO) of the pool.",
         "IMW + RIO above 0 in a pool whose peak is above 85 %.",
         "Each is a synchronous I/O within an application's call, about half a millisecond.",
         "As MQ-005.",
         ("003, section 4.2.1",),
         threshold="003: (33,834 + 5,034) x 500 microseconds are nearly 20 s of delay.",
-        verify=VERIFY, back_out=BACK, risk="low: as MQ-005.", effort="dynamic",
-        prerequisites="As MQ-005.", effect="About 20 s of delay in the sample's interval.",
+        verify=VERIFY,
+        back_out=BACK,
+        risk="low: as MQ-005.",
+        effort="dynamic",
+        prerequisites="As MQ-005.",
+        effect="About 20 s of delay in the sample's interval.",
         effect_conditions="500 microseconds per I/O assumed.",
-        projection="(IMW + RIO) x 500 microseconds.", report=QPST, on=POOL, check=_waits,
+        projection="(IMW + RIO) x 500 microseconds.",
+        report=QPST,
+        on=POOL,
+        check=_waits,
         syntax=ALTER,
     ),
 )

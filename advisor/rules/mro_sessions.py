@@ -26,13 +26,24 @@ def _sessions(subject: Subject) -> Advice | str:
     effects: tuple[Effect, ...] = ()
     if queued:
         effects = (
-            arithmetic("allocates_queued", "", queued, 0.0, "sessions for the most that waited",
-                       high=0.1 * queued),
+            arithmetic(
+                "allocates_queued",
+                "",
+                queued,
+                0.0,
+                "sessions for the most that waited",
+                high=0.1 * queued,
+            ),
         )
     else:
         effects = (
-            arithmetic("session_use_pct", "%", 100.0 * (peak or sends) / sends,
-                       100.0 * (peak or sends) / wanted, "peak use of the send sessions"),
+            arithmetic(
+                "session_use_pct",
+                "%",
+                100.0 * (peak or sends) / sends,
+                100.0 * (peak or sends) / wanted,
+                "peak use of the send sessions",
+            ),
         )
     return Advice(
         f"All {sends:g} send sessions of {subject.name} were in use"
@@ -77,8 +88,13 @@ def _csmi(subject: Subject) -> Advice | str:
         return f"{subject.name}: CSMI has DTIMOUT and SPURGE(YES)."
     return Advice(
         f"A mirror of {subject.name} that hangs holds its callers in other regions.",
-        texts=(manual(subject.id, "CSMI", "CEDA ALTER TRANSACTION(CSMI) DTIMOUT(0030) "
-                      "SPURGE(YES) in a copied group"),),
+        texts=(
+            manual(
+                subject.id,
+                "CSMI",
+                "CEDA ALTER TRANSACTION(CSMI) DTIMOUT(0030) SPURGE(YES) in a copied group",
+            ),
+        ),
     )
 
 
@@ -96,14 +112,20 @@ def _transfer(subject: Subject) -> Advice | str:
         + (f" with {sessions:g} sessions." if sessions else "."),
         texts=(
             manual(
-                subject.id, "SESSIONS",
+                subject.id,
+                "SESSIONS",
                 "Remove what slows the requests down; fewer sessions"
                 + (f" (about {int(sessions * factor)})" if sessions else ""),
             ),
         ),
         effects=(
-            arithmetic("mro_buffer_hwm_kb", "KB", used, used * factor,
-                       "requests in flight bounded by fewer sessions"),
+            arithmetic(
+                "mro_buffer_hwm_kb",
+                "KB",
+                used,
+                used * factor,
+                "requests in flight bounded by fewer sessions",
+            ),
         ),
     )
 
@@ -111,8 +133,10 @@ def _transfer(subject: Subject) -> Advice | str:
 def _too_many(subject: Subject) -> Advice | str:
     total = used = 0.0
     for connection in subject.children("cics_connection"):
-        sends, peak = connection.number("SESSIONS_SEND"), connection.figure(
-            "peak_contention_winners")
+        sends, peak = (
+            connection.number("SESSIONS_SEND"),
+            connection.figure("peak_contention_winners"),
+        )
         if sends is None or peak is None:
             continue
         total, used = total + sends, used + peak
@@ -122,70 +146,148 @@ def _too_many(subject: Subject) -> Advice | str:
         return f"{subject.name}: {used:g} of {total:g} send sessions at the peak."
     return Advice(
         f"{total:g} send sessions are defined in {subject.name}, {used:g} were used at the peak.",
-        texts=(manual(subject.id, "SESSIONS",
-                      f"About {math.ceil(used * 1.25)} send sessions over all connections"),),
+        texts=(
+            manual(
+                subject.id,
+                "SESSIONS",
+                f"About {math.ceil(used * 1.25)} send sessions over all connections",
+            ),
+        ),
     )
 
 
 RULES = (
     Rule(
-        "MRO-003", "Enough MRO sessions", "CICS MRO", "threshold", "yes",
+        "MRO-003",
+        "Enough MRO sessions",
+        "CICS MRO",
+        "threshold",
+        "yes",
         "Peak contention winners, outstanding and queued allocates.",
         "Winners at the send count, or any outstanding or queued allocate.",
-        "Requests wait in the sending region for a session.", "More send sessions.", ("002, MRO",),
-        threshold="002: any of the three.", verify=VERIFY, back_out="The former SESSIONS.",
+        "Requests wait in the sending region for a session.",
+        "More send sessions.",
+        ("002, MRO",),
+        threshold="002: any of the three.",
+        verify=VERIFY,
+        back_out="The former SESSIONS.",
         risk="low; on z/VSE watch the transfer buffers (MRO-012).",
         prerequisites="Connection closed and reinstalled.",
-        projection="MRO model; else queued allocates by arithmetic.", report=STATISTICS,
-        on=CONNECTION, check=_sessions, exposure="degradation",
+        projection="MRO model; else queued allocates by arithmetic.",
+        report=STATISTICS,
+        on=CONNECTION,
+        check=_sessions,
+        exposure="degradation",
         syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS(name) GROUP(group) SENDCOUNT({value})"},
     ),
     Rule(
-        "MRO-009", "No MROFSE in application regions", "CICS MRO", "config-check", "no",
-        "MROFSE.", "MROFSE=YES.", "It causes problems now and then.", "SIT MROFSE=NO.",
-        ("002, MRO",), threshold="Any.", verify="SIT in effect.", back_out="MROFSE=YES.",
-        risk="low.", projection="stability, not speed", report="SIT", on=REGION, check=_forever,
-        exposure="errors", syntax={"MROFSE": "SIT MROFSE={value}"},
+        "MRO-009",
+        "No MROFSE in application regions",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "MROFSE.",
+        "MROFSE=YES.",
+        "It causes problems now and then.",
+        "SIT MROFSE=NO.",
+        ("002, MRO",),
+        threshold="Any.",
+        verify="SIT in effect.",
+        back_out="MROFSE=YES.",
+        risk="low.",
+        projection="stability, not speed",
+        report="SIT",
+        on=REGION,
+        check=_forever,
+        exposure="errors",
+        syntax={"MROFSE": "SIT MROFSE={value}"},
     ),
     Rule(
-        "MRO-010", "Sessions for the direction used", "CICS MRO", "config-check", "no",
-        "Send and receive counts and their peaks.", "Equal counts, receive hardly used.",
+        "MRO-010",
+        "Sessions for the direction used",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "Send and receive counts and their peaks.",
+        "Equal counts, receive hardly used.",
         "An application region sends and a file-owning region receives; the other half is idle "
         "storage.",
-        "RECEIVECOUNT at the peak plus 20 %.", ("002, MRO",), threshold="Equal counts.",
-        verify=VERIFY, back_out="The former SESSIONS.", risk="low.",
-        projection="storage of idle sessions is not modelled", report=STATISTICS, on=CONNECTION,
+        "RECEIVECOUNT at the peak plus 20 %.",
+        ("002, MRO",),
+        threshold="Equal counts.",
+        verify=VERIFY,
+        back_out="The former SESSIONS.",
+        risk="low.",
+        projection="storage of idle sessions is not modelled",
+        report=STATISTICS,
+        on=CONNECTION,
         check=_equal,
-        syntax={
-            "SESSIONS_RECEIVE": "CEDA ALTER SESSIONS(name) GROUP(group) RECEIVECOUNT({value})"
-        },
+        syntax={"SESSIONS_RECEIVE": "CEDA ALTER SESSIONS(name) GROUP(group) RECEIVECOUNT({value})"},
     ),
     Rule(
-        "MRO-011", "Let hanging mirrors be purged", "CICS MRO", "config-check", "no",
-        "DTIMOUT and SPURGE of CSMI.", "Missing.",
+        "MRO-011",
+        "Let hanging mirrors be purged",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "DTIMOUT and SPURGE of CSMI.",
+        "Missing.",
         "A hanging mirror holds tasks in all connected regions.",
-        "DTIMOUT(mmss) and SPURGE(YES).", ("002, MRO",), threshold="Missing.",
-        verify="CSD definition.", back_out="The former definition.", risk="low.",
-        projection="stability, not speed", report="CSD TRANSACTION definitions", on=REGION,
-        check=_csmi, exposure="outage",
+        "DTIMOUT(mmss) and SPURGE(YES).",
+        ("002, MRO",),
+        threshold="Missing.",
+        verify="CSD definition.",
+        back_out="The former definition.",
+        risk="low.",
+        projection="stability, not speed",
+        report="CSD TRANSACTION definitions",
+        on=REGION,
+        check=_csmi,
+        exposure="outage",
     ),
     Rule(
-        "MRO-012", "MRO transfer buffers near their limit", "CICS MRO", "threshold", "yes",
-        "Transfer buffer high-water mark.", "Above 80 % of 256 KB.",
+        "MRO-012",
+        "MRO transfer buffers near their limit",
+        "CICS MRO",
+        "threshold",
+        "yes",
+        "Transfer buffer high-water mark.",
+        "Above 80 % of 256 KB.",
         "24-bit transfer buffers end at 256 KB; then AZI2 abends come and connections close.",
-        "Remove slowdowns; fewer sessions.", (LIMIT,), threshold="002: 256 KB.",
-        verify="SVA high-water mark.", back_out="The former SESSIONS.",
-        risk="medium: fewer sessions may queue.", effect="AZI2, DFHIRP 0208 at the limit.",
-        projection="Buffers in proportion to sessions.", report=STATISTICS, on=REGION,
-        platforms=ZVSE, check=_transfer, exposure="outage",
+        "Remove slowdowns; fewer sessions.",
+        (LIMIT,),
+        threshold="002: 256 KB.",
+        verify="SVA high-water mark.",
+        back_out="The former SESSIONS.",
+        risk="medium: fewer sessions may queue.",
+        effect="AZI2, DFHIRP 0208 at the limit.",
+        projection="Buffers in proportion to sessions.",
+        report=STATISTICS,
+        on=REGION,
+        platforms=ZVSE,
+        check=_transfer,
+        exposure="outage",
     ),
     Rule(
-        "MRO-013", "Too many sessions defined", "CICS MRO", "config-check", "no",
-        "Send sessions of all connections and their peaks.", "Half of 50 or more never used.",
+        "MRO-013",
+        "Too many sessions defined",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "Send sessions of all connections and their peaks.",
+        "Half of 50 or more never used.",
         "With a large number of sessions, connecting the partitions can fail.",
-        "Fewer sessions.", (LIMIT,), threshold="50 is set here; the source gives none.",
-        verify=VERIFY, back_out="The former SESSIONS.", risk="low.",
-        projection="a limit, not a speed", report=STATISTICS, on=REGION, platforms=ZVSE,
-        check=_too_many, exposure="errors",
+        "Fewer sessions.",
+        (LIMIT,),
+        threshold="50 is set here; the source gives none.",
+        verify=VERIFY,
+        back_out="The former SESSIONS.",
+        risk="low.",
+        projection="a limit, not a speed",
+        report=STATISTICS,
+        on=REGION,
+        platforms=ZVSE,
+        check=_too_many,
+        exposure="errors",
     ),
 )

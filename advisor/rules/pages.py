@@ -85,8 +85,13 @@ def _text(item: Rule, name: str) -> str:
 
 
 SHOWN = {
-    "value": "n", "upper": "n", "name": "name", "qualified": "name", "suffix": "xx",
-    "lsrpoolid": "LSRPOOLID(n)", "lfarea": "(1M=(pages),2G=(pages))",
+    "value": "n",
+    "upper": "n",
+    "name": "name",
+    "qualified": "name",
+    "suffix": "xx",
+    "lsrpoolid": "LSRPOOLID(n)",
+    "lfarea": "(1M=(pages),2G=(pages))",
     "pwcsize": "(print,read,write)",
 }
 """What stands for the operands of :func:`advisor.rules.texts.change_texts` on a rule's page."""
@@ -94,10 +99,7 @@ SHOWN = {
 
 def syntax_shown(item: Rule) -> dict[str, str]:
     """The syntax of each change with ``n`` for the value and ``name`` for the component."""
-    return {
-        setting: text.format(**SHOWN)
-        for setting, text in item.syntax.items()
-    }
+    return {setting: text.format(**SHOWN) for setting, text in item.syntax.items()}
 
 
 def page_text(rule_id: str) -> str:

@@ -94,6 +94,4 @@ def compare(before: Projection, after: Projection) -> Projected:
         (use for use in after.resources if use.utilization >= 0.9),
         key=lambda use: (-use.utilization, use.component),
     )
-    return Projected(
-        effects, unprojected, None, after.issues, tuple(use.component for use in busy)
-    )
+    return Projected(effects, unprojected, None, after.issues, tuple(use.component for use in busy))

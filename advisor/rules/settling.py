@@ -52,9 +52,7 @@ def settle(
     Of findings that set one setting of one component to different values, the one with the larger
     projected gain is kept; equal values are no contradiction and both findings say so.
     """
-    ranked = sorted(
-        findings, key=lambda f: (-priority(f)[0], -priority(f)[1], f.rule, f.component)
-    )
+    ranked = sorted(findings, key=lambda f: (-priority(f)[0], -priority(f)[1], f.rule, f.component))
     taken: dict[tuple[str, str], tuple[Finding, Value]] = {}
     kept: list[Finding] = []
     dropped: list[tuple[Finding, str]] = []
@@ -74,13 +72,7 @@ def settle(
                 "gain and takes precedence."
             )
             continue
-        shared = sorted(
-            {
-                taken[key][0].id
-                for key in _keys(finding)
-                if key in taken
-            }
-        )
+        shared = sorted({taken[key][0].id for key in _keys(finding) if key in taken})
         for other in shared:
             notes[finding.id].append(f"Shares its change with {other.partition('@')[0]}.")
             notes[other].append(f"Shares its change with {finding.rule}.")

@@ -9,8 +9,18 @@ from model.topology import Catalogue, Component, SetSetting, Topology, Value
 
 ZOS_KINDS = frozenset(
     {
-        "service_class", "dump_options", "db2_subsystem", "db2_bufferpool", "db2_gbp", "db2_plan",
-        "ims_system", "ims_region", "lla_pdse", "dfsort_job", "tcpip_stack", "tcp_connection",
+        "service_class",
+        "dump_options",
+        "db2_subsystem",
+        "db2_bufferpool",
+        "db2_gbp",
+        "db2_plan",
+        "ims_system",
+        "ims_region",
+        "lla_pdse",
+        "dfsort_job",
+        "tcpip_stack",
+        "tcp_connection",
     }
 )
 """Kinds of components that exist on z/OS only, as far as the readers know them."""

@@ -53,8 +53,13 @@ def _streaming(subject: Subject) -> Advice | str:
         f"{size:,.0f} bytes.",
         ((subject.set("APPLICATION_BUFFER_BYTES", APPLICATION), subject.set(setting, MOST)),),
         effects=(
-            published("throughput_bytes_per_s", rate(subject), (1.0, 1.12, 1.12),
-                      "12 % more throughput (003, Figure 6-14)", "/s"),
+            published(
+                "throughput_bytes_per_s",
+                rate(subject),
+                (1.0, 1.12, 1.12),
+                "12 % more throughput (003, Figure 6-14)",
+                "/s",
+            ),
             published("cpu_pct", None, cpu, "8.45 % less CPU sending, over 16 % receiving (003)"),
         ),
         effort="application",
@@ -67,7 +72,8 @@ def _waitall(subject: Subject) -> Advice | str:
         return f"{subject.name}: MSG_WAITALL is used."
     return Advice(
         f"{subject.name} receives without MSG_WAITALL, so each segment wakes the application.",
-        ((subject.set("MSG_WAITALL", True),),), effort="application",
+        ((subject.set("MSG_WAITALL", True),),),
+        effort="application",
     )
 
 
@@ -91,14 +97,20 @@ def _latency(subject: Subject) -> Advice | str:
     effects: tuple[Effect, ...] = ()
     if before and after:
         effects = (
-            arithmetic("throughput_bytes_per_s", "/s", before, after,
-                       "window over round trip, at most the link's speed",
-                       low=min(after, 1.98 * before)),
+            arithmetic(
+                "throughput_bytes_per_s",
+                "/s",
+                before,
+                after,
+                "window over round trip, at most the link's speed",
+                low=min(after, 1.98 * before),
+            ),
         )
     return Advice(
         f"{subject.name} waits for acknowledgements: {size:,.0f} bytes per round trip of "
         f"{trip:g} ms.",
-        ((subject.set("RECEIVEBUFFERSIZE", MOST),),), effects=effects,
+        ((subject.set("RECEIVEBUFFERSIZE", MOST),),),
+        effects=effects,
         distance="Published: Boulder to Raleigh, 39.6 to 78.3 GB in 2.5 hours.",
     )
 
@@ -108,19 +120,27 @@ def _defaults(subject: Subject) -> Advice | str:
     if most >= MOST:
         return f"{subject.name}: receive buffers of up to {most:,.0f} bytes."
     connections = [c for c in subject.children("tcp_connection") if (rate(c) or 0) > 0]
-    bounds = [
-        (b, a) for c in connections if (b := window(c, most)) and (a := window(c, MOST))
-    ]
+    bounds = [(b, a) for c in connections if (b := window(c, most)) and (a := window(c, MOST))]
     effects: tuple[Effect, ...]
     if bounds:
         effects = (
-            arithmetic("throughput_bytes_per_s", "/s", sum(b for b, _ in bounds),
-                       sum(a for _, a in bounds), "window over round trip of its connections"),
+            arithmetic(
+                "throughput_bytes_per_s",
+                "/s",
+                sum(b for b, _ in bounds),
+                sum(a for _, a in bounds),
+                "window over round trip of its connections",
+            ),
         )
     else:
         effects = (
-            arithmetic("window_bytes", "bytes", most, float(MOST),
-                       "the largest receive window an application can ask for"),
+            arithmetic(
+                "window_bytes",
+                "bytes",
+                most,
+                float(MOST),
+                "the largest receive window an application can ask for",
+            ),
         )
     return Advice(
         f"{subject.name} allows receive buffers of {most:,.0f} bytes and gives {default:,.0f}.",
@@ -135,55 +155,120 @@ _BACK = "The former sizes; new connections take them."
 
 RULES = (
     Rule(
-        "TCP-001", "Large buffers for streaming", "TCP/IP", "tuning", "yes",
-        "Application and TCP buffer sizes of bulk connections.", "Below 1 MB and 2 MB.",
-        "Fewer calls and fuller segments.", "1 MB application buffers; SO_RCVBUF/SO_SNDBUF 2 MB.",
-        (f"{_SECTION}, Figure 6-14",), threshold="1 MB a second is taken as streaming here.",
-        verify=ALL + ".", back_out=_BACK, risk="low: storage per connection.",
-        effort="application", prerequisites="z/OS V2R1; TCPMAXRCVBUFRSIZE.",
+        "TCP-001",
+        "Large buffers for streaming",
+        "TCP/IP",
+        "tuning",
+        "yes",
+        "Application and TCP buffer sizes of bulk connections.",
+        "Below 1 MB and 2 MB.",
+        "Fewer calls and fuller segments.",
+        "1 MB application buffers; SO_RCVBUF/SO_SNDBUF 2 MB.",
+        (f"{_SECTION}, Figure 6-14",),
+        threshold="1 MB a second is taken as streaming here.",
+        verify=ALL + ".",
+        back_out=_BACK,
+        risk="low: storage per connection.",
+        effort="application",
+        prerequisites="z/OS V2R1; TCPMAXRCVBUFRSIZE.",
         effect="Throughput +12 %, sender CPU -8.45 %, receiver over -16 %.",
         effect_conditions="64 KB and 180 KB before, one connection, 10 Gb OSA, low latency.",
-        projection="TCP/IP model; else as published.", report=ALL, on=CONNECTION, check=_streaming,
-        syntax={"APPLICATION_BUFFER_BYTES": "send() and recv() with {value} bytes",
-                "SENDBUFFERSIZE": "setsockopt SO_SNDBUF {value}",
-                "RECEIVEBUFFERSIZE": "setsockopt SO_RCVBUF {value}"},
+        projection="TCP/IP model; else as published.",
+        report=ALL,
+        on=CONNECTION,
+        check=_streaming,
+        syntax={
+            "APPLICATION_BUFFER_BYTES": "send() and recv() with {value} bytes",
+            "SENDBUFFERSIZE": "setsockopt SO_SNDBUF {value}",
+            "RECEIVEBUFFERSIZE": "setsockopt SO_RCVBUF {value}",
+        },
     ),
     Rule(
-        "TCP-002", "MSG_WAITALL on recv", "TCP/IP", "tuning", "no", "recv flags.", "Not used.",
-        "The call returns when all data are there.", "MSG_WAITALL.", (_SECTION,),
-        threshold="Streaming connections.", verify="Calls per byte.", back_out="Without the flag.",
-        risk="low.", effort="application", projection="its part of TCP-001 was not measured apart",
-        report="the application", on=CONNECTION, check=_waitall,
+        "TCP-002",
+        "MSG_WAITALL on recv",
+        "TCP/IP",
+        "tuning",
+        "no",
+        "recv flags.",
+        "Not used.",
+        "The call returns when all data are there.",
+        "MSG_WAITALL.",
+        (_SECTION,),
+        threshold="Streaming connections.",
+        verify="Calls per byte.",
+        back_out="Without the flag.",
+        risk="low.",
+        effort="application",
+        projection="its part of TCP-001 was not measured apart",
+        report="the application",
+        on=CONNECTION,
+        check=_waitall,
         syntax={"MSG_WAITALL": "recv(..., MSG_WAITALL)"},
     ),
     Rule(
-        "TCP-003", "Windows for long distances", "TCP/IP", "tuning", "yes",
-        "Receive buffer and round trip of bulk connections.", "64 KB at 10 ms or more.",
+        "TCP-003",
+        "Windows for long distances",
+        "TCP/IP",
+        "tuning",
+        "yes",
+        "Receive buffer and round trip of bulk connections.",
+        "64 KB at 10 ms or more.",
         "No more than a window can be under way per round trip.",
-        "Receive buffer of 2 MB, or Dynamic Right Sizing.", (f"{_SECTION}, Figure 6-15",),
-        threshold="10 ms is set here.", verify=ALL + ".", back_out=_BACK, risk="low.",
-        prerequisites="z/OS V2R1.", effect="39.6 to 78.3 GB in 2.5 hours.",
+        "Receive buffer of 2 MB, or Dynamic Right Sizing.",
+        (f"{_SECTION}, Figure 6-15",),
+        threshold="10 ms is set here.",
+        verify=ALL + ".",
+        back_out=_BACK,
+        risk="low.",
+        prerequisites="z/OS V2R1.",
+        effect="39.6 to 78.3 GB in 2.5 hours.",
         effect_conditions="FTP over a long distance, Dynamic Right Sizing.",
-        projection="TCP/IP model; else min(link, window / round trip).", report=ALL,
-        on=CONNECTION, check=_latency,
+        projection="TCP/IP model; else min(link, window / round trip).",
+        report=ALL,
+        on=CONNECTION,
+        check=_latency,
         syntax={"RECEIVEBUFFERSIZE": "setsockopt SO_RCVBUF {value}, or Dynamic Right Sizing"},
     ),
     Rule(
-        "TCP-004", "Let applications ask for 2 MB", "TCP/IP", "config-check", "yes",
-        "Default and largest buffer sizes.", "Largest below 2 MB.",
-        "Applications cannot ask for more.", "TCPCONFIG TCPMAXRCVBUFRSIZE 2097152.",
-        (f"{_SECTION}, Figure 6-16",), threshold="003: 256 KB in the sample, 2 MB since V2R1.",
-        verify="NETSTAT CONFIG.", back_out=_BACK, risk="low.", effort="dynamic",
-        prerequisites="z/OS V2R1.", projection="Windows of its connections.",
-        report="NETSTAT CONFIG", on=STACK, check=_defaults, methods=("TCP-005",),
-        syntax={"DEFLTMAXRCVBUFSIZE": "TCPCONFIG TCPMAXRCVBUFRSIZE {value} (VARY TCPIP,,OBEYFILE)",
-                "DEFLTMAXSNDBUFSIZE": "TCPCONFIG TCPMAXSENDBUFRSIZE {value}"},
+        "TCP-004",
+        "Let applications ask for 2 MB",
+        "TCP/IP",
+        "config-check",
+        "yes",
+        "Default and largest buffer sizes.",
+        "Largest below 2 MB.",
+        "Applications cannot ask for more.",
+        "TCPCONFIG TCPMAXRCVBUFRSIZE 2097152.",
+        (f"{_SECTION}, Figure 6-16",),
+        threshold="003: 256 KB in the sample, 2 MB since V2R1.",
+        verify="NETSTAT CONFIG.",
+        back_out=_BACK,
+        risk="low.",
+        effort="dynamic",
+        prerequisites="z/OS V2R1.",
+        projection="Windows of its connections.",
+        report="NETSTAT CONFIG",
+        on=STACK,
+        check=_defaults,
+        methods=("TCP-005",),
+        syntax={
+            "DEFLTMAXRCVBUFSIZE": "TCPCONFIG TCPMAXRCVBUFRSIZE {value} (VARY TCPIP,,OBEYFILE)",
+            "DEFLTMAXSNDBUFSIZE": "TCPCONFIG TCPMAXSENDBUFRSIZE {value}",
+        },
     ),
     Rule(
-        "TCP-005", "Look at the connections", "TCP/IP", "method", "no", "NETSTAT ALL.",
-        "Streaming work.", "The receiving side needs the large buffer, the sending side of an "
+        "TCP-005",
+        "Look at the connections",
+        "TCP/IP",
+        "method",
+        "no",
+        "NETSTAT ALL.",
+        "Streaming work.",
+        "The receiving side needs the large buffer, the sending side of an "
         "acknowledgement does not.",
         "NETSTAT ALL for each streaming connection: receiving side 2 MB, the other may stay 64 KB",
-        (f"{_SECTION}, Figure 6-17",), projection="a method", on=STACK,
+        (f"{_SECTION}, Figure 6-17",),
+        projection="a method",
+        on=STACK,
     ),
 )

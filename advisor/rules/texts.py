@@ -99,14 +99,23 @@ def change_texts(
             )
         elif isinstance(change, MoveComponent):
             texts.append(
-                ChangeText(change.component, "placement", topology[change.component].parent,
-                           change.parent, f"Start {topology[change.component].name} in "
-                           f"{change.parent}")
+                ChangeText(
+                    change.component,
+                    "placement",
+                    topology[change.component].parent,
+                    change.parent,
+                    f"Start {topology[change.component].name} in {change.parent}",
+                )
             )
         elif isinstance(change, AddComponent):
             texts.append(
-                ChangeText(change.component.id, "component", None, change.component.name,
-                           f"Add {change.component.name}")
+                ChangeText(
+                    change.component.id,
+                    "component",
+                    None,
+                    change.component.name,
+                    f"Add {change.component.name}",
+                )
             )
         elif isinstance(change, RemoveComponent):
             name = topology[change.component].name
@@ -115,8 +124,13 @@ def change_texts(
             verb = "Connect" if isinstance(change, AddLink) else "Disconnect"
             link = change.link
             texts.append(
-                ChangeText(link.source, link.kind, None, link.target,
-                           f"{verb} {link.source} and {link.target} ({link.kind})")
+                ChangeText(
+                    link.source,
+                    link.kind,
+                    None,
+                    link.target,
+                    f"{verb} {link.source} and {link.target} ({link.kind})",
+                )
             )
     once = {(text.component, text.syntax): text for text in reversed(texts)}
     return tuple(reversed(once.values()))

@@ -101,9 +101,11 @@ def _counts(effect: Effect, listed: tuple[Effect, ...]) -> bool:
 
 def risk_level(risk: str) -> int:
     """0 low, 1 medium, 2 high: the first word of a risk text."""
-    word = risk.replace(":", " ").replace(".", " ").replace(";", " ").split()[0].lower() if (
-        risk.strip(" .:;")
-    ) else ""
+    word = (
+        risk.replace(":", " ").replace(".", " ").replace(";", " ").split()[0].lower()
+        if (risk.strip(" .:;"))
+        else ""
+    )
     return RISK_ORDER.index(word) if word in RISK_ORDER else 1
 
 

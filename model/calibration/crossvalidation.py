@@ -60,9 +60,7 @@ def by_zhpf() -> dict[str, tuple[Point, ...]]:
     points = family_points()
     return {
         f"{product} without zHPF": tuple(
-            p
-            for p in points
-            if p.conditions["product"] == product and not p.conditions["zhpf"]
+            p for p in points if p.conditions["product"] == product and not p.conditions["zhpf"]
         )
         for product in ("single", "ALS", "ASM")
     }

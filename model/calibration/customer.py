@@ -66,9 +66,7 @@ another application the figures say more than the published constants do."""
 _PAUSE_MARGIN: Final = 1.2
 """Users pause when the installation could do this many times what was measured."""
 
-_SET_BY_LOAD: Final = frozenset(
-    {"etr_per_s", "nucleus_busy_pct", "cpu_busy_pct", "response_ms"}
-)
+_SET_BY_LOAD: Final = frozenset({"etr_per_s", "nucleus_busy_pct", "cpu_busy_pct", "response_ms"})
 """Figures that follow from the throughput and say nothing of what the installation could do."""
 
 _TURNS: Final = 2
@@ -126,9 +124,7 @@ class CustomerCalibration:
 
     def draws(self, count: int) -> ConstantDraws:
         """Row 0 the calibrated constants and factors, then `count` deterministic draws."""
-        fitted = draws_of(
-            self.values[: len(FITTED)], self.covariance, count, FITTED
-        )
+        fitted = draws_of(self.values[: len(FITTED)], self.covariance, count, FITTED)
         offsets = np.tile(self.values[len(FITTED) :], (count + 1, 1))
         return ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
 
@@ -154,7 +150,8 @@ def calibrate(conditions: Conditions, measured: Mapping[str, float]) -> Customer
     )
     refused = inconsistency(conditions, measured) or _refusal(rows, fitted)
     factors = {
-        name: float(value) for name, value in zip(ALL_NAMES, values, strict=True)
+        name: float(value)
+        for name, value in zip(ALL_NAMES, values, strict=True)
         if name not in NAMES
     }
     return CustomerCalibration(

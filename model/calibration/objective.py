@@ -102,8 +102,15 @@ def problem(
             conditions.append(_like(by_id, fact["to"]))
         bound = {"at_least": 1, "at_most": -1}.get(fact["kind"], 0)
         targets.append(
-            Target(fact["id"], fact["metric"], site, other, float(np.log(fact["value"])),
-                   fact["sd"], bound)
+            Target(
+                fact["id"],
+                fact["metric"],
+                site,
+                other,
+                float(np.log(fact["value"])),
+                fact["sd"],
+                bound,
+            )
         )
     for one in conditions:
         check(one)
@@ -124,8 +131,9 @@ def _targets(point: Point, site: int) -> list[Target]:
         if value is not None and value > 0:
             doubt = DOUBTFUL.get(point.id, 1.0) if metric == "etr_per_s" else 1.0
             found.append(
-                Target(f"{point.id}.{metric}", metric, site, None, float(np.log(value)),
-                       spread * doubt)
+                Target(
+                    f"{point.id}.{metric}", metric, site, None, float(np.log(value)), spread * doubt
+                )
             )
     return found
 

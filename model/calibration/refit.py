@@ -48,8 +48,7 @@ def document(best: Fit) -> dict[str, Any]:
         "facts": [fact["id"] for fact in text_facts()],
         "assumed": dict(ASSUMED),
         "residual_sd": {
-            name: round(value, 4)
-            for name, value in crossvalidation.residual_spread(held).items()
+            name: round(value, 4) for name, value in crossvalidation.residual_spread(held).items()
         },
         "held_back_etr_pct": {
             one.point: round(100.0 * float(np.expm1(one.error)), 2)

@@ -87,16 +87,10 @@ class Validation:
 @cache
 def shipped_points() -> tuple[Point, ...]:
     """All published runs that the program carries."""
-    return tuple(
-        point
-        for name in SHIPPED
-        for point in read_points(resource("measurements", name))
-    )
+    return tuple(point for name in SHIPPED for point in read_points(resource("measurements", name)))
 
 
-def validate(
-    points: Iterable[Point], instead: Mapping[str, Predictor] | None = None
-) -> Validation:
+def validate(points: Iterable[Point], instead: Mapping[str, Predictor] | None = None) -> Validation:
     """Predict runs from their conditions alone.
 
     instead: predictors by product that take the place of the shipped ones.
@@ -158,8 +152,7 @@ def _rows(point: Point, predictor: Predictor) -> list[Row]:
 
 def _is_published(point: Point) -> bool:
     return any(
-        p.id == point.id and dict(p.conditions) == dict(point.conditions)
-        for p in shipped_points()
+        p.id == point.id and dict(p.conditions) == dict(point.conditions) for p in shipped_points()
     )
 
 

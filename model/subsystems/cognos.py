@@ -27,21 +27,50 @@ from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "SERVERS", "integer", "Server instances.", unit="servers", default=1, minimum=1,
-        maximum=64, soft_maximum=8, group="Scale-out", source="003, table 5-1",
+        "SERVERS",
+        "integer",
+        "Server instances.",
+        unit="servers",
+        default=1,
+        minimum=1,
+        maximum=64,
+        soft_maximum=8,
+        group="Scale-out",
+        source="003, table 5-1",
         syntax="add server instances to make {value}",
     ),
     SettingSpec(
-        "CUBES", "integer", "Dynamic cubes, all servers together.", unit="cubes", default=2,
-        minimum=1, maximum=1_024, soft_maximum=16, group="Scale-out", source="003, table 5-1",
+        "CUBES",
+        "integer",
+        "Dynamic cubes, all servers together.",
+        unit="cubes",
+        default=2,
+        minimum=1,
+        maximum=1_024,
+        soft_maximum=16,
+        group="Scale-out",
+        source="003, table 5-1",
     ),
     SettingSpec(
-        "CPS", "integer", "CPs, all servers together.", unit="CPs", minimum=1, maximum=512,
-        soft_maximum=64, group="Scale-out", source="003, table 5-1",
+        "CPS",
+        "integer",
+        "CPs, all servers together.",
+        unit="CPs",
+        minimum=1,
+        maximum=512,
+        soft_maximum=64,
+        group="Scale-out",
+        source="003, table 5-1",
     ),
     SettingSpec(
-        "MEMORY_GB", "number", "Real storage, all servers together.", unit="GB", minimum=1,
-        maximum=10_240, group="Scale-out", source="003, table 5-1",
+        "MEMORY_GB",
+        "number",
+        "Real storage, all servers together.",
+        unit="GB",
+        minimum=1,
+        maximum=10_240,
+        group="Scale-out",
+        source="003, table 5-1",
     ),
 )
 MEASURES: tuple[MeasureSpec, ...] = (
@@ -53,8 +82,13 @@ MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "cognos_server", "Cognos servers", "Cognos", parents=("lpar",), settings=SETTINGS,
-        measures=MEASURES, doc="The Cognos Dynamic Cubes servers of one system.",
+        "cognos_server",
+        "Cognos servers",
+        "Cognos",
+        parents=("lpar",),
+        settings=SETTINGS,
+        measures=MEASURES,
+        doc="The Cognos Dynamic Cubes servers of one system.",
     ),
 )
 
@@ -74,14 +108,26 @@ def fit_constants() -> ConstantSet:
         "Cognos",
         (
             Constant(
-                "contention", "ratio",
+                "contention",
+                "ratio",
                 "Part by which each further server lowers the rate of every server.",
-                contention, contention / 1.5, contention * 1.5, "lognormal", source, POINTS,
+                contention,
+                contention / 1.5,
+                contention * 1.5,
+                "lognormal",
+                source,
+                POINTS,
             ),
             Constant(
-                "response_factor", "ratio",
+                "response_factor",
+                "ratio",
                 "Response time with several servers against one.",
-                1.0, 0.95, 1.05, "normal", source + ": little variation, plus or minus 5 %", POINTS,
+                1.0,
+                0.95,
+                1.05,
+                "normal",
+                source + ": little variation, plus or minus 5 %",
+                POINTS,
             ),
         ),
     )
@@ -97,7 +143,13 @@ PREDICTOR_CONDITIONS = {
     for spec in (
         ConditionSpec("product", "text", "the product", required=True),
         ConditionSpec(
-            "servers", "integer", "server instances", "servers", 1, 64, required=True,
+            "servers",
+            "integer",
+            "server instances",
+            "servers",
+            1,
+            64,
+            required=True,
             source="003, table 5-1",
         ),
         ConditionSpec(
@@ -107,7 +159,12 @@ PREDICTOR_CONDITIONS = {
             "cps_total", "integer", "CPs of all servers", "CPs", 1, 512, source="003, table 5-1"
         ),
         ConditionSpec(
-            "memory_gb", "number", "storage of all servers", "GB", 1, 10_240,
+            "memory_gb",
+            "number",
+            "storage of all servers",
+            "GB",
+            1,
+            10_240,
             source="003, table 5-1",
         ),
     )
@@ -131,7 +188,8 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
     if servers > MEASURED_SERVERS:
         answer.extrapolated.append(f"{servers:g} servers where at most 3 were measured")
     for name, each, unit in (
-        ("cps_total", CPS_PER_SERVER, "CPs"), ("cubes", CUBES_PER_SERVER, "cubes"),
+        ("cps_total", CPS_PER_SERVER, "CPs"),
+        ("cubes", CUBES_PER_SERVER, "cubes"),
         ("memory_gb", GB_PER_SERVER, "GB"),
     ):
         value = condition.get(name)

@@ -36,25 +36,54 @@ _MANUAL = "DFSORT installation and run-time options"
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "MOSIZE", "integer",
+        "MOSIZE",
+        "integer",
         "Most storage one sort may use as memory object; 1 TB from z/OS V2R1 on, 32 to 64 GB "
-        "before.", unit="MB", minimum=0, maximum=1_048_576, soft_maximum=262_144,
-        group="Storage", dynamic=True, source=f"{_MANUAL}; 003, 6.1", syntax="MOSIZE={value}M",
+        "before.",
+        unit="MB",
+        minimum=0,
+        maximum=1_048_576,
+        soft_maximum=262_144,
+        group="Storage",
+        dynamic=True,
+        source=f"{_MANUAL}; 003, 6.1",
+        syntax="MOSIZE={value}M",
     ),
     SettingSpec(
-        "HIPRMAX", "integer", "Most hiperspace one sort may use.", unit="MB", minimum=0,
-        maximum=65_536, group="Storage", dynamic=True, source=f"{_MANUAL}; 003, 6.1",
+        "HIPRMAX",
+        "integer",
+        "Most hiperspace one sort may use.",
+        unit="MB",
+        minimum=0,
+        maximum=65_536,
+        group="Storage",
+        dynamic=True,
+        source=f"{_MANUAL}; 003, 6.1",
         syntax="HIPRMAX={value}",
     ),
     SettingSpec(
-        "DSPSIZE", "integer", "Most data space one sort may use.", unit="MB", minimum=0,
-        maximum=2_048, group="Storage", dynamic=True, source=f"{_MANUAL}; 003, 6.1",
+        "DSPSIZE",
+        "integer",
+        "Most data space one sort may use.",
+        unit="MB",
+        minimum=0,
+        maximum=2_048,
+        group="Storage",
+        dynamic=True,
+        source=f"{_MANUAL}; 003, 6.1",
         syntax="DSPSIZE={value}",
     ),
     SettingSpec(
-        "MEMORY_GB", "number", "Real storage that all concurrent sorts together may use for "
-        "intermediate data.", unit="GB", minimum=0, maximum=10_240, soft_maximum=1_024,
-        group="Storage", dynamic=True, source="003, 6.1",
+        "MEMORY_GB",
+        "number",
+        "Real storage that all concurrent sorts together may use for intermediate data.",
+        unit="GB",
+        minimum=0,
+        maximum=10_240,
+        soft_maximum=1_024,
+        group="Storage",
+        dynamic=True,
+        source="003, 6.1",
         syntax="EXPMAX/EXPOLD/EXPRES so that {value} GB is usable",
     ),
     SettingSpec("VERSION", "text", "Release of z/OS and DFSORT.", group="Identity"),
@@ -81,7 +110,12 @@ MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "dfsort_job", "Sort", "DFSORT", parents=("lpar",), settings=SETTINGS, measures=MEASURES,
+        "dfsort_job",
+        "Sort",
+        "DFSORT",
+        parents=("lpar",),
+        settings=SETTINGS,
+        measures=MEASURES,
         doc="A sort, or the sorts that run at a time, as SMF 16 or a job log shows them.",
     ),
 )
@@ -117,14 +151,26 @@ def fit_constants() -> ConstantSet:
         "DFSORT",
         (
             Constant(
-                "elapsed_saving", "ratio",
+                "elapsed_saving",
+                "ratio",
                 "Elapsed time saved when all intermediate data stays in storage.",
-                saving, saving - 0.03, saving + 0.03, "normal", source, POINTS,
+                saving,
+                saving - 0.03,
+                saving + 0.03,
+                "normal",
+                source,
+                POINTS,
             ),
             Constant(
-                "cpu_cost", "ratio",
+                "cpu_cost",
+                "ratio",
                 "CPU added by moving all intermediate data through storage.",
-                cost, cost - 0.04, cost + 0.04, "normal", source, POINTS,
+                cost,
+                cost - 0.04,
+                cost + 0.04,
+                "normal",
+                source,
+                POINTS,
             ),
         ),
     )
@@ -135,11 +181,22 @@ PREDICTOR_CONDITIONS = {
     for spec in (
         ConditionSpec("product", "text", "the product", required=True),
         ConditionSpec(
-            "memory_gb", "number", "storage that the sorts may use", "GB", 0, 1e6, required=True,
+            "memory_gb",
+            "number",
+            "storage that the sorts may use",
+            "GB",
+            0,
+            1e6,
+            required=True,
             source="003, 6.1",
         ),
         ConditionSpec(
-            "intermediate_gb", "number", "intermediate data of all sorts", "GB", 0.001, 1e6,
+            "intermediate_gb",
+            "number",
+            "intermediate data of all sorts",
+            "GB",
+            0.001,
+            1e6,
             source="003, 6.1",
         ),
         ConditionSpec(
@@ -191,7 +248,11 @@ class SortModel(ProductModel):
     name: ClassVar[str] = "DFSORT"
     anchor_kind: ClassVar[str] = "dfsort_job"
     units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS, "in_storage": "ratio", "elapsed_s": "s", "cpu_s": "s", "work_ios": "count"
+        **HEADLINE_UNITS,
+        "in_storage": "ratio",
+        "elapsed_s": "s",
+        "cpu_s": "s",
+        "work_ios": "count",
     }
 
     @property
@@ -209,7 +270,9 @@ class SortModel(ProductModel):
         if not elapsed_s:
             raise NotProjectable(
                 f"{sort.name}: its elapsed time is not known; SMF type 16 records carry it",
-                anchor, "elapsed_s", "DFSORT SMF type 16",
+                anchor,
+                "elapsed_s",
+                "DFSORT SMF type 16",
             )
         used_gb = sum(
             figures.get(name) or 0.0
@@ -221,7 +284,9 @@ class SortModel(ProductModel):
             raise NotProjectable(
                 f"{sort.name}: neither work data set tracks nor storage used are known, so that "
                 "its intermediate data is not",
-                anchor, "work_tracks", "DFSORT SMF type 16",
+                anchor,
+                "work_tracks",
+                "DFSORT SMF type 16",
             )
         storage = (sort.number("MOSIZE"), sort.number("HIPRMAX"))
         allowed_gb = max((value for value in storage if value is not None), default=None)

@@ -165,8 +165,14 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
         high = float(np.quantile(usable, 0.5 + BAND_LEVEL / 2))
         low = float(np.quantile(usable, 0.5 - BAND_LEVEL / 2))
         half = _NORMAL_QUANTILE_90 * residual * value
-        return Band(value, max(0.0, min(low, value) - half), max(high, value) + half,
-                    "constants", 0.0, residual)
+        return Band(
+            value,
+            max(0.0, min(low, value) - half),
+            max(high, value) + half,
+            "constants",
+            0.0,
+            residual,
+        )
     constants = float(np.std(np.log(usable[1:]), ddof=1)) if usable.size > 2 else 0.0
     half = _NORMAL_QUANTILE_90 * math.hypot(constants, residual)
     return Band(

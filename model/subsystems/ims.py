@@ -19,7 +19,14 @@ from model.subsystems.evaluation import Conditions, FloatArray
 from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
 
 RECOMMENDED_MODULES = (
-    "CEEBINIT", "CEEPLPKA", "CEEEV004", "IGZDMR", "IGZXD24", "IGZXLPKA", "IGZCEV5", "IGZXLPKD",
+    "CEEBINIT",
+    "CEEPLPKA",
+    "CEEEV004",
+    "IGZDMR",
+    "IGZXD24",
+    "IGZXLPKA",
+    "IGZCEV5",
+    "IGZXLPKD",
     "IGZXLPKF",
 )
 """COBOL and Language Environment modules that the published runs preloaded (004, PRELOAD)."""
@@ -28,43 +35,83 @@ _PROC = "DFSMPR procedure"
 
 REGION_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "PRLD", "text", "Suffix of the DFSMPLxx member with the modules to preload.",
-        group="Scheduling", source=f"{_PROC}; 004, PRELOAD", syntax="PRLD={value}",
+        "PRLD",
+        "text",
+        "Suffix of the DFSMPLxx member with the modules to preload.",
+        group="Scheduling",
+        source=f"{_PROC}; 004, PRELOAD",
+        syntax="PRLD={value}",
     ),
     SettingSpec(
-        "PREINIT", "text", "Suffix of the DFSINTxx member with preinitialization modules.",
-        group="Scheduling", source=f"{_PROC}; 004, PREINIT", syntax="PREINIT={value}",
+        "PREINIT",
+        "text",
+        "Suffix of the DFSINTxx member with preinitialization modules.",
+        group="Scheduling",
+        source=f"{_PROC}; 004, PREINIT",
+        syntax="PREINIT={value}",
     ),
     SettingSpec(
-        "PWFI", "flag", "Pseudo wait-for-input: the program stays for the next message of the "
-        "same transaction, if there is one.", default=False, group="Scheduling",
-        source=f"{_PROC}; 004, PREINIT", syntax="PWFI={value}",
+        "PWFI",
+        "flag",
+        "Pseudo wait-for-input: the program stays for the next message of the "
+        "same transaction, if there is one.",
+        default=False,
+        group="Scheduling",
+        source=f"{_PROC}; 004, PREINIT",
+        syntax="PWFI={value}",
     ),
     SettingSpec(
-        "WFI", "flag", "Wait-for-input: the program is scheduled once and stays.", default=False,
-        group="Scheduling", source="004, PREINIT", syntax="TRANSACT ... WFI",
+        "WFI",
+        "flag",
+        "Wait-for-input: the program is scheduled once and stays.",
+        default=False,
+        group="Scheduling",
+        source="004, PREINIT",
+        syntax="TRANSACT ... WFI",
     ),
     SettingSpec(
-        "PRELOAD_MODULES", "text", "Modules preloaded in effect, separated by commas.",
-        group="Scheduling", source="004, PRELOAD", syntax="DFSMPLxx: {value}",
+        "PRELOAD_MODULES",
+        "text",
+        "Modules preloaded in effect, separated by commas.",
+        group="Scheduling",
+        source="004, PRELOAD",
+        syntax="DFSMPLxx: {value}",
     ),
     SettingSpec(
-        "PRELOAD_LOST", "text",
+        "PRELOAD_LOST",
+        "text",
         "Modules that stand after the first blank of their line and are therefore not preloaded.",
-        group="Scheduling", source="004, PRELOAD note",
+        group="Scheduling",
+        source="004, PRELOAD note",
     ),
     SettingSpec(
-        "PREINIT_MODULES", "text", "Modules of the preinitialization member.", group="Scheduling",
+        "PREINIT_MODULES",
+        "text",
+        "Modules of the preinitialization member.",
+        group="Scheduling",
         source="004, PREINIT",
     ),
     SettingSpec(
-        "REGION_SIZE_MB", "number", "Region size.", unit="MB", minimum=0, group="Storage",
+        "REGION_SIZE_MB",
+        "number",
+        "Region size.",
+        unit="MB",
+        minimum=0,
+        group="Storage",
         source=_PROC,
     ),
     SettingSpec(
-        "PROCLIM", "integer", "Messages that one scheduling may process.", unit="messages",
-        minimum=0, maximum=65_535, soft_maximum=100, group="Scheduling", dynamic=True,
-        source="IMS TRANSACT macro", syntax="UPDATE TRAN ... SET(PLCT({value}))",
+        "PROCLIM",
+        "integer",
+        "Messages that one scheduling may process.",
+        unit="messages",
+        minimum=0,
+        maximum=65_535,
+        soft_maximum=100,
+        group="Scheduling",
+        dynamic=True,
+        source="IMS TRANSACT macro",
+        syntax="UPDATE TRAN ... SET(PLCT({value}))",
     ),
 )
 REGION_MEASURES: tuple[MeasureSpec, ...] = (
@@ -80,7 +127,10 @@ REGION_MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "ims_system", "IMS system", "IMS", parents=("lpar",),
+        "ims_system",
+        "IMS system",
+        "IMS",
+        parents=("lpar",),
         settings=(SettingSpec("VERSION", "text", "Release.", group="Identity"),),
         measures=(
             MeasureSpec("transactions", "count", "Transactions of the interval."),
@@ -89,8 +139,13 @@ KINDS: tuple[ComponentKind, ...] = (
         doc="An IMS control region.",
     ),
     ComponentKind(
-        "ims_region", "IMS region", "IMS", parents=("ims_system",), settings=REGION_SETTINGS,
-        measures=REGION_MEASURES, doc="A message processing region, or several of one class.",
+        "ims_region",
+        "IMS region",
+        "IMS",
+        parents=("ims_system",),
+        settings=REGION_SETTINGS,
+        measures=REGION_MEASURES,
+        doc="A message processing region, or several of one class.",
     ),
 )
 
@@ -101,10 +156,14 @@ def fit_constants() -> ConstantSet:
         "IMS",
         (
             Constant(
-                "pwfi_reuse", "ratio",
+                "pwfi_reuse",
+                "ratio",
                 "Share of schedules that pseudo wait-for-input spares because the next message is "
                 "for the same transaction.",
-                0.5, 0.0, 1.0, "uniform",
+                0.5,
+                0.0,
+                1.0,
+                "uniform",
                 "004, PREINIT gives no figure: between none and all",
             ),
         ),
@@ -117,7 +176,9 @@ class ImsModel(ProductModel):
     name: ClassVar[str] = "IMS scheduling"
     anchor_kind: ClassVar[str] = "ims_region"
     units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS, "schedules_per_tx": "1/tx", "schedule_ms_per_tx": "ms"
+        **HEADLINE_UNITS,
+        "schedules_per_tx": "1/tx",
+        "schedule_ms_per_tx": "ms",
     }
 
     @property
@@ -135,7 +196,9 @@ class ImsModel(ProductModel):
             if not figures.get(name):
                 raise NotProjectable(
                     f"{region.name}: {name} is not known; the IMS Monitor shows it",
-                    anchor, name, "IMS Monitor, region and program summaries",
+                    anchor,
+                    name,
+                    "IMS Monitor, region and program summaries",
                 )
         return {
             "name": region.name,

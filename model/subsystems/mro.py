@@ -17,25 +17,46 @@ _SESSIONS = "CICS resource definitions, SESSIONS"
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "SESSIONS_SEND", "integer",
+        "SESSIONS_SEND",
+        "integer",
         "Sessions on which this region starts requests; an AOR that ships to a FOR needs these.",
-        unit="sessions", minimum=0, maximum=999, soft_maximum=200, group="Sessions",
-        source=f"{_SESSIONS}; 002, MRO", syntax="DEFINE SESSIONS({name}) SENDCOUNT({value})",
+        unit="sessions",
+        minimum=0,
+        maximum=999,
+        soft_maximum=200,
+        group="Sessions",
+        source=f"{_SESSIONS}; 002, MRO",
+        syntax="DEFINE SESSIONS({name}) SENDCOUNT({value})",
     ),
     SettingSpec(
-        "SESSIONS_RECEIVE", "integer",
+        "SESSIONS_RECEIVE",
+        "integer",
         "Sessions on which the partner starts requests; a FOR needs only these.",
-        unit="sessions", minimum=0, maximum=999, soft_maximum=200, group="Sessions",
-        source=f"{_SESSIONS}; 002, MRO", syntax="DEFINE SESSIONS({name}) RECEIVECOUNT({value})",
+        unit="sessions",
+        minimum=0,
+        maximum=999,
+        soft_maximum=200,
+        group="Sessions",
+        source=f"{_SESSIONS}; 002, MRO",
+        syntax="DEFINE SESSIONS({name}) RECEIVECOUNT({value})",
     ),
     SettingSpec(
-        "ACCESSMETHOD", "choice", "How the two regions are connected.", default="IRC",
-        choices=("IRC", "XM", "VTAM", "INDIRECT"), group="Connection",
+        "ACCESSMETHOD",
+        "choice",
+        "How the two regions are connected.",
+        default="IRC",
+        choices=("IRC", "XM", "VTAM", "INDIRECT"),
+        group="Connection",
         source="CICS resource definitions, CONNECTION",
     ),
     SettingSpec(
-        "TRANSFER_KB", "number", "Average data shipped by a request, in both directions.",
-        unit="KB", minimum=0, maximum=256, group="Connection",
+        "TRANSFER_KB",
+        "number",
+        "Average data shipped by a request, in both directions.",
+        unit="KB",
+        minimum=0,
+        maximum=256,
+        group="Connection",
         source="002, A significant MRO limit",
     ),
 )
@@ -59,8 +80,13 @@ MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "cics_connection", "CICS connection", "CICS MRO", parents=("cics_region",),
-        settings=SETTINGS, measures=MEASURES, links={"mro": ("cics_region",)},
+        "cics_connection",
+        "CICS connection",
+        "CICS MRO",
+        parents=("cics_region",),
+        settings=SETTINGS,
+        measures=MEASURES,
+        links={"mro": ("cics_region",)},
         doc="A connection to another region with its sessions.",
     ),
 )
@@ -142,8 +168,11 @@ def session_wait_change_s(
         )
         total += change * requests
         high_kb = figures.get("buffer_hwm_kb", 0.0)
-        if sessions_now and sessions_was and sessions_now > sessions_was and (
-            high_kb * sessions_now / sessions_was > TRANSFER_LIMIT_KB
+        if (
+            sessions_now
+            and sessions_was
+            and sessions_now > sessions_was
+            and (high_kb * sessions_now / sessions_was > TRANSFER_LIMIT_KB)
         ):
             warnings.append(
                 f"{before['name']}: {sessions_now:g} sessions could take "

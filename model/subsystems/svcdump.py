@@ -31,16 +31,29 @@ from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "MAXSPACE_MB", "integer",
+        "MAXSPACE_MB",
+        "integer",
         "Most virtual storage the system may use to capture dumps. Spare real storage at peak "
-        "should be at least as much.", unit="MB", default=500, minimum=1, maximum=99_999_999,
-        soft_maximum=65_536, group="Dump", dynamic=True,
+        "should be at least as much.",
+        unit="MB",
+        default=500,
+        minimum=1,
+        maximum=99_999_999,
+        soft_maximum=65_536,
+        group="Dump",
+        dynamic=True,
         source="003, 1.1; CHNGDUMP command, range from the system commands manual",
         syntax="CHNGDUMP SET,SDUMP,MAXSPACE={value}M",
     ),
     SettingSpec(
-        "DUMP_GB", "number", "Storage of the largest dump to be taken.", unit="GB", minimum=0,
-        maximum=1_024, group="Dump", source="003, table 1-1",
+        "DUMP_GB",
+        "number",
+        "Storage of the largest dump to be taken.",
+        unit="GB",
+        minimum=0,
+        maximum=1_024,
+        group="Dump",
+        source="003, table 1-1",
     ),
 )
 MEASURES: tuple[MeasureSpec, ...] = (
@@ -53,8 +66,13 @@ MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "dump_options", "Dump options", "SVC dump", parents=("lpar",), settings=SETTINGS,
-        measures=MEASURES, doc="Dump options of a system (DISPLAY DUMP,OPTIONS).",
+        "dump_options",
+        "Dump options",
+        "SVC dump",
+        parents=("lpar",),
+        settings=SETTINGS,
+        measures=MEASURES,
+        doc="Dump options of a system (DISPLAY DUMP,OPTIONS).",
     ),
 )
 
@@ -91,13 +109,26 @@ def fit_constants() -> ConstantSet:
         "SVC dump",
         (
             Constant(
-                "capture_s_per_gb", "s/GB", "Time to capture a GB without shortage of frames.",
-                each, each * 0.96, each * 1.04, "normal", source, FREE_POINTS,
+                "capture_s_per_gb",
+                "s/GB",
+                "Time to capture a GB without shortage of frames.",
+                each,
+                each * 0.96,
+                each * 1.04,
+                "normal",
+                source,
+                FREE_POINTS,
             ),
             Constant(
-                "shortage_s_per_gb", "s/GB",
+                "shortage_s_per_gb",
+                "s/GB",
                 "Time that each GB of missing frames adds, because other work is paged out first.",
-                paging, paging * 0.75, paging * 1.25, "normal", source, SHORT_POINTS,
+                paging,
+                paging * 0.75,
+                paging * 1.25,
+                "normal",
+                source,
+                SHORT_POINTS,
             ),
         ),
     )
@@ -119,17 +150,27 @@ PREDICTOR_CONDITIONS = {
     for spec in (
         ConditionSpec("product", "text", "the product", required=True),
         ConditionSpec(
-            "dump_gb", "number", "storage dumped", "GB", 0.001, 1e4, required=True,
+            "dump_gb",
+            "number",
+            "storage dumped",
+            "GB",
+            0.001,
+            1e4,
+            required=True,
             source="003, table 1-1",
         ),
         ConditionSpec(
-            "available_frames", "number", "4 KB frames available before the dump", "frames", 0,
-            1e12, required=True, source="003, table 1-1",
+            "available_frames",
+            "number",
+            "4 KB frames available before the dump",
+            "frames",
+            0,
+            1e12,
+            required=True,
+            source="003, table 1-1",
         ),
         ConditionSpec("real_gb", "number", "real storage", "GB", 0.001, 1e5),
-        ConditionSpec(
-            "machine", "choice", "processor", choices=("z13",), source="003, table 1-1"
-        ),
+        ConditionSpec("machine", "choice", "processor", choices=("z13",), source="003, table 1-1"),
     )
 }
 
@@ -159,9 +200,7 @@ class DumpModel(ProductModel):
 
     name: ClassVar[str] = "SVC dump"
     anchor_kind: ClassVar[str] = "dump_options"
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS, "capture_s": "s", "shortage_gb": "GB"
-    }
+    units: ClassVar[Mapping[str, str]] = {**HEADLINE_UNITS, "capture_s": "s", "shortage_gb": "GB"}
 
     @property
     def constants(self) -> ConstantSet:
@@ -181,7 +220,9 @@ class DumpModel(ProductModel):
             raise NotProjectable(
                 f"{options.name}: available frames are in no report; RMF shows them as AFC or "
                 "AVGAVAIL",
-                anchor, "available_frames", "RMF paging activity or overview report",
+                anchor,
+                "available_frames",
+                "RMF paging activity or overview report",
             )
         stated_gb = options.number("DUMP_GB") or options.measure("dumped_gb")
         dump_gb = stated_gb
@@ -193,7 +234,9 @@ class DumpModel(ProductModel):
         if not dump_gb:
             raise NotProjectable(
                 f"{options.name}: neither MAXSPACE nor the size of a dump is known",
-                anchor, "MAXSPACE_MB", "DISPLAY DUMP,OPTIONS",
+                anchor,
+                "MAXSPACE_MB",
+                "DISPLAY DUMP,OPTIONS",
             )
         return {
             "name": options.name,

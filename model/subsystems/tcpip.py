@@ -23,67 +23,137 @@ MAX_BUFFER_BYTES = 2_097_152
 
 STACK_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "DEFAULTRCVBUFSIZE", "integer", "Receive buffer of a connection that asks for none.",
-        unit="bytes", default=65_536, minimum=256, maximum=MAX_BUFFER_BYTES, group="TCP",
-        dynamic=True, source=f"{_PROFILE}; 003, figure 6-16",
+        "DEFAULTRCVBUFSIZE",
+        "integer",
+        "Receive buffer of a connection that asks for none.",
+        unit="bytes",
+        default=65_536,
+        minimum=256,
+        maximum=MAX_BUFFER_BYTES,
+        group="TCP",
+        dynamic=True,
+        source=f"{_PROFILE}; 003, figure 6-16",
         syntax="TCPCONFIG TCPRCVBUFRSIZE {value}",
     ),
     SettingSpec(
-        "DEFAULTSNDBUFSIZE", "integer", "Send buffer of a connection that asks for none.",
-        unit="bytes", default=65_536, minimum=256, maximum=MAX_BUFFER_BYTES, group="TCP",
-        dynamic=True, source=f"{_PROFILE}; 003, figure 6-16",
+        "DEFAULTSNDBUFSIZE",
+        "integer",
+        "Send buffer of a connection that asks for none.",
+        unit="bytes",
+        default=65_536,
+        minimum=256,
+        maximum=MAX_BUFFER_BYTES,
+        group="TCP",
+        dynamic=True,
+        source=f"{_PROFILE}; 003, figure 6-16",
         syntax="TCPCONFIG TCPSENDBFRSIZE {value}",
     ),
     SettingSpec(
-        "DEFLTMAXRCVBUFSIZE", "integer", "Largest receive buffer an application may ask for.",
-        unit="bytes", default=262_144, minimum=256, maximum=MAX_BUFFER_BYTES, group="TCP",
-        dynamic=True, source=f"{_PROFILE}; 003, figure 6-16",
+        "DEFLTMAXRCVBUFSIZE",
+        "integer",
+        "Largest receive buffer an application may ask for.",
+        unit="bytes",
+        default=262_144,
+        minimum=256,
+        maximum=MAX_BUFFER_BYTES,
+        group="TCP",
+        dynamic=True,
+        source=f"{_PROFILE}; 003, figure 6-16",
         syntax="TCPCONFIG TCPMAXRCVBUFRSIZE {value}",
     ),
     SettingSpec(
-        "DEFLTMAXSNDBUFSIZE", "integer", "Largest send buffer an application may ask for.",
-        unit="bytes", default=262_144, minimum=256, maximum=MAX_BUFFER_BYTES, group="TCP",
-        dynamic=True, source=f"{_PROFILE}; 003, figure 6-16",
+        "DEFLTMAXSNDBUFSIZE",
+        "integer",
+        "Largest send buffer an application may ask for.",
+        unit="bytes",
+        default=262_144,
+        minimum=256,
+        maximum=MAX_BUFFER_BYTES,
+        group="TCP",
+        dynamic=True,
+        source=f"{_PROFILE}; 003, figure 6-16",
         syntax="TCPCONFIG TCPMAXSENDBUFRSIZE {value}",
     ),
     SettingSpec(
-        "DYNAMIC_RIGHT_SIZING", "flag",
+        "DYNAMIC_RIGHT_SIZING",
+        "flag",
         "Whether the stack widens the receive window of a bulk connection to match its round "
-        "trip, up to 2 MB.", group="TCP", source="003, 6.2",
+        "trip, up to 2 MB.",
+        group="TCP",
+        source="003, 6.2",
     ),
     SettingSpec("VERSION", "text", "Release of the stack.", group="Identity"),
 )
 CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "RECEIVEBUFFERSIZE", "integer", "Receive buffer of the connection.", unit="bytes",
-        default=65_536, minimum=256, maximum=MAX_BUFFER_BYTES, group="TCP",
-        source="003, figure 6-17", syntax="SO_RCVBUF {value}",
+        "RECEIVEBUFFERSIZE",
+        "integer",
+        "Receive buffer of the connection.",
+        unit="bytes",
+        default=65_536,
+        minimum=256,
+        maximum=MAX_BUFFER_BYTES,
+        group="TCP",
+        source="003, figure 6-17",
+        syntax="SO_RCVBUF {value}",
     ),
     SettingSpec(
-        "SENDBUFFERSIZE", "integer", "Send buffer of the connection.", unit="bytes",
-        default=65_536, minimum=256, maximum=MAX_BUFFER_BYTES, group="TCP",
-        source="003, figure 6-17", syntax="SO_SNDBUF {value}",
+        "SENDBUFFERSIZE",
+        "integer",
+        "Send buffer of the connection.",
+        unit="bytes",
+        default=65_536,
+        minimum=256,
+        maximum=MAX_BUFFER_BYTES,
+        group="TCP",
+        source="003, figure 6-17",
+        syntax="SO_SNDBUF {value}",
     ),
     SettingSpec(
-        "APPLICATION_BUFFER_BYTES", "integer", "Bytes the application passes to one send or "
-        "receive call.", unit="bytes", minimum=1, maximum=1_073_741_824,
-        soft_maximum=1_048_576, group="Application", source="003, 6.2",
+        "APPLICATION_BUFFER_BYTES",
+        "integer",
+        "Bytes the application passes to one send or receive call.",
+        unit="bytes",
+        minimum=1,
+        maximum=1_073_741_824,
+        soft_maximum=1_048_576,
+        group="Application",
+        source="003, 6.2",
     ),
     SettingSpec(
-        "MSG_WAITALL", "flag", "Whether receives wait for the full amount asked for.",
-        group="Application", source="003, 6.2", syntax="recv() with MSG_WAITALL",
+        "MSG_WAITALL",
+        "flag",
+        "Whether receives wait for the full amount asked for.",
+        group="Application",
+        source="003, 6.2",
+        syntax="recv() with MSG_WAITALL",
     ),
     SettingSpec(
-        "DIRECTION", "choice", "Which way the bulk of the data goes.",
-        choices=("receive", "send"), group="Application", source="003, 6.2",
+        "DIRECTION",
+        "choice",
+        "Which way the bulk of the data goes.",
+        choices=("receive", "send"),
+        group="Application",
+        source="003, 6.2",
     ),
     SettingSpec(
-        "LINK_BYTES_PER_S", "number", "Rate the path offers to this connection.",
-        unit="bytes/s", minimum=1, group="Path", source="003, 6.2",
+        "LINK_BYTES_PER_S",
+        "number",
+        "Rate the path offers to this connection.",
+        unit="bytes/s",
+        minimum=1,
+        group="Path",
+        source="003, 6.2",
     ),
     SettingSpec(
-        "RTT_MS", "number", "Round trip time of the path.", unit="ms", minimum=0.001,
-        maximum=100_000, group="Path", source="003, 6.2",
+        "RTT_MS",
+        "number",
+        "Round trip time of the path.",
+        unit="ms",
+        minimum=0.001,
+        maximum=100_000,
+        group="Path",
+        source="003, 6.2",
     ),
 )
 CONNECTION_MEASURES: tuple[MeasureSpec, ...] = (
@@ -99,13 +169,21 @@ CONNECTION_MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "tcpip_stack", "TCP/IP stack", "TCP/IP", parents=("lpar",), settings=STACK_SETTINGS,
+        "tcpip_stack",
+        "TCP/IP stack",
+        "TCP/IP",
+        parents=("lpar",),
+        settings=STACK_SETTINGS,
         measures=(MeasureSpec("connections", "count", "Connections."),),
         doc="A z/OS Communications Server TCP/IP stack.",
     ),
     ComponentKind(
-        "tcp_connection", "TCP connection", "TCP/IP", parents=("tcpip_stack",),
-        settings=CONNECTION_SETTINGS, measures=CONNECTION_MEASURES,
+        "tcp_connection",
+        "TCP connection",
+        "TCP/IP",
+        parents=("tcpip_stack",),
+        settings=CONNECTION_SETTINGS,
+        measures=CONNECTION_MEASURES,
         doc="One TCP connection, or one recurring transfer.",
     ),
 )
@@ -122,22 +200,45 @@ def fit_constants() -> ConstantSet:
         "TCP/IP",
         (
             Constant(
-                "stream_gain", "ratio", "Throughput gained by large buffers on a short path.",
-                0.12, 0.06, 0.18, "normal", "003, figure 6-14",
+                "stream_gain",
+                "ratio",
+                "Throughput gained by large buffers on a short path.",
+                0.12,
+                0.06,
+                0.18,
+                "normal",
+                "003, figure 6-14",
             ),
             Constant(
-                "send_cpu", "ratio", "CPU per byte that the sender saves with large buffers.",
-                0.0845, 0.05, 0.12, "normal", "003, figure 6-14",
+                "send_cpu",
+                "ratio",
+                "CPU per byte that the sender saves with large buffers.",
+                0.0845,
+                0.05,
+                0.12,
+                "normal",
+                "003, figure 6-14",
             ),
             Constant(
-                "receive_cpu", "ratio", "CPU per byte that the receiver saves with large buffers.",
-                0.16, 0.10, 0.22, "normal", "003, figure 6-14: over 16 %",
+                "receive_cpu",
+                "ratio",
+                "CPU per byte that the receiver saves with large buffers.",
+                0.16,
+                0.10,
+                0.22,
+                "normal",
+                "003, figure 6-14: over 16 %",
             ),
             Constant(
-                "window_gain", "ratio",
+                "window_gain",
+                "ratio",
                 "Throughput of a long path with a 2 MB window against 64 KB, where the path set "
                 "the limit.",
-                78.3 / 39.6, 1.0, 2.0 * 78.3 / 39.6 - 1.0, "uniform", "003, figure 6-15",
+                78.3 / 39.6,
+                1.0,
+                2.0 * 78.3 / 39.6 - 1.0,
+                "uniform",
+                "003, figure 6-15",
             ),
         ),
     )
@@ -152,7 +253,10 @@ class TcpModel(ProductModel):
     name: ClassVar[str] = "TCP transfer"
     anchor_kind: ClassVar[str] = "tcp_connection"
     units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS, "bytes_per_s": "bytes/s", "window_bytes": "bytes", "cpu_s_per_gb": "s/GB"
+        **HEADLINE_UNITS,
+        "bytes_per_s": "bytes/s",
+        "window_bytes": "bytes",
+        "cpu_s_per_gb": "s/GB",
     }
 
     @property
@@ -188,7 +292,9 @@ class TcpModel(ProductModel):
             raise NotProjectable(
                 f"{connection.name}: neither bytes with a duration nor the round trip time are "
                 "known",
-                anchor, "bytes_per_s", "NETSTAT ALL, or the log of the transfer",
+                anchor,
+                "bytes_per_s",
+                "NETSTAT ALL, or the log of the transfer",
             )
         return {
             "name": connection.name,
@@ -216,8 +322,10 @@ class TcpModel(ProductModel):
             )
         cpu_factor = np.ones_like(rate)
         small = was["application"] is not None and was["application"] < LARGE_APPLICATION_BYTES
-        if small and (now["application"] or 0.0) >= LARGE_APPLICATION_BYTES and (
-            now["window"] >= MAX_BUFFER_BYTES
+        if (
+            small
+            and (now["application"] or 0.0) >= LARGE_APPLICATION_BYTES
+            and (now["window"] >= MAX_BUFFER_BYTES)
         ):
             rate = rate * (1.0 + constants["stream_gain"])
             saved = constants["send_cpu" if now["direction"] == "send" else "receive_cpu"]

@@ -45,9 +45,7 @@ RESOURCES: Final = ("nuclei", "CPs", "volumes", "WORK/PLOG", "I/O limit")
 """Names of the stations of a group, in the order of `network`, then the common limit."""
 
 
-def evaluate(
-    conditions: Sequence[Conditions], draws: ConstantDraws | None = None
-) -> Evaluation:
+def evaluate(conditions: Sequence[Conditions], draws: ConstantDraws | None = None) -> Evaluation:
     """All metrics of V conditions under D draws.
 
     conditions: keys of `schema.SCHEMA`.  draws: constants, and customer factors as columns

@@ -425,9 +425,7 @@ def _batch(
         NUCLEI: (cpu * (1.0 + cp_wait) - given.off_task + given.stall, nuclei),
         CPS: ((cpu + given.generator) / given.cp_share, np.ones_like(cpu)),
         VOLUMES: (
-            (given.ios + given.log_volume_share * logs)
-            * given.volume_s
-            / given.free_volume_share,
+            (given.ios + given.log_volume_share * logs) * given.volume_s / given.free_volume_share,
             np.broadcast_to(given.exposures, cpu.shape),
         ),
     }

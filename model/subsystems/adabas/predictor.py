@@ -47,9 +47,7 @@ class AdabasPredictor:
     ) -> Evaluation:
         return evaluate(conditions, draws)
 
-    def anchored(
-        self, conditions: Conditions, results: Mapping[str, float]
-    ) -> Predictor | None:
+    def anchored(self, conditions: Conditions, results: Mapping[str, float]) -> Predictor | None:
         """Calibrated to one run as to a customer's installation, shipped constants as priors."""
         from model.calibration.customer import calibrate
 

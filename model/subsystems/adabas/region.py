@@ -74,10 +74,7 @@ def residual_spread(
         if metric == "storage_mb":
             continue
         base = np.array(
-            [
-                table[key_of(metric, one, metrics, row)]
-                for row, one in enumerate(conditions)
-            ]
+            [table[key_of(metric, one, metrics, row)] for row, one in enumerate(conditions)]
         )
         foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
         widening = np.array(
@@ -90,9 +87,7 @@ def residual_spread(
     return spread
 
 
-def key_of(
-    metric: str, conditions: Conditions, metrics: Mapping[str, FloatArray], row: int
-) -> str:
+def key_of(metric: str, conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:
     """Which class of residuals applies: by metric and by what limits the installation."""
     if metric in ("itr_per_cpu_s",):
         return "itr"
@@ -115,9 +110,7 @@ def limited_by(conditions: Conditions, metrics: Mapping[str, FloatArray], row: i
     return "shared" if conditions["product"] == "ASM" else "io"
 
 
-def remarks(
-    conditions: Conditions, metrics: Mapping[str, FloatArray], row: int
-) -> tuple[str, ...]:
+def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> tuple[str, ...]:
     """What else limits how well a projection is known."""
     said: list[str] = []
     pressure = float(metrics["structure_full_pressure"][row, 0])

@@ -32,7 +32,9 @@ def hosts_of(topology: Topology, anchor: str) -> dict[str, list[Component]]:
         if lpar is None:
             raise NotProjectable(
                 f"nucleus {nucleus.name}: no report says on which system it runs",
-                nucleus.id, "parent", "RMF workload activity or the job log",
+                nucleus.id,
+                "parent",
+                "RMF workload activity or the job log",
             )
         hosts.setdefault(lpar.id, []).append(nucleus)
     return hosts
@@ -43,9 +45,7 @@ def disks_of(topology: Topology, anchor: str) -> tuple[Component, ...]:
     return tuple(d for d in topology.targets(anchor, "uses") if d.kind == "dasd")
 
 
-def conditions_of(
-    topology: Topology, anchor: str, background: Mapping[str, float]
-) -> Conditions:
+def conditions_of(topology: Topology, anchor: str, background: Mapping[str, float]) -> Conditions:
     """Conditions of one database.
 
     background: by component id, CPs of a system and I/Os per second of a DASD subsystem that other
@@ -154,7 +154,9 @@ def _cps(topology: Topology, system: Component) -> float:
     value = system.number("CPS")
     if value is None:
         raise NotProjectable(
-            f"{system.name}: no report says how many CPs it has", system.id, "CPS",
+            f"{system.name}: no report says how many CPs it has",
+            system.id,
+            "CPS",
             "the RMF CPU activity report",
         )
     cpc = topology.ancestor(system.id, "cpc")
@@ -185,7 +187,9 @@ def _zhpf(database: Component, systems: Sequence[Component]) -> bool:
         if isinstance(value, bool):
             return value
     raise NotProjectable(
-        f"{database.name}: no report says whether its I/O uses zHPF", database.id, "ZHPF",
+        f"{database.name}: no report says whether its I/O uses zHPF",
+        database.id,
+        "ZHPF",
         "D IOS,ZHPF and ADARUN EXCPVR",
     )
 
@@ -194,8 +198,10 @@ def _storage(
     database: Component, nuclei: Sequence[Component], systems: Sequence[Component]
 ) -> dict[str, object]:
     found: dict[str, object] = {}
-    for name, key in (("CASSOMAXS", "cache_asso_mb_per_nucleus"),
-                      ("CDATAMAXS", "cache_data_mb_per_nucleus")):
+    for name, key in (
+        ("CASSOMAXS", "cache_asso_mb_per_nucleus"),
+        ("CDATAMAXS", "cache_data_mb_per_nucleus"),
+    ):
         value = database.number(name)
         if value is not None:
             found[key] = value
@@ -252,9 +258,7 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     return found
 
 
-def _disks(
-    topology: Topology, anchor: str, background: Mapping[str, float]
-) -> dict[str, object]:
+def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> dict[str, object]:
     disks = disks_of(topology, anchor)
     if not disks:
         return {}

@@ -38,7 +38,9 @@ def region_conditions(
         raise NotProjectable(
             f"{region.name}: neither transactions, dispatcher times nor file statistics are known; "
             "DFH0STAT shows them",
-            anchor, "transactions", "DFH0STAT or DFHSTUP",
+            anchor,
+            "transactions",
+            "DFH0STAT or DFHSTUP",
         )
     lpar = topology.ancestor(anchor, "lpar")
     disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
@@ -77,9 +79,7 @@ def _figures(component: Component) -> dict[str, float]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def partition_cpu_s_per_s(
-    figures: Mapping[str, float], duration_s: float | None
-) -> float | None:
+def partition_cpu_s_per_s(figures: Mapping[str, float], duration_s: float | None) -> float | None:
     """CPU seconds per second of the whole partition, from the widest figure there is."""
     if duration_s:
         for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"):
@@ -146,7 +146,12 @@ def _file(file: Component) -> dict[str, Any]:
     data, index = file.measure("excps_data") or 0.0, file.measure("excps_index") or 0.0
     total = file.measure("excps")
     parts = (
-        "reads", "reads_for_update", "browses", "updates", "adds", "deletes",
+        "reads",
+        "reads_for_update",
+        "browses",
+        "updates",
+        "adds",
+        "deletes",
     )
     known = sum(file.measure(name) or 0.0 for name in parts)
     requests = file.measure("requests")

@@ -141,9 +141,7 @@ def external_io_s(now: Conditions, was: Conditions) -> float:
     return float(ios * each_ms / 1e3 / duration_s / rate)
 
 
-def dump_wait_s(
-    now: Conditions, was: Conditions, held_s: FloatArray, answer: Answer
-) -> FloatArray:
+def dump_wait_s(now: Conditions, was: Conditions, held_s: FloatArray, answer: Answer) -> FloatArray:
     """Mean wait per transaction because dumps stop the QR TCB (server vacations)."""
     figures, duration_s = was["figures"], was["duration_s"]
     wait = np.zeros_like(held_s)

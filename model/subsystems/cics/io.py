@@ -41,9 +41,7 @@ class RegionIo:
     reasons: list[str] = field(default_factory=list)
 
 
-def region_io(
-    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
-) -> RegionIo:
+def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
     reasons: list[str] = []
     zero = np.zeros_like(constants["reuse_mix"])
@@ -58,9 +56,7 @@ def region_io(
         after = now["buffers"].get(key)
         if after is None or not after["buffers"] or not part["buffers"]:
             continue
-        miss = miss_ratio(
-            after["buffers"], part["buffers"], part["miss"], constants["reuse_mix"]
-        )
+        miss = miss_ratio(after["buffers"], part["buffers"], part["miss"], constants["reuse_mix"])
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
         if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
             reasons.append(
@@ -105,11 +101,14 @@ def _not_pooled(was: Conditions) -> float:
     if not duration_s:
         return 0.0
     counted = excps_once(was["files"])
-    return sum(
-        counted[key]
-        for key, file in was["files"].items()
-        if file["settings"].get("ACCESS") == "NSR"
-    ) / duration_s
+    return (
+        sum(
+            counted[key]
+            for key, file in was["files"].items()
+            if file["settings"].get("ACCESS") == "NSR"
+        )
+        / duration_s
+    )
 
 
 def _files(
@@ -149,11 +148,13 @@ def _files(
         before = was["pools"].get(key)
         if before is None:
             continue
-        requests = sum(
-            part["requests"] for part in was["buffers"].values() if part["pool"] == key
-        )
+        requests = sum(part["requests"] for part in was["buffers"].values() if part["pool"] == key)
         waits = waits + requests / duration_s * server_wait_change_s(
-            pool["name"], pool["strings"], before["strings"], before["waits"], requests,
+            pool["name"],
+            pool["strings"],
+            before["strings"],
+            before["waits"],
+            requests,
             before["duration_s"] or duration_s,
         )
     return excps / duration_s, waits

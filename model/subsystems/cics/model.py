@@ -35,9 +35,20 @@ from model.topology import Topology
 
 MODELLED = frozenset(
     {
-        "MXT", "TRACE", "VENDOR_TRACE", "MONITORING", "SYSTEM_DUMPS", "TRANSACTION_DUMPS", "TSMAIN",
-        "TS_BUFFERS", "CPUS", "ZVM_GUEST", "MROLRM", "EXTRAPARTITION_BLOCKED_IO",
-        "REAL_STORAGE_SUFFICES", "PRIORITY",
+        "MXT",
+        "TRACE",
+        "VENDOR_TRACE",
+        "MONITORING",
+        "SYSTEM_DUMPS",
+        "TRANSACTION_DUMPS",
+        "TSMAIN",
+        "TS_BUFFERS",
+        "CPUS",
+        "ZVM_GUEST",
+        "MROLRM",
+        "EXTRAPARTITION_BLOCKED_IO",
+        "REAL_STORAGE_SUFFICES",
+        "PRIORITY",
     }
 )
 MOST_READ_SHARE = 0.9

@@ -14,8 +14,14 @@ from model.subsystems.evaluation import Conditions, ConditionSpec, FloatArray
 CONDITIONS = {
     "product": ConditionSpec("product", "text", "the product", required=True),
     "page_ins_per_s": ConditionSpec(
-        "page_ins_per_s", "number", "page-ins per second of the regions", "1/s", 0.0, 1e6,
-        required=True, source="003, figure 4-1",
+        "page_ins_per_s",
+        "number",
+        "page-ins per second of the regions",
+        "1/s",
+        0.0,
+        1e6,
+        required=True,
+        source="003, figure 4-1",
     ),
 }
 

@@ -55,9 +55,7 @@ class Db2Model(ProductModel):
         pools = {pool.id: _pool(pool) for pool in topology.children(anchor, "db2_bufferpool")}
         groups = {
             part.id: part
-            for part in (
-                *topology.children(anchor, "db2_gbp"), *topology.sources(anchor, "member")
-            )
+            for part in (*topology.children(anchor, "db2_gbp"), *topology.sources(anchor, "member"))
             if part.kind == "db2_gbp"
         }
         plans = {plan.id: _plan(plan) for plan in topology.children(anchor, "db2_plan")}
@@ -65,7 +63,9 @@ class Db2Model(ProductModel):
             raise NotProjectable(
                 f"{db2.name}: no buffer pool, group buffer pool or plan is known; "
                 "DISPLAY BUFFERPOOL DETAIL shows the pools",
-                anchor, "db2_bufferpool", "DISPLAY BUFFERPOOL DETAIL",
+                anchor,
+                "db2_bufferpool",
+                "DISPLAY BUFFERPOOL DETAIL",
             )
         lpar, cpc = topology.ancestor(anchor, "lpar"), topology.ancestor(anchor, "cpc")
         duration_s = figures.get("duration_s")
@@ -244,9 +244,7 @@ def _group_share(
     switched = [
         key
         for key, group in now["groups"].items()
-        if key in was["groups"]
-        and group["cache"] == "ALL"
-        and was["groups"][key]["cache"] != "ALL"
+        if key in was["groups"] and group["cache"] == "ALL" and was["groups"][key]["cache"] != "ALL"
     ]
     if not switched:
         return whole

@@ -39,7 +39,10 @@ CONDITIONS = {
         ConditionSpec("cps_total", "integer", "CPs", "CPs", 1, 256, source=_FIGURE),
         ConditionSpec("machine", "choice", "processor", choices=("zEC12",), source=_FIGURE),
         ConditionSpec(
-            "gbpcache", "choice", "pages the group pool holds", choices=("CHANGED", "ALL"),
+            "gbpcache",
+            "choice",
+            "pages the group pool holds",
+            choices=("CHANGED", "ALL"),
             source=_TABLE,
         ),
         ConditionSpec(

@@ -6,24 +6,40 @@ from model.topology import ComponentKind, MeasureSpec, SettingSpec
 
 POOL_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "BUFFERS", "integer",
+        "BUFFERS",
+        "integer",
         "4 KB buffers of the pool. A pool above the bar is limited by real storage only.",
-        unit="buffers", default=1_000, minimum=100, maximum=999_999_999, soft_maximum=2_000_000,
-        group="Buffer pool", dynamic=True, source="003, 4.2; MQSC ALTER BUFFPOOL",
+        unit="buffers",
+        default=1_000,
+        minimum=100,
+        maximum=999_999_999,
+        soft_maximum=2_000_000,
+        group="Buffer pool",
+        dynamic=True,
+        source="003, 4.2; MQSC ALTER BUFFPOOL",
         syntax="ALTER BUFFPOOL({name}) BUFFERS({value})",
     ),
     SettingSpec(
-        "LOCATION", "choice",
+        "LOCATION",
+        "choice",
         "31-bit storage below the bar, where all pools share the 2 GB region, or 64-bit above.",
-        default="below", choices=("below", "above"), group="Buffer pool", dynamic=True,
-        source="003, 4.2 and 4.2.1", syntax="ALTER BUFFPOOL({name}) LOCATION({value})",
+        default="below",
+        choices=("below", "above"),
+        group="Buffer pool",
+        dynamic=True,
+        source="003, 4.2 and 4.2.1",
+        syntax="ALTER BUFFPOOL({name}) LOCATION({value})",
     ),
     SettingSpec(
-        "PAGECLAS", "choice",
+        "PAGECLAS",
+        "choice",
         "Pageable buffers, or buffers fixed in real storage (above the bar only), which spares "
         "the page fix and free around every I/O.",
-        default="4KB", choices=("4KB", "FIXED4KB"), group="Buffer pool",
-        source="003, 4.2 and 4.2.1", syntax="ALTER BUFFPOOL({name}) PAGECLAS({value})",
+        default="4KB",
+        choices=("4KB", "FIXED4KB"),
+        group="Buffer pool",
+        source="003, 4.2 and 4.2.1",
+        syntax="ALTER BUFFPOOL({name}) PAGECLAS({value})",
     ),
 )
 POOL_MEASURES: tuple[MeasureSpec, ...] = (
@@ -47,8 +63,12 @@ POOL_MEASURES: tuple[MeasureSpec, ...] = (
 )
 PAGESET_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
-        "BUFFPOOL", "text", "The buffer pool that caches this page set.", group="Page set",
-        source="003, 4.2", syntax="DEFINE PSID({name}) BUFFPOOL({value}) REPLACE",
+        "BUFFPOOL",
+        "text",
+        "The buffer pool that caches this page set.",
+        group="Page set",
+        source="003, 4.2",
+        syntax="DEFINE PSID({name}) BUFFPOOL({value}) REPLACE",
     ),
 )
 PAGESET_MEASURES: tuple[MeasureSpec, ...] = (
@@ -61,9 +81,14 @@ PAGESET_MEASURES: tuple[MeasureSpec, ...] = (
 MANAGER_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec("VERSION", "text", "Release, such as 8.0.0.", group="Identity", source="003, 4.2"),
     SettingSpec(
-        "MESSAGE_KB", "number",
+        "MESSAGE_KB",
+        "number",
         "Average message size; the CPU of a message grows more slowly than its size.",
-        unit="KB", minimum=0.001, maximum=102_400, soft_maximum=1_024, group="Workload",
+        unit="KB",
+        minimum=0.001,
+        maximum=102_400,
+        soft_maximum=1_024,
+        group="Workload",
         source="003, figures 4-7 and 4-8",
     ),
 )
@@ -90,17 +115,32 @@ MANAGER_MEASURES: tuple[MeasureSpec, ...] = (
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
-        "mq_manager", "Queue manager", "MQ", parents=("lpar",), settings=MANAGER_SETTINGS,
-        measures=MANAGER_MEASURES, links={"uses": ("dasd",)},
+        "mq_manager",
+        "Queue manager",
+        "MQ",
+        parents=("lpar",),
+        settings=MANAGER_SETTINGS,
+        measures=MANAGER_MEASURES,
+        links={"uses": ("dasd",)},
         doc="An IBM MQ for z/OS queue manager (its MSTR address space).",
     ),
     ComponentKind(
-        "mq_bufferpool", "MQ buffer pool", "MQ", parents=("mq_manager",), settings=POOL_SETTINGS,
-        measures=POOL_MEASURES, doc="A buffer pool: 4 KB buffers that cache page sets.",
+        "mq_bufferpool",
+        "MQ buffer pool",
+        "MQ",
+        parents=("mq_manager",),
+        settings=POOL_SETTINGS,
+        measures=POOL_MEASURES,
+        doc="A buffer pool: 4 KB buffers that cache page sets.",
     ),
     ComponentKind(
-        "mq_pageset", "MQ page set", "MQ", parents=("mq_manager",), settings=PAGESET_SETTINGS,
-        measures=PAGESET_MEASURES, links={"uses": ("mq_bufferpool", "dasd", "dasd_volume")},
+        "mq_pageset",
+        "MQ page set",
+        "MQ",
+        parents=("mq_manager",),
+        settings=PAGESET_SETTINGS,
+        measures=PAGESET_MEASURES,
+        links={"uses": ("mq_bufferpool", "dasd", "dasd_volume")},
         doc="A VSAM data set with the messages of one or more queues.",
     ),
 )

@@ -36,27 +36,44 @@ def fit_constants() -> ConstantSet:
         "MQ",
         (
             Constant(
-                "sync_io_us", "µs",
+                "sync_io_us",
+                "µs",
                 "Time that a message waits for one synchronous page set read or write.",
-                500.0, 250.0, 1_000.0, "lognormal",
+                500.0,
+                250.0,
+                1_000.0,
+                "lognormal",
                 "003, 4.2.1: assumed average; interval of a factor of two is judgement",
             ),
             Constant(
-                "refills", "count",
+                "refills",
+                "count",
                 "How often within a statistics interval a queue outgrew the pool; once means "
                 "that most buffers are needed to cure it.",
-                1.0, 1.0, 4.0, "uniform",
+                1.0,
+                1.0,
+                4.0,
+                "uniform",
                 "stated assumption: the statistics do not tell; the central value asks for most",
             ),
             Constant(
-                "fixed_cpu_saving", "ratio",
+                "fixed_cpu_saving",
+                "ratio",
                 "CPU per message saved by a large pool fixed in real storage above the bar.",
-                0.15, 0.10, 0.20, "uniform", "003, 4.2 Performance analysis: 10 to 20 %",
+                0.15,
+                0.10,
+                0.20,
+                "uniform",
+                "003, 4.2 Performance analysis: 10 to 20 %",
             ),
             Constant(
-                "size_exponent", "ratio",
+                "size_exponent",
+                "ratio",
                 "CPU of a message grows with this power of its size.",
-                math.log(50.0) / math.log(100.0), 0.80, 0.90, "normal",
+                math.log(50.0) / math.log(100.0),
+                0.80,
+                0.90,
+                "normal",
                 "003, figures 4-7 and 4-8: 100 times the size takes 50 times the CPU",
             ),
         ),
@@ -103,7 +120,9 @@ class MqModel(ProductModel):
         if not pools:
             raise NotProjectable(
                 f"{manager.name}: no buffer pool is known; DISPLAY USAGE TYPE(PAGESET) shows them",
-                anchor, "mq_bufferpool", "DISPLAY USAGE TYPE(PAGESET)",
+                anchor,
+                "mq_bufferpool",
+                "DISPLAY USAGE TYPE(PAGESET)",
             )
         pages = _pages_by_pool(topology.children(anchor, "mq_pageset"))
         lpar = topology.ancestor(anchor, "lpar")
@@ -132,9 +151,7 @@ class MqModel(ProductModel):
                 answer.reasons.append(f"pool {pool['name']} is new: nothing was measured of it")
                 continue
             sync_was = sync_was + before["sync"]
-            sync_now = sync_now + synchronous_ios(
-                before, pool["buffers"], constants["refills"]
-            )
+            sync_now = sync_now + synchronous_ios(before, pool["buffers"], constants["refills"])
             if before["low_buffers"] is not None:
                 peak = max(0.0, before["buffers"] - before["low_buffers"])
                 answer.utilization[f"buffers of {pool['name']}"] = min(1.0, peak / pool["buffers"])
@@ -236,9 +253,7 @@ class MqModel(ProductModel):
             answer.metrics["cpu_s_per_s"] = factor / size_factor * (cpu_s / duration_s)
 
 
-def synchronous_ios(
-    pool: Mapping[str, Any], buffers: float, refills: FloatArray
-) -> FloatArray:
+def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray) -> FloatArray:
     """Synchronous reads and writes of a pool with another number of buffers.
 
     ``pool`` holds the measured counts and the buffers they were counted under. More buffers take
@@ -247,9 +262,7 @@ def synchronous_ios(
     """
     was = pool["buffers"]
     if buffers >= was:
-        fewer: FloatArray = np.maximum(
-            0.0, pool["sync"] - refills * USABLE_SHARE * (buffers - was)
-        )
+        fewer: FloatArray = np.maximum(0.0, pool["sync"] - refills * USABLE_SHARE * (buffers - was))
         return fewer
     if pool["low_buffers"] is None:
         peak = was if pool["sync"] > 0 or pool["pages"] is None else min(was, pool["pages"])
@@ -277,7 +290,9 @@ def _pool(pool: Component, pages: Mapping[str, float]) -> dict[str, Any]:
     if not buffers:
         raise NotProjectable(
             f"buffer pool {pool.name}: its number of buffers is not known",
-            pool.id, "BUFFERS", "DISPLAY USAGE TYPE(PAGESET)",
+            pool.id,
+            "BUFFERS",
+            "DISPLAY USAGE TYPE(PAGESET)",
         )
     number = pool.name.rsplit("/", 1)[-1]
     reads, writes = pool.measure("rio") or 0.0, pool.measure("imw") or 0.0
@@ -323,9 +338,7 @@ def _check_limits(now: Conditions) -> None:
                 )
         elif pool["page_class"] == "FIXED4KB":
             fixed_gb += size_mb / 1024.0
-    used, free = (
-        now["figures"].get(name) for name in ("storage_used_mb", "storage_free_mb")
-    )
+    used, free = (now["figures"].get(name) for name in ("storage_used_mb", "storage_free_mb"))
     region_mb = used + free if used is not None and free is not None else 2_048.0
     if below_mb > region_mb:
         raise ConditionError(

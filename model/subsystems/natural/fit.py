@@ -50,35 +50,53 @@ def fit_constants() -> ConstantSet:
         half = math.exp(_Z90 * spread / 2)
         constants.append(
             Constant(
-                f"switch_us.{kind}", "µs",
+                f"switch_us.{kind}",
+                "µs",
                 f"CPU of one switch off the zIIP and back that a {kind} request causes.",
-                switch_us, switch_us / half, switch_us * half, "lognormal", _SOURCE[kind],
+                switch_us,
+                switch_us / half,
+                switch_us * half,
+                "lognormal",
+                _SOURCE[kind],
                 CLASSES[kind],
             )
         )
         constants.append(
             Constant(
-                f"record_us.{kind}", "µs",
+                f"record_us.{kind}",
+                "µs",
                 f"CPU of one record or line of {kind} work apart from switches.",
-                record_us, record_us / half, record_us * half, "lognormal", _SOURCE[kind],
+                record_us,
+                record_us / half,
+                record_us * half,
+                "lognormal",
+                _SOURCE[kind],
                 CLASSES[kind],
             )
         )
     constants.append(
         Constant(
-            "switch_us.other", "µs",
+            "switch_us.other",
+            "µs",
             "CPU of one switch of a component that no published pair measured (timer, 3GL call, "
             "GETMAIN, primary output).",
-            math.exp(mean), math.exp(min(logs)), math.exp(max(logs)), "lognormal",
+            math.exp(mean),
+            math.exp(min(logs)),
+            math.exp(max(logs)),
+            "lognormal",
             "000, geometric mean and range of the three tables",
             tuple(point for points in CLASSES.values() for point in points),
         )
     )
     constants.append(
         Constant(
-            "sort_switches", "switches/record",
+            "sort_switches",
+            "switches/record",
             "Switches that an external sort adds to each record beside its database read.",
-            2.0, 2.0, 3.0, "fixed",
+            2.0,
+            2.0,
+            3.0,
+            "fixed",
             "000, Sort Processing: 3,435 switches for 1,145 records read; the text says mostly "
             "four a record",
             CLASSES["sort"],
@@ -86,10 +104,15 @@ def fit_constants() -> ConstantSet:
     )
     constants.append(
         Constant(
-            "machine", "ratio",
+            "machine",
+            "ratio",
             "CPU of a switch on the customer's machine against that of the published runs, which "
             "the document does not name.",
-            1.0, 0.6, 1.6, "lognormal", "stated judgement: machines of neighbouring generations",
+            1.0,
+            0.6,
+            1.6,
+            "lognormal",
+            "stated judgement: machines of neighbouring generations",
         )
     )
     return ConstantSet("Natural zIIP", constants)

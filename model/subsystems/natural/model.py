@@ -22,8 +22,16 @@ from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_
 from model.topology import Topology
 
 COUNTS = (
-    "fetches", "records_read", "records_sorted", "print_lines", "primary_lines",
-    "work_records_read", "work_records_written", "calls_3gl", "getmains", "thread_max_used_kb",
+    "fetches",
+    "records_read",
+    "records_sorted",
+    "print_lines",
+    "primary_lines",
+    "work_records_read",
+    "work_records_written",
+    "calls_3gl",
+    "getmains",
+    "thread_max_used_kb",
 )
 WORK = ("records_read", "print_lines", "primary_lines", "work_records_read", "work_records_written")
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
@@ -66,13 +74,16 @@ class NaturalModel(ProductModel):
         if session.value("ZIIP") is False and total is None:
             raise NotProjectable(
                 f"{session.name} is not zIIP-enabled, so that it makes no switches to save",
-                anchor, "ZIIP",
+                anchor,
+                "ZIIP",
             )
         if total is None and not by_component and not any(counts[name] for name in WORK):
             raise NotProjectable(
                 f"{session.name}: neither switches nor counts of records, lines or FETCHes are "
                 "known; the ZIIP STAT screen shows them",
-                anchor, "srb_switches", "Natural ZIIP component switch statistics",
+                anchor,
+                "srb_switches",
+                "Natural ZIIP component switch statistics",
             )
         return {
             "name": session.name,
@@ -204,9 +215,15 @@ def _switches(
 def _without_count(name: str, switches: float, now: Conditions, was: Conditions) -> float:
     """Measured switches of a component of which no count is known: the switches are the count."""
     as_counts = {
-        "timer": "fetches", "3gl": "calls_3gl", "database": "records_read", "print": "print_lines",
-        "primary": "primary_lines", "work_read": "work_records_read",
-        "work_write": "work_records_written", "getmain": "getmains", "sort": "records_sorted",
+        "timer": "fetches",
+        "3gl": "calls_3gl",
+        "database": "records_read",
+        "print": "print_lines",
+        "primary": "primary_lines",
+        "work_read": "work_records_read",
+        "work_write": "work_records_written",
+        "getmain": "getmains",
+        "sort": "records_sorted",
     }
     counts = {as_counts[name]: switches}
     if name == "getmain":

@@ -27,16 +27,29 @@ CONDITIONS = {
     for spec in (
         ConditionSpec("product", "text", "the product", required=True),
         ConditionSpec(
-            "case", "choice", "which kind of request is tuned", choices=tuple(CASE_CLASS),
-            required=True, source="000",
-        ),
-        ConditionSpec(
-            "tuned", "boolean", "with multi-fetch, internal sort or cache", required=True,
+            "case",
+            "choice",
+            "which kind of request is tuned",
+            choices=tuple(CASE_CLASS),
+            required=True,
             source="000",
         ),
         ConditionSpec(
-            "records", "number", "records read or lines written", "records", 1, 1e12,
-            required=True, source="000",
+            "tuned",
+            "boolean",
+            "with multi-fetch, internal sort or cache",
+            required=True,
+            source="000",
+        ),
+        ConditionSpec(
+            "records",
+            "number",
+            "records read or lines written",
+            "records",
+            1,
+            1e12,
+            required=True,
+            source="000",
         ),
         ConditionSpec(
             "srb_switches", "number", "switches into SRB mode", "switches", 0, 1e13, source="000"

@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 COMPONENTS = (
-    "timer", "3gl", "database", "sort", "print", "primary", "work_read", "work_write", "getmain",
+    "timer",
+    "3gl",
+    "database",
+    "sort",
+    "print",
+    "primary",
+    "work_read",
+    "work_write",
+    "getmain",
 )
 COST_CLASS = {
     "database": "database",
@@ -20,12 +28,27 @@ OPEN_CLOSE = 3.0
 """Switches of opening and closing an uncached file: 10,003 for 10,000 lines (000, example)."""
 
 _ALIASES = (
-    ("workw", "work_write"), ("workr", "work_read"), ("wcacheo", "work_write"),
-    ("timer", "timer"), ("stimer", "timer"), ("3gl", "3gl"), ("call", "3gl"),
-    ("adabas", "database"), ("database", "database"), ("adalnk", "database"), ("sort", "sort"),
-    ("cmprint", "primary"), ("primary", "primary"), ("print", "print"), ("work_read", "work_read"),
-    ("wcache", "work_read"), ("work_write", "work_write"), ("work", "work_read"),
-    ("getmain", "getmain"), ("freemain", "getmain"), ("storage", "getmain"),
+    ("workw", "work_write"),
+    ("workr", "work_read"),
+    ("wcacheo", "work_write"),
+    ("timer", "timer"),
+    ("stimer", "timer"),
+    ("3gl", "3gl"),
+    ("call", "3gl"),
+    ("adabas", "database"),
+    ("database", "database"),
+    ("adalnk", "database"),
+    ("sort", "sort"),
+    ("cmprint", "primary"),
+    ("primary", "primary"),
+    ("print", "print"),
+    ("work_read", "work_read"),
+    ("wcache", "work_read"),
+    ("work_write", "work_write"),
+    ("work", "work_read"),
+    ("getmain", "getmain"),
+    ("freemain", "getmain"),
+    ("storage", "getmain"),
 )
 
 

@@ -49,34 +49,64 @@ UNITS: Final[Mapping[str, str]] = MappingProxyType(
 _ADABAS = "of the Adabas nucleus behind the link; it was not the limit in the published runs"
 _SPECS: tuple[ConditionSpec, ...] = (
     ConditionSpec("product", "choice", "which product", choices=(PRODUCT,), required=True),
-    ConditionSpec("workload", "choice", "the published test application, or steady operation",
-                  choices=("update-std", "steady")),
+    ConditionSpec(
+        "workload",
+        "choice",
+        "the published test application, or steady operation",
+        choices=("update-std", "steady"),
+    ),
     ConditionSpec("line_driver", "choice", "line driver", choices=tuple(DRIVERS), required=True),
-    ConditionSpec("users", "number", "parallel users behind the link", minimum=1, maximum=1e7,
-                  required=True),
-    ConditionSpec("block_kb", "number", "send and receive block size", unit="KB", minimum=1,
-                  maximum=60),
+    ConditionSpec(
+        "users", "number", "parallel users behind the link", minimum=1, maximum=1e7, required=True
+    ),
+    ConditionSpec(
+        "block_kb", "number", "send and receive block size", unit="KB", minimum=1, maximum=60
+    ),
     ConditionSpec("block_count", "integer", "send and receive blocks", minimum=1, maximum=256),
-    ConditionSpec("think_time_s", "number", "pause of a user between commands", unit="s",
-                  minimum=0, maximum=86_400),
+    ConditionSpec(
+        "think_time_s",
+        "number",
+        "pause of a user between commands",
+        unit="s",
+        minimum=0,
+        maximum=86_400,
+    ),
     ConditionSpec("nuclei", "integer", "nuclei; this model knows one", minimum=1, maximum=1),
     ConditionSpec("zhpf", "boolean", f"zHPF {_ADABAS}"),
-    ConditionSpec("threads_per_nucleus", "integer", f"ADARUN NT {_ADABAS}", minimum=1,
-                  maximum=MAX_THREADS, source=MAX_THREADS_SOURCE),
+    ConditionSpec(
+        "threads_per_nucleus",
+        "integer",
+        f"ADARUN NT {_ADABAS}",
+        minimum=1,
+        maximum=MAX_THREADS,
+        source=MAX_THREADS_SOURCE,
+    ),
     ConditionSpec("txg_jobs", "integer", "load generator jobs", minimum=1, maximum=1000),
     ConditionSpec("lpars", "integer", "systems that the link joins", minimum=1, maximum=2),
     ConditionSpec("cps_total", "number", "CPs of both systems", minimum=0.1, maximum=4000),
-    ConditionSpec("cp_speed", "number", "speed of a CP relative to a zEC12's", minimum=0.01,
-                  maximum=20),
+    ConditionSpec(
+        "cp_speed", "number", "speed of a CP relative to a zEC12's", minimum=0.01, maximum=20
+    ),
     ConditionSpec("lbp_mb", "number", f"ADARUN LBP {_ADABAS}", minimum=0.1, maximum=2048),
     ConditionSpec("lfiop_mb", "number", f"ADARUN LFIOP {_ADABAS}", minimum=0, maximum=2048),
     ConditionSpec("fmxio", "integer", f"ADARUN FMXIO {_ADABAS}", minimum=1, maximum=60),
-    ConditionSpec("page_type", "choice", f"page frames {_ADABAS}",
-                  choices=("4K pageable", "1M pageable", "1M fixed", "2G fixed", "LARGEPAGE=YES")),
-    ConditionSpec("nplogbuffers_nwork1buffers", "number", f"log buffers {_ADABAS}", minimum=1,
-                  maximum=1000),
-    ConditionSpec("mix", "mapping", f"mix of commands {_ADABAS}", minimum=0, maximum=1,
-                  choices=("update_insert", "commit")),
+    ConditionSpec(
+        "page_type",
+        "choice",
+        f"page frames {_ADABAS}",
+        choices=("4K pageable", "1M pageable", "1M fixed", "2G fixed", "LARGEPAGE=YES"),
+    ),
+    ConditionSpec(
+        "nplogbuffers_nwork1buffers", "number", f"log buffers {_ADABAS}", minimum=1, maximum=1000
+    ),
+    ConditionSpec(
+        "mix",
+        "mapping",
+        f"mix of commands {_ADABAS}",
+        minimum=0,
+        maximum=1,
+        choices=("update_insert", "commit"),
+    ),
 )
 SCHEMA: Final = MappingProxyType({spec.name: spec for spec in _SPECS})
 
@@ -101,9 +131,7 @@ def check(conditions: Conditions) -> None:
                 )
 
 
-def evaluate(
-    conditions: Sequence[Conditions], used: ConstantDraws | None = None
-) -> Evaluation:
+def evaluate(conditions: Sequence[Conditions], used: ConstantDraws | None = None) -> Evaluation:
     """All metrics of V connections under D draws; raises ConditionError."""
     for one in conditions:
         check(one)

@@ -46,9 +46,7 @@ class NetworkPredictor:
     ) -> Evaluation:
         return model.evaluate(conditions, self.draws(0) if draws is None else draws)
 
-    def anchored(
-        self, conditions: Conditions, results: Mapping[str, float]
-    ) -> NetworkPredictor:
+    def anchored(self, conditions: Conditions, results: Mapping[str, float]) -> NetworkPredictor:
         """Scaled so that one measured connection is met exactly; drivers keep their ratios."""
         found = model.evaluate([conditions]).metrics
         link = cpu = 1.0

@@ -43,13 +43,21 @@ UNITS: Final[Mapping[str, str]] = {
 _SCHEMA: Final = {
     spec.name: spec
     for spec in (
-        ConditionSpec("line_driver", "choice", "line driver", choices=tuple(DRIVERS),
-                      required=True),
-        ConditionSpec("commands_per_s", "number", "commands offered to the link", minimum=1e-6,
-                      maximum=1e8, required=True),
+        ConditionSpec(
+            "line_driver", "choice", "line driver", choices=tuple(DRIVERS), required=True
+        ),
+        ConditionSpec(
+            "commands_per_s",
+            "number",
+            "commands offered to the link",
+            minimum=1e-6,
+            maximum=1e8,
+            required=True,
+        ),
         ConditionSpec("block_kb", "number", "send block size", unit="KB", minimum=1, maximum=60),
-        ConditionSpec("cp_speed", "number", "speed of a CP relative to a zEC12's", minimum=0.01,
-                      maximum=20),
+        ConditionSpec(
+            "cp_speed", "number", "speed of a CP relative to a zEC12's", minimum=0.01, maximum=20
+        ),
     )
 }
 _FULL: Final = 0.999
@@ -89,14 +97,18 @@ class NetworkModel:
         driver = node.value("DRIVER")
         if not isinstance(driver, str) or driver not in DRIVERS:
             raise NotProjectable(
-                f"{node.name}: no report says which line driver it uses", anchor, "DRIVER",
+                f"{node.name}: no report says which line driver it uses",
+                anchor,
+                "DRIVER",
                 "Net-Work DRIVER statements",
             )
         offered = _commands_per_s(topology, anchor)
         if not offered:
             raise NotProjectable(
-                f"{node.name}: no report says how many commands it carries", anchor,
-                "commands_per_s", "Net-Work link statistics",
+                f"{node.name}: no report says how many commands it carries",
+                anchor,
+                "commands_per_s",
+                "Net-Work link statistics",
             )
         found: dict[str, object] = {"line_driver": driver, "commands_per_s": offered}
         block_kb = node.number("SNDBLKSZ_KB")
@@ -119,9 +131,7 @@ class NetworkModel:
             figures["itr_per_cpu_s"] = offered * seconds / cpu_s
         return figures
 
-    def calibrate(
-        self, conditions: Conditions, measured: Mapping[str, float]
-    ) -> NodeCalibration:
+    def calibrate(self, conditions: Conditions, measured: Mapping[str, float]) -> NodeCalibration:
         """Scale the driver's CPU per command to the node's own."""
         found = self.evaluate([conditions]).metrics
         factor = 1.0

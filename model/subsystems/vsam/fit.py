@@ -29,8 +29,9 @@ def cis_per_ca(cisz: float) -> float:
 
 def fit_constants() -> ConstantSet:
     """CPU and dispatch time per read, EXCPs and time per split, and the reuse law."""
-    per_task = [rate / tasks for rate, tasks in zip(_READS_PER_S, _EXCPS_PER_S_PER_TASK,
-                                                    strict=True)]
+    per_task = [
+        rate / tasks for rate, tasks in zip(_READS_PER_S, _EXCPS_PER_S_PER_TASK, strict=True)
+    ]
     saved = per_task[0] - per_task[1]
     read_cpu_us = (_CPU_US[0] - _CPU_US[1]) / saved
     read_dispatch_us = (_DISPATCH_US[0] - _DISPATCH_US[1]) / saved
@@ -44,43 +45,75 @@ def fit_constants() -> ConstantSet:
         "VSAM",
         (
             Constant(
-                "read_cpu_us", "µs",
+                "read_cpu_us",
+                "µs",
                 "Captured CPU that an LSR read I/O costs the transaction that needs it.",
-                read_cpu_us, read_cpu_us / 2, read_cpu_us * 2, "lognormal",
+                read_cpu_us,
+                read_cpu_us / 2,
+                read_cpu_us * 2,
+                "lognormal",
                 slide + "; one machine, therefore a factor of two either way",
             ),
             Constant(
-                "read_dispatch_us", "µs",
+                "read_dispatch_us",
+                "µs",
                 "Dispatch time of the QR TCB that an LSR read I/O costs.",
-                read_dispatch_us, read_dispatch_us / 2, read_dispatch_us * 2, "lognormal",
+                read_dispatch_us,
+                read_dispatch_us / 2,
+                read_dispatch_us * 2,
+                "lognormal",
                 slide + "; one machine, therefore a factor of two either way",
             ),
             Constant(
-                "split_excps_base", "EXCPs", "I/O operations of a CA split whatever the CI size.",
-                split_base, split_base / 2, split_base * 2, "lognormal", hint,
+                "split_excps_base",
+                "EXCPs",
+                "I/O operations of a CA split whatever the CI size.",
+                split_base,
+                split_base / 2,
+                split_base * 2,
+                "lognormal",
+                hint,
             ),
             Constant(
-                "split_excps_per_ci", "EXCPs/CI",
+                "split_excps_per_ci",
+                "EXCPs/CI",
                 "I/O operations of a CA split for each control interval of the control area.",
-                split_per_ci, split_per_ci * 0.8, split_per_ci * 1.25, "lognormal", hint,
+                split_per_ci,
+                split_per_ci * 0.8,
+                split_per_ci * 1.25,
+                "lognormal",
+                hint,
             ),
             Constant(
-                "split_io_ms", "ms",
+                "split_io_ms",
+                "ms",
                 "Time of one I/O of a split, during which the file's other requests wait.",
-                split_io_ms, split_io_ms / 1.6, split_io_ms * 1.6, "lognormal", hint,
+                split_io_ms,
+                split_io_ms / 1.6,
+                split_io_ms * 1.6,
+                "lognormal",
+                hint,
             ),
             Constant(
-                "reuse_mix", "ratio",
+                "reuse_mix",
+                "ratio",
                 "Where the misses of a pool lie between two power laws of its buffers that pass "
                 "through the measured lookaside.",
-                0.5, 0.0, 1.0, "uniform",
+                0.5,
+                0.0,
+                1.0,
+                "uniform",
                 "stated law: one measured point per buffer size cannot tell the two apart",
             ),
             Constant(
-                "sharing_share", "ratio",
+                "sharing_share",
+                "ratio",
                 "Share of a path's EXCPs above what a request to its base costs that data set "
                 "name sharing saves.",
-                0.75, 0.5, 1.0, "uniform",
+                0.75,
+                0.5,
+                1.0,
+                "uniform",
                 slide + "; the document calls its full saving extremely unusual",
             ),
         ),

@@ -12,9 +12,7 @@ SCAN_LIMIT = 1_000
 """Buffers of one kind beyond which scanning them costs CPU (002, VSAM Lookaside)."""
 
 
-def miss_ratio(
-    buffers: float, buffers_was: float, miss_was: float, mix: FloatArray
-) -> FloatArray:
+def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatArray) -> FloatArray:
     """Share of requests that need an I/O, shape of ``mix``.
 
     One measured point does not fix a curve. Two power laws through it bracket what is seen in

@@ -24,8 +24,17 @@ FOLDER = Path(__file__).resolve().parents[3] / "samples" / "engagement"
 KEPT = Path(__file__).with_name("advice.json")
 RENEW = "PLEXWRIGHT_RENEW_GOLDEN"
 METRICS = (
-    "etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s", "io_per_s",
-    "storage_mb", "storage_below_mb", "dispatch_ms", "pageset_delay_s", "srb_switches",
+    "etr_per_s",
+    "itr_per_cpu_s",
+    "response_ms",
+    "cpu_s_per_s",
+    "paging_per_s",
+    "io_per_s",
+    "storage_mb",
+    "storage_below_mb",
+    "dispatch_ms",
+    "pageset_delay_s",
+    "srb_switches",
 )
 """What effects are kept: the headline figures and those that single subsystems are judged by."""
 POINTS = 0.3
@@ -53,9 +62,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
             for text in finding.change_texts
         ],
         "evidence": sorted({f"{e.file}:{e.line}" for e in finding.evidence}),
-        "effects_pct": {
-            e.metric: _change(e) for e in finding.projection if e.metric in METRICS
-        },
+        "effects_pct": {e.metric: _change(e) for e in finding.projection if e.metric in METRICS},
         "not_projectable_because": finding.not_projectable_because,
     }
 
@@ -112,9 +119,7 @@ def test_each_finding_says_the_same(now: dict[str, Any], kept: dict[str, Any]) -
 
 def test_the_plan_is_the_same(now: dict[str, Any], kept: dict[str, Any]) -> None:
     assert [s[0] for s in now["plan"]["steps"]] == [s[0] for s in kept["plan"]["steps"]]
-    for (name, gain), (_, before) in zip(
-        now["plan"]["steps"], kept["plan"]["steps"], strict=True
-    ):
+    for (name, gain), (_, before) in zip(now["plan"]["steps"], kept["plan"]["steps"], strict=True):
         assert _alike(gain, before), (name, gain, before)
     assert now["plan"]["left_out"] == kept["plan"]["left_out"]
     assert now["plan"]["interactions"] == kept["plan"]["interactions"]

@@ -45,8 +45,9 @@ def test_nuclei_that_bind_after_the_plan_are_counted_jointly_on_the_model() -> N
     case = planned()
     (said,) = [s for s in case.plan.binding if "ADA-002" in s]
     assert "Adabas database 10: with 12 nuclei in place of 8" in said
-    assert any(s.startswith("Adabas nucleus 10-1, 10-2, 10-3 and 5 more are") for s in
-               case.plan.binding)
+    assert any(
+        s.startswith("Adabas nucleus 10-1, 10-2, 10-3 and 5 more are") for s in case.plan.binding
+    )
     projector = model_projector(case.baseline, bands=False)
     wide = tuple(
         replace(c, value=int(float(c.value) * 8 / 12))
@@ -56,8 +57,9 @@ def test_nuclei_that_bind_after_the_plan_are_counted_jointly_on_the_model() -> N
     )
     now, more = projector([changes_of(case), (*wide, SetSetting(DATABASE, "NUCLEI", 12))])
     told = float(said.partition("projects ")[2].partition(" %")[0])
-    assert told == pytest.approx(beyond_pct(gain_pct(more, "etr"), gain_pct(now, "etr"), "etr"),
-                                 abs=0.2)
+    assert told == pytest.approx(
+        beyond_pct(gain_pct(more, "etr"), gain_pct(now, "etr"), "etr"), abs=0.2
+    )
     assert told > 5
 
 
@@ -79,7 +81,8 @@ def test_sentences_name_components_and_not_ids() -> None:
     assert called("nothing known") == "nothing known"
     assert called_together(["lpar:SYSA"]) == [("Logical partition SYSA", False)]
     assert called_together(["lpar:SYSA", "dasd:D1", "lpar:SYSB"]) == [
-        ("DASD subsystem D1", False), ("Logical partition SYSA and SYSB", True),
+        ("DASD subsystem D1", False),
+        ("Logical partition SYSA and SYSB", True),
     ]
     for constraints in (None, Constraints(no_paging=True, excluded_rules=("ADA-013",))):
         case = planned(constraints)

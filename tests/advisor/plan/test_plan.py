@@ -23,10 +23,18 @@ from model.topology import Change, SetSetting
 def finding(number: int, **more) -> Finding:
     """A finding that sets ``S<number>`` of ``db:1`` to 1."""
     values = {
-        "id": f"R{number:02}@db:1", "rule": f"R{number:02}", "title": f"finding {number}",
-        "subsystem": "test", "component": "db:1", "severity": "low", "explanation": "",
-        "changes": (SetSetting("db:1", f"S{number}", 1),), "change_texts": (), "evidence": (),
-        "sources": (), "risk": "low",
+        "id": f"R{number:02}@db:1",
+        "rule": f"R{number:02}",
+        "title": f"finding {number}",
+        "subsystem": "test",
+        "component": "db:1",
+        "severity": "low",
+        "explanation": "",
+        "changes": (SetSetting("db:1", f"S{number}", 1),),
+        "change_texts": (),
+        "evidence": (),
+        "sources": (),
+        "risk": "low",
     }
     return Finding(**{**values, **more})
 
@@ -171,7 +179,8 @@ def test_at_most_n_changes_in_a_large_case(monkeypatch: pytest.MonkeyPatch) -> N
 def test_dynamic_changes_only() -> None:
     toy = Toy({0: 1.2, 1: 1.1})
     plan = best_plan(
-        [finding(0, effort="ipl"), finding(1, effort="dynamic")], toy,
+        [finding(0, effort="ipl"), finding(1, effort="dynamic")],
+        toy,
         Constraints(dynamic_only=True),
     )
     assert plan.findings == ("R01@db:1",)
@@ -192,7 +201,9 @@ def test_no_paging_leaves_only_sets_that_do_not_page() -> None:
 def test_excluded_and_rejected_findings_stay_out() -> None:
     toy = Toy({0: 1.2, 1: 1.1, 2: 1.05})
     plan = best_plan(
-        [finding(n) for n in range(3)], toy, Constraints(excluded_rules=("R00",)),
+        [finding(n) for n in range(3)],
+        toy,
+        Constraints(excluded_rules=("R00",)),
         rejected=("R01@db:1",),
     )
     assert plan.findings == ("R02@db:1",)
@@ -284,7 +295,8 @@ def test_every_goal_prefers_what_serves_it(goal: str) -> None:
                 {
                     "db:1": (
                         effect(
-                            metric, 100.0,
+                            metric,
+                            100.0,
                             better if any(c.setting == "S0" for c in changes) else worse,
                         ),
                     )
@@ -317,18 +329,19 @@ def test_gains_are_weighted_by_the_cpu_of_the_workloads() -> None:
 def test_the_pareto_set_is_undominated() -> None:
     toy = Toy({0: 1.10, 1: 1.05, 2: 1.02})
     findings = [
-        finding(0, effort="hardware", risk="high"), finding(1, effort="recycle"),
+        finding(0, effort="hardware", risk="high"),
+        finding(1, effort="recycle"),
         finding(2, effort="dynamic"),
     ]
     points = best_plan(findings, toy).pareto
     assert {frozenset(p.findings) for p in points} >= {
-        frozenset({"R02@db:1"}), frozenset({"R01@db:1"}),
+        frozenset({"R02@db:1"}),
+        frozenset({"R01@db:1"}),
         frozenset({"R00@db:1", "R01@db:1", "R02@db:1"}),
     }
     for one, other in itertools.permutations(points, 2):
         assert not (
-            other.gain_pct >= one.gain_pct and other.effort <= one.effort
-            and other.risk <= one.risk
+            other.gain_pct >= one.gain_pct and other.effort <= one.effort and other.risk <= one.risk
         )
 
 

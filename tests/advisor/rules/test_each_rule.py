@@ -73,5 +73,11 @@ def test_quantifiable_rules_carry_a_projection(case) -> None:
 
 # Effects that only the Adabas model gives: test_adabas_on_the_model.py has them.
 MODEL_ONLY = {
-    "ADA-002", "ADA-003", "ADA-006", "ADA-007", "ADA-008", "ADA-010", "ADA-011",
+    "ADA-002",
+    "ADA-003",
+    "ADA-006",
+    "ADA-007",
+    "ADA-008",
+    "ADA-010",
+    "ADA-011",
 }

@@ -47,8 +47,13 @@ def test_slow_channels_are_told_of_zvse_only() -> None:
 
 def shared_file(second_user: bool) -> Topology:
     base = changed(
-        VSE, {"vsam_file:R2/A.DSNAME": "PROD.R1.A", "vsam_file:R2/A.REMOTE": True,
-              "vsam_file:R1/A|updates": 0.0, "vsam_file:R1/A|adds": 0.0}
+        VSE,
+        {
+            "vsam_file:R2/A.DSNAME": "PROD.R1.A",
+            "vsam_file:R2/A.REMOTE": True,
+            "vsam_file:R1/A|updates": 0.0,
+            "vsam_file:R1/A|adds": 0.0,
+        },
     )
     if not second_user:
         return base
@@ -70,9 +75,9 @@ def test_a_file_read_by_several_regions_is_copied() -> None:
     findings, outcomes = advise(shared_file(True))
     assert "MRO-008" in {f.rule for f in findings}
     assert outcomes["MRO-007"].outcome == "in order"
-    silent = changed(shared_file(True), {
-        f"vsam_file:R1/A|{x}": None for x in ("updates", "adds", "deletes")
-    })
+    silent = changed(
+        shared_file(True), {f"vsam_file:R1/A|{x}": None for x in ("updates", "adds", "deletes")}
+    )
     assert advise(silent)[1]["MRO-008"].outcome == "cannot tell"
 
 
@@ -90,9 +95,14 @@ def test_zos_thresholds_never_fire_on_zvse_and_the_reverse() -> None:
 def test_without_a_platform_nobody_guesses() -> None:
     unknown = changed(
         changed(ZOS, {"cics_region:R1|qr_cpu_s": 100.0}),
-        {"cics_region:R1.PLATFORM": None, "lpar:SYS1.OPSYS": None,
-         "lpar:SYS1|demand_paging_per_s": None, "cics_region:R1|np_tot_ratio": None,
-         "cics_region:R1|np_pct": None, "cics_region:R1|monvse_samples_min": None},
+        {
+            "cics_region:R1.PLATFORM": None,
+            "lpar:SYS1.OPSYS": None,
+            "lpar:SYS1|demand_paging_per_s": None,
+            "cics_region:R1|np_tot_ratio": None,
+            "cics_region:R1|np_pct": None,
+            "cics_region:R1|monvse_samples_min": None,
+        },
     )
     findings, outcomes = advise(unknown)
     assert "CIZ-001" not in {f.rule for f in findings}
@@ -111,8 +121,13 @@ def test_a_report_that_exists_on_one_system_only_tells_the_system() -> None:
 def test_lookaside_by_pool_alone_gives_no_amount() -> None:
     pool = topology(
         part("cics_region", "R", None, {"PLATFORM": "z/VSE"}),
-        part("lsr_pool", "R/1", "cics_region:R", {}, {"index_lookaside_pct": 71.0,
-                                                     "data_lookaside_pct": 84.0}),
+        part(
+            "lsr_pool",
+            "R/1",
+            "cics_region:R",
+            {},
+            {"index_lookaside_pct": 71.0, "data_lookaside_pct": 84.0},
+        ),
     )
     findings, outcomes = advise(pool)
     assert not findings
@@ -182,8 +197,11 @@ def test_growth_ends_where_the_peak_is_under_85_percent() -> None:
 def test_growth_never_passes_what_the_page_sets_hold() -> None:
     sample = changed(
         cases_adabas.QUEUES,
-        {"mq_bufferpool:QM/1.BUFFERS": 5000, "mq_pageset:QM/1|total_pages": 4000.0,
-         "mq_bufferpool:QM/1|low_buffers": 10.0},
+        {
+            "mq_bufferpool:QM/1.BUFFERS": 5000,
+            "mq_pageset:QM/1|total_pages": 4000.0,
+            "mq_bufferpool:QM/1|low_buffers": 10.0,
+        },
     )
     assert "MQ-005" not in rules_found(sample)
 
@@ -191,8 +209,12 @@ def test_growth_never_passes_what_the_page_sets_hold() -> None:
 def test_waits_of_the_sample_are_about_twenty_seconds() -> None:
     sample = changed(
         cases_adabas.QUEUES,
-        {"mq_bufferpool:QM/1|low_buffers": 100.0, "mq_bufferpool:QM/1|imw": 33834.0,
-         "mq_bufferpool:QM/1|rio": 5034.0, "mq_bufferpool:QM/1|duration_s": 1.0},
+        {
+            "mq_bufferpool:QM/1|low_buffers": 100.0,
+            "mq_bufferpool:QM/1|imw": 33834.0,
+            "mq_bufferpool:QM/1|rio": 5034.0,
+            "mq_bufferpool:QM/1|duration_s": 1.0,
+        },
     )
     (finding,) = [f for f in advise(sample)[0] if f.rule == "MQ-009"]
     wait = finding.effect("pageset_wait_s")
@@ -309,8 +331,11 @@ def test_what_the_model_projects_replaces_published_figures() -> None:
 
 
 def test_systems_of_one_cluster_are_treated_together() -> None:
-    paging = {f"lpar:{s}|{m}": 300.0 for s in ("SYSA", "SYSB")
-              for m in ("paging_per_s", "demand_paging_per_s")}
+    paging = {
+        f"lpar:{s}|{m}": 300.0
+        for s in ("SYSA", "SYSB")
+        for m in ("paging_per_s", "demand_paging_per_s")
+    }
     findings = [f for f in advise(changed(cases_adabas.ALS, paging))[0] if f.rule == "ZOS-001"]
     assert [f.component for f in findings] == ["lpar:SYSA"]
     assert {c.component for c in findings[0].changes} == {"lpar:SYSA", "lpar:SYSB"}
@@ -318,8 +343,10 @@ def test_systems_of_one_cluster_are_treated_together() -> None:
 
 def test_remote_users_get_a_nucleus_of_their_own() -> None:
     base = changed(cases_adabas.ALS, {"adabas_nucleus:10-1|commands_by_source_remote": 9e5})
-    host, node = part("lpar", "SYSC", None, cases_adabas.LPAR), part("netwk_node", "SYSC",
-                                                                     "lpar:SYSC")
+    host, node = (
+        part("lpar", "SYSC", None, cases_adabas.LPAR),
+        part("netwk_node", "SYSC", "lpar:SYSC"),
+    )
     base = base.with_components([host[0], node[0]])
     (finding,) = [f for f in advise(base)[0] if f.rule == "ADA-001"]
     after = apply_changes(base, finding.changes, catalogue())

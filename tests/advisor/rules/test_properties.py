@@ -13,10 +13,37 @@ from tests.advisor.rules.builders import Case, advise, changed
 from tests.advisor.rules.test_each_rule import CASES, IDS
 
 STATES = (
-    "_per_s", "_pct", "_ms", "_us", "_kb", "_mb", "_gb", "_bytes", "_ratio", "_usual", "_level",
-    "_frames", "_efficiency", "_hwm", "_wanted", "_gbps", "_segments", "_csects", "_libraries",
-    "_winners", "_losers", "_per_message", "_min", "_max", "_per_tx", "_pages", "buffers",
-    "records", "record_size_bytes", "intermediate_gb", "tracks",
+    "_per_s",
+    "_pct",
+    "_ms",
+    "_us",
+    "_kb",
+    "_mb",
+    "_gb",
+    "_bytes",
+    "_ratio",
+    "_usual",
+    "_level",
+    "_frames",
+    "_efficiency",
+    "_hwm",
+    "_wanted",
+    "_gbps",
+    "_segments",
+    "_csects",
+    "_libraries",
+    "_winners",
+    "_losers",
+    "_per_message",
+    "_min",
+    "_max",
+    "_per_tx",
+    "_pages",
+    "buffers",
+    "records",
+    "record_size_bytes",
+    "intermediate_gb",
+    "tracks",
 )
 """Figures that do not grow with the length of the interval, by how their names end."""
 ONE_JOB = {"elapsed_s", "cpu_s", "work_ios"}
@@ -66,9 +93,7 @@ def test_no_finding_undoes_one_that_was_accepted(case: Case) -> None:
     taken = [f for f in findings if f.rule == case.rule and f.changes]
     for finding in taken:
         after = apply_changes(base, finding.changes, catalogue())
-        touched = {
-            (c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)
-        }
+        touched = {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}
         again, _ = advise(after)
         for other in again:
             for change in other.changes:

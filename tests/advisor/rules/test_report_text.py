@@ -39,16 +39,28 @@ IN_EFFECT = [
     ("VSM-010", CICS, "CA     9    DEFINED CISZ DATA 4096", "CA     9    DEFINED CISZ DATA 16384"),
     ("VSM-013", CICS, "NO    6    412", "NO    0      0"),
     ("VSM-014", CICS, "Times Waited for String : 3", "Times Waited for String : 0"),
-    ("AOB-003", CICS, "Internal Trace Status . . . : STARTED",
-     "Internal Trace Status . . . : STOPPED"),
+    (
+        "AOB-003",
+        CICS,
+        "Internal Trace Status . . . : STARTED",
+        "Internal Trace Status . . . : STOPPED",
+    ),
 ]
 MADE_WORSE = [
     ("VSM-006", CICS, "EXCC    2204   SHAREOPTIONS 2", "EXCC    2204   SHAREOPTIONS 4"),
     ("VSM-009", CICS, "CI/CA 180  COMPRESSED N", "CI/CA 180  COMPRESSED Y"),
-    ("VSE-014", CICS, "Auxiliary Trace Status. . . . : STOPPED",
-     "Auxiliary Trace Status. . . . : STARTED"),
-    ("VSM-014@lsr_pool:NVVSECI1/1", CICS, "Times Waited for String : 0",
-     "Times Waited for String : 9"),
+    (
+        "VSE-014",
+        CICS,
+        "Auxiliary Trace Status. . . . : STOPPED",
+        "Auxiliary Trace Status. . . . : STARTED",
+    ),
+    (
+        "VSM-014@lsr_pool:NVVSECI1/1",
+        CICS,
+        "Times Waited for String : 0",
+        "Times Waited for String : 9",
+    ),
     ("MQ-005@mq_bufferpool:MQA1/3", QPST, "Low   29102", "Low    2102"),
 ]
 
@@ -75,7 +87,8 @@ def advise(
                 assert before.encode() in printed(name), (name, before)
             readings.extend(
                 read_bytes(name, printed(name).replace(before.encode(), after.encode()))
-                if before else reading(name)
+                if before
+                else reading(name)
             )
     return evaluate_rules(RuleContext(build_installation(readings), catalogue()))
 
@@ -86,7 +99,7 @@ def fires(case: str, findings: tuple[Finding, ...]) -> bool:
 
 @pytest.mark.parametrize("case", IN_EFFECT, ids=[c[0] for c in IN_EFFECT])
 def test_what_is_printed_is_found_and_what_is_in_effect_is_not_advised(
-    case: tuple[str, str, str, str]
+    case: tuple[str, str, str, str],
 ) -> None:
     name, file, before, after = case
     findings, _ = advise(file)

@@ -20,15 +20,44 @@ FOLDER = Path(__file__).resolve().parents[3] / "samples" / "engagement"
 FILES = sorted(FOLDER.iterdir())
 
 STORY = {
-    "ADA-013", "ADA-017", "NET-001", "NAT-001", "NAT-004", "NAT-005", "NAT-006", "MQ-001",
-    "MQ-004", "MQ-005", "MQ-008", "MQ-009", "VSM-002", "VSM-003", "VSM-005", "VSM-008", "VSM-013",
-    "CIZ-001", "IMS-005", "IMS-006", "IMS-007", "IMS-008",
+    "ADA-013",
+    "ADA-017",
+    "NET-001",
+    "NAT-001",
+    "NAT-004",
+    "NAT-005",
+    "NAT-006",
+    "MQ-001",
+    "MQ-004",
+    "MQ-005",
+    "MQ-008",
+    "MQ-009",
+    "VSM-002",
+    "VSM-003",
+    "VSM-005",
+    "VSM-008",
+    "VSM-013",
+    "CIZ-001",
+    "IMS-005",
+    "IMS-006",
+    "IMS-007",
+    "IMS-008",
 }
 LOOKED_AT = {
-    "ADA-001": "in order", "ADA-002": "in order", "ADA-005": "in order", "ADA-014": "in order",
-    "ADA-018": "found", "NET-002": "in order", "NET-003": "in order", "NAT-003": "in order",
-    "CIZ-002": "in order", "VSM-001": "in order", "ADA-021": "does not apply",
-    "VSE-001": "in order", "AOB-005": "in order", "MQ-010": "cannot tell",
+    "ADA-001": "in order",
+    "ADA-002": "in order",
+    "ADA-005": "in order",
+    "ADA-014": "in order",
+    "ADA-018": "found",
+    "NET-002": "in order",
+    "NET-003": "in order",
+    "NAT-003": "in order",
+    "CIZ-002": "in order",
+    "VSM-001": "in order",
+    "ADA-021": "does not apply",
+    "VSE-001": "in order",
+    "AOB-005": "in order",
+    "MQ-010": "cannot tell",
 }
 
 
@@ -63,9 +92,7 @@ def test_the_story_is_found(engagement: Engagement) -> None:
 
 
 def test_every_finding_rests_on_lines_that_the_reports_have(engagement: Engagement) -> None:
-    texts = {
-        (o.file, o.line): o.text for o in engagement.installation.observations
-    }
+    texts = {(o.file, o.line): o.text for o in engagement.installation.observations}
     for finding in engagement.findings:
         assert finding.evidence, finding.id
         for line in finding.evidence:
@@ -100,7 +127,8 @@ def test_paging_and_io_are_taken_together(engagement: Engagement) -> None:
     rules_chosen = [finding.partition("@")[0] for finding in plan.findings]
     assert {"ADA-013", "ADA-017"} <= set(rules_chosen)
     joint = next(
-        item for item in plan.interactions
+        item
+        for item in plan.interactions
         if {f.partition("@")[0] for f in item.findings} == {"ADA-013", "ADA-017"}
     )
     assert joint.together_pct > sum(joint.separately_pct) + 5
@@ -126,9 +154,7 @@ def test_accepting_the_plan_leaves_nothing_that_undoes_it(engagement: Engagement
     by_id = {finding.id: finding for finding in engagement.findings}
     changes = [c for name in engagement.plan.findings for c in by_id[name].changes]
     topology = apply_changes(engagement.installation.topology, changes, catalogue())
-    installation = engagement.installation.__class__(
-        topology, engagement.installation.observations
-    )
+    installation = engagement.installation.__class__(topology, engagement.installation.observations)
     findings, _ = evaluate_rules(RuleContext(installation, catalogue()))
     made = {(c.component, c.setting): c.value for c in changes if isinstance(c, SetSetting)}
     for finding in findings:

@@ -12,9 +12,7 @@ from app.cli import main
 from resources import resource
 
 SUMMARY_KEYS = {"n", "mape_pct", "median_pct", "max_pct", "inside_band_pct"}
-POINT_KEYS = {
-    "id", "metric", "measured", "predicted", "low", "high", "error_pct", "in_calibration"
-}
+POINT_KEYS = {"id", "metric", "measured", "predicted", "low", "high", "error_pct", "in_calibration"}
 
 
 def point(**changes: Any) -> dict[str, Any]:

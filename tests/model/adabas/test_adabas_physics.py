@@ -52,9 +52,7 @@ def etr(*many: dict[str, Any]) -> list[float]:
         ("D13X1", {"lpars": 4}, "systems that hold nuclei"),
     ],
 )
-def test_what_cannot_be_configured_is_refused(
-    run: str, changes: dict[str, Any], said: str
-) -> None:
+def test_what_cannot_be_configured_is_refused(run: str, changes: dict[str, Any], said: str) -> None:
     with pytest.raises(ConditionError, match=said) as refusal:
         evaluate([conditions(run, **changes)])
     assert "\n" not in str(refusal.value)

@@ -75,8 +75,13 @@ def test_counts_become_rates() -> None:
     site = cluster()
     database = site[ANCHOR]
     counts = {
-        "commands": 9_000.0, "duration_s": 10.0, "cpu_s": 3.0, "physical_reads": 500.0,
-        "logical_reads": 4_000.0, "work_writes": 30.0, "plog_writes": 20.0,
+        "commands": 9_000.0,
+        "duration_s": 10.0,
+        "cpu_s": 3.0,
+        "physical_reads": 500.0,
+        "logical_reads": 4_000.0,
+        "work_writes": 30.0,
+        "plog_writes": 20.0,
     }
     measured = {name: Measured(value, "") for name, value in counts.items()}
     site = site.with_component(replace(database, measured=measured))

@@ -40,8 +40,13 @@ def test_few_users_do_not_fill_the_link() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"line_driver": "LU 6.2"}, {"wood": 1}, {"users": 0}, {"nuclei": 2},
-     {"line_driver": "XCF", "block_kb": 60}],
+    [
+        {"line_driver": "LU 6.2"},
+        {"wood": 1},
+        {"users": 0},
+        {"nuclei": 2},
+        {"line_driver": "XCF", "block_kb": 60},
+    ],
 )
 def test_unknown_or_contradictory_conditions_are_refused(changes: dict[str, object]) -> None:
     with pytest.raises(ConditionError):

@@ -185,7 +185,11 @@ def test_unknown_conditions_are_refused_not_ignored() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "[]", "{", '{"format": "x"}', '{"format": "plexwright-measurements/1"}',
+        "",
+        "[]",
+        "{",
+        '{"format": "x"}',
+        '{"format": "plexwright-measurements/1"}',
         '{"format": "plexwright-measurements/1", "points": [1]}',
         '{"format": "plexwright-measurements/1", "points": [{"id": "a"}]}',
         (

@@ -27,7 +27,10 @@ TX = {"transactions": 30_000.0}
 def region(part, install, settings=None, measured=None, children=()):
     return install(
         part(
-            "cics_region", "AOR1", "SYSA", {"PLATFORM": "z/OS", **(settings or {})},
+            "cics_region",
+            "AOR1",
+            "SYSA",
+            {"PLATFORM": "z/OS", **(settings or {})},
             {**QR, **TX, **(measured or {})},
         ),
         *children,
@@ -38,7 +41,10 @@ def pool(part, buffers=200, lookasides=54_000.0, reads=46_000.0):
     return (
         part("lsr_pool", "AOR1/1", "AOR1", {"STRINGS": 20}),
         part(
-            "lsr_buffers", "AOR1/1/D4096", "AOR1/1", {"BUFFERS": buffers},
+            "lsr_buffers",
+            "AOR1/1/D4096",
+            "AOR1/1",
+            {"BUFFERS": buffers},
             {"lookasides": lookasides, "reads": reads, "writes": 5_000.0},
         ),
     )
@@ -86,11 +92,16 @@ def test_dsnsharing_case_of_document_002(part, install, answers) -> None:
     """Base 699,085 and path 36,836,080 EXCPs a day became 586,488 (002, DSNSHARING slide)."""
     files = (
         part(
-            "vsam_file", "AOR1/BASE", "AOR1", {"DSNAME": "PROD.KSDS", "DSNSHARING": "none"},
+            "vsam_file",
+            "AOR1/BASE",
+            "AOR1",
+            {"DSNAME": "PROD.KSDS", "DSNSHARING": "none"},
             {"requests": 781_341.0, "excps_data": 590_764.0, "excps_index": 108_321.0},
         ),
         part(
-            "vsam_file", "AOR1/PATH", "AOR1",
+            "vsam_file",
+            "AOR1/PATH",
+            "AOR1",
             {"DSNAME": "PROD.PATH", "BASE_DSNAME": "PROD.KSDS", "TYPE": "path"},
             {"requests": 535_119.0, "excps_data": 36_820_729.0, "excps_index": 15_351.0},
         ),
@@ -98,7 +109,9 @@ def test_dsnsharing_case_of_document_002(part, install, answers) -> None:
     duration_s = 91_050_465 / 1_368.25
     transactions = 36_836_080 / 31.12
     topology = region(
-        part, install, {"PLATFORM": "z/VSE"},
+        part,
+        install,
+        {"PLATFORM": "z/VSE"},
         {
             "duration_s": duration_s,
             "transactions": transactions,
@@ -119,7 +132,10 @@ def test_dsnsharing_case_of_document_002(part, install, answers) -> None:
 
 
 @given(
-    st.integers(3, 2_000), st.integers(0, 2_000), st.floats(0, 1e6), st.floats(0, 1e6),
+    st.integers(3, 2_000),
+    st.integers(0, 2_000),
+    st.floats(0, 1e6),
+    st.floats(0, 1e6),
 )
 def test_io_falls_as_buffers_are_added(few, more, lookasides, reads) -> None:
     from model.subsystems.vsam.reuse import miss_ratio
@@ -167,7 +183,9 @@ def test_control_area_splits_of_document_002(part, install, answers) -> None:
 
 def test_published_percentages_are_applied_and_labelled(part, install, answers) -> None:
     topology = region(
-        part, install, {"TRACE": "internal", "MONITORING": True, "CPUS": 2, "PLATFORM": "z/VSE"},
+        part,
+        install,
+        {"TRACE": "internal", "MONITORING": True, "CPUS": 2, "PLATFORM": "z/VSE"},
         {"partition_cpu_s": 15.0, "response_ms": 4.0},
     )
     as_is = answers(MODEL, topology, "AOR1")
@@ -203,9 +221,7 @@ def test_dumps_cost_response_only_when_their_length_is_known(part, install, answ
     unknown = region(part, install, measured={"dumps": 6.0, "response_ms": 20.0})
     quiet = {"AOR1": {"SYSTEM_DUMPS": False}}
     assert answers(MODEL, unknown, "AOR1", quiet)["response_ms"] == pytest.approx(20.0)
-    known = region(
-        part, install, measured={"dumps": 6.0, "dump_block_s": 0.5, "response_ms": 20.0}
-    )
+    known = region(part, install, measured={"dumps": 6.0, "dump_block_s": 0.5, "response_ms": 20.0})
     saved_ms = 20.0 - answers(MODEL, known, "AOR1", quiet)["response_ms"]
     # Six stops of 0.5 s in 300 s: a transaction waits 2.5 ms on average, longer behind a queue.
     assert saved_ms == pytest.approx(2.5 / (1 - 20.673721 / 300), rel=1e-6)
@@ -214,10 +230,15 @@ def test_dumps_cost_response_only_when_their_length_is_known(part, install, answ
 def test_shared_data_table_needs_the_customers_own_cpu_per_request(part, install, answers) -> None:
     def installation(figures):
         return region(
-            part, install, measured={"response_ms": 10.0},
+            part,
+            install,
+            measured={"response_ms": 10.0},
             children=(
                 part(
-                    "vsam_file", "AOR1/REF", "AOR1", {"REMOTE": True, "SDT": False},
+                    "vsam_file",
+                    "AOR1/REF",
+                    "AOR1",
+                    {"REMOTE": True, "SDT": False},
                     {"reads": 90_000.0, "updates": 1_000.0},
                 ),
                 part("cics_connection", "AOR1/FOR1", "AOR1", {"SESSIONS_SEND": 10}, figures),
@@ -234,10 +255,15 @@ def test_shared_data_table_needs_the_customers_own_cpu_per_request(part, install
 
 def test_more_sessions_shorten_the_waits_for_them(part, install, answers) -> None:
     topology = region(
-        part, install, measured={"response_ms": 20.0},
+        part,
+        install,
+        measured={"response_ms": 20.0},
         children=(
             part(
-                "cics_connection", "AOR1/FOR1", "AOR1", {"SESSIONS_SEND": 5},
+                "cics_connection",
+                "AOR1/FOR1",
+                "AOR1",
+                {"SESSIONS_SEND": 5},
                 {"function_shipped_requests": 60_000.0, "allocates_queued": 15_000.0},
             ),
         ),
@@ -315,10 +341,16 @@ def test_a_higher_limit_never_makes_tasks_slower(use, delay_s, limit) -> None:
 def test_a_region_loses_to_those_dispatched_before_it(part, install, answers) -> None:
     def one(name, priority):
         return part(
-            "cics_region", name, "SYSA", {"PLATFORM": "z/VSE", "CPUS": 1, "PRIORITY": priority},
+            "cics_region",
+            name,
+            "SYSA",
+            {"PLATFORM": "z/VSE", "CPUS": 1, "PRIORITY": priority},
             {
-                "qr_dispatch_s": 90.0, "qr_cpu_s": 60.0, "duration_s": 300.0,
-                "transactions": 30_000.0, "response_ms": 8.0,
+                "qr_dispatch_s": 90.0,
+                "qr_cpu_s": 60.0,
+                "duration_s": 300.0,
+                "transactions": 30_000.0,
+                "response_ms": 8.0,
             },
         )
 
@@ -336,7 +368,10 @@ def test_a_region_loses_to_those_dispatched_before_it(part, install, answers) ->
 def test_real_storage_for_all_paged_out_pages_ends_the_paging(part, install, answers) -> None:
     topology = region(part, install, measured={"response_ms": 29.0, "page_ins_per_s": 20.0})
     host = part(
-        "lpar", "SYSA", None, {"CPS": 4, "REAL_STORAGE_GB": 40},
+        "lpar",
+        "SYSA",
+        None,
+        {"CPS": 4, "REAL_STORAGE_GB": 40},
         {"aux_slots_used": 2_621_440.0},
     )
     topology = topology.with_component(host)
@@ -363,7 +398,9 @@ def test_a_second_cpu_helps_only_as_far_as_code_runs_in_parallel(part, install) 
 
     def response(np_ratio: float) -> float:
         topology = region(
-            part, install, {"PLATFORM": "z/VSE", "CPUS": 2},
+            part,
+            install,
+            {"PLATFORM": "z/VSE", "CPUS": 2},
             {"response_ms": 10.0, "np_tot_ratio": np_ratio},
         )
         quiet = MODEL.conditions(topology, "AOR1", {"SYSA": 0.2})

@@ -19,20 +19,32 @@ def subsystem(part, install):
     """Example 2-1 of document 003 (avoidable counts), with rates and sizes around it."""
     return install(
         part(
-            "db2_subsystem", "DB2A", "SYSA", {},
+            "db2_subsystem",
+            "DB2A",
+            "SYSA",
+            {},
             {
-                "tx_per_s": 700.0, "cpu_ms_per_tx": 12.1, "response_ms": 695.0,
-                "duration_s": 3_600.0, "thread_reuse_pct": 67.0,
+                "tx_per_s": 700.0,
+                "cpu_ms_per_tx": 12.1,
+                "response_ms": 695.0,
+                "duration_s": 3_600.0,
+                "thread_reuse_pct": 67.0,
             },
         ),
         part(
-            "db2_bufferpool", "DB2A/BP1", "DB2A",
+            "db2_bufferpool",
+            "DB2A/BP1",
+            "DB2A",
             {"VPSIZE": 1_000_000, "SPSIZE": 500_000, "SPSEQT": 30},
             {
-                "sync_reads_random": 60_000_000.0, "sync_reads_sequential": 100_000.0,
-                "avoidable_sync_reads": 25_463_982.0, "avoidable_sync_reads_sequential": 81_181.0,
-                "avoidable_delay_ms": 35_321_543.0, "getpages": 500_000_000.0,
-                "prefetch_reads": 1_000_000.0, "duration_s": 3_600.0,
+                "sync_reads_random": 60_000_000.0,
+                "sync_reads_sequential": 100_000.0,
+                "avoidable_sync_reads": 25_463_982.0,
+                "avoidable_sync_reads_sequential": 81_181.0,
+                "avoidable_delay_ms": 35_321_543.0,
+                "getpages": 500_000_000.0,
+                "prefetch_reads": 1_000_000.0,
+                "duration_s": 3_600.0,
             },
         ),
         part("db2_plan", "DB2A/KSBU16D", "DB2A", {"RELEASE": "COMMIT"}, {"cpu_pct": 9.83}),
@@ -58,8 +70,12 @@ def test_the_simulated_size_saves_exactly_what_was_counted(subsystem, answers) -
 
 
 @given(
-    st.floats(1e3, 1e7), st.floats(1.0, 1e7), st.floats(0, 1e9), st.floats(0, 1e9),
-    st.floats(1e3, 1e8), st.floats(0, 1e8),
+    st.floats(1e3, 1e7),
+    st.floats(1.0, 1e7),
+    st.floats(0, 1e9),
+    st.floats(0, 1e9),
+    st.floats(1e3, 1e8),
+    st.floats(0, 1e8),
 )
 def test_reads_fall_with_the_pool_and_stay_positive(was, simulated, reads, part_of, size, more):
     avoidable = min(part_of, reads)
@@ -85,7 +101,10 @@ def test_without_simulation_the_band_is_wider_and_the_reason_given(part, install
     topology = install(
         part("db2_subsystem", "DB2A", "SYSA"),
         part(
-            "db2_bufferpool", "DB2A/BP2", "DB2A", {"VPSIZE": 100_000},
+            "db2_bufferpool",
+            "DB2A/BP2",
+            "DB2A",
+            {"VPSIZE": 100_000},
             {"sync_reads_random": 1e6, "getpages": 1e7, "duration_s": 600.0},
         ),
     )
@@ -105,10 +124,17 @@ def test_group_pool_with_all_pages_leaves_the_published_share_of_reads(
     """35.69 reads a transaction became 1.57; 27 ms of 758 µs reads went (003, table 2-3)."""
     topology = install(
         part(
-            "db2_subsystem", "DB2A", "SYSA", {},
+            "db2_subsystem",
+            "DB2A",
+            "SYSA",
+            {},
             {
-                "tx_per_s": 100.0, "sync_io_per_tx": 35.69, "sync_io_us": 758.0,
-                "gbp_read_us": 3.6, "response_ms": 515.0, "cpu_ms_per_tx": 22.6,
+                "tx_per_s": 100.0,
+                "sync_io_per_tx": 35.69,
+                "sync_io_us": 758.0,
+                "gbp_read_us": 3.6,
+                "response_ms": 515.0,
+                "cpu_ms_per_tx": 22.6,
             },
         ),
         part("db2_gbp", "DB2A/GBP1", "DB2A", {"GBPCACHE": "CHANGED"}),

@@ -30,9 +30,13 @@ def manager(part, install):
             "SYSA",
             {"VERSION": "8.0.0", "MESSAGE_KB": 10},
             {
-                "get_elapsed_us": 39, "get_cpu_us": 9, "get_suspend_us": 30,
-                "messages_per_s": 500, "cpu_us_per_message": 200,
-                "storage_used_mb": 992, "storage_free_mb": 527,
+                "get_elapsed_us": 39,
+                "get_cpu_us": 9,
+                "get_suspend_us": 30,
+                "messages_per_s": 500,
+                "cpu_us_per_message": 200,
+                "storage_used_mb": 992,
+                "storage_free_mb": 527,
             },
         ),
         part(
@@ -41,12 +45,18 @@ def manager(part, install):
             "QM01",
             {"BUFFERS": 200_000, "LOCATION": "below", "PAGECLAS": "4KB"},
             {
-                "low_buffers": 9_664, "rio": 5_034, "imw": 33_834, "wio": 164_024,
+                "low_buffers": 9_664,
+                "rio": 5_034,
+                "imw": 33_834,
+                "wio": 164_024,
                 "duration_s": 1_800,
             },
         ),
         part(
-            "mq_bufferpool", "QM01/2", "QM01", {"BUFFERS": 5_000},
+            "mq_bufferpool",
+            "QM01/2",
+            "QM01",
+            {"BUFFERS": 5_000},
             {"low_buffers": 4_990, "rio": 0, "imw": 0, "duration_s": 1_800},
         ),
         part("mq_pageset", "QM01/2p", "QM01", {"BUFFPOOL": "2"}, {"total_pages": 1_078}),
@@ -59,7 +69,9 @@ def test_the_as_is_figures_and_the_get_example(manager, answers) -> None:
     assert as_is["get_elapsed_us"] == pytest.approx(39)
     assert as_is["pageset_delay_s"] == pytest.approx(19.434, abs=0.001)
     large = answers(
-        MODEL, manager, "QM01",
+        MODEL,
+        manager,
+        "QM01",
         {"QM01/1": {"BUFFERS": 1_000_000, "LOCATION": "above", "PAGECLAS": "FIXED4KB"}},
     )
     assert large["get_elapsed_us"] == pytest.approx(9)

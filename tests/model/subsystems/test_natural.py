@@ -78,9 +78,7 @@ def test_work_files_are_predicted_from_the_print_file_with_a_wider_band() -> Non
     ],
 )
 def test_unknown_conditions_are_refused(wrong) -> None:
-    conditions = {
-        "product": "Natural zIIP", "case": "sort", "tuned": True, "records": 100, **wrong
-    }
+    conditions = {"product": "Natural zIIP", "case": "sort", "tuned": True, "records": 100, **wrong}
     with pytest.raises(ConditionError):
         PREDICTOR.predict([conditions])
 
@@ -136,16 +134,27 @@ def test_cpu_is_never_negative_and_falls_with_cache_size(
 ) -> None:
     counts = dict.fromkeys(
         (
-            "fetches", "records_read", "records_sorted", "print_lines", "primary_lines",
-            "work_records_read", "work_records_written", "calls_3gl", "getmains",
+            "fetches",
+            "records_read",
+            "records_sorted",
+            "print_lines",
+            "primary_lines",
+            "work_records_read",
+            "work_records_written",
+            "calls_3gl",
+            "getmains",
             "thread_max_used_kb",
         ),
         0.0,
     )
     counts.update(print_lines=lines, records_read=records)
     base = {
-        "name": "S", "counts": counts, "switches": {}, "srb_switches": None,
-        "enclave_cpu_ms": measured_ms, "duration_s": 100.0,
+        "name": "S",
+        "counts": counts,
+        "switches": {},
+        "srb_switches": None,
+        "enclave_cpu_ms": measured_ms,
+        "duration_s": 100.0,
     }
 
     def conditions(kb: float, factor: int):
@@ -177,7 +186,10 @@ def test_a_session_off_the_ziip_has_no_switches_to_save(part, install) -> None:
 def test_switches_that_contradict_the_counts_are_scaled(part, install, answers) -> None:
     topology = install(
         part(
-            "natural_session", "N1", "SYSA", {"ZIIP": True},
+            "natural_session",
+            "N1",
+            "SYSA",
+            {"ZIIP": True},
             {"print_lines": 50_000, "srb_switches": 10_000, "enclave_cpu_ms": 500},
         )
     )

@@ -77,20 +77,33 @@ def test_every_model_has_its_anchor_kind() -> None:
 def test_the_engine_projects_small_products_side_by_side(part, install) -> None:
     topology = install(
         part(
-            "cics_region", "AOR1", "SYSA", {"PLATFORM": "z/OS"},
+            "cics_region",
+            "AOR1",
+            "SYSA",
+            {"PLATFORM": "z/OS"},
             {
-                "qr_dispatch_s": 62.0, "qr_cpu_s": 32.0, "duration_s": 300.0,
-                "transactions": 30_000.0, "response_ms": 12.0, "file_wait_ms": 6.0,
+                "qr_dispatch_s": 62.0,
+                "qr_cpu_s": 32.0,
+                "duration_s": 300.0,
+                "transactions": 30_000.0,
+                "response_ms": 12.0,
+                "file_wait_ms": 6.0,
             },
         ),
         part("lsr_pool", "AOR1/1", "AOR1", {"STRINGS": 20}),
         part(
-            "lsr_buffers", "AOR1/1/D4096", "AOR1/1", {"BUFFERS": 200},
+            "lsr_buffers",
+            "AOR1/1/D4096",
+            "AOR1/1",
+            {"BUFFERS": 200},
             {"lookasides": 54_000.0, "reads": 46_000.0},
         ),
         part("mq_manager", "QM01", "SYSA"),
         part(
-            "mq_bufferpool", "QM01/1", "QM01", {"BUFFERS": 200_000},
+            "mq_bufferpool",
+            "QM01/1",
+            "QM01",
+            {"BUFFERS": 200_000},
             {"low_buffers": 9_664.0, "rio": 5_034.0, "imw": 33_834.0, "duration_s": 1_800.0},
         ),
         part("jvm", "JVM1", "SYSA", {"PAGESIZE": "4K"}),

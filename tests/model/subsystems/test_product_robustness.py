@@ -85,9 +85,7 @@ def test_any_figures_and_any_change_end_in_figures_or_in_a_sentence(model, data)
     spec = data.draw(st.sampled_from(catalogue()[target.kind].settings))
     change = SetSetting(target.id, spec.name, data.draw(values(spec)))
     try:
-        changed = model.conditions(
-            apply_change(topology, change, catalogue()), "X", {"SYSA": 0.5}
-        )
+        changed = model.conditions(apply_change(topology, change, catalogue()), "X", {"SYSA": 0.5})
         evaluation = model.evaluate([as_is, changed], draws)
     except (NotProjectable, ConditionError) as refusal:
         check_sentence(str(refusal))

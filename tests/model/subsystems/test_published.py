@@ -146,7 +146,10 @@ def test_neighbouring_conditions_lie_between_their_neighbours() -> None:
     assert 0.42 < elapsed.low < elapsed.value < elapsed.high < 0.80
     assert evaluation.extrapolated == ((),)
     two = {
-        "product": "Cognos Dynamic Cubes", "servers": 2, "cubes": 4, "cps_total": 16,
+        "product": "Cognos Dynamic Cubes",
+        "servers": 2,
+        "cubes": 4,
+        "cps_total": 16,
         "memory_gb": 340,
     }
     rate, evaluation = predicted(two, "relative_rate")

@@ -18,10 +18,17 @@ from model.subsystems.tcpip import TcpModel
 def sort(part, install):
     return install(
         part(
-            "dfsort_job", "SORT1", "SYSA", {"MEMORY_GB": 0},
+            "dfsort_job",
+            "SORT1",
+            "SYSA",
+            {"MEMORY_GB": 0},
             {
-                "elapsed_s": 4_000.0, "cpu_s": 350.0, "gb_sorted": 96.0, "intermediate_gb": 100.0,
-                "work_ios": 500_000.0, "available_frames": 30_000_000.0,
+                "elapsed_s": 4_000.0,
+                "cpu_s": 350.0,
+                "gb_sorted": 96.0,
+                "intermediate_gb": 100.0,
+                "work_ios": 500_000.0,
+                "available_frames": 30_000_000.0,
             },
         )
     )
@@ -43,9 +50,17 @@ def test_storage_the_system_has_not_got_is_refused(sort, answers) -> None:
     small = {"SORT1": {"MEMORY_GB": 100}}
     topology = sort.with_component(
         type(sort["SORT1"])(
-            "SORT1", "dfsort_job", "SORT1", "SYSA", sort["SORT1"].settings,
-            {**sort["SORT1"].measured, "available_frames": type(
-                sort["SORT1"].measured["elapsed_s"])(1_000_000.0, "frames")},
+            "SORT1",
+            "dfsort_job",
+            "SORT1",
+            "SYSA",
+            sort["SORT1"].settings,
+            {
+                **sort["SORT1"].measured,
+                "available_frames": type(sort["SORT1"].measured["elapsed_s"])(
+                    1_000_000.0, "frames"
+                ),
+            },
         )
     )
     with pytest.raises(ConditionError, match="available frames"):
@@ -55,7 +70,10 @@ def test_storage_the_system_has_not_got_is_refused(sort, answers) -> None:
 def test_a_cpu_bound_service_class_gains_no_elapsed_time(part, install, answers) -> None:
     topology = install(
         part(
-            "dfsort_job", "SORT1", "SYSA", {"MEMORY_GB": 0},
+            "dfsort_job",
+            "SORT1",
+            "SYSA",
+            {"MEMORY_GB": 0},
             {"elapsed_s": 100.0, "intermediate_gb": 10.0, "cpu_delay_pct": 73.5},
         )
     )
@@ -67,7 +85,10 @@ def test_a_cpu_bound_service_class_gains_no_elapsed_time(part, install, answers)
 def cubes(part, install):
     return install(
         part(
-            "cognos_server", "COGNOS", "SYSA", {"SERVERS": 1, "MEMORY_GB": 164},
+            "cognos_server",
+            "COGNOS",
+            "SYSA",
+            {"SERVERS": 1, "MEMORY_GB": 164},
             {"tx_per_s": 10.0, "response_ms": 800.0, "cpu_s_per_s": 7.5},
         ),
         lpar={"CPS": 24, "REAL_STORAGE_GB": 600},
@@ -112,7 +133,10 @@ def transfer(part, install):
         return install(
             part("tcpip_stack", "TCPCS1", "SYSA", {"DYNAMIC_RIGHT_SIZING": False}),
             part(
-                "tcp_connection", "FTP1", "TCPCS1", {"RECEIVEBUFFERSIZE": 65_536, **settings},
+                "tcp_connection",
+                "FTP1",
+                "TCPCS1",
+                {"RECEIVEBUFFERSIZE": 65_536, **settings},
                 {"bytes_in": 39.6e9, "duration_s": 9_000.0, "rtt_ms": 14.0, "cpu_s_per_gb": 3.0},
             ),
         )
@@ -138,7 +162,10 @@ def test_window_over_round_trip_up_to_the_path(transfer, answers) -> None:
 def test_a_transfer_that_its_window_does_not_limit_stays(transfer, answers, part) -> None:
     slow = transfer().with_component(
         part(
-            "tcp_connection", "FTP1", "TCPCS1", {"RECEIVEBUFFERSIZE": 65_536},
+            "tcp_connection",
+            "FTP1",
+            "TCPCS1",
+            {"RECEIVEBUFFERSIZE": 65_536},
             {"bytes_per_s": 1e5, "rtt_ms": 14.0},
         )
     )
@@ -153,13 +180,17 @@ def test_large_buffers_on_a_short_path(part, install, answers) -> None:
         topology = install(
             part("tcpip_stack", "TCPCS1", "SYSA"),
             part(
-                "tcp_connection", "S1", "TCPCS1",
+                "tcp_connection",
+                "S1",
+                "TCPCS1",
                 {"APPLICATION_BUFFER_BYTES": 65_536, size: 184_320, "DIRECTION": direction},
                 {"bytes_per_s": 1e8, "cpu_s_per_gb": 2.0},
             ),
         )
         after = answers(
-            TcpModel(), topology, "S1",
+            TcpModel(),
+            topology,
+            "S1",
             {"S1": {"APPLICATION_BUFFER_BYTES": 1_048_576, size: 2_097_152}},
         )
         assert after["bytes_per_s"] == pytest.approx(1.12e8)
@@ -170,7 +201,10 @@ def test_heap_pages_within_the_published_range_and_lfarea(part, install, answers
     def system(**lpar):
         return install(
             part(
-                "jvm", "WAS1", "SYSA", {"PAGESIZE": "4K", "XMX_MB": 2_040, "JVMS": 4},
+                "jvm",
+                "WAS1",
+                "SYSA",
+                {"PAGESIZE": "4K", "XMX_MB": 2_040, "JVMS": 4},
                 {"tx_per_s": 400.0, "cpu_s_per_s": 3.3},
             ),
             lpar=lpar,
@@ -194,11 +228,18 @@ def messages(part, install):
     return install(
         part("ims_system", "IMSA", "SYSA"),
         part(
-            "ims_region", "MPR1", "IMSA", {"WFI": False, "PWFI": False},
+            "ims_region",
+            "MPR1",
+            "IMSA",
+            {"WFI": False, "PWFI": False},
             {
-                "schedules": 8_000.0, "transactions": 10_000.0, "duration_s": 600.0,
-                "schedule_to_first_call_us": 5_000.0, "elapsed_us": 20_000.0,
-                "transaction_cpu_us": 6_000.0, "schedule_cpu_us": 1_000.0,
+                "schedules": 8_000.0,
+                "transactions": 10_000.0,
+                "duration_s": 600.0,
+                "schedule_to_first_call_us": 5_000.0,
+                "elapsed_us": 20_000.0,
+                "transaction_cpu_us": 6_000.0,
+                "schedule_cpu_us": 1_000.0,
             },
         ),
     )
