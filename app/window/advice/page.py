@@ -108,6 +108,7 @@ class AdvicePage(QWidget):
         whole.setSpacing(px(8))
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName(tr("Advice"))
+        self.tabs.tabBar().setAccessibleName(tr("Advice"))
         self.plan = PlanPage(session)
         self.rest: Table[RuleOutcome] = Table(
             tr("All rules"),

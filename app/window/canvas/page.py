@@ -54,6 +54,7 @@ class TopologyPage(QWidget):
         self._buttons: list[tuple[QToolButton, str]] = []
         side = QTabWidget()
         side.setAccessibleName(tr("Outline and components"))
+        side.tabBar().setAccessibleName(tr("Outline and components"))
         side.addTab(self.outline, tr("Outline"))
         side.addTab(self.palette_panel, tr("Add"))
         side.setDocumentMode(True)

@@ -68,6 +68,7 @@ class ValidationPage(QWidget):
         )
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName(tr("Validate"))
+        self.tabs.tabBar().setAccessibleName(tr("Validate"))
         self.tabs.addTab(self._customer(), tr("This customer"))
         self.tabs.addTab(self._published(), tr("Published measurements"))
         self.tabs.currentChanged.connect(self._tab)
