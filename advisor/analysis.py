@@ -88,9 +88,7 @@ def analyse(
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else " ".join(baseline.refused)
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
-    findings, outcomes = evaluate_rules(
-        RuleContext(installation, catalogue(), projector, refused)
-    )
+    findings, outcomes = evaluate_rules(RuleContext(installation, catalogue(), projector, refused))
     stage(0.7, "choosing the plan")
     plan = best_plan(findings, projector, options.constraints, options.rejected)
     stage(1.0, "done")

@@ -91,7 +91,9 @@ def test_report_cut_in_mid_row_says_so_once_and_keeps_the_rest() -> None:
 
 def test_device_without_figures_is_not_taken_for_one() -> None:
     """NO DEVICE ACTIVITY stands where figures would."""
-    text = heading(TITLE) + HEAD + " ADADATA  2305  33909     65520  NVA009 8.0H 0042 *** NO DEVICE\n"
+    text = (
+        heading(TITLE) + HEAD + " ADADATA  2305  33909     65520  NVA009 8.0H 0042 *** NO DEVICE\n"
+    )
     found = read(text)
     assert not [item for item in found.reading.observations if "NVA009" in item.subject]
 

@@ -75,8 +75,10 @@ def test_repeated_heading_in_mid_table_and_two_systems_in_one_file() -> None:
     lines = ROWS.splitlines(keepends=True)
     first = heading("CPU ACTIVITY") + HEAD + "".join(lines[:2])
     again = heading("CPU ACTIVITY") + HEAD + "".join(lines[2:])
-    other = heading("CPU ACTIVITY", system="NVS2", time="10.15.00") + HEAD + ROWS.replace(
-        "40.00 ", "41.00 "
+    other = (
+        heading("CPU ACTIVITY", system="NVS2", time="10.15.00")
+        + HEAD
+        + ROWS.replace("40.00 ", "41.00 ")
     )
     found = read(first + again + other)
     assert found("lpar:NVS1", "cp_busy_pct") == 40.0
