@@ -29,11 +29,11 @@ KEYS = (
 PAGES = ("topology", "advice", "whatif", "compare", "validate", "reports")
 
 
-def play(window, chance: random.Random, *, seconds: float) -> int:
-    """Play for that long; how many steps."""
+def play(window, chance: random.Random, *, seconds: float = 0.0, at_least: int = 0) -> int:
+    """Play for that long and at least so many steps; how many it was."""
     end = time.monotonic() + seconds
     steps = 0
-    while time.monotonic() < end:
+    while steps < at_least or time.monotonic() < end:
         steps += 1
         _step(window, chance)
         QApplication.processEvents()
