@@ -5,20 +5,10 @@ from __future__ import annotations
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
+from model.subsystems.ims import RECOMMENDED_MODULES
 
 IMS_REGION = ("ims_region",)
 LLA = ("lla_pdse",)
-MODULES = (
-    "CEEBINIT",
-    "CEEPLPKA",
-    "CEEEV004",
-    "IGZDMR",
-    "IGZXD24",
-    "IGZXLPKA",
-    "IGZCEV5",
-    "IGZXLPKD",
-    "IGZXLPKF",
-)
 FREQUENT = 0.25
 """Schedules per transaction from which scheduling is frequent."""
 DEFAULT_BMFTIME_S = 3600
@@ -45,13 +35,13 @@ def _preload(subject: Subject) -> Advice | str:
         raise CannotTell(f"DFSMPLxx or PRLD= of {subject.name}")
     if listed is None and suffix and suffix.strip():
         raise CannotTell(f"member DFSMPL{suffix.strip()} of {subject.name}", "PROCLIB DFSMPLxx")
-    missing = [m for m in MODULES if m not in (listed or [])]
+    missing = [m for m in RECOMMENDED_MODULES if m not in (listed or [])]
     if not missing:
         return f"{subject.name}: all COBOL and Language Environment modules are preloaded."
     wanted = ",".join(dict.fromkeys([*(listed or []), *lost_modules(subject), *missing]))
     return Advice(
-        f"{len(missing)} of {len(MODULES)} COBOL and Language Environment modules are not "
-        f"preloaded in {subject.name}: {', '.join(missing)}.",
+        f"{len(missing)} of {len(RECOMMENDED_MODULES)} COBOL and Language Environment modules are "
+        f"not preloaded in {subject.name}: {', '.join(missing)}.",
         ((subject.set("PRELOAD_MODULES", wanted),),),
         notes=(
             "The list is for COBOL 5.1; drop what your release does not have.",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
 from advisor.rules.vsam import erlang_c
+from model.topology import Change
 
 REGION = ("cics_region",)
 STATISTICS = "DFH0STAT dispatcher section (QR_SUBD line)"
@@ -134,24 +136,7 @@ def _system_np(subject: Subject) -> Advice | str:
     share, cpus = subject.need_figure("np_tot_ratio"), subject.need("CPS")
     if share <= 0:
         raise CannotTell(f"NP/TOT of {subject.name}", MONVSE)
-    useful = NP_CAP / share
-    if cpus <= math.ceil(useful - 1e-9):
-        return f"{subject.name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:g} are active."
-    wanted = max(1, math.floor(useful))
-    return Advice(
-        f"NP/TOT is {share:.2f}: at most {useful:.1f} CPUs can be used, {cpus:g} are active.",
-        ((subject.set("CPS", wanted),),),
-        effects=(
-            arithmetic(
-                "useful_cpus",
-                "",
-                cpus,
-                min(float(wanted), useful),
-                "0.9 over the non-parallel share",
-            ),
-        ),
-        effort="dynamic",
-    )
+    return _useful_cpus(subject, share, cpus, lambda wanted: (subject.set("CPS", wanted),))
 
 
 def _np_share(subject: Subject) -> Advice | str:
@@ -164,15 +149,25 @@ def _np_share(subject: Subject) -> Advice | str:
         share = host.figure("np_tot_ratio")
     if share is None or share <= 0:
         raise CannotTell(f"NP/TOT of the system of {subject.name}", MONVSE)
-    cpus = subject.need("CPUS")
+    stated = [r for r in neighbours(subject) if r.number("CPUS") is not None]
+    return _useful_cpus(
+        subject,
+        share,
+        subject.need("CPUS"),
+        lambda wanted: tuple(region.set("CPUS", wanted) for region in stated),
+    )
+
+
+def _useful_cpus(
+    subject: Subject, share: float, cpus: float, changes: Callable[[int], tuple[Change, ...]]
+) -> Advice | str:
     useful = NP_CAP / share
     if cpus <= math.ceil(useful - 1e-9):
         return f"{subject.name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:g} are active."
     wanted = max(1, math.floor(useful))
-    regions = neighbours(subject)
     return Advice(
         f"NP/TOT is {share:.2f}: at most {useful:.1f} CPUs can be used, {cpus:g} are active.",
-        (tuple(r.set("CPUS", wanted) for r in regions if r.number("CPUS") is not None),),
+        (changes(wanted),),
         effects=(
             arithmetic(
                 "useful_cpus",
