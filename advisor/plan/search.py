@@ -47,18 +47,6 @@ def members(mask: int) -> list[int]:
     return [n for n in range(mask.bit_length()) if mask >> n & 1]
 
 
-def best_known(memory: Memory, most: int | None = None) -> int | None:
-    """The best feasible set so far; ties go to the smaller, then to the earlier set."""
-    best: int | None = None
-    for mask in sorted(memory.known, key=lambda m: (m.bit_count(), m)):
-        score = memory.known[mask]
-        if score == float("-inf") or (most is not None and mask.bit_count() > most):
-            continue
-        if best is None or score > memory.known[best] + GAIN:
-            best = mask
-    return best
-
-
 def exhaustive(memory: Memory, group: Sequence[int]) -> None:
     """Evaluate every subset of the group in one batch."""
     masks = []

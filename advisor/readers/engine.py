@@ -210,14 +210,11 @@ def _sha256(open_source: Open, meter: Meter) -> str:
 
 def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Meter) -> FileReading:
     digest = hashlib.sha256()
-    read_bytes_so_far = 0
     with open_source() as source:
 
         def read(count: int) -> bytes:
-            nonlocal read_bytes_so_far
             data = source.read(count)
             digest.update(data)
-            read_bytes_so_far += len(data)
             meter.advance(len(data))
             return data
 

@@ -8,7 +8,7 @@ or components: everything runs in id order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from advisor.engagement import Installation
 from advisor.findings import Effect, Evidence, Finding, RuleOutcome
@@ -443,8 +443,3 @@ def _anchors(case: _Case, context: RuleContext) -> list[str]:
         wanted.append(parent)
         parent = topology[parent].parent
     return wanted
-
-
-def with_notes(finding: Finding, *sentences: str) -> Finding:
-    """A copy of a finding with sentences added to its notes."""
-    return replace(finding, notes=(*finding.notes, *sentences))

@@ -9,18 +9,17 @@ from advisor.findings import Effect
 from advisor.rules.base import Advice, Rule
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
+from model.subsystems.mq.model import pool_ceiling, synchronous_delay_s
 from model.topology import Change
 
 POOL = ("mq_bufferpool",)
 MANAGER = ("mq_manager",)
 USAGE = "DISPLAY USAGE TYPE(PAGESET)"
 QPST = "MQ statistics (SMF 115 QPST) as MP1B text or mqsmfcsv"
-OVERSIZED = 1.2
 BATCH_LIMIT_PCT = 85.0
 TARGET_PCT = 84.0
 HARD_LIMIT_PCT = 95.0
 STEP = 1.1
-SYNC_IO_US = 500.0
 BUFFER_KB = 4
 
 
@@ -81,7 +80,7 @@ def _delay(subject: Subject) -> float | None:
     writes, reads = subject.figure("imw"), subject.figure("rio")
     if writes is None and reads is None:
         return None
-    return ((writes or 0.0) + (reads or 0.0)) * SYNC_IO_US / 1e6
+    return synchronous_delay_s(reads or 0.0, writes or 0.0)
 
 
 def _avoided(subject: Subject) -> tuple[Effect, ...]:
@@ -119,7 +118,7 @@ def _oversized(subject: Subject) -> Advice | str:
     if pages is None:
         raise CannotTell(f"the page sets of pool {subject.name}", USAGE)
     total = buffers(subject)
-    wanted = math.ceil(pages * OVERSIZED)
+    wanted = pool_ceiling(pages)
     if total <= wanted:
         return f"Pool {subject.name}: {total:,.0f} buffers for {pages:,.0f} pages."
     wanted = max(wanted, 100)
@@ -153,7 +152,7 @@ def _grow(subject: Subject, why: str) -> Advice | str:
     size = grown(subject)
     notes: list[str] = []
     if pages is not None:
-        most = math.ceil(pages * OVERSIZED)
+        most = pool_ceiling(pages)
         if total >= most:
             return f"Pool {subject.name} already holds all its page sets can ({pages:,.0f} pages)."
         if size > most:

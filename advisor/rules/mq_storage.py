@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 from advisor.findings import Effect
@@ -14,7 +13,6 @@ from advisor.rules.mq import (
     BATCH_LIMIT_PCT,
     BUFFER_KB,
     MANAGER,
-    OVERSIZED,
     POOL,
     QPST,
     USAGE,
@@ -24,6 +22,7 @@ from advisor.rules.mq import (
     peak_pct,
 )
 from advisor.rules.subject import CannotTell, Subject
+from model.subsystems.mq.model import pool_ceiling
 from model.topology import SetSetting
 
 BELOW_LIMIT = 0.75
@@ -136,7 +135,7 @@ def _shared(subject: Subject) -> Advice | str:
     numbers = sorted((s.name.rpartition("/")[2] for s in sets), key=lambda n: (len(n), n))
     moving = numbers[1:]
     sizes = {
-        s.name.rpartition("/")[2]: math.ceil(OVERSIZED * pages)
+        s.name.rpartition("/")[2]: pool_ceiling(pages)
         for s in sets
         if (pages := s.figure("total_pages"))
     }

@@ -42,7 +42,6 @@ class Cleaner:
     quoted: bool = False
     log: str = ""
     printable: bool = False
-    form_feeds: bool = True
     _connect: str = ""
     _last: LogPrefix | None = None
     page_starts: set[int] = field(default_factory=set)

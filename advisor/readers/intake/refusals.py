@@ -78,4 +78,3 @@ ENCODED_MAIL = (
     "is a mail whose content is encoded (base64): open it, save the text or the attachments, and "
     "send those"
 )
-ENTITIES = "declares XML entities, which no report needs: send the XML as the product wrote it"

@@ -97,11 +97,6 @@ def sections(record: bytes, triplet: int) -> Iterator[int]:
         yield at
 
 
-def section_length(record: bytes, triplet: int) -> int:
-    """Length of the sections that a triplet locates."""
-    return unsigned(record, triplet + 4, 2)
-
-
 def clock_s(record: bytes, offset: int) -> float:
     """A span in TOD clock format (bit 51 is a microsecond), in seconds."""
     return (unsigned(record, offset, 8) >> 12) / 1e6

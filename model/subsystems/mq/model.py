@@ -26,8 +26,6 @@ USABLE_SHARE = 0.95
 """Synchronous writes start when 95 % of a pool is in use (003, 4.2.1)."""
 PAGESET_GROWTH = 1.2
 """A pool need not exceed 120 % of the pages of its page sets (003, 4.2.1)."""
-BELOW_SHARE = 0.80
-"""Pools below the bar should stay within 75 to 80 % of the 31-bit region (003, 4.2.1)."""
 
 
 def fit_constants() -> ConstantSet:
