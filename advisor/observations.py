@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from model.topology import Value
+from model.topology import Origin, Value
+
+ANSWER = Origin("user", text="the consultant's answer")
+"""Where a value comes from that the consultant stated where no report does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from advisor.engagement import Installation
 from advisor.installation import derivations
 from advisor.installation.units import convert
-from advisor.observations import FileReading, Observation, Problem, Question
+from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
 from model.topology import (
     Catalogue,
@@ -33,6 +33,7 @@ from model.topology import (
 
 SETTING = "setting."
 RELATION = "relation."
+PARENT = RELATION + "parent"
 RATE_ENDINGS = ("_per_s", "_pct", "_ms", "_us", "_busy")
 
 
@@ -326,7 +327,7 @@ def _homeless(topology: Topology, kinds: Catalogue) -> Iterable[Question]:
         places = tuple(c.id for c in topology.of_kind(*(p for p in kind.parents if p)))
         yield Question(
             component.id,
-            RELATION + "parent",
+            PARENT,
             f"Where does {kind.title} {component.name} run?",
             "a job log or RMF workload report of the system",
             choices=places,
@@ -339,13 +340,24 @@ def _answered(
     kinds: Catalogue,
     problems: list[Problem],
 ) -> Topology:
-    for (subject, metric), value in sorted(answers.items()):
+    # Where a component runs comes first: one that no report names begins to exist by it.
+    placed_first = sorted(answers, key=lambda key: (key[1] != PARENT, key))
+    for subject, metric in placed_first:
+        value = answers[subject, metric]
+        if subject not in topology and metric == PARENT:
+            topology = _stated(topology, subject, str(value), kinds)
         if subject not in topology:
-            problems.append(Problem("", 0, f"an answer names {subject}, which no report has"))
+            problems.append(
+                Problem(
+                    "",
+                    0,
+                    f"an answer names {subject}, which no report has: say where it runs as its "
+                    f"{PARENT}",
+                )
+            )
             continue
         component = topology[subject]
-        origin = Origin("user", text="the consultant's answer")
-        if metric == RELATION + "parent":
+        if metric == PARENT:
             wrong = _relate_problem(topology, subject, "parent", str(value), kinds)
             if wrong is not None:
                 problems.append(Problem("", 0, f"the answer for {subject} does not fit: {wrong}"))
@@ -358,10 +370,18 @@ def _answered(
             if wrong is not None:
                 problems.append(Problem("", 0, f"the answer for {subject} is not legal: {wrong}"))
                 continue
-            topology = topology.with_component(component.with_setting(name, Setting(value, origin)))
+            topology = topology.with_component(component.with_setting(name, Setting(value, ANSWER)))
         elif not isinstance(value, bool):
-            figure = Measured(value, "", origin)
+            figure = Measured(value, "", ANSWER)
             topology = topology.with_component(
                 replace(component, measured={**component.measured, metric: figure})
             )
     return topology
+
+
+def _stated(topology: Topology, subject: str, parent: str, kinds: Catalogue) -> Topology:
+    """A component that no report names, in the place that the consultant gives it."""
+    kind, _, name = subject.partition(":")
+    if not name or kind not in kinds or parent not in topology:
+        return topology
+    return topology.with_component(Component(subject, kind, name, parent, {}, {}))

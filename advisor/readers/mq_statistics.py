@@ -164,6 +164,9 @@ def parse_csv(segment: Segment, out: Collector) -> None:
             continue
         _place(segment, name, system, row, line, out)
         read(name, row, line, _interval(row), out)
+        if read is _wq:
+            _queue(segment, name, row, line)
+    _messages(segment, out)
 
 
 def _is_heading(text: str) -> bool:
@@ -204,6 +207,8 @@ def _table(sheet: Sheet) -> Callable[[str, Row, Line, Interval, Collector], None
         return _qsrs
     if {"MQGET", "MQPUT"} <= names:
         return _qmst
+    if {"TOTAL_BYTES_PUT", "TOTAL_VALID_PUTS"} <= names:
+        return _wq
     return _other
 
 
@@ -249,8 +254,41 @@ def _qmst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
         out.observe(subject, "messages_per_s", rate, "1/s", line, "MQGET+MQPUT+MQPUT1", interval)
 
 
+_CALL_CPU = ("OPEN_CT", "CLOSE_CT", "GET_CT", "PUT_CT", "PUT1_CT", "INQ_CT", "SET_CT")
+
+
+def _wq(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    """One task's use of one queue (SMF 116 class 3): summed up in :func:`_queue`."""
+    out.read(line)
+
+
+def _queue(segment: Segment, name: str, row: Row, line: Line) -> None:
+    puts, sent = number(row.get("TOTAL_VALID_PUTS", "")), number(row.get("TOTAL_BYTES_PUT", ""))
+    if puts is None or sent is None or puts < 0 or sent < 0:
+        return
+    cpu = [number(row.get(column, "")) or 0.0 for column in _CALL_CPU]
+    sums = segment.memory.setdefault("queues", {}).setdefault(name, [0.0, 0.0, 0.0, line])
+    sums[0] += puts
+    sums[1] += sent
+    sums[2] += sum(cpu)
+    sums[3] = line
+
+
+def _messages(segment: Segment, out: Collector) -> None:
+    """Mean size and CPU of a message put, over all tasks and queues of the table so far."""
+    for name, (puts, sent, cpu, line) in segment.memory.get("queues", {}).items():
+        if puts <= 0:
+            continue
+        subject = f"mq_manager:{name}"
+        raw = f"{sent:.0f}/{puts:.0f}"
+        out.observe(subject, "message_kb", sent / puts / 1024, "KB", line, raw)
+        if cpu > 0:
+            raw = f"{cpu:.0f}/{puts:.0f}"
+            out.observe(subject, "cpu_us_per_message", cpu / puts, "us", line, raw)
+
+
 def _other(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
-    """WTAS, WQ and the rest: noted; the suspend count and time of a task where they stand."""
+    """WTAS and the rest: noted; the suspend count and time of a task where they stand."""
     suspends, elapsed = whole(row.get("SUSN", "")), number(row.get("SUSE", ""))
     if suspends and elapsed is not None:
         mean = elapsed / suspends
@@ -306,14 +344,19 @@ READERS = (
             Metric("mq_bufferpool", "setting.PAGECLAS", "", "from FIX"),
             Metric("mq_manager", "gets", "count", "QMST; puts with MQPUT1, messages_per_s"),
             Metric("mq_manager", "storage_free_mb", "MB", "QSRS AVAL"),
+            Metric("mq_manager", "message_kb", "KB", "WQ: bytes put by messages put"),
+            Metric(
+                "mq_manager", "cpu_us_per_message", "us", "WQ: CPU of all calls by messages put"
+            ),
         ),
         page=Page(
-            reads="The tables QPST, QSRS and QMST with their heading row; guards, padding and a "
-            "comma at the end of each row are accepted.",
+            reads="The tables QPST, QSRS, QMST and WQ with their heading row; guards, padding and "
+            "a comma at the end of each row are accepted.",
             releases="mqsmfcsv for MQ 8.0 to 9.3",
             verified="column names and order in the source of the public mq-smf-csv project "
-            "(printQPST.c, printQSRS.c, printQMST.c, printWTAS.c, smfPrint.c)",
-            unread="columns of WTAS, WQ and other tables are noted, not kept",
+            "(printQPST.c, printQSRS.c, printQMST.c, printWQ.c, printWTAS.c, smfPrint.c)",
+            unread="columns of WTAS and other tables, and those of WQ beside message sizes, calls "
+            "and their CPU, are noted, not kept",
         ),
     ),
 )

@@ -27,6 +27,7 @@ from model.topology import SetSetting
 
 BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
+ACCOUNTING = "MQ accounting (SMF 116 class 3), table WQ of mqsmfcsv"
 NO_PRESSURE = (
     "This pool shows no pressure: moving it returns 31-bit storage and makes no call faster, so "
     "leave it until that storage is wanted."
@@ -225,7 +226,11 @@ def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 
 def _messages(subject: Subject) -> Advice | str:
-    size = subject.need("MESSAGE_KB")
+    size = subject.number("MESSAGE_KB")
+    if size is None:
+        size = subject.figure("message_kb")
+    if size is None:
+        raise subject.lacking("MESSAGE_KB", ACCOUNTING)
     rate = subject.rate("messages")
     if size >= SMALL_KB:
         return f"{subject.name}: messages of {size:g} KB are not small."
@@ -390,7 +395,7 @@ RULES = (
         effect="100 times the size costs 50 times the CPU.",
         effect_conditions="10 KB against 1 MB, QRep-like transfer.",
         projection="Published ratio; sizes in between are not published.",
-        report="MQ accounting (SMF 116) or statistics",
+        report=f"{ACCOUNTING}, and MQ statistics (SMF 115 QMST)",
         on=MANAGER,
         check=_messages,
     ),

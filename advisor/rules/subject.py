@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from advisor.findings import Evidence
-from model.topology import Catalogue, Component, SetSetting, Topology, Value
+from advisor.observations import ANSWER
+from model.topology import Catalogue, Component, Origin, SetSetting, Topology, Value
 
 ZOS_KINDS = frozenset(
     {
@@ -29,20 +30,26 @@ ZVSE_FIGURES = ("np_tot_ratio", "np_pct", "monvse_samples_min", "cpu_ms_per_tx_p
 
 
 class CannotTell(Exception):
-    """A figure that the rule needs is in no report; ``what`` names it."""
+    """A figure that the rule needs is in no report; ``what`` names it.
 
-    def __init__(self, what: str, report: str = "") -> None:
+    ``asks`` is the component and the metric (``setting.NAME`` or a figure's name) that the
+    consultant could state instead, where one value is all that lacks.
+    """
+
+    def __init__(self, what: str, report: str = "", asks: tuple[str, str] | None = None) -> None:
         super().__init__(what)
         self.what = what
         self.report = report
+        self.asks = asks
 
 
 class Subject:
     """One component under a rule's eye.
 
     Settings and figures whose origin is an assumption count as missing: rules never fire on what
-    nobody reported. Product defaults count only where the rule asks for them. Subjects reached
-    from this one (``container``, ``linked``, ``members``) share its record of evidence.
+    nobody reported. What the consultant has answered counts as the source. Product defaults count
+    only where the rule asks for them. Subjects reached from this one (``container``, ``linked``,
+    ``members``) share its record of evidence.
     """
 
     def __init__(
@@ -104,25 +111,29 @@ class Subject:
         found = self.value(name, default=default)
         return found if isinstance(found, str) else None
 
+    def lacking(self, name: str, report: str = "") -> CannotTell:
+        """To be raised where a setting is stated nowhere."""
+        return CannotTell(f"{name} of {self.name}", report, (self.id, f"setting.{name}"))
+
     def need(self, name: str, *, default: bool = False) -> float:
         """A numeric setting. Raises CannotTell."""
         found = self.number(name, default=default)
         if found is None:
-            raise CannotTell(f"{name} of {self.name}")
+            raise self.lacking(name)
         return found
 
     def need_flag(self, name: str, *, default: bool = False) -> bool:
         """A yes/no setting. Raises CannotTell."""
         found = self.flag(name, default=default)
         if found is None:
-            raise CannotTell(f"{name} of {self.name}")
+            raise self.lacking(name)
         return found
 
     def need_text(self, name: str, *, default: bool = False) -> str:
         """A text setting. Raises CannotTell."""
         found = self.text(name, default=default)
         if found is None:
-            raise CannotTell(f"{name} of {self.name}")
+            raise self.lacking(name)
         return found
 
     def figure(self, *names: str) -> float | None:
@@ -141,7 +152,7 @@ class Subject:
         """The first of these measured figures that is there. Raises CannotTell."""
         found = self.figure(*names)
         if found is None:
-            raise CannotTell(f"{names[0]} of {self.name}")
+            raise CannotTell(f"{names[0]} of {self.name}", asks=(self.id, names[0]))
         return found
 
     def word(self, name: str) -> str | None:
@@ -271,9 +282,13 @@ class Subject:
     def _note(self, name: str, value: Value, unit: str, where: str) -> None:
         component = self.component
         item = component.settings.get(name) if where == "setting" else component.measured.get(name)
-        if item is None or not item.origin.is_evidence or not item.origin.file:
+        if item is None:
             return
         origin = item.origin
+        if origin == ANSWER:
+            origin = Origin("user", ANSWER.text, 0, f"{component.name}: {name} = {value} {unit}")
+        elif not origin.is_evidence or not origin.file:
+            return
         self._record[(component.id, name)] = Evidence(
             origin.file, origin.line, origin.text, name, value, unit
         )

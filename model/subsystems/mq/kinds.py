@@ -100,6 +100,7 @@ MANAGER_MEASURES: tuple[MeasureSpec, ...] = (
     MeasureSpec("storage_above_free_gb", "GB", "64-bit storage free (CSQY220I)."),
     MeasureSpec("messages_per_s", "1/s", "Messages put and got per second."),
     MeasureSpec("cpu_s", "s", "CPU time of the queue manager's address spaces."),
+    MeasureSpec("message_kb", "KB", "Mean size of the messages put, from accounting."),
     MeasureSpec("cpu_us_per_message", "µs", "CPU per message: putter, queue manager and getter."),
     MeasureSpec("get_elapsed_us", "µs", "Elapsed time of an MQGET (SMF 116)."),
     MeasureSpec("get_suspend_us", "µs", "Suspend time of an MQGET (SMF 116, Susp)."),
