@@ -11,25 +11,33 @@ number that enters is positive and nothing is subtracted, so that relative round
 N · 1e-16: the cancellation that ruins multi-server MVA at high load (Reiser 1981; Bolch et al.,
 Queueing Networks and Markov Chains, 2nd ed. 2006, section 8.2) has no place to arise.
 
-A station whose rate is constant from L customers on is a head of L terms and a geometric tail; a
+Where only single servers and delays are visited, the recursion is a power of one small matrix
+(``matrix_power``), so that the cost hardly depends on N. Elsewhere whole series are convolved:
+a station whose rate is constant from L customers on is a head of L terms and a geometric tail; a
 geometric factor is applied as a first-order recursion, in blocks, as matrix products.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 from numpy.typing import NDArray
 
 from .errors import NetworkError
+from .matrix_power import MOST_STATES, solve_by_powers
 from .waiting import Array
 
 __all__ = ["SingleClassStations", "solve_single_class"]
 
 _BLOCK = 48
 _LONG_HEAD = 256
+_ATTEMPTS = 200
+_TILT_STEPS = 3
+_OUT_OF_RANGE = (
+    "the exact solution left the range of floating point numbers; use the method linearizer"
+)
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,13 @@ class SingleClassStations:
     twin: tuple[int, ...]
     servers: tuple[float, ...] = ()
 
+    def take(self, rows: NDArray[np.intp]) -> SingleClassStations:
+        """Some of the variants."""
+        return replace(
+            self, single=self.single[rows], copies=self.copies[rows], delay=self.delay[rows],
+            rated=self.rated[rows],
+        )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class SingleClassAnswer:
@@ -66,12 +81,72 @@ class SingleClassAnswer:
 
 def solve_single_class(stations: SingleClassStations, population: Array) -> SingleClassAnswer:
     """Solve V variants exactly; ``population`` (V,) whole numbers of at least 1."""
-    variants = len(population)
     n = population.astype(np.intp)
+    if stations.rated.any() or not stations.single.any():
+        return _solve_by_series(stations, population, n)
+    used: NDArray[np.bool_] = np.any(stations.single > 0, axis=0)
+    lean = stations if used.all() else _without_idle(stations, used)
+    answer = _solve_single_servers(lean, population, n)
+    if lean is stations:
+        return answer
+    queue = np.zeros(stations.single.shape)
+    queue[:, used] = answer.single_queue
+    return replace(answer, single_queue=queue)
+
+
+def _without_idle(stations: SingleClassStations, used: NDArray[np.bool_]) -> SingleClassStations:
+    return replace(stations, single=stations.single[:, used], copies=stations.copies[:, used])
+
+
+def _solve_single_servers(
+    stations: SingleClassStations, population: Array, n: NDArray[np.intp]
+) -> SingleClassAnswer:
+    """Single servers and delays only: by matrix powers where those are small, else by series."""
+    copies = tuple(int(c) for c in np.rint(stations.copies[0]).tolist())
+    whole = (stations.copies == np.array(copies, dtype=float)).all()
+    chained = sum(copies)
+    small = whole and len(copies) + chained <= MOST_STATES
+    if not small:
+        return _solve_by_series(stations, population, n)
+    variants = len(n)
+    throughput = np.zeros(variants)
+    queue = np.zeros(stations.single.shape)
+    tilt = _tilt(stations, population)
+    sizes = np.unique(n) if variants > 1 else n
+    for size in sizes.tolist():
+        rows = (n == size).nonzero()[0]
+        part = stations if len(rows) == variants else stations.take(rows)
+        throughput[rows], queue[rows] = _powers(part, tilt[rows], copies, size)
+    none = np.zeros(stations.rated.shape)
+    return SingleClassAnswer(throughput, queue, none, none)
+
+
+def _powers(
+    stations: SingleClassStations, tilt: Array, copies: tuple[int, ...], n: int
+) -> tuple[Array, Array]:
+    """Throughput and queues of variants with ``n`` customers each."""
+    for _ in range(_ATTEMPTS):
+        rho = stations.single * tilt[:, None]
+        fed = _poisson(stations.delay, tilt, n + 1) if stations.delay.any() else None
+        before, here, queue = solve_by_powers(rho, copies, n, fed)
+        lost = ~((here > 1e-250) & np.isfinite(here))
+        if not lost.any():
+            return tilt * before / here, queue
+        with np.errstate(divide="ignore"):
+            held = stations.delay * tilt + np.where(rho < 1.0, rho / (1.0 - rho), np.inf) @ copies
+        tilt = np.where(lost, tilt * np.where(held < n, 1.1, 0.9), tilt)
+    raise NetworkError(_OUT_OF_RANGE)
+
+
+def _solve_by_series(
+    stations: SingleClassStations, population: Array, n: NDArray[np.intp]
+) -> SingleClassAnswer:
+    """Any stations: the whole distribution of the total, station by station."""
+    variants = len(n)
     top = int(n.max())
     tilt = _tilt(stations, population)
     at = np.arange(variants)
-    for _ in range(200):
+    for _ in range(_ATTEMPTS):
         total, base = _total(stations, tilt, top)
         here = total[at, n]
         lost = ~((here > 1e-250) & np.isfinite(here))
@@ -81,9 +156,7 @@ def solve_single_class(stations: SingleClassStations, population: Array) -> Sing
         mean_less = np.argmax(total, axis=1) < n
         tilt = np.where(lost, tilt * np.where(mean_less, 1.1, 0.9), tilt)
     else:
-        raise NetworkError(
-            "the exact solution left the range of floating point numbers; use the method linearizer"
-        )
+        raise NetworkError(_OUT_OF_RANGE)
     before = total[at, n - 1]
     single = stations.single * tilt[:, None]
     queue = _single_queues(single, total, n)
@@ -91,26 +164,43 @@ def solve_single_class(stations: SingleClassStations, population: Array) -> Sing
     return SingleClassAnswer(tilt * before / here, queue, rated, busy)
 
 
+def _poisson(mean_s: Array, tilt: Array, length: int) -> Array:
+    """(V, length) numbers present at delays of ``mean_s`` (V,), largest entry 1."""
+    count = np.arange(length)
+    logs = np.zeros(length)
+    logs[1:] = np.cumsum(np.log(count[1:]))
+    delayed = mean_s > 0
+    mean = np.where(delayed, mean_s * tilt, 1.0)
+    poisson = count * np.log(mean)[:, None] - logs
+    poisson = np.exp(poisson - poisson.max(axis=1, keepdims=True))
+    nothing = np.zeros(length)
+    nothing[0] = 1.0
+    out: Array = np.where(delayed[:, None], poisson, nothing)
+    return out
+
+
 def _tilt(stations: SingleClassStations, population: Array) -> Array:
     """A throughput at which the open network would hold roughly ``population`` customers."""
-    last = np.array([r[-1] for r in stations.rates])
-    demand = np.concatenate([stations.single, stations.rated / last], axis=1)
-    copies = np.concatenate([stations.copies, np.ones_like(stations.rated)], axis=1)
-    flat = stations.delay + (stations.rated * (1.0 - 1.0 / last)).sum(axis=1)
-    flat = np.maximum(flat, 0.0)
+    demand, copies, flat = stations.single, stations.copies, stations.delay
+    if stations.rates:
+        last = np.array([r[-1] for r in stations.rates])
+        demand = np.concatenate([demand, stations.rated / last], axis=1)
+        copies = np.concatenate([copies, np.ones_like(stations.rated)], axis=1)
+        flat = np.maximum(flat + (stations.rated * (1.0 - 1.0 / last)).sum(axis=1), 0.0)
     if demand.shape[1] == 0:
         lone: Array = population / flat
         return lone
     worst = demand.max(axis=1)
-    x: Array = population / (flat + (demand * copies).sum(axis=1) + worst * (population - 1.0))
-    for _ in range(4):
-        rho = np.minimum(demand * x[:, None], 1.0 - 1e-9)
-        free = 1.0 / (1.0 - rho)
-        held = flat * x + (copies * rho * free).sum(axis=1)
-        slope = flat + (copies * demand * free * free).sum(axis=1)
+    work = demand * copies
+    x: Array = population / (flat + work.sum(axis=1) + worst * (population - 1.0))
+    limit = (1.0 - 0.2 / (population + 1.0)) / np.where(worst > 0, worst, 1e-300)
+    for _ in range(_TILT_STEPS):
+        free = 1.0 / (1.0 - np.minimum(demand * x[:, None], 1.0 - 1e-9))
+        number = work * free
+        held = x * (flat + number.sum(axis=1))
+        slope = flat + (number * free).sum(axis=1)
         # Newton on 1/held, which is nearly linear where one station dominates.
         x = x + held / population * (population - held) / slope
-        limit = (1.0 - 0.2 / (population + 1.0)) / np.where(worst > 0, worst, 1e-300)
         x = np.minimum(np.maximum(x, 1e-300), limit)
     return x
 
@@ -208,18 +298,7 @@ def apply_rated(series: Array, load: Array, rates: tuple[float, ...]) -> Array:
 def _total(stations: SingleClassStations, tilt: Array, top: int) -> tuple[Array, Array]:
     """P over 0 … top for the whole network, and for it without the rated stations."""
     length = top + 1
-    variants = len(tilt)
-    series = np.zeros((variants, length))
-    series[:, 0] = 1.0
-    delayed = stations.delay > 0
-    if delayed.any():
-        count = np.arange(length)
-        logs = np.zeros(length)
-        logs[1:] = np.cumsum(np.log(count[1:]))
-        mean = np.where(delayed, stations.delay * tilt, 1.0)
-        poisson = count * np.log(mean)[:, None] - logs
-        poisson = np.exp(poisson - poisson.max(axis=1, keepdims=True))
-        series = np.where(delayed[:, None], poisson, series)
+    series = _poisson(stations.delay, tilt, length)
     rho = stations.single * tilt[:, None]
     if rho.shape[1]:
         filters = _GeometricFilters(rho, length)
