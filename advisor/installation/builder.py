@@ -245,7 +245,8 @@ def _measured(metric: str, group: Sequence[Observation]) -> Measured:
         last = group[-1]
         return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
     same_unit = [o for o in numeric if o.unit == numeric[0].unit]
-    if metric.partition(".")[0].endswith(RATE_ENDINGS) and len(same_unit) > 1:
+    share = numeric[0].unit == "%" or metric.partition(".")[0].endswith(RATE_ENDINGS)
+    if share and len(same_unit) > 1:
         return _mean(same_unit)
     chosen = max(same_unit, key=lambda o: (o.interval.duration_s or 0.0, o.interval.start or ""))
     return Measured(float(chosen.value), chosen.unit, origin_of(chosen), chosen.interval.duration_s)

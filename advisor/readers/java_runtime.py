@@ -70,7 +70,9 @@ def _totals(line: Line, subject: str, segment: Segment, out: Collector) -> None:
         out.observe(subject, "gc_max_pause_ms", longest, "ms", line, "longest durationms")
     if span:
         out.observe(subject, "duration_s", span, "s", line, f"{memory['start']}/{memory['end']}")
-        out.observe(subject, "gc_time_pct", total / 10 / span, "%", line, "sum of durationms")
+        if count:
+            share = total / 10 / span
+            out.observe(subject, "gc_time_pct", share, "%", line, "sum of durationms")
     if memory.get("used") is not None:
         out.observe(subject, "heap_used_mb", memory["used"] / 2**20, "MB", line, "last mem-info")
 

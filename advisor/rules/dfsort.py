@@ -13,6 +13,7 @@ from advisor.rules.subject import CannotTell, Subject
 JOB = ("dfsort_job",)
 OVERVIEW = "RMF Overview (CPUUSGP, CPUDLYP, IOUSGP, IODLYP, AVGAVAIL, DEMPAGE)"
 SMF16 = "DFSORT SMF 16 report"
+CACHE = "RMF cache subsystem activity (CFW DATA and TOTAL, read H/R)"
 ELAPSED = ((0.0, 1.0), (1 / 3, 0.8), (1.0, 0.42))
 """Relative elapsed time by share of the work space in memory (003, 6.1; 0, 100 and 300+ of 300)."""
 CPU = ((0.0, 1.0), (1 / 3, 1.21), (1.0, 1.65))
@@ -31,16 +32,30 @@ def between(points: tuple[tuple[float, float], ...], share: float) -> float:
     return points[-1][1]
 
 
+def only_system(subject: Subject) -> Subject | None:
+    """The one system whose storage is reported: SMF 16 names none, so it can only be that one."""
+    systems = [s for s in subject.peers("lpar") if "available_frames" in s.component.measured]
+    return systems[0] if len(systems) == 1 else None
+
+
+def jobs_of(subject: Subject) -> tuple[Subject, ...]:
+    """Sorts that run on a system, or can only run there."""
+    jobs = subject.children("dfsort_job")
+    only = only_system(subject)
+    if only is None or only.id != subject.id:
+        return jobs
+    homeless = (j for j in subject.peers("dfsort_job") if j.component.parent is None)
+    return (*jobs, *homeless)
+
+
 def free_gb(subject: Subject) -> float:
     """Free storage of the job's system, GB. Raises CannotTell."""
     frames = subject.figure("available_frames")
     host = subject.container("lpar")
     if frames is None and host is not None:
         frames = host.figure("available_frames")
-    if frames is None and host is None:
-        # SMF 16 names no system; with one system reported it can only be that one.
-        systems = [s for s in subject.peers("lpar") if "available_frames" in s.component.measured]
-        frames = systems[0].figure("available_frames") if len(systems) == 1 else None
+    if frames is None and host is None and (only := only_system(subject)) is not None:
+        frames = only.figure("available_frames")
     if frames is None:
         raise CannotTell(f"available frames for {subject.name}", OVERVIEW)
     return frames * 4096 / 2**30
@@ -184,11 +199,18 @@ def _defaults(subject: Subject) -> Advice | str:
 
 
 def _cache(subject: Subject) -> Advice | str:
-    fast, every = subject.need_figure("cfw_read_hit_pct"), subject.need_figure("read_hit_pct")
-    if fast >= every:
-        return f"{subject.name}: cache fast write read hits {fast:g} %, all reads {every:g} %."
+    fast = subject.by_part("cfw_read_hit_pct")
+    every = subject.by_part("read_hit_pct")
+    both = sorted((fast[part] - every[part], part) for part in fast if part in every)
+    if not both:
+        raise CannotTell(f"cache fast write read hits of {subject.name}", CACHE)
+    _, worst = both[0]
+    low, usual = fast[worst], every[worst]
+    where = f"{subject.name} {worst}".strip()
+    if low >= usual:
+        return f"{where}: cache fast write read hits {low:g} %, all reads {usual:g} %."
     return Advice(
-        f"Cache fast write read hits are {fast:g} % on {subject.name}, all reads {every:g} %: sort "
+        f"Cache fast write read hits are {low:g} % on {where}, all reads {usual:g} %: sort "
         "work is driven out of cache before it is read back.",
         texts=(manual(subject.id, "MOSIZE", "Sort in memory (SRT-001)"),),
     )
@@ -199,7 +221,7 @@ def _available(subject: Subject) -> Advice | str:
     paging = subject.need_figure("demand_paging_per_s", "paging_per_s")
     if paging > 0 or frames < MANY_FRAMES:
         return f"{subject.name}: {frames:,.0f} frames free, {paging:g} pages a second."
-    jobs = [j for j in subject.children("dfsort_job") if (j.figure("work_ios") or 0) >= 1000]
+    jobs = [j for j in jobs_of(subject) if (j.figure("work_ios") or 0) >= 1000]
     if not jobs:
         raise DoesNotApply(f"{subject.name}: no sort with work data sets is reported.")
     free = frames * 4096 / 2**30

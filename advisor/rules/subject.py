@@ -148,6 +148,16 @@ class Subject:
             return float(measured.value)
         return None
 
+    def by_part(self, name: str) -> dict[str, float]:
+        """A figure that a report gives apart for each part (``name.PART``), by part, and whole."""
+        found: dict[str, float] = {}
+        for metric in sorted(self.component.measured):
+            head, _, part = metric.partition(".")
+            value = self.figure(metric) if head == name else None
+            if value is not None:
+                found[part] = value
+        return found
+
     def need_figure(self, *names: str) -> float:
         """The first of these measured figures that is there. Raises CannotTell."""
         found = self.figure(*names)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from advisor.findings import Finding, RuleOutcome
 from advisor.installation import build_installation
-from advisor.observations import FileReading
+from advisor.observations import ANSWER, FileReading
 from advisor.readers import read_bytes
 from advisor.rules import RuleContext, evaluate_rules, model_projector, rule
 from model.catalogue import catalogue
@@ -150,10 +150,10 @@ def check_positive(case: Case) -> None:
     for finding in mine:
         assert finding.evidence
         for seen in finding.evidence:
-            if seen.file:
-                assert (seen.file, seen.line) in advised.lines, seen
-            else:
+            if seen.file == ANSWER.text:
                 assert case.answers, seen
+            else:
+                assert (seen.file, seen.line) in advised.lines, seen
         assert finding.change_texts
         assert all("{" not in text.syntax for text in finding.change_texts)
         assert finding.projection or finding.not_projectable_because
