@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from advisor.asking import with_rule_questions
 from advisor.engagement import Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.installation import build_installation
 from advisor.observations import FileReading, Question
 from advisor.plan import best_plan
-from advisor.rules import RuleContext, evaluate_rules, model_projector
+from advisor.plan.weight import weighed
+from advisor.rules import RuleContext, model_projector
+from advisor.rules.evaluation import evaluate
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection, build_baseline, project
 from model.topology import Scenario
@@ -88,11 +91,35 @@ def analyse(
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else " ".join(baseline.refused)
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
-    findings, outcomes = evaluate_rules(RuleContext(installation, catalogue(), projector, refused))
+    advice = evaluate(RuleContext(installation, catalogue(), projector, refused))
+    installation = with_rule_questions(installation, advice.outcomes)
     stage(0.7, "choosing the plan")
-    plan = best_plan(findings, projector, options.constraints, options.rejected)
+    plan = best_plan(advice.findings, projector, options.constraints, options.rejected, advice)
+    findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
+    findings = weighed(findings, plan)
     stage(1.0, "done")
     return known(baseline, as_is, findings, outcomes, plan)
+
+
+def _as_planned(
+    findings: tuple[Finding, ...], outcomes: tuple[RuleOutcome, ...], plan: Plan
+) -> tuple[tuple[Finding, ...], tuple[RuleOutcome, ...]]:
+    """Findings as the plan holds them, and what that makes of their rules' outcomes."""
+    amended = {finding.id: finding for finding in plan.amended}
+    known = tuple(amended.pop(finding.id, finding) for finding in findings)
+    woken = {finding.rule: finding for finding in amended.values()}
+    said = tuple(
+        replace(
+            outcome,
+            outcome="found",
+            sentence=f"{woken[outcome.rule].title}, beside the rest of the plan. "
+            + outcome.sentence,
+        )
+        if outcome.rule in woken
+        else outcome
+        for outcome in outcomes
+    )
+    return (*known, *amended.values()), said
 
 
 def _with_model_questions(installation: Installation, baseline: Baseline) -> Installation:

@@ -63,7 +63,11 @@ class Effect:
 
 @dataclass(frozen=True)
 class Finding:
-    """One recommendation for one component, with the amount computed."""
+    """One recommendation for one component, with the amount computed.
+
+    ``amounts`` are the other lists of changes the rule would accept, cheapest first: the plan may
+    prefer one of them beside other findings.
+    """
 
     id: str
     rule: str
@@ -85,6 +89,7 @@ class Finding:
     back_out: str = ""
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    amounts: tuple[tuple[Change, ...], ...] = ()
 
     def effect(self, metric: str) -> Effect | None:
         """The projected effect on one metric, or ``None``."""
@@ -126,7 +131,12 @@ class ParetoPoint:
 
 @dataclass(frozen=True)
 class Plan:
-    """The chosen findings in order, their joint projection, and what binds."""
+    """The chosen findings in order, their joint projection, and what binds.
+
+    ``projection`` is of the principal workload, ``workloads`` of every workload that the whole plan
+    changes, by its anchor. ``amended`` holds findings as the plan wants them where that differs
+    from what each would be alone: another amount, or a finding that only pays in this plan.
+    """
 
     goal: str
     findings: tuple[str, ...]
@@ -138,13 +148,22 @@ class Plan:
     binding: tuple[str, ...] = ()
     optimal: bool = True
     refused: str | None = None
+    workloads: Mapping[str, tuple[Effect, ...]] = field(default_factory=dict)
+    amended: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RuleOutcome:
-    """What became of a rule on this installation, so that silence is never ambiguous."""
+    """What became of a rule on this installation, so that silence is never ambiguous.
+
+    ``sentence`` is all there is to say, ``sentences`` those that belong to the outcome itself, one
+    for each component or thing. ``asks`` are settings and figures, by component and metric, that
+    the consultant could state where a report does not.
+    """
 
     rule: str
     outcome: Literal["found", "in order", "cannot tell", "does not apply", "held back"]
     sentence: str
     missing_report: str = ""
+    sentences: tuple[str, ...] = ()
+    asks: tuple[tuple[str, str], ...] = ()

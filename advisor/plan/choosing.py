@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.plan import search
+from advisor.plan.consequences import WOKEN, Adviser, Reached, consequences, yielding
 from advisor.plan.constraints import barred, contradiction, couples, limit_sentence, unfeasible
 from advisor.plan.reporting import binding, interactions, pareto
 from advisor.rules.evaluation import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes, same
+from advisor.rules.texts import shown
 from model.topology import Change, SetSetting
 
 BUDGET = 340
@@ -21,6 +23,8 @@ BUDGET = 340
 ORDERED_GREEDILY = 8
 ACCURATE = 2
 """Decimals of a score that count; what follows is noise of the models' fixed points."""
+KEPT_EXHAUSTIVE = 6
+"""Findings of the adopted plan up to which all its subsets are evaluated for the Pareto set."""
 NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
@@ -28,11 +32,15 @@ NO_MODEL = "There is no calibrated model, so the plan claims no gain."
 
 @dataclass
 class Problem:
-    """One search problem: findings that the model responds to, and what evaluating sets gives."""
+    """One search problem: findings that the model responds to, and what evaluating sets gives.
+
+    ``quiet`` are ids of findings that nothing measured calls for: each must bring some points.
+    """
 
     findings: tuple[Finding, ...]
     constraints: Constraints
     projector: Projector
+    quiet: frozenset[str] = frozenset()
     projected: dict[int, Projected] = field(default_factory=dict)
 
     def changes(self, mask: int) -> tuple[Change, ...]:
@@ -53,9 +61,13 @@ class Problem:
             m for m in masks if contradiction(self.findings[n] for n in search.members(m)) is None
         ]
         outcome = dict(zip(allowed, self.project(allowed), strict=True))
-        return [self._score(outcome.get(m)) for m in masks]
+        return [self.value(outcome.get(m)) - WOKEN * self._woken(m) for m in masks]
 
-    def _score(self, projected: Projected | None) -> float:
+    def _woken(self, mask: int) -> int:
+        return sum(self.findings[n].id in self.quiet for n in search.members(mask))
+
+    def value(self, projected: Projected | None) -> float:
+        """Score of one outcome; minus infinity where it is not allowed."""
         if projected is None or unfeasible(projected, self.constraints) is not None:
             return float("-inf")
         return goals.score(projected, self.constraints.goal)
@@ -70,11 +82,14 @@ def best_plan(
     projector: Projector | None,
     constraints: Constraints | None = None,
     rejected: Collection[str] = (),
+    adviser: Adviser | None = None,
 ) -> Plan:
     """The best combination of findings under the constraints, with its joint projection.
 
-    Findings that the model responds to are chosen jointly; a finding that it says nothing about
-    is in the plan as a step without a gain, to do regardless. ``rejected`` holds finding ids.
+    Findings that the model responds to are chosen jointly, with the amounts that are best in the
+    plan and with what follows from it (``adviser``, see :mod:`.consequences`); a finding that the
+    model says nothing about is in the plan as a step without a gain, to do regardless.
+    ``rejected`` holds finding ids.
     """
     constraints = constraints or Constraints()
     left: dict[str, str] = {}
@@ -98,46 +113,159 @@ def best_plan(
             refused=NO_MODEL,
         )
     central: Projector = getattr(projector, "central", projector)
-    responding, answers, moved = _responding(usable, central, constraints.goal)
-    problem = Problem(tuple(responding), constraints, central)
+    quiet = _quiet(adviser, constraints, rejected)
+    responding, answers, moved = _responding(usable, quiet, central, constraints.goal)
+    problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
     for n, answer in enumerate(answers):
         problem.projected[1 << n] = answer
     memory = search.Memory(problem.score, BUDGET)
     groups = _groups(problem, moved)
     optimal = _search(problem, memory, groups)
     chosen, refused = _combine(problem, memory, groups)
+    if refused is None:
+        reached, complete = consequences(problem, memory, groups, chosen, adviser, rejected)
+        optimal = optimal and complete
+        problem, memory, groups, chosen = _adopted(problem, memory, groups, chosen, reached)
     order = _order(problem, chosen)
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
     taken = tuple(problem.findings[n] for n in order)
-    regardless = _regardless([f for f in usable if f not in responding], taken, constraints, left)
+    regardless = _regardless(
+        [f for f in usable if f.id not in {g.id for g in responding}], taken, constraints, left
+    )
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
+    changes = merged_changes([*taken, *regardless])
+    whole = projector([changes])[0] if changes else Projected()
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
         steps=steps,
         projection=final,
         interactions=interactions(problem, order),
-        pareto=pareto(problem, memory, groups),
+        pareto=pareto(problem, memory, groups, chosen),
         left_out=left,
-        binding=binding(
-            problem, memory, chosen, left, findings, merged_changes([*taken, *regardless])
-        ),
+        binding=binding(problem, memory, chosen, left, findings, whole),
         optimal=optimal,
         refused=refused,
+        workloads={a: whole.effects[a] for a in sorted(touched(whole))},
+        amended=_amended(findings, taken, projector, adviser),
     )
 
 
+def _quiet(
+    adviser: Adviser | None, constraints: Constraints, rejected: Collection[str]
+) -> list[Finding]:
+    """Findings that gain nothing alone and may be in the plan."""
+    found = () if adviser is None else adviser.quiet
+    return [f for f in found if f.changes and barred(f, constraints, rejected) is None]
+
+
+def _adopted(
+    problem: Problem,
+    memory: search.Memory,
+    groups: list[list[int]],
+    chosen: int,
+    reached: Reached,
+) -> tuple[Problem, search.Memory, list[list[int]], int]:
+    """The problem with the amounts reached and what follows, so that all else speaks of those."""
+    versions = {f.id: f for f in reached.findings}
+    listed = [versions.pop(f.id, f) for f in problem.findings]
+    now = sum(
+        1 << n for n, f in enumerate(problem.findings) if f.id in {r.id for r in reached.findings}
+    )
+    changed = [n for n, f in enumerate(listed) if f.changes != problem.findings[n].changes]
+    if not changed and not versions:
+        return problem, memory, groups, now
+    added = list(range(len(listed), len(listed) + len(versions)))
+    listed.extend(versions.values())
+    now |= sum(1 << n for n in added)
+    adopted = Problem(
+        tuple(listed), problem.constraints, problem.projector, problem.quiet | {*reached.woken}
+    )
+    stale = sum(1 << n for n in changed)
+    adopted.projected.update({m: p for m, p in problem.projected.items() if not m & stale})
+    again = search.Memory(adopted.score, BUDGET)
+    again.known.update({m: v for m, v in memory.known.items() if not m & stale})
+    touched_groups = [g for g in groups if set(g) & set(changed)] or groups[:1]
+    others = [g for g in groups if g not in touched_groups]
+    merged = sorted({n for g in touched_groups for n in g} | {*added})
+    members = [n for n in merged if now >> n & 1]
+    if len(members) <= KEPT_EXHAUSTIVE:
+        search.exhaustive(again, members)
+    else:
+        again.scores([0, *(1 << n for n in members), sum(1 << n for n in members)])
+    return adopted, again, sorted([*others, merged]), now
+
+
+def _amended(
+    findings: Sequence[Finding],
+    taken: Sequence[Finding],
+    projector: Projector,
+    adviser: Adviser | None,
+) -> tuple[Finding, ...]:
+    """Findings that the plan holds otherwise than they are alone, with why."""
+    alone = {f.id: f for f in findings}
+    changed: list[tuple[Finding, tuple[Change, ...], str]] = []
+    names = {f.id: f.rule for f in taken}
+    for finding in findings:
+        version = next((f for f in taken if f.id == finding.id), finding)
+        for other in taken:
+            if other.id != finding.id:
+                version = yielding(version, other)
+        if version.changes != finding.changes:
+            said = "; ".join(_was(finding.changes, version.changes))
+            changed.append((version, version.changes, f"Beside the rest of the plan: {said}."))
+    if adviser is None:
+        return tuple(replace(f, notes=(*f.notes, note)) for f, _, note in changed)
+    woken = [f for f in taken if f.id not in alone]
+    batch = [c for _, c, _ in changed]
+    plan = merged_changes(taken)
+    batch.extend(merged_changes([g for g in taken if g.id != f.id]) for f in woken)
+    outcomes = projector([*batch, plan]) if batch else []
+    amended = [
+        adviser.restated(finding, changes, adviser.effects_of(finding, outcome), note)
+        for (finding, changes, note), outcome in zip(changed, outcomes, strict=False)
+    ]
+    for finding, rest in zip(woken, outcomes[len(changed) : -1], strict=True):
+        before = {e.metric: e.after.value for e in adviser.effects_of(finding, rest)}
+        effects = tuple(
+            replace(e, before=before.get(e.metric, e.before))
+            for e in adviser.effects_of(finding, outcomes[-1])
+        )
+        others = ", ".join(sorted({rule for key, rule in names.items() if key != finding.id}))
+        note = (
+            f"Nothing measured calls for it yet: it pays beside {others}, and its projection is "
+            "what it adds to those. Carry them out first, measure, and confirm it then."
+        )
+        amended.append(adviser.restated(finding, finding.changes, effects, note))
+    return tuple(amended)
+
+
+def _was(before: Sequence[Change], after: Sequence[Change]) -> list[str]:
+    """``CDATAMAXS 19320 in place of 28980`` for each setting that differs."""
+    found = []
+    old = {(c.component, c.setting): c.value for c in before if isinstance(c, SetSetting)}
+    for change in after:
+        if isinstance(change, SetSetting):
+            value = old.get((change.component, change.setting))
+            if value is None:
+                found.append(f"{change.setting} {shown(change.value)}")
+            elif not same(value, change.value):
+                found.append(f"{change.setting} {shown(change.value)} in place of {shown(value)}")
+    return list(dict.fromkeys(found)) or ["other changes than alone"]
+
+
 def _responding(
-    usable: Sequence[Finding], projector: Projector, goal: str
+    usable: Sequence[Finding], wakeable: Sequence[Finding], projector: Projector, goal: str
 ) -> tuple[list[Finding], list[Projected], list[frozenset[str]]]:
     """Findings that move the goal, alone or beside all others, with what they move.
 
     A finding may do nothing alone and much once another one has taken the bottleneck away, so
     those that do nothing alone are also tried as the one that is missing from all of them.
     """
-    candidates = [f for f in usable if f.changes]
-    if not candidates:
+    called = [f for f in usable if f.changes]
+    candidates = [*called, *wakeable]
+    if not called:
         return [], [], []
     singles = projector([f.changes for f in candidates])
     quiet = [
@@ -146,14 +274,20 @@ def _responding(
         if not answer.refused and abs(goals.score(answer, goal)) < NOTICED
     ]
     beside: dict[int, frozenset[str]] = {}
-    if quiet and len(quiet) < len(candidates):
-        others = [merged_changes([g for g in candidates if g is not candidates[n]]) for n in quiet]
-        everything, *missing = projector([merged_changes(candidates), *others])
-        for n, rest in zip(quiet, missing, strict=True):
-            if everything.refused or rest.refused:
+    if quiet and len(candidates) > 1:
+        # Without it where something calls for it, else with it.
+        others = [
+            merged_changes([g for g in called if g is not candidates[n]])
+            if n < len(called)
+            else merged_changes([*called, candidates[n]])
+            for n in quiet
+        ]
+        everything, *varied = projector([merged_changes(called), *others])
+        for n, other in zip(quiet, varied, strict=True):
+            if everything.refused or other.refused:
                 continue
-            if abs(goals.score(everything, goal) - goals.score(rest, goal)) >= NOTICED:
-                beside[n] = _differ(everything, rest)
+            if abs(goals.score(everything, goal) - goals.score(other, goal)) >= NOTICED:
+                beside[n] = _differ(everything, other)
     responding: list[Finding] = []
     kept: list[Projected] = []
     moved: list[frozenset[str]] = []
@@ -276,27 +410,36 @@ def _merge(
 
 
 def _order(problem: Problem, chosen: int) -> list[int]:
-    """Largest gain first, given the steps before; long plans by their gain alone."""
-    remaining = search.members(chosen)
-    if len(remaining) > ORDERED_GREEDILY:
-        gains = dict(zip(remaining, problem.score([1 << n for n in remaining]), strict=True))
-        return sorted(remaining, key=lambda n: (-round(gains[n], ACCURATE), n))
+    """Largest gain first, given the steps before; long plans by their gain alone.
+
+    What nothing measured calls for comes last: it is to be confirmed once the rest is in effect.
+    """
+    members = search.members(chosen)
+    last = [n for n in members if problem.findings[n].id in problem.quiet]
+    first = [n for n in members if n not in last]
+    if len(members) > ORDERED_GREEDILY:
+        gains = dict(zip(members, problem.score([1 << n for n in members]), strict=True))
+        by_gain = sorted(first, key=lambda n: (-round(gains[n], ACCURATE), n))
+        return [*by_gain, *last]
     order: list[int] = []
-    mask = 0
-    while remaining:
-        tried = [mask | 1 << n for n in remaining]
-        outcome = problem.project(tried)
-        goal = problem.constraints.goal
-        scores = [round(goals.score(p, goal), ACCURATE) for p in outcome]
-        pick = max(range(len(tried)), key=lambda k: (scores[k], -remaining[k]))
-        order.append(remaining.pop(pick))
-        mask = tried[pick]
+    for remaining in (first, last):
+        while remaining:
+            mask = sum(1 << n for n in order)
+            tried = [mask | 1 << n for n in remaining]
+            goal = problem.constraints.goal
+            scores = [round(goals.score(p, goal), ACCURATE) for p in problem.project(tried)]
+            pick = max(range(len(tried)), key=lambda k: (scores[k], -remaining[k]))
+            order.append(remaining.pop(pick))
     return order
 
 
 def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
     """Say of every finding left out what it would do to the plan."""
-    out = [n for n in range(len(problem.findings)) if not chosen >> n & 1]
+    out = [
+        n
+        for n, finding in enumerate(problem.findings)
+        if not chosen >> n & 1 and finding.id not in problem.quiet
+    ]
     have = {
         (c.component, c.setting): c.value
         for c in problem.changes(chosen)

@@ -10,9 +10,8 @@ from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import contradiction, limit_sentence, unfeasible
-from advisor.plan.following import more_nuclei
 from advisor.plan.naming import called_together
-from model.topology import Change
+from advisor.rules.projecting import Projected
 
 if TYPE_CHECKING:
     from advisor.plan.choosing import Problem
@@ -55,9 +54,17 @@ def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, .
 
 
 def pareto(
-    problem: Problem, memory: search.Memory, groups: Sequence[Sequence[int]]
+    problem: Problem, memory: search.Memory, groups: Sequence[Sequence[int]], chosen: int
 ) -> tuple[ParetoPoint, ...]:
-    """Undominated sets by gain against effort and risk, from everything the search evaluated."""
+    """Undominated sets by gain against effort and risk, from everything the search evaluated.
+
+    Findings that nothing measured calls for are in it where the plan holds them.
+    """
+    asleep = sum(
+        1 << n
+        for n, finding in enumerate(problem.findings)
+        if finding.id in problem.quiet and not chosen >> n & 1
+    )
     front: list[tuple[float, float, float, int]] = [(0.0, 0.0, 0.0, 0)]
     efforts = [goals.effort_of(f) for f in problem.findings]
     risks = [goals.risk_of(f) for f in problem.findings]
@@ -65,14 +72,14 @@ def pareto(
         bits = sum(1 << n for n in group)
         points = []
         for mask in sorted(memory.known):
-            if mask & ~bits or memory.known[mask] == float("-inf"):
+            if mask & ~bits or mask & asleep or memory.known[mask] == float("-inf"):
                 continue
-            chosen = search.members(mask)
+            members = search.members(mask)
             points.append(
                 (
                     problem.gain(mask),
-                    sum(efforts[n] for n in chosen),
-                    sum(risks[n] for n in chosen),
+                    sum(efforts[n] for n in members),
+                    sum(risks[n] for n in members),
                     mask,
                 )
             )
@@ -111,11 +118,11 @@ def binding(
     chosen: int,
     left: Mapping[str, str],
     findings: Sequence[Finding],
-    changes: tuple[Change, ...],
+    whole: Projected,
 ) -> tuple[str, ...]:
     """What keeps the plan from gaining more: constraints, then the busiest components.
 
-    ``changes`` are those of the whole plan, with what it does regardless of the goal.
+    ``whole`` is what the whole plan leads to, with what it does regardless of the goal.
     """
     said: list[str] = []
     constraints = problem.constraints
@@ -140,8 +147,6 @@ def binding(
         lost = [f.rule for f in findings if "only dynamic" in left.get(f.id, "")]
         if lost:
             said.append(f"Only dynamic changes: {', '.join(sorted(set(lost)))} are left out.")
-    (outcome,) = problem.projector([changes])
-    for names, several in called_together(outcome.busy):
+    for names, several in called_together(whole.busy):
         said.append(f"{names} {'are' if several else 'is'} at least 90 % busy after the plan.")
-    said.extend(more_nuclei(problem.projector, changes, outcome, constraints))
     return tuple(said)

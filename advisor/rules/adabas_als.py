@@ -20,7 +20,7 @@ from advisor.rules.adabas_common import (
     thread_evenness,
     with_nuclei,
 )
-from advisor.rules.base import Advice, Choice, DoesNotApply, Rule
+from advisor.rules.base import Advice, Choice, DoesNotApply, Dormant, Rule
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
 from model.topology import AddComponent, Change, Link
@@ -113,21 +113,26 @@ def _without_network(subject: Subject, remote: float) -> tuple[Effect, ...]:
     )
 
 
-def _more_nuclei(subject: Subject) -> Advice | str:
+def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
     product(subject, "ALS")
     now = nuclei(subject)
     if now >= MOST_USEFUL_ALS:
         return f"{subject.name}: {now} nuclei; beyond {MOST_USEFUL_ALS} throughput stays level."
     busy = nucleus_busy_pct(subject)
-    if busy < ONE_CP_BUSY_PCT:
-        return f"{subject.name}: the busiest nucleus uses {busy:.0f} % of one CP."
-    return Advice(
-        f"Nuclei of {subject.name} use {busy:.0f} % of one CP each, the most a single task can.",
+    bound = busy >= ONE_CP_BUSY_PCT
+    advice = Advice(
+        f"Nuclei of {subject.name} use {busy:.0f} % of one CP each, the most a single task can."
+        if bound
+        else f"Nuclei of {subject.name} use {busy:.0f} % of one CP; with the rest of the plan in "
+        "effect the model has them use all of it, the most a single task can.",
         tuple(with_nuclei(subject, n) for n in counts_above(now, MOST_USEFUL_ALS)),
         Choice(within_pct=2.0),
         distance=f"Published for 2 to 31 nuclei on two LPARs; this cluster has {now}.",
         notes=("Private caches shrink so that all nuclei together keep today's storage.",),
     )
+    if bound:
+        return advice
+    return Dormant(f"{subject.name}: the busiest nucleus uses {busy:.0f} % of one CP.", advice)
 
 
 def _read_bound(subject: Subject) -> Advice | str:

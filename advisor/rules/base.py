@@ -8,7 +8,8 @@ What a rule does depends on its kind:
 
 tuning, threshold, config-check
     ``check`` looks at one component at a time and answers with :class:`Advice`, or with a sentence
-    why things are in order, or raises :class:`CannotTell` or :class:`DoesNotApply`.
+    why things are in order (as :class:`Dormant` where other findings may change that), or raises
+    :class:`CannotTell` or :class:`DoesNotApply`.
 caveat
     ``guard`` looks at the advice of the rules named in ``guards`` and stops or qualifies it.
 interpretation
@@ -104,7 +105,19 @@ class DoesNotApply(Exception):
     """The rule is not about this component; the message is one sentence."""
 
 
-Check = Callable[[Subject], Advice | str]
+@dataclass(frozen=True)
+class Dormant:
+    """In order as measured, but may pay once other findings are in effect.
+
+    ``sentence`` says why it is in order today; only a plan wakes ``advice``, and only where the
+    model projects a gain on top of what the plan holds already.
+    """
+
+    sentence: str
+    advice: Advice
+
+
+Check = Callable[[Subject], Advice | Dormant | str]
 Guard = Callable[[Subject, Advice], Qualify | Stop | None]
 
 

@@ -7,13 +7,13 @@ or components: everything runs in id order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from advisor.engagement import Installation
 from advisor.findings import Effect, Evidence, Finding, RuleOutcome
 from advisor.rules import base, outcomes, settling
-from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.base import Advice, Choice, DoesNotApply, Dormant, Qualify, Rule, Stop
 from advisor.rules.beside import with_joint_worth
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.subject import CannotTell, Subject
@@ -25,7 +25,7 @@ from advisor.rules.worth import (
     is_headline,
     severity,
 )
-from model.topology import Catalogue, Change, SetSetting
+from model.topology import Catalogue, Change, ChangeError, SetSetting, apply_changes
 
 METRIC_NAMES = {
     "etr_per_s": "throughput",
@@ -68,10 +68,70 @@ class _Case:
     evidence: tuple[Evidence, ...]
     caveats: list[str]
     notes: list[str]
+    dormant: bool = False
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What the rules say of one installation, and what they would say beside other changes.
+
+    ``quiet`` are findings that gain nothing alone; a plan may hold them beside others.
+    """
+
+    findings: tuple[Finding, ...]
+    outcomes: tuple[RuleOutcome, ...]
+    quiet: tuple[Finding, ...]
+    context: RuleContext
+    cases: Mapping[str, _Case] = field(default_factory=dict, repr=False)
+
+    def follow(self, changes: tuple[Change, ...]) -> tuple[Finding, ...]:
+        """Findings in order as measured that may pay with ``changes`` in effect.
+
+        What they change is complete: it holds where ``changes`` set the same to another value.
+        """
+        topology = self.context.installation.topology
+        try:
+            changed = apply_changes(topology, changes, self.context.catalogue)
+        except ChangeError:
+            return ()
+        installation = replace(self.context.installation, topology=changed)
+        context = replace(self.context, installation=installation)
+        unheard = outcomes.Notebook()
+        cases: list[_Case] = []
+        for name in sorted({case.rule.id for case in self.cases.values() if case.dormant}):
+            cases.extend(c for c in _check(base.rule(name), context, unheard) if c.dormant)
+        found = []
+        for case in _guarded(cases, context, unheard):
+            if _admissible(case, context, unheard):
+                finding = _built(case, case.options[0], (), "", context)
+                found.append(replace(finding, amounts=_amounts(case, 0, context)))
+        return tuple(found)
+
+    def restated(
+        self, finding: Finding, changes: tuple[Change, ...], effects: tuple[Effect, ...], note: str
+    ) -> Finding:
+        """The finding with other changes, with what they do, and with a note why."""
+        case = self.cases.get(finding.id)
+        if case is None:
+            return replace(finding, changes=changes, notes=(*finding.notes, note))
+        kept = [said for said in finding.notes if not said.startswith("Chosen from")]
+        stated = _built(case, changes, effects, finding.not_projectable_because or "", self.context)
+        return replace(stated, notes=(*kept, note))
+
+    def effects_of(self, finding: Finding, outcome: Projected) -> tuple[Effect, ...]:
+        """Of an outcome, the effects on the workload that the finding is about."""
+        case = self.cases.get(finding.id)
+        return () if case is None else _anchor_effects(case, outcome, self.context)
 
 
 def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[RuleOutcome, ...]]:
     """All findings, most severe and largest gain first, and one outcome per rule, by id."""
+    evaluation = evaluate(context)
+    return evaluation.findings, evaluation.outcomes
+
+
+def evaluate(context: RuleContext) -> Evaluation:
+    """All findings as :func:`evaluate_rules` gives them, with what a plan needs besides."""
     notes = outcomes.Notebook()
     cases: list[_Case] = []
     for rule in base.rules():
@@ -79,7 +139,7 @@ def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[Rul
             cases.extend(_check(rule, context, notes))
     cases = _guarded(cases, context, notes)
     cases = [case for case in cases if _admissible(case, context, notes)]
-    findings = _projected(cases, context, notes)
+    findings, quiet = _projected([c for c in cases if not c.dormant], context, notes)
     kept, dropped = settling.settle(findings)
     for loser, sentence in dropped:
         notes.add(loser.rule, "held back", sentence)
@@ -91,7 +151,13 @@ def evaluate_rules(context: RuleContext) -> tuple[tuple[Finding, ...], tuple[Rul
         kept,
         key=lambda f: (-LEVELS.index(f.severity), -settling.priority(f)[0], f.rule, f.component),
     )
-    return tuple(ordered), notes.outcomes(context)
+    return Evaluation(
+        tuple(ordered),
+        notes.outcomes(context),
+        tuple(sorted(quiet, key=lambda f: f.id)),
+        context,
+        {f"{case.rule.id}@{case.subject.id}": case for case in cases},
+    )
 
 
 def _name(context: RuleContext, finding: Finding) -> str:
@@ -130,6 +196,12 @@ def _check(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[_
         if isinstance(answer, str):
             notes.add(rule.id, "in order", answer)
             continue
+        dormant = isinstance(answer, Dormant)
+        if isinstance(answer, Dormant):
+            notes.add(rule.id, "in order", answer.sentence)
+            if context.projector is None:
+                continue
+            answer = answer.advice
         if not subject.evidence:
             notes.cannot_tell(rule, CannotTell(f"a report line about {subject.name}"))
             continue
@@ -142,6 +214,7 @@ def _check(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[_
                 subject.evidence,
                 list(answer.caveats),
                 list(answer.notes),
+                dormant,
             )
         )
     return cases
@@ -171,6 +244,7 @@ def _guarded(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook)
     caveats = [rule for rule in base.rules() if rule.guard is not None]
     for case in cases:
         stopped = False
+        book = outcomes.Notebook() if case.dormant else notes
         for caveat in caveats:
             if case.rule.id not in caveat.guards or caveat.guard is None:
                 continue
@@ -182,13 +256,13 @@ def _guarded(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook)
             except (CannotTell, DoesNotApply):
                 continue
             if verdict is None:
-                notes.add(
+                book.add(
                     caveat.id, "in order", f"Looked at {case.rule.id} on {subject.name}: it stands."
                 )
             if isinstance(verdict, Stop):
                 stopped = True
-                notes.add(case.rule.id, "held back", f"{subject.name}: {verdict.sentence}")
-                notes.add(
+                book.add(case.rule.id, "held back", f"{subject.name}: {verdict.sentence}")
+                book.add(
                     caveat.id,
                     "found",
                     f"Stops {case.rule.id} on {subject.name}: {verdict.sentence}",
@@ -196,7 +270,7 @@ def _guarded(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook)
                 break
             if isinstance(verdict, Qualify):
                 case.caveats.append(f"{caveat.id}: {verdict.sentence}")
-                notes.add(
+                book.add(
                     caveat.id,
                     "found",
                     f"Qualifies {case.rule.id} on {subject.name}: {verdict.sentence}",
@@ -220,7 +294,8 @@ def _admissible(case: _Case, context: RuleContext, notes: outcomes.Notebook) -> 
                 current = topology[change.component].settings.get(change.setting)
                 if current is not None and settling.same(current.value, change.value):
                     continue
-                if current is not None and current.origin.text == settling.CHANGED_TEXT:
+                stale = current is not None and current.origin.text == settling.CHANGED_TEXT
+                if stale and not case.dormant:
                     notes.add(
                         case.rule.id,
                         "held back",
@@ -231,6 +306,8 @@ def _admissible(case: _Case, context: RuleContext, notes: outcomes.Notebook) -> 
             lasting.append(change)
         if lasting and tuple(lasting) not in options:
             options.append(tuple(lasting))
+    if case.dormant and not options:
+        return False
     if not options and not case.advice.texts:
         notes.add(case.rule.id, "in order", f"{case.subject.name}: already in effect.")
         return False
@@ -241,7 +318,10 @@ def _admissible(case: _Case, context: RuleContext, notes: outcomes.Notebook) -> 
 # Projection -----------------------------------------------------------------------------------
 
 
-def _projected(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook) -> list[Finding]:
+def _projected(
+    cases: list[_Case], context: RuleContext, notes: outcomes.Notebook
+) -> tuple[list[Finding], list[Finding]]:
+    """Findings, and those that gain nothing alone."""
     batch: list[tuple[Change, ...]] = []
     places: list[list[int]] = []
     for case in cases:
@@ -255,11 +335,12 @@ def _projected(cases: list[_Case], context: RuleContext, notes: outcomes.Noteboo
     else:
         answers = context.projector(batch)
     findings: list[Finding] = []
+    quiet: list[Finding] = []
     for case, where in zip(cases, places, strict=True):
-        finding = _finding(case, [answers[n] for n in where], context, notes)
+        finding, gains = _finding(case, [answers[n] for n in where], context, notes)
         if finding is not None:
-            findings.append(finding)
-    return findings
+            (findings if gains else quiet).append(finding)
+    return findings, quiet
 
 
 UNRESPONSIVE = "the model of this workload does not respond to the setting"
@@ -268,15 +349,17 @@ NO_MODEL = "there is no calibrated model of this installation"
 
 def _finding(
     case: _Case, answers: list[Projected], context: RuleContext, notes: outcomes.Notebook
-) -> Finding | None:
+) -> tuple[Finding | None, bool]:
+    """The finding, if any, and whether it is worth its change alone."""
     rule, subject = case.rule, case.subject
     option: tuple[Change, ...] = ()
     effects: tuple[Effect, ...] = ()
     because = ""
+    index = 0
     if case.options:
         moved = [_anchor_effects(case, answer, context) for answer in answers]
-        index = choose(case.advice.choice, moved)
-        if index is None:
+        chosen = choose(case.advice.choice, moved)
+        if chosen is None:
             sentence = (
                 f"{subject.name}: the model projects no gain worth the change from any amount tried"
                 if any(moved)
@@ -284,7 +367,12 @@ def _finding(
                 f"{_why_not(answers, _anchors(case, context))}"
             )
             notes.add(rule.id, "in order" if any(moved) else "held back", sentence + ".")
-            return None
+            if not any(moved):
+                return None, False
+            # Listed cheapest first: beside other findings the plan may still want any of them.
+            quiet = _built(case, case.options[0], moved[0], "", context)
+            return replace(quiet, amounts=_amounts(case, 0, context)), False
+        index = chosen
         option, effects = case.options[index], moved[index]
         if not effects:
             because = _why_not([answers[index]], _anchors(case, context))
@@ -293,6 +381,36 @@ def _finding(
                 f"Chosen from {len(case.options)} amounts by their projected "
                 f"{METRIC_NAMES.get(case.advice.choice.metric, case.advice.choice.metric)}."
             )
+    finding = _built(case, option, effects, because, context)
+    finding = replace(finding, amounts=_amounts(case, index, context))
+    harmed = harm_pct(finding.projection)
+    gain = headline_gain_pct(finding.projection)
+    if harmed > 0.5 and gain < 0.5 and rule.kind != "config-check":
+        notes.add(
+            rule.id,
+            "held back",
+            f"{subject.name}: the model projects a loss of {harmed:.1f} % and no gain here.",
+        )
+        return finding, False
+    return finding, True
+
+
+def _amounts(case: _Case, index: int, context: RuleContext) -> tuple[tuple[Change, ...], ...]:
+    """The other options; none where the rule keeps some metric, which a plan would not see."""
+    if case.advice.choice.keep:
+        return ()
+    return tuple(_legal(o, context) for n, o in enumerate(case.options) if n != index)
+
+
+def _built(
+    case: _Case,
+    option: tuple[Change, ...],
+    effects: tuple[Effect, ...],
+    because: str,
+    context: RuleContext,
+) -> Finding:
+    """The finding that a case makes with these changes."""
+    rule, subject = case.rule, case.subject
     effects = _completed(effects, case.advice.effects)
     if rule.projectable == "no":
         because = rule.projection
@@ -300,15 +418,6 @@ def _finding(
         # Why the rule cannot be projected anywhere says more than why this workload was not.
         because = rule.projection
     because = case.advice.not_projectable or because or rule.projection or NO_MODEL
-    harmed = harm_pct(effects)
-    gain = headline_gain_pct(effects)
-    if harmed > 0.5 and gain < 0.5 and rule.kind != "config-check":
-        notes.add(
-            rule.id,
-            "held back",
-            f"{subject.name}: the model projects a loss of {harmed:.1f} % and no gain here.",
-        )
-        return None
     return Finding(
         id=f"{rule.id}@{subject.id}",
         rule=rule.id,

@@ -1,8 +1,7 @@
-"""What binds after the plan, on the sample engagement and in words; gains that compound."""
+"""What follows from the plan, on the sample engagement and in words; gains that compound."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from advisor.analysis import analyse
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.findings import Effect
 from advisor.observations import FileReading
-from advisor.plan.following import more_nuclei
 from advisor.plan.goal import beyond_pct, gain_pct, independent_pct
 from advisor.plan.naming import called, called_together
 from advisor.readers import read_path
@@ -41,39 +39,60 @@ def changes_of(case: Engagement) -> tuple[Change, ...]:
     return tuple(dict.fromkeys(c for name in case.plan.findings for c in by_id[name].changes))
 
 
-def test_nuclei_that_bind_after_the_plan_are_counted_jointly_on_the_model() -> None:
+def test_more_nuclei_are_chosen_once_reads_and_paging_no_longer_hold_them() -> None:
     case = planned()
-    (said,) = [s for s in case.plan.binding if "ADA-002" in s]
-    assert "Adabas database 10: with 12 nuclei in place of 8" in said
+    found = {finding.id: finding for finding in case.findings}
+    more = found[f"ADA-002@{DATABASE}"]
+    wanted = {c.setting: c.value for c in more.changes if isinstance(c, SetSetting)}
+    assert wanted["NUCLEI"] == 12
+    assert f"ADA-002@{DATABASE}" in case.plan.findings
+    shrunk = found[f"ADA-013@{DATABASE}"]
+    sizes = {c.setting: c.value for c in shrunk.changes if isinstance(c, SetSetting)}
+    assert sizes["CDATAMAXS"] == wanted["CDATAMAXS"]
+    assert any("CDATAMAXS 19320 in place of 28980" in note for note in shrunk.notes)
     assert any(
-        s.startswith("Adabas nucleus 10-1, 10-2, 10-3 and 5 more are") for s in case.plan.binding
+        "28980" not in text.syntax and "19320" in text.syntax for text in shrunk.change_texts
     )
+    assert any("Nothing measured calls for it yet" in note for note in more.notes)
     projector = model_projector(case.baseline, bands=False)
-    wide = tuple(
-        replace(c, value=int(float(c.value) * 8 / 12))
-        if isinstance(c, SetSetting) and c.setting in ("CDATAMAXS", "CASSOMAXS")
-        else c
-        for c in changes_of(case)
-    )
-    now, more = projector([changes_of(case), (*wide, SetSetting(DATABASE, "NUCLEI", 12))])
-    told = float(said.partition("projects ")[2].partition(" %")[0])
+    rest = [c for c in changes_of(case) if c not in more.changes]
+    kept = [c for c in shrunk.changes if c not in rest]
+    now, then = projector([(*rest, *kept), changes_of(case)])
+    step = next(s for s in case.plan.steps if s.finding == more.id)
+    told = step.gain_pct
     assert told == pytest.approx(
-        beyond_pct(gain_pct(more, "etr"), gain_pct(now, "etr"), "etr"), abs=0.2
+        beyond_pct(gain_pct(then, "etr"), gain_pct(now, "etr"), "etr"), abs=0.2
     )
-    assert told > 5
+    assert told > 20
+    (outcome,) = [o for o in case.outcomes if o.rule == "ADA-002"]
+    assert outcome.outcome == "found"
+
+
+def test_without_zhpf_more_nuclei_do_not_pay() -> None:
+    case = planned(Constraints(excluded_rules=("ADA-017",)))
+    assert not any(f.rule == "ADA-002" for f in case.findings)
+    (outcome,) = [o for o in case.outcomes if o.rule == "ADA-002"]
+    assert outcome.outcome == "in order"
 
 
 @pytest.mark.parametrize(
     "constraints",
     [Constraints("itr"), Constraints(excluded_rules=("ADA-002",)), Constraints(dynamic_only=True)],
 )
-def test_no_such_hint_where_it_is_not_wanted(constraints: Constraints) -> None:
-    case = planned()
-    projector = model_projector(case.baseline, bands=False)
-    (outcome,) = projector([changes_of(case)])
-    assert outcome.busy
-    assert more_nuclei(projector, changes_of(case), outcome, constraints) == ()
-    assert more_nuclei(projector, (), outcome, Constraints()) == ()
+def test_no_more_nuclei_where_they_are_not_wanted(constraints: Constraints) -> None:
+    case = planned(constraints)
+    assert not any(f.rule == "ADA-002" for f in case.findings)
+
+
+def test_every_workload_that_the_plan_changes_is_projected() -> None:
+    plan = planned().plan
+    kinds = {anchor.partition(":")[0] for anchor in plan.workloads}
+    assert {"adabas_database", "natural_session", "netwk_node", "ims_region"} <= kinds
+    for effects in plan.workloads.values():
+        assert any(abs(e.change_pct or e.after.value) > 0 for e in effects)
+    principal = {e.metric: e.after.value for e in plan.workloads[DATABASE]}
+    for effect in plan.projection:
+        assert principal[effect.metric] == pytest.approx(effect.after.value, rel=0.02)
 
 
 def test_sentences_name_components_and_not_ids() -> None:

@@ -21,6 +21,7 @@ FILES = sorted(FOLDER.iterdir())
 
 STORY = {
     "ADA-013",
+    "ADA-002",
     "ADA-017",
     "NET-001",
     "NAT-001",
@@ -45,7 +46,6 @@ STORY = {
 }
 LOOKED_AT = {
     "ADA-001": "in order",
-    "ADA-002": "in order",
     "ADA-005": "in order",
     "ADA-014": "in order",
     "ADA-018": "found",

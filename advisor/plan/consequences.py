@@ -1,0 +1,274 @@
+"""What follows from a chosen set: other amounts, and findings that only pay beside others.
+
+The search (:mod:`.search`) takes every finding with the amount that is best for it alone. Beside
+others another amount may be better, and a rule that has nothing to say of the system as measured
+may have much to say of the one the plan makes: after zHPF and without paging, nuclei are what
+binds, and more of them pay. So the best sets found are each taken further: the amounts of their
+findings are chosen given the others, and the rules are asked again with the set in effect
+(:class:`Adviser`). What a later finding sets otherwise than an earlier one, the earlier one takes
+over, so that the plan sets everything once.
+
+Where all of it fits the budget every set and every combination of amounts is evaluated; else the
+best sets are, amount by amount until none improves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import TYPE_CHECKING, Protocol
+
+from advisor.findings import Effect, Finding
+from advisor.plan import search
+from advisor.plan.constraints import barred, contradiction
+from advisor.rules.projecting import Projected
+from advisor.rules.settling import merged_changes
+from model.topology import Change, SetSetting
+
+if TYPE_CHECKING:
+    from advisor.plan.choosing import Problem
+
+OTHER_AMOUNT = 0.5
+"""Points of the goal that an amount other than the rule's own must bring to be preferred."""
+WOKEN = 1.0
+"""Points that a finding must bring which is not called for by what was measured."""
+ENOUGH = 1.0
+"""Points by which a cheaper amount of a woken finding may fall short of the best."""
+OTHER_SET = 0.1
+"""Points by which another set must beat the one that is best without any consequences."""
+BUDGET = 160
+SETS = 6
+ROUNDS = 3
+
+
+class Adviser(Protocol):
+    """The rules, as far as a plan needs them besides their findings."""
+
+    @property
+    def quiet(self) -> tuple[Finding, ...]:
+        """Findings that gain nothing alone."""
+
+    def follow(self, changes: tuple[Change, ...], /) -> tuple[Finding, ...]:
+        """Findings that may pay with these changes in effect; theirs hold where both set one."""
+
+    def restated(
+        self,
+        finding: Finding,
+        changes: tuple[Change, ...],
+        effects: tuple[Effect, ...],
+        note: str,
+        /,
+    ) -> Finding:
+        """The finding with other changes."""
+
+    def effects_of(self, finding: Finding, outcome: Projected, /) -> tuple[Effect, ...]:
+        """Effects of an outcome on the workload of a finding."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """One set of findings with the amounts in effect, and what it scores.
+
+    ``woken`` are ids of findings that were not called for as measured, in the order they followed.
+    """
+
+    findings: tuple[Finding, ...]
+    score: float
+    woken: tuple[str, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """All changes of the set."""
+        return merged_changes(self.findings)
+
+
+@dataclass
+class Evaluator:
+    """Scores lists of findings, each list of changes once, within a budget."""
+
+    problem: Problem
+    left: int = BUDGET
+    known: dict[tuple[Change, ...], float] = field(default_factory=dict)
+
+    def scores(self, sets: Sequence[Sequence[Finding]]) -> list[float | None]:
+        """Scores of sets of findings; ``None`` beyond the budget."""
+        wanted = [
+            None if contradiction(findings) is not None else merged_changes(findings)
+            for findings in sets
+        ]
+        new = [c for c in dict.fromkeys(wanted) if c is not None and c not in self.known]
+        new = new[: max(0, self.left)]
+        if new:
+            self.left -= len(new)
+            answers = self.problem.projector(new)
+            for changes, answer in zip(new, answers, strict=True):
+                self.known[changes] = self.problem.value(answer)
+        return [float("-inf") if c is None else self.known.get(c) for c in wanted]
+
+
+def consequences(
+    problem: Problem,
+    memory: search.Memory,
+    groups: Sequence[Sequence[int]],
+    chosen: int,
+    adviser: Adviser | None,
+    rejected: Collection[str],
+) -> tuple[Reached, bool]:
+    """The best set with all that follows from it, and whether it was searched completely."""
+    evaluator = Evaluator(problem)
+    start = tuple(problem.findings[n] for n in search.members(chosen))
+    base = problem.score([chosen])[0]
+    best = Reached(start, base, tuple(f.id for f in start if f.id in problem.quiet))
+    complete = True
+    for group in groups:
+        variable = any(problem.findings[n].amounts for n in group) and len(group) > 1
+        if not variable and adviser is None:
+            continue
+        bits = sum(1 << n for n in group)
+        mine = {problem.findings[n].id for n in group}
+        outside = chosen & ~bits
+        masks = sorted(
+            (m for m, v in memory.known.items() if not m & ~bits and v != float("-inf")),
+            key=lambda m: (m != chosen & bits, -round(memory.known[m], 4), m.bit_count(), m),
+        )
+        follows = {m: _follow(problem, adviser, outside | m, rejected) for m in masks[:SETS]}
+        if not variable and not any(follows.values()):
+            continue
+        if len(masks) > SETS and _size(problem, group) > evaluator.left:
+            masks, complete = masks[:SETS], False
+        kept = [f for f in best.findings if f.id not in mine]
+        earlier = tuple(name for name in best.woken if name not in mine)
+        for mask in masks:
+            members = [problem.findings[n] for n in search.members(mask)]
+            if _too_many(problem, (*kept, *members)):
+                continue
+            reached, whole = _amounts(evaluator, kept, members, earlier)
+            complete = complete and whole
+            if adviser is not None:
+                reached = _followed(evaluator, reached, adviser, rejected)
+            if reached.score > best.score + (OTHER_SET if mask != chosen & bits else search.GAIN):
+                best = reached
+        chosen = _positions(problem, best)
+    return best, complete and evaluator.left > 0
+
+
+def _positions(problem: Problem, reached: Reached) -> int:
+    ids = {f.id for f in reached.findings}
+    return sum(1 << n for n, f in enumerate(problem.findings) if f.id in ids)
+
+
+def _size(problem: Problem, group: Sequence[int]) -> int:
+    """How many sets of the group there are, every amount counted."""
+    total = 1
+    for n in group:
+        total *= 2 + len(problem.findings[n].amounts)
+    return total
+
+
+def _too_many(problem: Problem, findings: Sequence[Finding]) -> bool:
+    most = problem.constraints.max_changes
+    return most is not None and len(findings) > most
+
+
+def _amounts(
+    evaluator: Evaluator,
+    kept: Sequence[Finding],
+    members: Sequence[Finding],
+    earlier: tuple[str, ...],
+) -> tuple[Reached, bool]:
+    """The best amounts of ``members`` given each other and ``kept``; whether all were tried.
+
+    ``earlier`` are those of ``kept`` that were woken.
+    """
+    woken = (*earlier, *(f.id for f in members if f.id in evaluator.problem.quiet))
+    handicap = WOKEN * len(woken)
+    variants = [(f, *(replace(f, changes=c) for c in f.amounts)) for f in members]
+    count = 1
+    for options in variants:
+        count *= len(options)
+
+    def tried(combos: Sequence[tuple[Finding, ...]]) -> list[tuple[tuple[Finding, ...], float]]:
+        values = evaluator.scores([(*kept, *combo) for combo in combos])
+        return [
+            (combo, value - handicap - _altered(combo, members))
+            for combo, value in zip(combos, values, strict=True)
+            if value is not None
+        ]
+
+    best, score = tuple(members), float("-inf")
+    if count <= evaluator.left:
+        for combo, value in tried(list(product(*variants))):
+            if value > score + search.GAIN:
+                best, score = combo, value
+        return Reached((*kept, *best), score, woken), True
+    score = next((value for _, value in tried([best])), score)
+    improved = True
+    while improved and evaluator.left > 0:
+        improved = False
+        for n, options in enumerate(variants):
+            for combo, value in tried([(*best[:n], o, *best[n + 1 :]) for o in options]):
+                if value > score + search.GAIN:
+                    best, score, improved = combo, value, True
+    return Reached((*kept, *best), score, woken), False
+
+
+def _altered(findings: Sequence[Finding], own: Sequence[Finding]) -> float:
+    return OTHER_AMOUNT * sum(a.changes != b.changes for a, b in zip(findings, own, strict=True))
+
+
+def _follow(
+    problem: Problem, adviser: Adviser | None, mask: int, rejected: Collection[str]
+) -> tuple[Finding, ...]:
+    """Findings that the set calls for, without those that may not be in the plan."""
+    return () if adviser is None else _allowed(problem, adviser, problem.changes(mask), rejected)
+
+
+def _allowed(
+    problem: Problem, adviser: Adviser, changes: tuple[Change, ...], rejected: Collection[str]
+) -> tuple[Finding, ...]:
+    found = adviser.follow(changes)
+    return tuple(f for f in found if barred(f, problem.constraints, rejected) is None)
+
+
+def _followed(
+    evaluator: Evaluator, reached: Reached, adviser: Adviser, rejected: Collection[str]
+) -> Reached:
+    """The set with findings that follow from it, one after the other while they pay."""
+    problem = evaluator.problem
+    for _ in range(ROUNDS):
+        here = {f.id for f in reached.findings}
+        better: list[Reached] = []
+        for finding in _allowed(problem, adviser, reached.changes, rejected):
+            if finding.id in here or _too_many(problem, (*reached.findings, finding)):
+                continue
+            versions = [finding, *(replace(finding, changes=c) for c in finding.amounts)]
+            sets = [(*(yielding(f, v) for f in reached.findings), v) for v in versions]
+            scored = [
+                Reached(tuple(one), value, (*reached.woken, finding.id))
+                for one, value in zip(sets, evaluator.scores(sets), strict=True)
+                if value is not None
+            ]
+            if not scored:
+                continue
+            handicap = WOKEN * (len(reached.woken) + 1)
+            most = max(one.score for one in scored)
+            cheapest = next(one for one in scored if one.score >= most - ENOUGH)
+            better.append(replace(cheapest, score=cheapest.score - handicap))
+        best = max(better, key=lambda r: r.score, default=reached)
+        if best.score <= reached.score + search.GAIN:
+            return reached
+        reached = best
+    return reached
+
+
+def yielding(finding: Finding, later: Finding) -> Finding:
+    """The finding with what a later one sets otherwise taken over from that."""
+    wanted = {(c.component, c.setting): c.value for c in later.changes if isinstance(c, SetSetting)}
+    changes = tuple(
+        SetSetting(c.component, c.setting, wanted[(c.component, c.setting)])
+        if isinstance(c, SetSetting) and (c.component, c.setting) in wanted
+        else c
+        for c in finding.changes
+    )
+    return finding if changes == finding.changes else replace(finding, changes=changes)
