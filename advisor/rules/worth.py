@@ -113,6 +113,12 @@ def _level(gain: float) -> int:
     return 3 if gain >= 10 else 2 if gain >= 3 else 1 if gain >= 0.5 else 0
 
 
+def level_of_gain(gain: float, risk: str) -> int:
+    """Index into :data:`LEVELS` of a modelled gain in per cent, one less for a risky change."""
+    level = _level(gain)
+    return level - 1 if level > 1 and risk_level(risk) == 2 else level
+
+
 def severity(effects: Iterable[Effect], rule: Rule) -> Severity:
     """Severity from projected gain, what staying exposes to, and the risk of the change.
 
