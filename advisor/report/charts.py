@@ -8,43 +8,67 @@ from typing import Any
 from advisor.report.svg import ACCENT, ALERT, FAINT, INK, MUTED, PAPER, Drawing, fitted
 
 WIDTH = 500.0
+BAR = "#9db8d6"
 
 
 def draw_steps(data: Mapping[str, Any]) -> str:
-    """Cumulative figure after each step, with its band as a whisker.
+    """Cumulative figures after each step: one panel a figure, bars with their bands as whiskers.
 
-    ``data``: ``unit``, ``points`` (each ``label``, ``value``, ``low``, ``high``, ``text``).
+    ``data``: ``panels`` as :func:`advisor.report.sections.step_chart.step_chart` makes them. Two
+    panels stand side by side where their bars leave room for the figures above them.
     """
-    points = data["points"]
-    height, left, bottom, top = 170.0, 44.0, 40.0, 14.0
-    drawing = Drawing(WIDTH, height)
-    ceiling = max((p["high"] for p in points), default=1.0) * 1.08 or 1.0
+    panels = data["panels"]
+    most = max((len(panel["points"]) for panel in panels), default=0)
+    across = 2 if 0 < most <= 5 and len(panels) > 1 else 1
+    height = 148.0 if across == 2 else 112.0
+    gap = 22.0
+    width = (WIDTH - gap * (across - 1)) / across
+    rows = -(-len(panels) // across)
+    drawing = Drawing(WIDTH, max(1.0, height * rows))
+    for number, panel in enumerate(panels):
+        _draw_panel(
+            drawing,
+            panel,
+            (number % across) * (width + gap),
+            (number // across) * height,
+            width,
+            height - 8,
+        )
+    return drawing.render()
+
+
+def _draw_panel(
+    drawing: Drawing, panel: Mapping[str, Any], x0: float, y0: float, width: float, height: float
+) -> None:
+    points, ticks = panel["points"], panel["ticks"]
+    left, bottom, top = 42.0, 26.0, 24.0
     plot = height - bottom - top
+    base = y0 + top + plot
+    ceiling = ticks[-1]["value"] if ticks else 1.0
 
     def y_of(value: float) -> float:
-        return top + plot * (1.0 - value / ceiling)
+        return base - plot * min(1.0, value / ceiling)
 
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        y = top + plot * (1.0 - share)
-        drawing.line(left, y, WIDTH, y, stroke=FAINT, weight=0.5)
-    for tick in data["ticks"]:
-        drawing.text(
-            left - 4, y_of(tick["value"]) + 2.5, tick["text"], size=6.5, anchor="end", fill=MUTED
-        )
-    drawing.text(2, 8, data["unit"], size=6.5, fill=MUTED)
-    slot = (WIDTH - left) / max(1, len(points))
-    bar = min(34.0, slot * 0.55)
+    unit = f", {panel['unit']}" if panel["unit"] else ""
+    drawing.text(x0, y0 + 8, fitted(panel["title"] + unit, width, 7), size=7, bold=True)
+    for tick in ticks:
+        y = y_of(tick["value"])
+        drawing.line(x0 + left, y, x0 + width, y, stroke=FAINT, weight=0.5)
+        drawing.text(x0 + left - 4, y + 2.2, tick["text"], size=6, anchor="end", fill=MUTED)
+    slot = (width - left) / max(1, len(points))
+    bar = min(30.0, slot * 0.5)
     for number, point in enumerate(points):
-        centre = left + slot * (number + 0.5)
+        centre = x0 + left + slot * (number + 0.5)
         y = y_of(point["value"])
+        # Today is an outline, what is projected is filled: told apart without colour.
         drawing.box(
             centre - bar / 2,
             y,
             bar,
-            height - bottom - y,
-            fill=FAINT if number == 0 else "#9db8d6",
+            base - y,
+            fill=PAPER if number == 0 else BAR,
             stroke=INK,
-            weight=0.6,
+            weight=0.7,
             radius=0,
         )
         if point["high"] > point["low"]:
@@ -54,28 +78,23 @@ def draw_steps(data: Mapping[str, Any]) -> str:
                 drawing.line(centre - 4, end, centre + 4, end, weight=1.0)
         drawing.text(
             centre,
-            min(y, y_of(point["high"])) - 4,
-            point["text"],
+            min(y, y_of(point["high"])) - 3,
+            fitted(point["text"], slot, 6.5),
             size=6.5,
             anchor="middle",
             bold=True,
         )
+        label = point["label"]
+        drawing.text(centre, base + 9, fitted(label, slot - 2, 6.5), size=6.5, anchor="middle")
         drawing.text(
             centre,
-            height - bottom + 11,
-            fitted(point["label"], slot - 4, 6.5),
-            size=6.5,
-            anchor="middle",
-        )
-        drawing.text(
-            centre,
-            height - bottom + 20,
+            base + 17,
             fitted(point["change"], slot - 2, 6.5),
             size=6.5,
             anchor="middle",
             fill=MUTED,
         )
-    return drawing.render()
+    drawing.line(x0 + left, base, x0 + width, base, weight=0.8)
 
 
 def draw_errors(data: Mapping[str, Any]) -> str:
@@ -127,7 +146,7 @@ def draw_busy(data: Mapping[str, Any]) -> str:
             y + 1.5,
             plot * min(1.0, row["value"]),
             8,
-            fill=INK if hot else "#9db8d6",
+            fill=INK if hot else BAR,
             stroke="none",
             weight=0,
             radius=0,

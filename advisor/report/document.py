@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from advisor.engagement import Engagement
+from advisor.report.links import Links
 from advisor.report.masking import Mask, build_mask
 from advisor.report.options import SECTIONS as SECTIONS
 from advisor.report.options import ReportOptions as ReportOptions
-from advisor.report.sections.appendix import appendix, outcomes
+from advisor.report.sections.appendix import appendix
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups
+from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
 from advisor.report.sections.summary import summary
 from advisor.report.sections.today import today, trust
@@ -30,6 +32,7 @@ def build_document(engagement: Engagement, options: ReportOptions | None = None)
     """The whole report as data; see the module's docstring."""
     options = options or ReportOptions()
     writer = Writer(engagement, options)
+    links = Links(writer)
     document: dict[str, Any] = {
         "format": FORMAT,
         "meta": writer.meta(),
@@ -39,12 +42,18 @@ def build_document(engagement: Engagement, options: ReportOptions | None = None)
         "today": today(writer),
         "trust": trust(writer),
         "plan": plan(writer),
-        "findings": [finding_page(writer, f) for f in writer.ordered],
+        "findings": [finding_page(writer, links, f) for f in writer.ordered],
         "groups": groups(writer),
-        "in_order": outcomes(writer, "in order"),
-        "cannot": outcomes(writer, "cannot tell"),
-        "appendix": appendix(writer),
+        "in_order": in_order(writer),
+        "cannot": cannot_tell(writer),
+        "appendix": appendix(writer, links),
     }
+    document["meta"]["english_note"] = (
+        writer.say("english_note", count=str(len(writer.untranslated)))
+        if writer.untranslated
+        else ""
+    )
+    document["untranslated"] = list(writer.untranslated)
     document = _clean(Names(engagement.installation.topology).apply(document))
     if options.mask:
         document = mask_of(engagement, options).apply(document)

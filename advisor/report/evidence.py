@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from advisor.findings import Evidence
+from advisor.report.numbers import Language
 from advisor.report.text import printable, short_name
+from advisor.report.texts import metric_label
 
 LONGEST_QUOTE = 180
 NAMED_PLACES = 3
@@ -14,13 +16,18 @@ NAMED_PLACES = 3
 
 
 def evidence_rows(
-    evidence: Sequence[Evidence], printed: Mapping[tuple[str, int], str]
+    evidence: Sequence[Evidence],
+    printed: Mapping[tuple[str, int], str],
+    file_number: Mapping[str, int] | None = None,
+    language: Language = "en",
+    speak: Callable[[str], str] = str,
 ) -> list[dict[str, Any]]:
     """One row for each different line, in the finding's order.
 
     A row has ``file`` and ``line`` (the first place), ``places`` (that and further places as
-    text), ``more`` (how many are not named), ``text`` (the line), ``metric`` (what was taken from
-    it) and ``derived``: how a figure follows from the line where it is not printed in it.
+    text, each with the number of its file in the list of reports), ``more`` (how many are not
+    named), ``text`` (the line), ``metric`` (what was taken from it) and ``derived``: how a figure
+    follows from the line where it is not printed in it.
     """
     rows: dict[str, dict[str, Any]] = {}
     for item in evidence:
@@ -37,25 +44,34 @@ def evidence_rows(
                 "derived": [],
             },
         )
+        derived = ""
+        if item.text != line:
+            derived = f"{metric_label(item.metric, language)}: {speak(item.text)}"
         for key, value in (
             ("places", (item.file, item.line)),
             ("metric", item.metric),
-            ("derived", f"{item.metric}: {item.text}" if item.text != line else ""),
+            ("derived", derived),
         ):
             if value and value not in row[key]:
                 row[key].append(value)
-    return [_joined(row) for row in rows.values()]
+    return [_joined(row, file_number or {}) for row in rows.values()]
 
 
-def _joined(row: dict[str, Any]) -> dict[str, Any]:
-    places = [(short_name(file, 60), line) for file, line in row["places"]]
+def _joined(row: dict[str, Any], file_number: Mapping[str, int]) -> dict[str, Any]:
     named: dict[str, list[str]] = {}
-    for file, line in places[:NAMED_PLACES]:
+    for file, line in row["places"][:NAMED_PLACES]:
         named.setdefault(file, []).append(str(line))
     return {
         **row,
-        "places": [{"file": file, "lines": ", ".join(lines)} for file, lines in named.items()],
-        "more": max(0, len(places) - NAMED_PLACES),
+        "places": [
+            {
+                "file": short_name(file, 60),
+                "lines": ", ".join(lines),
+                "number": file_number.get(file, 0),
+            }
+            for file, lines in named.items()
+        ],
+        "more": max(0, len(row["places"]) - NAMED_PLACES),
         "metric": ", ".join(row["metric"]),
         "derived": [printable(text, LONGEST_QUOTE) for text in row["derived"]],
     }

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from advisor.engagement import Engagement
 from advisor.report import numbers
+from advisor.report.figures import shown_estimate
 from advisor.report.numbers import Language
 from advisor.report.texts import texts
-from model.projection import project
+from model.projection import Estimate, project
 from model.topology import Scenario, SetSetting
 
 GROWTH = 0.25
@@ -48,8 +49,13 @@ def growth_outlook(
         text["n_growth_flat" if flat else "n_growth"].format(
             growth=numbers.percent(GROWTH * 100, language, signed=False),
             etr=numbers.percent(etr * 100, language),
-            before=numbers.quantity(before.value, "ms", language),
-            after=numbers.quantity(now.value, "ms", language),
+            before=_time(before, language),
+            after=_time(now, language),
         ),
     )
     return sentences
+
+
+def _time(estimate: Estimate, language: Language) -> str:
+    shown = shown_estimate("response_ms", estimate, None, language)
+    return f"{shown.value}\u00a0{shown.unit}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from advisor.report.numbers import Language, number
+from advisor.report.numbers import Language, number, percent
 from advisor.report.text import short_name
 from model.projection import Projection
 from model.topology import Component, Topology
@@ -42,7 +42,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
         share = busy.get(component.id)
         words = [] if cps is None else [f"{number(cps, language)} CP"]
         if share is not None:
-            words.append(f"{share * 100:.0f} %")
+            words.append(percent(min(1.0, share) * 100, language, signed=False))
         return {
             "label": short_name(component.name, 40),
             "busy": share,
@@ -84,4 +84,8 @@ _KINDS = {
 
 def _detail(component: Component, share: float | None, language: Language) -> str:
     words = _KINDS.get(component.kind, component.kind.replace("_", " "))
-    return words if share is None else f"{words}, {share * 100:.0f} %"
+    return (
+        words
+        if share is None
+        else f"{words}, {percent(min(1.0, share) * 100, language, signed=False)}"
+    )

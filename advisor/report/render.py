@@ -111,7 +111,7 @@ _SHOWS: Mapping[str, Callable[[Mapping[str, Any]], bool]] = {
     ),
     "busy.svg": lambda d: bool(d["today"]["busy"]["rows"]),
     "errors.svg": lambda d: bool(d["trust"]["chart"]["rows"]),
-    "steps.svg": lambda d: bool(d["plan"]["chart"]["points"]),
+    "steps.svg": lambda d: bool(d["plan"]["chart"]["panels"]),
 }
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from advisor.engagement import Engagement
 from advisor.report.numbers import Language
 from advisor.report.texts import texts
 from model.projection.estimate import Estimate
@@ -65,6 +66,24 @@ def within_limits(metric: str, estimate: Estimate) -> Estimate:
         low=min(estimate.low, most),
         high=min(estimate.high, most),
     )
+
+
+def workload_of(engagement: Engagement, component: str) -> str | None:
+    """The workload whose figures a projection shown at a component are.
+
+    A component's own kind says it, save for those whose figures are another's (a system, a
+    pool): those of a region take the region's, others those of the plan's workload.
+    """
+    components = engagement.installation.topology.components
+    principal = engagement.as_is.principal
+    found = components.get(component)
+    while found is not None and found.kind not in ("lpar", "cpc"):
+        if any(w.anchor == found.id for w in engagement.as_is.workloads):
+            return found.id
+        found = None if found.parent is None else components.get(found.parent)
+    if found is None:
+        return component
+    return None if principal is None else principal.anchor
 
 
 class Names:

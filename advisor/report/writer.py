@@ -9,10 +9,12 @@ from advisor.engagement import Engagement
 from advisor.findings import Effect, Finding, PlanStep
 from advisor.observations import printed_lines
 from advisor.report import numbers
+from advisor.report.figures import shown_effect
 from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
 from advisor.report.texts import metric_label, texts
-from advisor.report.wording import unit_shown, within_limits
+from advisor.report.wording import unit_shown, workload_of
+from advisor.translation import sentences_in
 from model.topology import Topology
 
 STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
@@ -46,6 +48,10 @@ class Writer:
         )
         self.printed = printed_lines(engagement.readings)
         self.number_of = {finding.id: n for n, finding in enumerate(self.ordered, 1)}
+        self.file_number = {
+            name: n for n, name in enumerate(sorted({r.file for r in engagement.readings}), 1)
+        }
+        self.untranslated: dict[str, None] = {}
 
     @property
     def topology(self) -> Topology:
@@ -53,6 +59,19 @@ class Writer:
 
     def say(self, key: str, **values: str) -> str:
         return self.text[key].format(**values)
+
+    def speak(self, text: str) -> str:
+        """A sentence of a rule, plan or model in the report's language.
+
+        What has no translation stays English, is marked as such where it stands, and is counted.
+        """
+        if self.language == "en" or not text:
+            return text
+        spoken = sentences_in(self.language).say(text)
+        if not spoken.missing:
+            return spoken.text
+        self.untranslated.update(dict.fromkeys(spoken.missing))
+        return f"{self.text['english_mark']} {spoken.text}"
 
     def name(self, component: str | None) -> str:
         if component is None:
@@ -67,24 +86,26 @@ class Writer:
         if component is None or component not in self.topology:
             return self.name(component)
         kind = catalogue().get(self.topology[component].kind)
-        title = "" if kind is None else kind.title
+        title = "" if kind is None else self.speak(kind.title)
         return f"{title} {self.name(component)}".strip()
 
-    def unit(self, unit: str, metric: str, component: str | None) -> str:
+    def kind(self, component: str | None) -> str | None:
         found = None if component is None else self.topology.components.get(component)
-        return unit_shown(unit, metric, None if found is None else found.kind, self.language)
+        return None if found is None else found.kind
+
+    def unit(self, unit: str, metric: str, component: str | None) -> str:
+        return unit_shown(unit, metric, self.kind(component), self.language)
 
     def effect_row(self, effect: Effect, component: str | None) -> dict[str, Any]:
-        change = effect.change_pct
-        after = within_limits(effect.metric, effect.after)
+        shown = shown_effect(effect, self.kind(component), self.language)
         return {
             "metric": metric_label(effect.metric, self.language),
             "mark": _MARKS.get(effect.after.basis, ""),
-            "unit": self.unit(effect.unit, effect.metric, component),
-            "before": numbers.number(effect.before, self.language),
-            "after": numbers.number(after.value, self.language),
-            "band": numbers.band(after, self.language),
-            "change": "–" if change is None else numbers.percent(change, self.language),
+            "unit": shown.unit,
+            "before": shown.before,
+            "after": shown.value,
+            "band": shown.band,
+            "change": shown.change,
             "basis": self.text[f"basis_{effect.after.basis}"],
             "reasons": list(effect.after.reasons),
         }
@@ -126,7 +147,6 @@ class Writer:
             "language": self.language,
             "paper": self.options.paper,
             "masked": self.options.mask,
-            "english_note": self.text["english_note"],
             "based_on": self.say(
                 "based_on",
                 files=numbers.number(len(readings), self.language, 9),
@@ -141,17 +161,8 @@ class Writer:
         return None if principal is None else principal.anchor
 
     def workload_of(self, finding: Finding) -> str | None:
-        """The workload whose figures a finding's projection shows, for the words of its units.
-
-        A component's own kind says it, save for those whose figures are another's (a system, a
-        pool): those of a region take the region's, others those of the plan's workload.
-        """
-        found = self.topology.components.get(finding.component)
-        while found is not None and found.kind not in ("lpar", "cpc"):
-            if any(w.anchor == found.id for w in self.engagement.as_is.workloads):
-                return found.id
-            found = None if found.parent is None else self.topology.components.get(found.parent)
-        return self.anchor if found is not None else finding.component
+        """The workload whose figures a finding's projection shows, for the words of its units."""
+        return workload_of(self.engagement, finding.component)
 
 
 _MARKS = {"published": "†", "arithmetic": "‡"}
@@ -165,8 +176,8 @@ def rules_together(findings: Sequence[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda f: first[f.rule])
 
 
-def common_title(findings: Sequence[Finding]) -> str:
-    titles = list(dict.fromkeys(f.title for f in findings))
+def common_title(titles: Sequence[str]) -> str:
+    titles = list(dict.fromkeys(titles))
     return titles[0] if len(titles) == 1 else " / ".join(titles[:2])
 
 

@@ -1,4 +1,4 @@
-"""What was in order, what could not be judged, assumptions, files, glossary."""
+"""Assumptions, questions, files with the findings that rest on them, glossary."""
 
 from __future__ import annotations
 
@@ -6,43 +6,45 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.report import numbers
+from advisor.report.links import Links
 from advisor.report.text import short_name
 from advisor.report.writer import (
     Writer,
 )
 
 
-def outcomes(writer: Writer, wanted: str) -> list[dict[str, str]]:
-    from advisor.rules import rules
-
-    titles = {rule.id: rule.title for rule in rules()}
-    return [
-        {
-            "rule": o.rule,
-            "title": titles.get(o.rule, ""),
-            "sentence": o.sentence,
-            "report": o.missing_report,
-        }
-        for o in writer.engagement.outcomes
-        if o.outcome == wanted
-    ]
-
-
-def appendix(writer: Writer) -> dict[str, Any]:
+def appendix(writer: Writer, links: Links) -> dict[str, Any]:
     installation = writer.engagement.installation
     return {
-        "assumptions": list(installation.assumptions),
-        "questions": [{"question": q.question, "report": q.report} for q in installation.questions],
+        "assumptions": [
+            {
+                "number": number,
+                "text": writer.speak(text),
+                "findings": links.of_assumption(number),
+            }
+            for number, text in enumerate(installation.assumptions, 1)
+        ],
+        "questions": [
+            {
+                "number": number,
+                "question": writer.speak(q.question),
+                "report": writer.speak(q.report),
+                "findings": links.of_question(number),
+            }
+            for number, q in enumerate(installation.questions, 1)
+        ],
         "problems": [
             {
                 "where": f"{short_name(p.file, 60)}:{p.line}" if p.file else "–",
-                "sentence": p.sentence,
+                "sentence": writer.speak(p.sentence),
             }
             for p in installation.problems
         ],
         "files": [
             {
+                "number": writer.file_number[r.file],
                 "file": short_name(r.file, 60),
+                "findings": links.of_file(r.file),
                 "formats": ", ".join(r.formats),
                 "observations": numbers.number(len(r.observations), writer.language, 9),
                 "lines": numbers.number(r.lines, writer.language, 9),

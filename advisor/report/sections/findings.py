@@ -7,6 +7,7 @@ from typing import Any
 from advisor.findings import Finding
 from advisor.report import numbers
 from advisor.report.evidence import evidence_rows
+from advisor.report.links import Links
 from advisor.report.numbers import Language
 from advisor.report.text import short_name
 from advisor.report.writer import (
@@ -19,22 +20,26 @@ MOST_LINES = 6
 """A finding's page shows as many figures and different report lines; the rest is in the JSON."""
 
 
-def finding(writer: Writer, finding: Finding) -> dict[str, Any]:
+def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
     step = writer.step_of.get(finding.id)
-    lines = evidence_rows(finding.evidence, writer.printed)
+    lines = evidence_rows(
+        finding.evidence, writer.printed, writer.file_number, writer.language, writer.speak
+    )
     for line in lines:
         line["more"] = writer.say("more_places", count=str(line["more"])) if line["more"] else ""
     return {
         "number": writer.number_of[finding.id],
         "rule": finding.rule,
-        "title": finding.title,
+        "title": writer.speak(finding.title),
         "subsystem": finding.subsystem,
         "component": writer.titled(finding.component),
         "severity": writer.text[f"sev_{finding.severity}"],
+        "step": step or 0,
         "plan": writer.text["not_in_plan"]
         if step is None
         else writer.say("in_plan", step=str(step)),
-        "explanation": finding.explanation,
+        "left_out": writer.speak(writer.engagement.plan.left_out.get(finding.id, "")),
+        "explanation": writer.speak(finding.explanation),
         "evidence": lines[:MOST_LINES],
         "evidence_more": writer.say("more_lines", count=str(len(lines) - MOST_LINES))
         if len(lines) > MOST_LINES
@@ -50,22 +55,23 @@ def finding(writer: Writer, finding: Finding) -> dict[str, Any]:
             for c in finding.change_texts
         ],
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
-        "not_projectable": finding.not_projectable_because or "",
+        "not_projectable": writer.speak(finding.not_projectable_because or ""),
         "sources": [
             {
                 "citation": s.citation,
-                "effect": s.effect,
-                "conditions": s.conditions,
-                "distance": s.distance,
+                "effect": writer.speak(s.effect),
+                "conditions": writer.speak(s.conditions),
+                "distance": writer.speak(s.distance),
             }
             for s in finding.sources
         ],
-        "caveats": [*finding.caveats, *finding.notes],
-        "risk": finding.risk,
+        "caveats": [writer.speak(text) for text in (*finding.caveats, *finding.notes)],
+        "risk": writer.speak(finding.risk),
         "effort": writer.text[f"eff_{finding.effort}"],
-        "prerequisites": finding.prerequisites,
-        "verify": finding.verify,
-        "back_out": finding.back_out,
+        "prerequisites": writer.speak(finding.prerequisites),
+        "verify": writer.speak(finding.verify),
+        "back_out": writer.speak(finding.back_out),
+        **links.of_finding(finding),
     }
 
 
@@ -77,7 +83,7 @@ def groups(writer: Writer) -> list[dict[str, Any]]:
     return [
         {
             "rule": rule,
-            "title": common_title(found),
+            "title": common_title([writer.speak(f.title) for f in found]),
             "numbers": [writer.number_of[f.id] for f in found],
             "components": ", ".join(short_name(writer.titled(f.component), 40) for f in found[:6])
             + (" …" if len(found) > 6 else ""),

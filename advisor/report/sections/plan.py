@@ -1,11 +1,13 @@
-"""The plan as steps with their cumulative projection."""
+"""The plan as a sequence of steps with cumulative figures, interactions and what binds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.findings import PlanStep
 from advisor.report import numbers
+from advisor.report.sections.step_chart import step_chart
 from advisor.report.writer import (
     STEP_METRICS,
     Writer,
@@ -14,16 +16,19 @@ from advisor.report.writer import (
 
 
 def plan(writer: Writer) -> dict[str, Any]:
+    """The plan; ``finding`` everywhere is the number of a finding, 0 for none."""
     plan = writer.engagement.plan
+    anchor = writer.anchor
     return {
         "goal": writer.text.get(f"goal_{plan.goal}", plan.goal),
-        "refused": plan.refused,
+        "refused": None if plan.refused is None else writer.speak(plan.refused),
+        "workload": "" if anchor is None else writer.titled(anchor),
         "steps": [
             {
                 **_step(writer, number, step),
                 "gain": numbers.percent(step.gain_pct or 0.0, writer.language),
                 "effects": [
-                    writer.effect_row(e, writer.anchor)
+                    writer.effect_row(e, anchor)
                     for e in step.cumulative
                     if e.metric in STEP_METRICS
                 ],
@@ -36,13 +41,59 @@ def plan(writer: Writer) -> dict[str, Any]:
             for number, step in enumerate(plan.steps, 1)
             if not counts_as_gain(step)
         ],
-        "projection": writer.effect_rows(plan.projection, writer.anchor)["effects"],
-        "chart": _step_chart(writer),
-        "interactions": [item.sentence for item in plan.interactions],
-        "binding": list(plan.binding),
+        "projection": writer.effect_rows(plan.projection, anchor)["effects"],
+        "chart": step_chart(writer),
+        "cumulative": _cumulative(writer),
+        "interactions": [
+            {
+                "sentence": writer.speak(item.sentence),
+                "findings": [writer.number_of.get(f, 0) for f in item.findings],
+            }
+            for item in plan.interactions
+        ],
+        "binding": [writer.speak(sentence) for sentence in plan.binding],
         "left_out": [
-            {"title": _rule_and_title(writer, i), "reason": reason}
+            {
+                "title": _rule_and_title(writer, i),
+                "finding": writer.number_of.get(i, 0),
+                "reason": writer.speak(reason),
+            }
             for i, reason in sorted(plan.left_out.items())
+        ],
+    }
+
+
+def _cumulative(writer: Writer) -> dict[str, Any]:
+    """The figures after each step as one table: ``head`` and ``rows`` of value and band."""
+    steps = [
+        (number, {e.metric: e for e in step.cumulative})
+        for number, step in enumerate(writer.engagement.plan.steps, 1)
+        if counts_as_gain(step)
+    ]
+    metrics = [m for m in STEP_METRICS if any(m in effects for _, effects in steps)]
+    rows: list[dict[str, Any]] = []
+    head: dict[str, dict[str, str]] = {}
+    for number, effects in steps:
+        shown = {m: writer.effect_row(effects[m], writer.anchor) for m in metrics if m in effects}
+        for metric, row in shown.items():
+            head[metric] = {"metric": row["metric"], "unit": row["unit"]}
+        if not rows and shown:
+            rows.append(_cells(writer.text["as_is"], metrics, shown, "before"))
+        rows.append(_cells(f"{writer.text['step']} {number}", metrics, shown, "after"))
+    return {"head": [head[m] for m in metrics], "rows": rows}
+
+
+def _cells(
+    label: str, metrics: Sequence[str], shown: Mapping[str, dict[str, Any]], which: str
+) -> dict[str, Any]:
+    return {
+        "label": label,
+        "cells": [
+            {
+                "value": shown[m][which] if m in shown else "–",
+                "band": shown[m]["band"] if m in shown and which == "after" else "",
+            }
+            for m in metrics
         ],
     }
 
@@ -52,7 +103,8 @@ def _step(writer: Writer, number: int, step: PlanStep) -> dict[str, Any]:
     return {
         "number": number,
         "finding": writer.number_of.get(step.finding, 0),
-        "title": "" if found is None else found.title,
+        "rule": "" if found is None else found.rule,
+        "title": "" if found is None else writer.speak(found.title),
         "component": writer.titled(None if found is None else found.component),
         "effort": "" if found is None else writer.text[f"eff_{found.effort}"],
     }
@@ -60,44 +112,4 @@ def _step(writer: Writer, number: int, step: PlanStep) -> dict[str, Any]:
 
 def _rule_and_title(writer: Writer, finding: str) -> str:
     found = writer.by_id.get(finding)
-    return finding if found is None else f"{found.rule} {found.title}"
-
-
-def _step_chart(writer: Writer) -> dict[str, Any]:
-    plan = writer.engagement.plan
-    points: list[dict[str, Any]] = []
-    unit = ""
-    for number, step in enumerate(plan.steps, 1):
-        for effect in step.cumulative if counts_as_gain(step) else ():
-            if effect.metric != "etr_per_s":
-                continue
-            unit = writer.unit(effect.unit, "etr_per_s", writer.anchor)
-            if not points:
-                points.append(
-                    {
-                        "label": writer.text["as_is"],
-                        "value": effect.before,
-                        "low": effect.before,
-                        "high": effect.before,
-                        "text": numbers.number(effect.before, writer.language),
-                        "change": "",
-                    }
-                )
-            points.append(
-                {
-                    "label": f"{writer.text['step']} {number}",
-                    "value": effect.after.value,
-                    "low": effect.after.low,
-                    "high": effect.after.high,
-                    "text": numbers.number(effect.after.value, writer.language),
-                    "change": ""
-                    if effect.change_pct is None
-                    else numbers.percent(effect.change_pct, writer.language),
-                }
-            )
-    top = max((p["high"] for p in points), default=0.0)
-    ticks = [
-        {"value": top * share, "text": numbers.number(top * share, writer.language, 2)}
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
-    ]
-    return {"unit": unit, "points": points, "ticks": ticks if points else []}
+    return finding if found is None else f"{found.rule} {writer.speak(found.title)}"

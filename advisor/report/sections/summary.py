@@ -16,7 +16,7 @@ def summary(writer: Writer) -> dict[str, Any]:
     lead: list[str] = []
     principal = as_is.principal
     if as_is.refused:
-        lead.append(writer.say("s_refused", reason=as_is.refused[0]))
+        lead.append(writer.say("s_refused", reason=writer.speak(as_is.refused[0])))
     if principal is None:
         lead.append(writer.text["s_no_model"])
     elif "etr_per_s" in principal.metrics:
@@ -39,14 +39,14 @@ def summary(writer: Writer) -> dict[str, Any]:
         "lead": lead,
         "cards": [_card(writer, f) for f in _top_three(writer)],
         "nothing": growth_outlook(writer.engagement, writer.language, writer.titled),
-        "refused": plan.refused,
+        "refused": writer.speak(plan.refused or ""),
     }
 
 
 def _plan_sentences(writer: Writer) -> list[str]:
     plan = writer.engagement.plan
     if not plan.steps:
-        return [plan.refused or writer.text["s_no_plan"]]
+        return [writer.speak(plan.refused or "") or writer.text["s_no_plan"]]
     by_metric = {effect.metric: effect for effect in plan.projection}
     sentences: list[str] = []
     etr = by_metric.get("etr_per_s")
@@ -105,15 +105,19 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         if gains:
             gains[0] = writer.say("alone", effect=gains[0])
         gains.insert(0, writer.say("in_plan_gain", gain=gain, goal=goal))
-    brings = "; ".join(gains) or (finding.not_projectable_because or writer.text["no_claim"])
+    brings = "; ".join(gains) or (
+        writer.speak(finding.not_projectable_because or "") or writer.text["no_claim"]
+    )
     costs = writer.text[f"eff_{finding.effort}"]
     if finding.risk:
-        costs = f"{costs}. {writer.say('risk_is', risk=finding.risk)}"
+        costs = f"{costs}. {writer.say('risk_is', risk=writer.speak(finding.risk))}"
     return {
         "number": writer.number_of[finding.id],
-        "title": finding.title,
+        "title": writer.speak(finding.title),
+        "rule": finding.rule,
+        "step": writer.step_of.get(finding.id, 0),
         "component": writer.titled(finding.component),
-        "text": finding.explanation,
+        "text": writer.speak(finding.explanation),
         "brings": brings,
         "costs": costs,
     }

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.report import numbers
+from advisor.report.figures import Shown, readable, shown_estimate
+from advisor.report.numbers import Language
 from advisor.report.picture_data import picture_of
 from advisor.report.texts import metric_label
-from advisor.report.wording import within_limits
+from advisor.report.wording import unit_shown
 from advisor.report.writer import (
     Writer,
 )
 from model.calibration.summary import stored_summary
-from model.projection import Projection
+from model.projection import CalibrationRow, Estimate, Projection
 
 KEY_METRICS = (
     "etr_per_s",
@@ -23,6 +25,8 @@ KEY_METRICS = (
     "io_per_s",
     "paging_per_s",
 )
+FITTED_PCT = 1e-6
+"""A row that agrees better than this fixes a constant of its own: it agrees by construction."""
 
 
 def today(writer: Writer) -> dict[str, Any]:
@@ -42,13 +46,21 @@ def today(writer: Writer) -> dict[str, Any]:
         ),
         "bottleneck": writer.titled(as_is.bottleneck) if as_is.bottleneck else "",
         "figures": _key_figures(writer, as_is),
+        "busy_note": _nuclei_note(writer),
         "busy": {
             "rows": [
                 {
                     "label": writer.titled(r.component),
                     "value": min(1.0, max(0.0, r.utilization)),
                     "text": ", ".join(
-                        part for part in (f"{min(1.0, r.utilization) * 100:.0f} %", r.label) if part
+                        part
+                        for part in (
+                            numbers.percent(
+                                min(1.0, r.utilization) * 100, writer.language, signed=False
+                            ),
+                            writer.speak(r.label),
+                        )
+                        if part
                     ),
                     "bottleneck": r.component == as_is.bottleneck,
                 }
@@ -66,16 +78,13 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
     for workload in projection.workloads:
         if workload.not_projectable or not workload.metrics:
             continue
+        kind = writer.kind(workload.anchor)
         if workload is principal:
             rows = [
-                {
-                    "metric": metric_label(metric, writer.language),
-                    "value": numbers.number(estimate.value, writer.language),
-                    "band": numbers.band(estimate, writer.language),
-                    "unit": writer.unit(estimate.unit, metric, workload.anchor),
-                }
-                for metric, estimate in (
-                    (name, within_limits(name, value)) for name, value in workload.metrics.items()
+                {"metric": metric_label(metric, writer.language), **_shown(shown)}
+                for metric, shown in (
+                    (name, shown_estimate(name, value, kind, writer.language))
+                    for name, value in workload.metrics.items()
                 )
                 if f"m_{metric}" in writer.text
             ]
@@ -83,7 +92,7 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
         row = {"workload": writer.titled(workload.anchor)}
         for metric in KEY_METRICS:
             found = workload.metrics.get(metric)
-            row[metric] = "" if found is None else numbers.number(found.value, writer.language)
+            row[metric] = "" if found is None else _short(metric, found, kind, writer.language)
         if any(row[metric] for metric in KEY_METRICS):
             others.append(row)
     return {
@@ -93,30 +102,70 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
     }
 
 
+def _shown(shown: Shown) -> dict[str, str]:
+    return {"value": shown.value, "band": shown.band, "unit": shown.unit}
+
+
+def _short(metric: str, estimate: Estimate, kind: str | None, language: Language) -> str:
+    """A figure for a narrow column whose head names the unit, unless it is another one."""
+    shown = shown_estimate(metric, estimate, kind, language)
+    _, unit = readable(metric, estimate.value, estimate.unit)
+    return shown.value if unit == estimate.unit else f"{shown.value}\u00a0{shown.unit}"
+
+
+def _nuclei_note(writer: Writer) -> str:
+    """Why a nucleus shows busier than its processor share, where that is so."""
+    as_is = writer.engagement.as_is
+    principal = as_is.principal
+    share = None if principal is None else principal.metrics.get("nucleus_busy_pct")
+    if principal is None or share is None:
+        return ""
+    members = {c.id for c in writer.topology.sources(principal.anchor, "member")}
+    busy = [r.utilization * 100 for r in as_is.resources if r.component in members]
+    if not busy or max(busy) < share.value + 1:
+        return ""
+    return writer.say(
+        "nuclei_note",
+        busy=numbers.percent(min(100.0, max(busy)), writer.language, signed=False),
+        cpu=numbers.percent(share.value, writer.language, signed=False),
+    )
+
+
 def trust(writer: Writer) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     worst = 0.0
+    fitted = 0
     for anchor in writer.engagement.baseline.anchors:
+        kind = writer.kind(anchor.anchor)
         for row in anchor.rows:
             error = row.error_pct
+            own = error is not None and abs(error) < FITTED_PCT
+            fitted += own
             worst = max(worst, abs(error or 0.0))
             rows.append(
                 {
                     "workload": writer.titled(anchor.anchor),
                     "metric": metric_label(row.metric, writer.language),
-                    "measured": numbers.number(row.measured, writer.language),
-                    "modelled": numbers.number(row.modelled, writer.language),
-                    "unit": writer.unit(row.unit, row.metric, anchor.anchor),
+                    "measured": _at(row.metric, row.measured, row, kind, writer.language).value,
+                    "modelled": _at(row.metric, row.modelled, row, kind, writer.language).value,
+                    "unit": _at(row.metric, row.measured, row, kind, writer.language).unit,
                     "error_pct": error,
-                    "error": "–" if error is None else numbers.percent(error, writer.language),
+                    "fitted": own,
+                    "error": writer.text["fitted"]
+                    if own
+                    else "–"
+                    if error is None
+                    else numbers.percent(error, writer.language),
                 }
             )
-    sentences = list(writer.engagement.baseline.refused)
+    sentences = [writer.speak(text) for text in writer.engagement.baseline.refused]
     if rows:
         sentences.append(
             writer.say(
-                "t_calibrated",
+                "t_calibrated" if fitted else "t_calibrated_all",
                 rows=str(len(rows)),
+                fitted=str(fitted),
+                others=str(len(rows) - fitted),
                 worst=numbers.percent(worst, writer.language, signed=False),
             )
         )
@@ -128,11 +177,12 @@ def trust(writer: Writer) -> dict[str, Any]:
                 writer.say(
                     "t_not",
                     workload=writer.titled(workload.anchor),
-                    reason=workload.not_projectable,
+                    reason=writer.speak(workload.not_projectable),
                 )
             )
         limits.extend(
-            writer.say("t_extrapolated", sentence=sentence) for sentence in workload.extrapolated
+            writer.say("t_extrapolated", sentence=writer.speak(sentence))
+            for sentence in workload.extrapolated
         )
     return {
         "sentences": sentences,
@@ -145,6 +195,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                     "text": row["error"],
                 }
                 for row in rows
+                if not row["fitted"]
             ]
         },
         "limits": list(dict.fromkeys(limits)),
@@ -152,13 +203,27 @@ def trust(writer: Writer) -> dict[str, Any]:
             {
                 "metric": metric_label(row.metric, writer.language),
                 "runs": numbers.number(row.runs, writer.language, 9),
-                "median": numbers.percent(row.median_pct, writer.language, signed=False),
-                "largest": numbers.percent(row.max_pct, writer.language, signed=False),
+                "median": writer.text["fitted"]
+                if row.max_pct < FITTED_PCT
+                else numbers.percent(row.median_pct, writer.language, signed=False),
+                "largest": writer.text["fitted"]
+                if row.max_pct < FITTED_PCT
+                else numbers.percent(row.max_pct, writer.language, signed=False),
                 "inside": numbers.percent(row.inside_band_pct, writer.language, signed=False),
             }
             for row in stored_summary()
         ],
     }
+
+
+def _at(
+    metric: str, value: float, row: CalibrationRow, kind: str | None, language: Language
+) -> Shown:
+    """A measured or modelled figure, both in the unit that suits the measured one."""
+    factor = readable(metric, row.measured, row.unit)[0] / row.measured if row.measured else 1.0
+    unit = readable(metric, row.measured, row.unit)[1]
+    shown = value * factor
+    return Shown(numbers.number(shown, language), "", unit_shown(unit, metric, kind, language))
 
 
 def _spread(resources: Sequence[Any], most: int) -> list[Any]:

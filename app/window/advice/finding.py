@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import band, figure, projected, signed_percent
+from app.window.i18n.numbers import figure, speech, with_unit
 from app.window.metrics import EFFORTS, HIGHER_IS_BETTER, metric_name
 from app.window.theme import theme
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from advisor.findings import Effect, Finding
 
 
-def finding_html(finding: Finding, component: str) -> str:
-    """The page; evidence links are ``evidence:N``."""
+def finding_html(finding: Finding, component: str, kind: str | None = None) -> str:
+    """The page; evidence links are ``evidence:N``, ``kind`` is of the workload it projects."""
     look = theme().tokens
     parts = [f"<h2>{escape(finding.title)}</h2>"]
     parts.append(
@@ -41,7 +41,7 @@ def finding_html(finding: Finding, component: str) -> str:
         parts.append(f"<table cellpadding='4' width='100%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
     if finding.projection:
-        parts.append(effects_html(finding.projection, finding.component.partition(":")[0]))
+        parts.append(effects_html(finding.projection, kind or finding.component.partition(":")[0]))
     else:
         parts.append(f"<p>{escape(finding.not_projectable_because or tr('Not projected.'))}</p>")
     if finding.evidence:
@@ -80,6 +80,8 @@ def finding_html(finding: Finding, component: str) -> str:
 
 def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
     """Before, after, band and change as a table; ``kind`` is of what the throughput is."""
+    from advisor.report.figures import shown_effect
+
     look = theme().tokens
     head = "".join(
         f"<td align='{side}' style='color:{look.muted}'>{escape(text)}</td>"
@@ -94,18 +96,17 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
     rows = []
     for effect in effects:
         change = effect.change_pct
-        before = projected(effect.before, effect.unit, effect.metric, kind)
-        after = projected(effect.after.value, effect.unit, effect.metric, kind)
+        shown = shown_effect(effect, kind, speech())
         better = change is None or abs(change) < 0.05
         tone = look.text
         if not better and change is not None:
             tone = look.good if (change > 0) == (effect.metric in HIGHER_IS_BETTER) else look.bad
         rows.append(
             f"<tr><td>{escape(metric_name(effect.metric))}</td>"
-            f"<td align='right'>{escape(before)}</td>"
-            f"<td align='right'><b>{escape(after)}</b></td>"
-            f"<td align='right'>{escape(band(effect.after.low, effect.after.high))}</td>"
-            f"<td align='right' style='color:{tone}'>{escape(signed_percent(change))}</td></tr>"
+            f"<td align='right'>{escape(shown.before)}</td>"
+            f"<td align='right'><b>{escape(with_unit(shown.value, shown.unit))}</b></td>"
+            f"<td align='right'>{escape(shown.band.strip('()'))}</td>"
+            f"<td align='right' style='color:{tone}'>{escape(shown.change)}</td></tr>"
         )
     return f"<table cellpadding='3' width='100%'><tr>{head}</tr>{''.join(rows)}</table>"
 

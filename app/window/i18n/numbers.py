@@ -17,7 +17,9 @@ __all__ = [
     "projected",
     "said_unit",
     "signed_percent",
+    "speech",
     "unit_text",
+    "with_unit",
 ]
 
 MINUS = "\u2212"
@@ -68,7 +70,8 @@ def figure(value: float | int | str | bool | None, unit: str = "") -> str:
     return f"{text}{said}" if said.startswith("/") else f"{text}\u00a0{said}"
 
 
-def _speech() -> Literal["en", "de"]:
+def speech() -> Literal["en", "de"]:
+    """The language as the report knows it."""
     from app.window.i18n import language
 
     return "de" if language() == "de" else "en"
@@ -79,38 +82,44 @@ def projected(value: float, unit: str = "", metric: str = "", kind: str | None =
 
     ``metric`` and the ``kind`` of its workload say what the unit counts.
     """
-    from advisor.report.numbers import quantity
-    from advisor.report.wording import unit_shown
+    from advisor.report.figures import shown_estimate
+    from model.projection import Estimate
 
-    return quantity(value, unit_shown(unit, metric, kind, _speech()), _speech())
+    shown = shown_estimate(metric, Estimate(value, value, value, unit), kind, speech())
+    return with_unit(shown.value, shown.unit)
+
+
+def with_unit(text: str, unit: str) -> str:
+    """A printed figure with its unit; without one it stands alone."""
+    return f"{text}\u00a0{unit}" if unit else text
 
 
 def said_unit(unit: str, metric: str, kind: str | None) -> str:
     """A projected figure's unit as the report prints it."""
     from advisor.report.wording import unit_shown
 
-    return unit_shown(unit, metric, kind, _speech())
+    return unit_shown(unit, metric, kind, speech())
 
 
 def percent(ratio: float) -> str:
     """0.94 as ``94 %``, as the report prints shares."""
     from advisor.report.numbers import percent as printed
 
-    return printed(ratio * 100.0, _speech(), signed=False)
+    return printed(ratio * 100.0, speech(), signed=False)
 
 
 def signed_percent(value_pct: float | None) -> str:
     """13.2 as ``+13 %``, as the report prints changes; ``–`` for none."""
     from advisor.report.numbers import percent as printed
 
-    return "–" if value_pct is None else printed(value_pct, _speech())
+    return "–" if value_pct is None else printed(value_pct, speech())
 
 
 def band(low: float, high: float) -> str:
     """A projected band's two ends: ``8 … 17``; empty where both are printed alike."""
     from advisor.report.numbers import number
 
-    ends = number(low, _speech()), number(high, _speech())
+    ends = number(low, speech()), number(high, speech())
     return "" if ends[0] == ends[1] else f"{ends[0]}\u2009…\u2009{ends[1]}"
 
 

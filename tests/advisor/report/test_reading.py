@@ -82,12 +82,15 @@ def test_evidence_quotes_a_line_once_and_says_what_is_derived() -> None:
         Evidence("a", 1, "EXCPVR = YES", "PGFIX", True),
         Evidence("a", 2, "sum over nuclei", "etr_per_s", 1.0),
     )
-    rows = evidence_rows(given, {("a", 2): "READS 17"})
+    rows = evidence_rows(given, {("a", 2): "READS 17"}, {"a": 1, "b": 2})
     assert [row["text"] for row in rows] == ["EXCPVR = YES", "READS 17"]
-    assert rows[0]["places"] == [{"file": "a", "lines": "1"}, {"file": "b", "lines": "9"}]
+    assert rows[0]["places"] == [
+        {"file": "a", "lines": "1", "number": 1},
+        {"file": "b", "lines": "9", "number": 2},
+    ]
     assert rows[0]["metric"] == "EXCPVR, PGFIX"
     assert rows[0]["derived"] == []
-    assert rows[1]["derived"] == ["etr_per_s: sum over nuclei"]
+    assert rows[1]["derived"] == ["Throughput (ETR): sum over nuclei"]
 
 
 def test_sentences_name_components_and_quoted_lines_stay() -> None:
@@ -319,6 +322,8 @@ def test_figures_of_the_report_are_those_of_the_json() -> None:
 
 
 def test_a_rule_that_found_nothing_is_named() -> None:
-    row = build_document(engagement())["in_order"][0]
+    (group,) = build_document(engagement())["in_order"]["groups"]
+    assert group["subsystem"] == "MQ"
+    (row,) = group["rows"]
     assert row["rule"] == "MQ-004"
     assert row["title"] == "Shrink pools that cannot fill"

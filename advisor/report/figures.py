@@ -1,0 +1,86 @@
+"""Projected figures as printed: one place for PDF, window and terminal, so that digits agree.
+
+A figure is printed in a unit that can be read: 1,486,000 ms are 24.77 min. Value, band and the
+figure before are always in the same unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from advisor.findings import Effect
+from advisor.report import numbers
+from advisor.report.numbers import Language
+from advisor.report.wording import unit_shown, within_limits
+from model.projection.estimate import Estimate
+
+_LARGER: dict[str, tuple[float, float, str]] = {
+    "ms": (10_000.0, 1e-3, "s"),
+    "s": (600.0, 1.0 / 60.0, "min"),
+}
+"""Units of time: from which amount on, times what, the next unit."""
+_TIMES = ("response_ms", "elapsed_s", "capture_s", "outage_s")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One figure's printed texts; ``band`` is in brackets or empty, ``change`` a percentage."""
+
+    value: str
+    band: str
+    unit: str
+    before: str = ""
+    change: str = ""
+
+
+def shown_estimate(metric: str, estimate: Estimate, kind: str | None, language: Language) -> Shown:
+    """An estimate of a metric of a component of this kind."""
+    factor, unit = _readable(metric, estimate.unit, estimate.value)
+    estimate = _scaled(within_limits(metric, estimate), factor)
+    return Shown(
+        numbers.number(estimate.value, language),
+        numbers.band(estimate, language),
+        unit_shown(unit, metric, kind, language),
+    )
+
+
+def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
+    """A metric before and after; ``kind`` is of the workload whose throughput is meant."""
+    most = max(effect.before, effect.after.value)
+    factor, unit = _readable(effect.metric, effect.unit, most)
+    after = _scaled(within_limits(effect.metric, effect.after), factor)
+    change = effect.change_pct
+    return Shown(
+        numbers.number(after.value, language),
+        numbers.band(after, language),
+        unit_shown(unit, effect.metric, kind, language),
+        numbers.number(effect.before * factor, language),
+        "–" if change is None else numbers.percent(change, language),
+    )
+
+
+def readable(metric: str, value: float, unit: str) -> tuple[float, str]:
+    """A bare figure in a unit that can be read."""
+    factor, larger = _readable(metric, unit, value)
+    return value * factor, larger
+
+
+def _readable(metric: str, unit: str, value: float) -> tuple[float, str]:
+    factor = 1.0
+    if metric not in _TIMES:
+        return factor, unit
+    while unit in _LARGER and abs(value * factor) >= _LARGER[unit][0]:
+        _, times, unit = _LARGER[unit]
+        factor *= times
+    return factor, unit
+
+
+def _scaled(estimate: Estimate, factor: float) -> Estimate:
+    if factor == 1.0:
+        return estimate
+    return replace(
+        estimate,
+        value=estimate.value * factor,
+        low=estimate.low * factor,
+        high=estimate.high * factor,
+    )

@@ -1,0 +1,57 @@
+"""A sentence's template: its own words with named places, and the expression that recognises it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+PLACE = re.compile(r"\{(?P<name>[a-z_][a-z0-9_]*)(?::(?P<spec>[^{}]*))?\}")
+NUMBER = r"[-+\u2212]?(?:\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|inf|nan)(?:\s?%)?"
+_WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
+
+
+@dataclass(frozen=True)
+class Template:
+    """``text`` with places ``{name}`` or ``{name:spec}``; a spec marks a figure."""
+
+    text: str
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Names of the places with their specs, in order."""
+        return {found["name"]: found["spec"] or "" for found in PLACE.finditer(self.text)}
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The template's own words."""
+        return tuple(_WORD.findall(PLACE.sub(" \0 ", self.text)))
+
+    @cached_property
+    def weight(self) -> int:
+        """How many letters are the template's own: what tells it from others."""
+        return len(PLACE.sub("", self.text))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Recognises a sentence; every place is a group of its name."""
+        parts: list[str] = []
+        at = 0
+        seen: set[str] = set()
+        for found in PLACE.finditer(self.text):
+            parts.append(re.escape(self.text[at : found.start()]))
+            at = found.end()
+            name = found["name"]
+            if name in seen:
+                parts.append(f"(?P={name})")
+                continue
+            seen.add(name)
+            inside = NUMBER if found["spec"] else ".*?"
+            parts.append(f"(?P<{name}>{inside})")
+        parts.append(re.escape(self.text[at:]))
+        return re.compile("".join(parts), re.DOTALL)
+
+
+def fill(text: str, values: dict[str, str]) -> str:
+    """``text`` with its places filled; a place without a value stays as it is."""
+    return PLACE.sub(lambda found: values.get(found["name"], found[0]), text)
