@@ -7,18 +7,18 @@ import io
 import re
 import stat
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
 from advisor.observations import FileReading, Problem
+from advisor.readers.intake.digest import Digest
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
-from advisor.readers.intake.records import Shape, logical_records, shape_of, text_blocks
+from advisor.readers.intake.records import Shape, logical_records, shape_of
 from advisor.readers.intake.refusals import BLANK, EMPTY, ENCODED_MAIL, UNKNOWN, Refusal, by_magic
-from advisor.readers.intake.unwrapping import LARGEST, rejoined
 from advisor.readers.reader import Collector, Records, TooMany
 from advisor.readers.registry import all_readers
-from advisor.readers.segments import Segmenter
+from advisor.readers.texts import read_text
 
 __all__ = ["ReadingCancelled", "read_bytes", "read_path"]
 
@@ -33,23 +33,50 @@ KEPT = 400_000
 """Observations kept of one import: at some 350 bytes each this keeps the process under 300 MB."""
 
 
+class Import(Meter):
+    """One import, of one file or of many: how far it is, what it has kept, what was asked for."""
+
+    def __init__(
+        self,
+        total: int,
+        progress: Progress | None,
+        cancel: Cancel | None,
+        intervals: Sequence[str] = (),
+    ) -> None:
+        super().__init__(total, progress, cancel)
+        self.intervals = tuple(intervals)
+        self.kept = 0  # observations, of all files together
+
+
 def read_bytes(
-    name: str, data: bytes, progress: Progress | None = None, cancel: Cancel | None = None
+    name: str,
+    data: bytes,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+    intervals: Sequence[str] = (),
 ) -> tuple[FileReading, ...]:
     """Read one report, or all reports of a ZIP, from memory.
+
+    ``intervals`` are beginnings of ISO times (``2015-03-17T10``): of prints too long to be read
+    whole, the intervals that start so are read instead of a choice spread over the period.
 
     Raises
     ------
     ReadingCancelled: ``cancel()`` returned true.
     """
-    meter = Meter(len(data), progress, cancel)
+    meter = Import(len(data), progress, cancel, intervals)
     return tuple(_read_source(name, lambda: io.BytesIO(data), len(data), meter, 0))
 
 
 def read_path(
-    path: str | Path, progress: Progress | None = None, cancel: Cancel | None = None
+    path: str | Path,
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+    intervals: Sequence[str] = (),
 ) -> tuple[FileReading, ...]:
     """Read a report, a ZIP of reports, or all files below a folder, streaming.
+
+    ``intervals`` as for :func:`read_bytes`.
 
     Raises
     ------
@@ -69,7 +96,7 @@ def read_path(
         )
         names = [entry.relative_to(path).as_posix() for entry in files]
     sizes = [entry.stat().st_size for entry in files]
-    meter = Meter(sum(sizes), progress, cancel)
+    meter = Import(sum(sizes), progress, cancel, intervals)
     readings: list[FileReading] = []
     for entry, name, size in zip(files, names, sizes, strict=True):
         readings.extend(_read_file(entry, name, size, meter))
@@ -78,7 +105,7 @@ def read_path(
     return tuple(readings)
 
 
-def _read_file(path: Path, name: str, size: int, meter: Meter) -> Iterator[FileReading]:
+def _read_file(path: Path, name: str, size: int, meter: Import) -> Iterator[FileReading]:
     if not stat.S_ISREG(path.stat().st_mode):
         yield _refused(name, 0, "", "is no ordinary file: drop the report itself")
         return
@@ -108,7 +135,7 @@ Open = Callable[[], IO[bytes]]
 
 
 def _read_source(
-    name: str, open_source: Open, size: int, meter: Meter, depth: int
+    name: str, open_source: Open, size: int, meter: Import, depth: int
 ) -> Iterator[FileReading]:
     with open_source() as source:
         head = source.read(HEAD)
@@ -119,7 +146,7 @@ def _read_source(
 
 
 def _read_zip(
-    name: str, open_source: Open, size: int, meter: Meter, depth: int
+    name: str, open_source: Open, size: int, meter: Import, depth: int
 ) -> Iterator[FileReading]:
     sentence = None
     if depth >= NESTING:
@@ -157,7 +184,7 @@ def _is_folder(info: zipfile.ZipInfo) -> bool:
 
 
 def _read_entry(
-    name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, meter: Meter, depth: int
+    name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, meter: Import, depth: int
 ) -> Iterator[FileReading]:
     leaf = info.filename.rstrip("/").rpartition("/")[2]
     if _is_folder(info) or leaf.startswith(".") or info.filename.startswith("__MACOSX/"):
@@ -199,7 +226,7 @@ def _is_zip(open_source: Open) -> bool:
         return source.read(4) == b"PK\x03\x04"
 
 
-def _sha256(open_source: Open, meter: Meter) -> str:
+def _sha256(open_source: Open, meter: Import) -> str:
     digest = hashlib.sha256()
     with open_source() as source:
         while piece := source.read(1 << 20):
@@ -208,15 +235,21 @@ def _sha256(open_source: Open, meter: Meter) -> str:
     return digest.hexdigest()
 
 
-def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Meter) -> FileReading:
-    digest = hashlib.sha256()
-    with open_source() as source:
+def _read_report(
+    name: str, open_source: Open, head: bytes, size: int, meter: Import
+) -> FileReading:
+    meter.readings = 1
+    with open_source() as source, Digest(size) as digest:
 
         def read(count: int) -> bytes:
             data = source.read(count)
             digest.update(data)
             meter.advance(len(data))
             return data
+
+        def rest() -> None:  # for the digest
+            while read(1 << 20):
+                meter.tick()
 
         # All files of one import share the budget, so that an archive of giants fits as well.
         out = Collector(name, max(KEPT // 40, KEPT - meter.kept), meter.tick)
@@ -232,17 +265,19 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
             if shape.binary:
                 formats, lines, label = _read_records(name, read, shape, size, out, meter)
             else:
-                formats, lines, label = _read_text(name, read, shape, size, out, meter)
+                lines, label = read_text(
+                    name, read, open_source, shape, size, out, meter, meter.intervals
+                )
+                formats = _formats(out)
         except Refusal as wrong:
             if out.observations:  # damaged further on: what came before stands
                 out.problem(wrong.line, f"{name} {wrong.sentence}.")
                 formats, lines, label = _formats(out), out.lines_seen, "damaged"
             else:
-                while read(1 << 20):  # for the digest
-                    pass
+                rest()
                 return _refused(name, size, digest.hexdigest(), wrong.sentence, wrong.line)
-        while read(1 << 20):
-            pass
+        rest()
+        sha256 = digest.hexdigest()
     meter.kept += len(out.observations)
     problems = tuple(dict.fromkeys(out.problems))
     refused = not formats and not out.observations
@@ -251,7 +286,7 @@ def _read_report(name: str, open_source: Open, head: bytes, size: int, meter: Me
         problems = (Problem(name, 0, f"{name} {ENCODED_MAIL if encoded else UNKNOWN}."),)
     return FileReading(
         file=name,
-        sha256=digest.hexdigest(),
+        sha256=sha256,
         size_bytes=size,
         encoding=shape.encoding.label if shape.encoding else "binary",
         record_format=label,
@@ -270,48 +305,8 @@ def _formats(out: Collector) -> tuple[str, ...]:
     return tuple(name for name in out.formats if name not in context) or tuple(out.formats)
 
 
-def _read_text(
-    name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Meter
-) -> tuple[tuple[str, ...], int, str]:
-    segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
-    kept: list[str] | None = []
-    volume = 0
-    for lines, continued in text_blocks(read, shape, size):
-        if kept is not None:
-            volume += sum(map(len, lines))
-            if volume > LARGEST or continued:
-                kept = None
-            else:
-                kept.extend(lines)
-        segmenter.feed(lines, continued)
-        meter.tick()
-    segmenter.finish()
-    if kept and segmenter.wrapped:
-        _read_rejoined(name, kept, out, meter)
-    label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
-    return _formats(out), segmenter.lines, label
-
-
-def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) -> None:
-    """Read a file once more with wrapped lines put together, and keep that if it gives more."""
-    joined = rejoined(texts)
-    if joined is None:
-        return
-    lines, numbers, hard = joined
-    again = Collector(name, out.limit, meter.tick)
-    segmenter = Segmenter(name, again, meter.tick)
-    segmenter.feed(lines, False)
-    segmenter.finish()
-    more = len(again.observations) > len(out.observations)
-    # Lines cut through figures give wrong ones, which contradict the whole ones elsewhere.
-    cleaner = len(again.problems) < len(out.problems)
-    enough = len(again.observations) >= 0.95 * len(out.observations)
-    if more or (hard and cleaner and enough):
-        out.adopt(again, numbers, len(texts))
-
-
 def _read_records(
-    name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Meter
+    name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Import
 ) -> tuple[tuple[str, ...], int, str]:
     readers = [reader for reader in all_readers() if reader.where == "records"]
     batch: list[bytes] = []

@@ -292,6 +292,31 @@ class Page:
 Where = Literal["segment", "inline", "whole", "records"]
 
 
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Whose page it is and which interval it covers; ``start`` is an ISO time."""
+
+    who: str
+    start: str
+    duration_s: float | None = None
+
+
+@dataclass(frozen=True)
+class Dated:
+    """How the pages of a report say whose and when they are, so that a long print can be indexed.
+
+    One of ``words`` stands in every heading. ``occasion`` is told a page from its title on and
+    gives ``None`` where the page does not say. ``load`` gives a figure that grows with how busy
+    the interval was; the figures of one ``measure`` add up over the pages of an interval, and the
+    interval with the highest sum is always read.
+    """
+
+    words: tuple[str, ...]
+    occasion: Callable[[str], Occasion | None]
+    measure: str = ""
+    load: Callable[[str], float | None] | None = None
+
+
 @dataclass(frozen=True)
 class Reader:
     """One report format, declared.
@@ -326,5 +351,8 @@ class Reader:
     claims_records: Callable[[Sequence[bytes]], bool] | None = None
     parse_records: Callable[[Records, Collector], None] | None = None
     priority: int = 50
+    dated: Dated | None = None
+    """For reports printed interval by interval: how their pages say which (see long_prints)."""
+
     context: bool = False
     """Whether it only says whose lines follow: it is not named where other readers are."""

@@ -6,7 +6,7 @@ import re
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, size_bytes, stamp
-from advisor.readers.layout.rmf import figures, framed, titled
+from advisor.readers.layout.rmf import DATED, figures, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\s*SUBSYSTEM\s+\S+\s+CU-ID\s+(\S+)\s+SSID\s+(\S+)", re.IGNORECASE)
@@ -33,6 +33,8 @@ _HEADS = re.compile(
 def parse(segment: Segment, out: Collector) -> None:
     """The box, its totals over all systems, and which volumes it holds."""
     memory = segment.memory
+    memory.setdefault("ssid", "")  # the title may be missing, or damaged
+    memory.setdefault("interval", Interval())
     for line, _frame in framed(segment, out):
         text = line.content
         if titled(text, "CACHESUBSYSTEMACTIVITY"):
@@ -86,6 +88,10 @@ def _subsystem(line: Line, segment: Segment, out: Collector) -> None:
             value = None if ratio is None else round(ratio * 100, 6)
             out.observe(dasd, f"read_hit_pct.SSID{ssid}", value, "%", line, "", interval)
             out.observe(dasd, f"read_pct.SSID{ssid}", cells[12], "%", line, "", interval)
+        elif match[1].upper() == "CFW DATA" and len(cells) >= 5 and cells[4] is not None:
+            # Sort work data sets use cache fast write: N/A where nothing does.
+            value = round(cells[4] * 100, 6)
+            out.observe(dasd, f"cfw_read_hit_pct.SSID{ssid}", value, "%", line, "", interval)
     elif _HEADS.match(text):
         out.read(line)
 
@@ -97,7 +103,10 @@ def _device(line: Line, segment: Segment, out: Collector) -> None:
         out.read(line)
     elif (match := _VOLUME.match(text)) and len(match["rest"].split()) >= 10:
         subject = f"dasd_volume:{match['volume'].upper()}"
-        out.relation(subject, "parent", dasd, line)
+        told: dict[str, str] = memory.setdefault("told", {})
+        if told.get(subject) != dasd:  # stated once, not again in every interval
+            told[subject] = dasd
+            out.relation(subject, "parent", dasd, line)
         cells = figures(match["rest"].split())
         out.observe(subject, "cache_io_per_s", cells[1], "I/O/s", line, "", interval)
         stage = cells[5] if len(cells) > 5 else None
@@ -110,12 +119,16 @@ READER = Reader(
     subsystem="DASD",
     anchors=("C A C H E S U B S Y S T E M A C T I V I T Y", "CACHE SUBSYSTEM ACTIVITY"),
     parse=parse,
+    dated=DATED,
     metrics=(
         Metric("dasd", "setting.MODEL", "", "type and model of the subsystem"),
         Metric("dasd", "setting.CACHE_GB", "GB", "configured cache"),
         Metric("dasd", "io_per_s.*", "I/O/s", "all I/Os of all systems to SSID *"),
         Metric("dasd", "cache_hit_pct.*", "%", "total hit ratio of SSID *"),
         Metric("dasd", "read_hit_pct.*", "%", "read hit ratio of SSID *"),
+        Metric(
+            "dasd", "cfw_read_hit_pct.*", "%", "hit ratio of cache fast write reads (sort work)"
+        ),
         Metric("dasd", "read_pct.*", "%", "reads in all I/Os of SSID *"),
         Metric("dasd_volume", "relation.parent", "", "the subsystem, named by its serial number"),
         Metric("dasd_volume", "cache_io_per_s", "I/O/s", "I/Os of all systems to the volume"),

@@ -6,7 +6,7 @@ import re
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, scaled, size_bytes
-from advisor.readers.layout.rmf import Frame, framed, titled
+from advisor.readers.layout.rmf import DATED, Frame, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _NAME = re.compile(r"\s*COUPLING FACILITY NAME\s*=\s*(\S+)", re.IGNORECASE)
@@ -142,6 +142,7 @@ READER = Reader(
         "COUPLING FACILITY STRUCTURE ACTIVITY",
     ),
     parse=parse,
+    dated=DATED,
     metrics=(
         Metric("cf", "cpu_busy_pct", "%", "AVERAGE CF UTILIZATION"),
         Metric("cf", "setting.CPS", "", "logical processors defined"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from advisor.readers.layout.cells import number
-from advisor.readers.layout.rmf import Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
@@ -142,6 +143,15 @@ def _partition(
         out.observe(cpc, f"partition_logical_pct.{suffix}", logical, "%", line, "", frame.interval)
 
 
+_BUSY = re.compile(r"TOTAL/AVERAGE\s+(\d+\.\d+)", re.IGNORECASE)
+
+
+def _busy(page: str) -> float | None:
+    """LPAR BUSY of the general purpose processors, whose total stands first."""
+    match = _BUSY.search(page)
+    return float(match[1]) if match else None
+
+
 READER = Reader(
     id="rmf-cpu",
     title="RMF CPU activity and Partition Data",
@@ -154,6 +164,7 @@ READER = Reader(
         "PARTITION DATA REPORT",
     ),
     parse=parse,
+    dated=replace(DATED, measure="processors", load=_busy),
     metrics=(
         Metric("lpar", "cp_busy_pct", "%", "LPAR BUSY, mean of the general purpose processors"),
         Metric("lpar", "mvs_busy_pct", "%", "MVS BUSY, mean of the general purpose processors"),

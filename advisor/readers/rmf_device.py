@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from advisor.observations import Interval
-from advisor.readers.layout.rmf import Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TYPE = re.compile(r"33[89]\d\w{0,2}$")
@@ -96,10 +97,15 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
         unit = "%" if name.endswith("pct") else "ms"
         _volume(out, subject, frame, name, row[name], unit, line)
     _volume(out, subject, frame, "io_per_s", row["rate"], "I/O/s", line)
+    group = words[0] if where == 1 else ""
+    told: dict[str, tuple[str, str]] = segment.memory.setdefault("told", {})
+    if told.get(subject) == (lcu, group):
+        return  # the same in every interval: stated once, and again where it changes
+    told[subject] = (lcu, group)
     if lcu:
         out.setting(subject, "LCU", lcu, "", line, lcu)
-    if where == 1:
-        out.setting(subject, "STORAGE_GROUP", words[0], "", line, words[0])
+    if group:
+        out.setting(subject, "STORAGE_GROUP", group, "", line, group)
 
 
 def _volume(
@@ -133,6 +139,19 @@ def _lcu(line: Line, frame: Frame, lcu: str, row: dict[str, float], out: Collect
         out.observe(frame.lpar, f"lcu_{metric}.{lcu}", row[name], unit, line, "", frame.interval)
 
 
+_LCU_RATE = re.compile(r" LCU +[0-9A-F]{4} +(\d+\.\d+)")
+
+
+def _rate(page: str) -> float | None:
+    """The sum of the rates of the control units whose lines stand on the page."""
+    total, at = None, page.find(" LCU ")
+    while at >= 0:
+        if match := _LCU_RATE.match(page, at):
+            total = (total or 0.0) + float(match[1])
+        at = page.find(" LCU ", at + 1)
+    return total
+
+
 READER = Reader(
     id="rmf-device",
     title="RMF direct access device activity",
@@ -142,6 +161,7 @@ READER = Reader(
         "DIRECT ACCESS DEVICE ACTIVITY",
     ),
     parse=parse,
+    dated=replace(DATED, measure="I/O rate", load=_rate),
     metrics=(
         Metric("dasd_volume", "io_per_s.*", "I/O/s", "device activity rate as system * sees it"),
         Metric("dasd_volume", "response_ms.*", "ms", "AVG RESP TIME of system *"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import number
-from advisor.readers.layout.rmf import Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _IOP = re.compile(r"\s*(\d{2})\s+(\d+\.\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)")
@@ -76,6 +76,7 @@ READER = Reader(
     subsystem="z/OS",
     anchors=("I / O Q U E U I N G A C T I V I T Y", "I/O QUEUING ACTIVITY"),
     parse=parse,
+    dated=DATED,
     metrics=(
         Metric("lpar", "iop_busy_pct.*", "%", "busy I/O processor *"),
         Metric("lpar", "lcu_channels.*", "", "channel paths of control unit *"),

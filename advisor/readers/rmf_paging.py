@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import number, scaled
-from advisor.readers.layout.rmf import Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _FAULTS = re.compile(r"\s*PAGE-IN EVENTS \(PAGE FAULT RATE\)\s+(\S+)", re.IGNORECASE)
@@ -123,6 +123,7 @@ READER = Reader(
     subsystem="z/OS",
     anchors=("P A G I N G A C T I V I T Y", "PAGING ACTIVITY PAGE"),
     parse=parse,
+    dated=DATED,
     metrics=(
         Metric("lpar", "page_ins_per_s", "pages/s", "all page-ins, TOTAL SYSTEM SUM"),
         Metric("lpar", "page_outs_per_s", "pages/s", "all page-outs, TOTAL SYSTEM SUM"),

@@ -6,7 +6,7 @@ import re
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, scaled
-from advisor.readers.layout.rmf import Frame, framed, titled
+from advisor.readers.layout.rmf import DATED, Frame, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _CLASS = re.compile(r"\b(SERVICE|REPORT) CLASS\s*=\s*(\S+)", re.IGNORECASE)
@@ -141,6 +141,7 @@ READER = Reader(
     subsystem="z/OS",
     anchors=("W O R K L O A D A C T I V I T Y", "WORKLOAD ACTIVITY PAGE", "RMF WORKLOAD REPORT"),
     parse=parse,
+    dated=DATED,
     metrics=(
         Metric("service_class", "ended_per_s", "transactions/s", "END/S"),
         Metric("service_class", "response_ms", "ms", "ACTUAL of TRANS-TIME"),

@@ -52,14 +52,42 @@ class Anchors:
         if len(text) < 2000:
             suspects: list[int] = list(range(len(contents)))
         else:
-            suspects = self._suspects(text)
+            positions = self._suspects(text)
+            if not positions:
+                return []
+            import numpy as np
+
+            data = text.encode("latin-1", "replace")
+            ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 10)
+            suspects = sorted(set(ends.searchsorted(positions).tolist()))
         found: list[tuple[int, str]] = []
         for index in suspects:
             for match in self.pattern.finditer(contents[index]):
                 found.append((index, " ".join(match[0].split())))
         return found
 
+    def find_in(self, text: str) -> list[tuple[int, int, str]]:
+        """Anchors in a text: start and end of the line and the anchor's literal, in order.
+
+        The same lines as :meth:`find` gives, without cutting the text into lines first.
+        """
+        if self.pattern is None:
+            return []
+        found: list[tuple[int, int, str]] = []
+        finditer, end = self.pattern.finditer, -1
+        for position in sorted(self._suspects(text)):
+            if position <= end:
+                continue  # on a line that has been looked at
+            start = text.rfind("\n", 0, position) + 1
+            end = text.find("\n", position)
+            if end < 0:
+                end = len(text)
+            for match in finditer(text, start, end):
+                found.append((start, end, " ".join(match[0].split())))
+        return found
+
     def _suspects(self, text: str) -> list[int]:
+        """Positions of four-character words that some anchor has."""
         import numpy as np
 
         table, words = self._sieve
@@ -72,10 +100,7 @@ class Anchors:
             for at, word in zip(where.tolist(), view[where].tolist(), strict=True):
                 if word in words:
                     positions.append(at * _GRAM + shift)
-        if not positions:
-            return []
-        ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 10)
-        return sorted(set(np.searchsorted(ends, positions).tolist()))
+        return positions
 
 
 def compile_anchors(readers: Sequence[Reader]) -> Anchors:

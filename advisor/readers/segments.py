@@ -33,7 +33,8 @@ strict = False
 
 
 @cache
-def _all_anchors() -> Anchors:
+def all_anchors() -> Anchors:
+    """The anchors of all readers that look for some."""
     return compile_anchors([r for r in all_readers() if r.where in ("segment", "inline")])
 
 
@@ -114,15 +115,38 @@ class Segmenter:
         self._logs.update({first + i: log for i, log in self.cleaner.logs.items()})
         self._feed_anchored(texts, contents, first)
 
+    def opened(self, texts: list[str]) -> bool:
+        """Look at the beginning of a file; whether lines may be passed over with :meth:`skip`.
+
+        Not where one reader takes the whole file, nor where the lines of a log or a mail have to be
+        followed from the first to the last.
+        """
+        if texts and not self._started:
+            self._start(texts)
+        cleaner = self.cleaner
+        followed = cleaner.log or cleaner.quoted or cleaner.printable
+        return self._started and self._whole is None and not followed and not self.wrapped
+
+    def skip(self, count: int) -> None:
+        """Pass over ``count`` lines that nobody is to read: they are counted as unread."""
+        self._hand_over_all()
+        self.lines += count
+        self.out.lines_seen = self.lines
+        self._open = _Open(base=self.lines + 1)
+        self._ending = ("", "")
+
+    def _hand_over_all(self) -> None:
+        for reader, lines, _ in self._waiting:
+            self._parse(reader, Segment(lines, self.file))
+        self._waiting.clear()
+        self._close(self.lines + 1)
+
     def finish(self) -> None:
         """No more lines: hand over what is open."""
         if self._whole is not None:
             self._hand_whole(True)
         else:
-            for reader, lines, _ in self._waiting:
-                self._parse(reader, Segment(lines, self.file))
-            self._waiting.clear()
-            self._close(self.lines + 1)
+            self._hand_over_all()
         report_contradictions(self.out)
         report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0])
 
@@ -170,8 +194,8 @@ class Segmenter:
     def _feed_anchored(self, texts: list[str], contents: list[str], first: int) -> None:
         self._serve_waiting(texts, contents, first)
         taken = 0  # lines of this block that are in the open segment already
-        for index, key in _all_anchors().find(contents):
-            for reader, anchor, at_start in _all_anchors().behind[key]:
+        for index, key in all_anchors().find(contents):
+            for reader, anchor, at_start in all_anchors().behind[key]:
                 if at_start and not _starts_with(contents[index], key):
                     continue
                 if reader.where == "inline":

@@ -21,7 +21,7 @@ class Meter:
     def __init__(self, total: int, progress: Progress | None, cancel: Cancel | None) -> None:
         self.total = total
         self.done = 0
-        self.kept = 0  # observations kept so far, of all files together
+        self.readings = 1  # how often each byte is read
         self._progress = progress
         self._cancel = cancel
         self._next = 0.0
@@ -32,7 +32,7 @@ class Meter:
 
     def advance(self, size: int) -> None:
         """``size`` more bytes have been taken up."""
-        self.done += size
+        self.done += size // self.readings
 
     def tick(self) -> None:
         """Report and ask when it is time.

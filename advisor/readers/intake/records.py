@@ -16,6 +16,7 @@ from advisor.readers.intake.encodings import Encoding, detect, share
 from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Refusal
 
 PIECE = 1 << 18
+CHUNK = 1 << 20
 MOST_SEGMENTS = 1024
 """Segments a spanned record may have: 32 MB; SMF records have 32 KB."""
 
@@ -337,3 +338,63 @@ def _split(text: str, newline: str, xml: bool) -> list[str]:
     if not xml and len(text) > LONGEST_LINE and max(map(len, lines)) > LONGEST_LINE:
         raise Refusal(LONG_LINE)
     return lines
+
+
+class Chunk:
+    """A run of whole lines of a text that may be passed over without decoding it."""
+
+    def __init__(self, data: bytes | list[str], shape: Shape, last: bool) -> None:
+        self._data, self._shape, self._last = data, shape, last
+
+    def text(self) -> str:
+        """The lines as one text; as many line ends as there are lines, but for the very last."""
+        if isinstance(self._data, list):
+            return "\n".join(self._data) + "\n"
+        assert self._shape.encoding is not None
+        text = _decode_piece(self._data, self._shape.encoding, None, True)
+        return text.removesuffix("\x1a") if self._last else text
+
+    def lines(self) -> list[str]:
+        """The lines as :func:`text_blocks` gives them."""
+        if isinstance(self._data, list):
+            return self._data
+        text = self.text()
+        return _split(text.removesuffix("\n"), "\n", False) if text else []
+
+
+def text_chunks(read: Read, shape: Shape, size: int) -> Iterator[Chunk]:
+    """A text in chunks of about 1 MB that are decoded only when asked for.
+
+    The chunks of one file are always the same ones. Only texts with line ends of one byte gain
+    anything; others come decoded.
+
+    Raises
+    ------
+    Refusal: a line is longer than any report's.
+    """
+    encoding = shape.encoding
+    assert encoding is not None
+    if shape.kind != "lines" or shape.newline != "\n" or _cut_anywhere(encoding):
+        for lines, _ in text_blocks(read, shape, size):
+            yield Chunk(lines, shape, False)
+        return
+    ends = (b"\x15", b"\x25") if encoding.ebcdic else (b"\n",)
+    rest, skip = b"", encoding.bom
+    while data := read(CHUNK):
+        if skip:
+            data, skip = data[skip:], 0
+        cut = max(data.rfind(end) for end in ends) + 1
+        if not cut:
+            rest += data
+            if len(rest) > LONGEST_LINE + CHUNK:
+                raise Refusal(LONG_LINE)
+            continue
+        yield Chunk(rest + data[:cut], shape, False)
+        rest = data[cut:]
+    if rest:
+        yield Chunk(rest, shape, True)
+
+
+def _cut_anywhere(encoding: Encoding) -> bool:
+    """Whether a byte that looks like a line end may be a part of another character."""
+    return encoding.name.startswith("utf-16") or encoding.mojibake is not None

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, number, stamp
-from advisor.readers.reader import Collector, Line, Segment
+from advisor.readers.reader import Collector, Dated, Line, Occasion, Segment
 
 _SYSTEM = re.compile(r"\bSYSTEM ID\s+([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
 _SYSPLEX = re.compile(r"\bSYSPLEX\s+(?!ID\b)([A-Z0-9@#$]{1,8})\s+(?=DATE\b)", re.IGNORECASE)
@@ -57,6 +57,42 @@ def _interval(date: str, time: str, length_s: float | None) -> Interval:
     if start is not None and "T" in start and length_s is not None:
         end = (datetime.fromisoformat(start) + timedelta(seconds=round(length_s))).isoformat()
     return Interval(start, end, length_s)
+
+
+_HEADING_STARTS = ("SYSTEM ID", "SYSPLEX", "System ID", "Sysplex")
+_HEADING_LENGTH = 1_000
+
+
+def occasion(page: str) -> Occasion | None:
+    """Whose and when a page is by the heading under its title; ``None`` without one."""
+    top = page[:_HEADING_LENGTH]
+    starts = [at for word in _HEADING_STARTS if (at := top.find(word)) >= 0]
+    if not starts:
+        return None
+    start = min(starts)
+    end = top.find("\n", top.find("\n", start) + 1)  # the line with DATE and the one with TIME
+    return _headed(top[start : end if end > start else None])
+
+
+@lru_cache(maxsize=256)  # all pages of an interval have the same heading
+def _headed(heading: str) -> Occasion | None:
+    system, sysplex = _SYSTEM.search(heading), _SYSPLEX.search(heading)
+    day, time = _DATE.search(heading), _TIME.search(heading)
+    length = _INTERVAL.search(heading)
+    if day is None or time is None or not (system or sysplex):
+        return None
+    span = _interval(
+        day[1], time[1].replace(":", "."), duration_s(length[1]) if length is not None else None
+    )
+    if span.start is None:
+        return None
+    name = system or sysplex
+    assert name is not None
+    return Occasion(name[1].upper(), span.start, span.duration_s)
+
+
+DATED = Dated(_HEADING_STARTS, occasion)
+"""Pages with the usual heading."""
 
 
 def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:

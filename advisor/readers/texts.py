@@ -1,0 +1,190 @@
+"""Texts, from bytes to observations: block by block, or, where they are long, by an index first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import IO
+
+from advisor.readers.intake.progress import Meter
+from advisor.readers.intake.records import Chunk, Shape, text_blocks, text_chunks
+from advisor.readers.intake.refusals import Refusal
+from advisor.readers.intake.unwrapping import LARGEST, rejoined
+from advisor.readers.long_prints import Choice, Index, choose, sentence
+from advisor.readers.reader import Collector
+from advisor.readers.registry import all_readers
+from advisor.readers.segments import Segmenter, all_anchors
+
+LONG = 6 << 20
+"""Bytes from which a text is indexed before it is read."""
+
+FIGURES_PER_LINE = 6
+"""No dated report gives more on average: of device pages, the densest, 46 lines of 55 give 7."""
+
+Read = Callable[[int], bytes]
+
+
+def read_text(
+    name: str,
+    read: Read,
+    open_source: Callable[[], IO[bytes]],
+    shape: Shape,
+    size: int,
+    out: Collector,
+    meter: Meter,
+    intervals: Sequence[str] = (),
+) -> tuple[int, str]:
+    """Read a text into ``out``; the number of its lines and the name of its record format.
+
+    ``read`` gives its bytes once, ``open_source`` opens it again; ``intervals`` are beginnings of
+    ISO times, of the intervals that are wanted of a long print.
+
+    Raises
+    ------
+    Refusal: a line is longer than any report's.
+    """
+    segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
+    if size >= LONG:
+        _read_long(name, read, open_source, shape, size, segmenter, meter, intervals)
+    else:
+        kept: list[str] | None = []
+        volume = 0
+        for lines, continued in text_blocks(read, shape, size):
+            if kept is not None:
+                volume += sum(map(len, lines))
+                if volume > LARGEST or continued:
+                    kept = None
+                else:
+                    kept.extend(lines)
+            segmenter.feed(lines, continued)
+            meter.tick()
+        segmenter.finish()
+        if kept and segmenter.wrapped:
+            _read_rejoined(name, kept, out, meter)
+    label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
+    return segmenter.lines, label
+
+
+def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) -> None:
+    """Read a file once more with wrapped lines put together, and keep that if it gives more."""
+    joined = rejoined(texts)
+    if joined is None:
+        return
+    lines, numbers, hard = joined
+    again = Collector(name, out.limit, meter.tick)
+    segmenter = Segmenter(name, again, meter.tick)
+    segmenter.feed(lines, False)
+    segmenter.finish()
+    more = len(again.observations) > len(out.observations)
+    # Lines cut through figures give wrong ones, which contradict the whole ones elsewhere.
+    cleaner = len(again.problems) < len(out.problems)
+    enough = len(again.observations) >= 0.95 * len(out.observations)
+    if more or (hard and cleaner and enough):
+        out.adopt(again, numbers, len(texts))
+
+
+def _read_long(
+    name: str,
+    read: Read,
+    open_source: Callable[[], IO[bytes]],
+    shape: Shape,
+    size: int,
+    segmenter: Segmenter,
+    meter: Meter,
+    intervals: Sequence[str],
+) -> None:
+    with open_source() as source:
+        head = next(_lines_of(source.read, shape, size), [])
+    counts: list[int] = []
+    skipped: Sequence[tuple[int, int]] = ()
+    indexed = segmenter.opened(head)
+    if indexed:
+        meter.readings = 2
+        choice = _chosen(read, shape, size, segmenter, meter, counts, intervals)
+        if choice is not None and choice.left_out:
+            skipped = choice.skipped()
+            segmenter.out.problem(0, sentence(name, choice, bool(intervals)))
+    if not indexed:
+        for lines, continued in text_blocks(read, shape, size):
+            segmenter.feed(lines, continued)
+            meter.tick()
+    else:
+        with open_source() as source:
+            read_again = _metered(source, meter)
+            if skipped:
+                chunks = text_chunks(read_again, shape, size)
+                for lines, count in _wanted(chunks, counts, skipped):
+                    if lines:
+                        segmenter.feed(lines, False)
+                    else:
+                        segmenter.skip(count)
+                    meter.tick()
+            else:
+                for lines, continued in text_blocks(read_again, shape, size):
+                    segmenter.feed(lines, continued)
+                    meter.tick()
+    meter.readings = 1
+    segmenter.finish()
+
+
+def _lines_of(read: Read, shape: Shape, size: int) -> Iterator[list[str]]:
+    for lines, _ in text_blocks(read, shape, size):
+        yield lines
+
+
+def _metered(source: IO[bytes], meter: Meter) -> Read:
+    def read(count: int) -> bytes:
+        data = source.read(count)
+        meter.advance(len(data))
+        return data
+
+    return read
+
+
+def _chosen(
+    read: Read,
+    shape: Shape,
+    size: int,
+    segmenter: Segmenter,
+    meter: Meter,
+    counts: list[int],
+    intervals: Sequence[str],
+) -> Choice | None:
+    """Which intervals to read; fills ``counts`` with the lines of each chunk.
+
+    ``None`` where the text cannot be read to its end: reading it will say why.
+    """
+    index = Index(all_anchors(), all_readers(), segmenter.cleaner.asa)
+    try:
+        for chunk in text_chunks(read, shape, size):
+            counts.append(index.feed(chunk.text()))
+            meter.tick()
+    except Refusal:
+        return None
+    index.feed("", last=True)
+    room = segmenter.out.limit // FIGURES_PER_LINE
+    return choose(tuple(index.found.values()), room, intervals)
+
+
+def _wanted(
+    chunks: Iterator[Chunk], counts: Sequence[int], skipped: Sequence[tuple[int, int]]
+) -> Iterator[tuple[list[str], int]]:
+    """The lines of a text in order: those to be read, and how many are to be passed over."""
+    at = 0  # index of the first range that is not yet behind
+    ends = accumulate(counts)
+    for chunk, count, last in zip(chunks, counts, ends, strict=False):
+        first = last - count + 1
+        lines: list[str] | None = None
+        number = first
+        while number <= last:
+            while at < len(skipped) and skipped[at][1] < number:
+                at += 1
+            start, end = skipped[at] if at < len(skipped) else (last + 1, last + 1)
+            if start <= number:
+                upto = min(end, last)
+                yield [], upto - number + 1
+            else:
+                upto = min(start - 1, last)
+                lines = chunk.lines() if lines is None else lines
+                yield lines[number - first : upto - first + 1], 0
+            number = upto + 1

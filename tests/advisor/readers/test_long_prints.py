@@ -1,0 +1,177 @@
+"""Prints too long to be read whole: what is read is spread over the period, the rest is named."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from advisor import readers
+from advisor.observations import FileReading
+from advisor.readers import texts
+from advisor.readers.long_prints import Dates, Index, choose
+from advisor.readers.reader import Occasion
+from advisor.readers.registry import all_readers
+from advisor.readers.segments import all_anchors
+
+ROOT = Path(__file__).resolve().parents[3]
+PRINT = (ROOT / "samples" / "engagement" / "rmf-sysb.txt").read_text(encoding="utf-8")
+LPAR = "lpar:SYSB"
+PERIOD = datetime(2015, 3, 17)
+JOB_LOG = (
+    "1                     J E S 2  J O B  L O G  --  S Y S T E M  S Y S B\n"
+    " ADARUN PROG=ADANUC,DBID=7,NUCID=1,LBP=80M,NT=20\n"
+)
+
+
+def interval(number: int, system: str = "SYSB", busy: str = "") -> str:
+    """The sample print for interval ``number``, a quarter of an hour each."""
+    start = PERIOD + timedelta(minutes=15 * number)
+    text = PRINT.replace("SYSB", system).replace("03/17/2015", f"{start:%m/%d/%Y}")
+    text = text.replace("10.00.00", f"{start:%H.%M.%S}").replace("45.00.003", "15.00.003")
+    if busy:
+        text = re.sub(r"(TOTAL/AVERAGE +)26\.44", rf"\g<1>{busy}", text)
+    return text
+
+
+def starts(reading: FileReading, metric: str = "cp_busy_pct") -> dict[str, list[str]]:
+    """By LPAR, the starts of the intervals of which a figure was read."""
+    found: dict[str, list[str]] = {}
+    for item in reading.observations:
+        if item.metric == metric and item.subject.startswith("lpar:"):
+            found.setdefault(item.subject, []).append(str(item.interval.start))
+    return found
+
+
+@pytest.fixture
+def short_of_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the sample were a thousand times as long: four intervals fit."""
+    from advisor.readers import engine
+
+    monkeypatch.setattr(texts, "LONG", 100_000)
+    monkeypatch.setattr(engine, "KEPT", 5 * PRINT.count("\n") * texts.FIGURES_PER_LINE)
+
+
+def read(text: str, encoding: str = "utf-8", **asked: list[str]) -> FileReading:
+    (reading,) = readers.read_bytes("long.txt", text.encode(encoding), **asked)  # type: ignore[arg-type]
+    return reading
+
+
+@pytest.mark.usefixtures("short_of_room")
+def test_intervals_are_spread_over_the_period_and_the_busiest_is_among_them() -> None:
+    text = "".join(interval(n, busy="91.25" if n == 29 else "") for n in range(40))
+    reading = read(text)
+    read_of = starts(reading)["lpar:SYSB"]
+    assert len(read_of) in (4, 5)
+    assert str((PERIOD + timedelta(minutes=15 * 29)).isoformat()) in read_of
+    hours = sorted(datetime.fromisoformat(start) for start in read_of)
+    assert hours[0] < PERIOD + timedelta(hours=2.5)
+    assert hours[-1] > PERIOD + timedelta(hours=7.5)
+    (said,) = [p.sentence for p in reading.problems if "intervals of" in p.sentence]
+    assert "40 intervals of SYSB from 2015-03-17T00:00:00 to 2015-03-17T09:45:00" in said
+    assert "2015-03-17T07:15:00 (highest processors)" in said
+    assert said.endswith(".")
+    assert "--interval" in said
+
+
+@pytest.mark.usefixtures("short_of_room")
+def test_every_line_is_read_or_listed_and_what_is_read_is_what_it_was() -> None:
+    reading = read("".join(interval(n) for n in range(40)))
+    lines = PRINT.count("\n")
+    assert reading.lines == 40 * lines
+    passed_over = 40 - len(starts(reading)["lpar:SYSB"])
+    alone = read(interval(0))
+    assert reading.unread_lines == passed_over * lines + (40 - passed_over) * alone.unread_lines
+    (busy,) = [o for o in alone.observations if (o.metric, o.subject) == ("cp_busy_pct", LPAR)]
+    for item in reading.observations:
+        if (item.metric, item.subject) == ("cp_busy_pct", LPAR):
+            assert (item.line - busy.line) % lines == 0
+            assert item.value == busy.value == 26.44
+
+
+@pytest.mark.usefixtures("short_of_room")
+@pytest.mark.parametrize(
+    ("encoding", "newline"), [("utf-8", "\r\n"), ("cp1047", "\x85"), ("utf-16", "\n")]
+)
+def test_every_encoding_is_cut_at_the_same_lines(encoding: str, newline: str) -> None:
+    text = "".join(interval(n) for n in range(20))
+    plain, other = read(text), read(text.replace("\n", newline), encoding)
+    assert [(o.metric, o.value, o.line) for o in plain.observations] == [
+        (o.metric, o.value, o.line) for o in other.observations
+    ]
+    assert plain.unread == other.unread
+
+
+@pytest.mark.usefixtures("short_of_room")
+def test_fixed_records_are_cut_at_the_same_lines() -> None:
+    text = "".join(interval(n) for n in range(20))
+    records = "".join(line[:133].ljust(133) for line in text.split("\n")[:-1])
+    plain, fixed = read(text), read(records, "cp1047")
+    assert fixed.record_format.startswith("fixed 133")
+    assert plain.unread == fixed.unread
+
+
+@pytest.mark.usefixtures("short_of_room")
+def test_systems_are_read_at_the_same_times() -> None:
+    text = "".join(interval(n, system) for n in range(20) for system in ("SYSA", "SYSB"))
+    found = starts(read(text))
+    assert found["lpar:SYSA"] == found["lpar:SYSB"]
+
+
+@pytest.mark.usefixtures("short_of_room")
+def test_named_intervals_are_read_instead() -> None:
+    text = "".join(interval(n) for n in range(40))
+    assert starts(read(text, intervals=["2015-03-17T03:1", "2015-03-17T09:45"])) == {
+        "lpar:SYSB": ["2015-03-17T03:15:00", "2015-03-17T09:45:00"]
+    }
+    nothing = read(text, intervals=["2016"])
+    assert not starts(nothing)
+    assert any("none starts as named" in problem.sentence for problem in nothing.problems)
+
+
+@pytest.mark.usefixtures("short_of_room")
+def test_what_stands_between_the_pages_is_read_all_the_same() -> None:
+    parts = [interval(n) + (JOB_LOG if n == 13 else "") for n in range(40)]
+    values = {(o.subject, o.metric): o.value for o in read("".join(parts)).observations}
+    assert values["adabas_nucleus:7-1", "setting.LBP"] == 80
+
+
+def test_a_print_that_fits_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(interval(n) for n in range(4))
+    before = read(text)
+    monkeypatch.setattr(texts, "LONG", 100_000)
+    assert read(text) == before
+
+
+def test_a_page_without_end_is_not_passed_over() -> None:
+    index = Index(all_anchors(), all_readers(), True)
+    index.feed(interval(0) + " some line of something else\n" * 1000)
+    index.feed(interval(1), last=False)
+    index.feed("", last=True)
+    kept = {start: dates for (_, start), dates in index.found.items()}
+    assert len(kept["2015-03-17T00:00:00"].pages) == PRINT.count("\n1")
+    assert len(kept["2015-03-17T00:15:00"].pages) == PRINT.count("\n1") + 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 50, 1000])
+@pytest.mark.parametrize("room", [0, 10, 95, 5000])
+def test_a_choice_is_within_its_room_unless_one_interval_is_not(count: int, room: int) -> None:
+    found = [
+        Dates(
+            Occasion("SYSA", (PERIOD + timedelta(minutes=n)).isoformat(), 60.0),
+            [(10 * n + 1, 10 * n + 10)],
+        )
+        for n in range(count)
+    ]
+    choice = choose(found, room)
+    assert sum(dates.lines for dates in choice.chosen) <= max(room, 10)
+    assert choice.chosen
+    assert {d.occasion.start for d in (*choice.chosen, *choice.left_out)} == {
+        d.occasion.start for d in found
+    }
+    if count == 1000 and room == 5000:
+        assert len(choice.chosen) >= 450
+    covered = sum(last - first + 1 for first, last in choice.skipped())
+    assert covered == sum(dates.lines for dates in choice.left_out)
