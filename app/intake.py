@@ -109,12 +109,17 @@ def is_engagement(path: Path) -> bool:
         return False
 
 
-def read_files(files: Sequence[Given]) -> Iterator[tuple[FileReading, ...]]:
-    """Read each file, under the name it was given; an archive gives several readings."""
+def read_files(
+    files: Sequence[Given], intervals: Sequence[str] = ()
+) -> Iterator[tuple[FileReading, ...]]:
+    """Read each file, under the name it was given; an archive gives several readings.
+
+    ``intervals`` are those wanted of prints too long to be read whole: beginnings of ISO times.
+    """
     from advisor.readers import read_path
 
     for given in files:
-        yield tuple(_named(item, given, given.name) for item in read_path(given.path))
+        yield read_path(given.path, intervals=intervals, name=given.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +135,12 @@ class Kept:
         return not all(reading.refused for reading in self.readings)
 
 
-def keep_files(engagement: EngagementFile, files: Sequence[Given]) -> Iterator[Kept]:
+def keep_files(
+    engagement: EngagementFile, files: Sequence[Given], intervals: Sequence[str] = ()
+) -> Iterator[Kept]:
     """Read each file and keep it in the engagement, under its short name.
+
+    ``intervals`` as for :func:`read_files`.
 
     Packing the bytes leaves the interpreter free, so a second thread reads meanwhile. Each file is
     one transaction: stopping in between loses only the file under way. A file that cannot be read
@@ -142,12 +151,14 @@ def keep_files(engagement: EngagementFile, files: Sequence[Given]) -> Iterator[K
     stopped = threading.Event()
     with ThreadPoolExecutor(max_workers=1) as reader:
         for given in files:
-            reading = reader.submit(read_path, given.path, None, stopped.is_set)
+            reading = reader.submit(
+                read_path, given.path, None, stopped.is_set, intervals, given.short
+            )
 
             def found(
-                reading: Future[tuple[FileReading, ...]] = reading, given: Given = given
+                reading: Future[tuple[FileReading, ...]] = reading,
             ) -> tuple[FileReading, ...]:
-                return tuple(_named(item, given, given.short) for item in reading.result())
+                return reading.result()
 
             try:
                 new = _readable(given.path) and engagement.add_source(
@@ -170,26 +181,6 @@ def _readable(path: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-def _named(reading: FileReading, given: Given, label: str) -> FileReading:
-    """The reading under ``label`` instead of the bare file name the reader gave it."""
-    bare = given.path.name
-    if label == bare:
-        return reading
-
-    def renamed(file: str) -> str:
-        return label + file[len(bare) :] if file.startswith(bare) else file
-
-    return replace(
-        reading,
-        file=renamed(reading.file),
-        observations=tuple(replace(item, file=renamed(item.file)) for item in reading.observations),
-        problems=tuple(
-            replace(item, file=renamed(item.file), sentence=_without(item.sentence, item.file))
-            for item in reading.problems
-        ),
-    )
 
 
 def _without(sentence: str, file: str) -> str:

@@ -1,13 +1,18 @@
 """Report readers: bytes in, observations with provenance out.
 
-    read_bytes(name, data, progress=None, cancel=None) -> tuple[FileReading, ...]
-    read_path(path, progress=None, cancel=None)        -> tuple[FileReading, ...]
+    read_bytes(name, data, progress=None, cancel=None, intervals=()) -> tuple[FileReading, ...]
+    read_path(path, progress=None, cancel=None, intervals=(), name=None) -> tuple[FileReading, ...]
     all_readers()                                      -> tuple[Reader, ...]
 
 A ZIP or a folder gives several readings, in the order of names. ``progress(done, total)`` gets
 bytes and is called at least every 200 ms; ``cancel()`` returning true raises
 :class:`ReadingCancelled`. Anything that cannot be read comes back as a refused reading with one
 sentence; only a path that does not exist raises ``FileNotFoundError``.
+
+An import keeps some 400,000 figures, so that it fits into memory. Of a text that is longer than a
+few megabytes the pages are found first, by title and heading; when all would be too many, the
+intervals that are read are spread over the whole period, and one sentence names the rest:
+:mod:`.long_prints` has the policy. ``intervals`` asks for others.
 
 Adding a format is adding one module to this package. It defines ``READER`` (or ``READERS``, a
 tuple of them) and is found by looking into the package:
@@ -19,6 +24,7 @@ tuple of them) and is found by looking into the package:
         anchors=("CSQI010I", "CSQI065I"),     # blank = any run of blanks; "^X" = starts the line
         where="inline", inline_lines=60,      # or "segment" (default), "whole", "records"
         parse=parse,                          # (Segment, Collector) -> None
+        dated=rmf.DATED,                      # optional: pages say whose and when they are
         metrics=(Metric("mq_pageset", "total_pages", "pages", "…"), …),
         page=Page(reads=…, releases=…, verified=…, unread=…),
     )

@@ -73,10 +73,12 @@ def read_path(
     progress: Progress | None = None,
     cancel: Cancel | None = None,
     intervals: Sequence[str] = (),
+    name: str | None = None,
 ) -> tuple[FileReading, ...]:
     """Read a report, a ZIP of reports, or all files below a folder, streaming.
 
-    ``intervals`` as for :func:`read_bytes`.
+    ``intervals`` as for :func:`read_bytes`; ``name`` is what a single file is called in the
+    readings instead of its own name without the folder.
 
     Raises
     ------
@@ -86,7 +88,7 @@ def read_path(
     path = Path(path)
     if not path.is_dir():
         files = [path]
-        names = [path.name]
+        names = [path.name if name is None else name]
     else:
         files = sorted(
             entry
@@ -98,8 +100,8 @@ def read_path(
     sizes = [entry.stat().st_size for entry in files]
     meter = Import(sum(sizes), progress, cancel, intervals)
     readings: list[FileReading] = []
-    for entry, name, size in zip(files, names, sizes, strict=True):
-        readings.extend(_read_file(entry, name, size, meter))
+    for entry, label, size in zip(files, names, sizes, strict=True):
+        readings.extend(_read_file(entry, label, size, meter))
     if not readings:
         readings.append(_refused(path.name, 0, "", "holds no files: drop the reports themselves"))
     return tuple(readings)

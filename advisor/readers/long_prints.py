@@ -314,7 +314,7 @@ def sentence(file: str, choice: Choice, named: bool) -> str:
     return (
         f"{file} holds {len(starts):,} intervals of {whose} from {starts[0]} to {starts[-1]}; "
         f"{len(read):,} of them were read in detail ({how}), and the {lines:,} lines of the others "
-        "are listed as unread: name other intervals with --interval to read those instead."
+        "are listed as unread: name others with --interval when importing to read those instead."
     )
 
 

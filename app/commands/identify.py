@@ -15,6 +15,14 @@ HELP = "say what report files are, what is read from them and what is not"
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="report, ZIP or folder")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--interval",
+        action="append",
+        default=[],
+        metavar="TIME",
+        help="of a print too long to be read whole: read the intervals that start so, such as "
+        "2015-03-17T10 (may be given more than once)",
+    )
     parser.add_argument("--observations", action="store_true", help="list each observation")
 
 
@@ -26,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     files, complete = find_files(args.files)
     refused = not complete
     entries = []
-    for readings in read_files(files):
+    for readings in read_files(files, args.interval):
         refused = report_problems(readings) or refused
         for reading in readings:
             if args.json:

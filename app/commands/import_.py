@@ -20,6 +20,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the engagement file; made if it is not there",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--interval",
+        action="append",
+        default=[],
+        metavar="TIME",
+        help="of a print too long to be read whole: read the intervals that start so, such as "
+        "2015-03-17T10 (may be given more than once)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     refused = not complete
     entries: list[dict[str, Any]] = []
     with EngagementFile.open_or_create(args.into) as engagement:
-        for kept in keep_files(engagement, files):
+        for kept in keep_files(engagement, files, args.interval):
             refused = report_problems(kept.readings) or refused
             for reading in kept.readings:
                 entry = identified_entry(reading, False)
