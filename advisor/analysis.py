@@ -91,7 +91,7 @@ def analyse(
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else " ".join(baseline.refused)
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
-    advice = evaluate(RuleContext(installation, catalogue(), projector, refused))
+    advice = evaluate(RuleContext(installation, catalogue(), projector, refused, options.done))
     installation = with_rule_questions(installation, advice.outcomes)
     stage(0.7, "choosing the plan")
     plan = best_plan(advice.findings, projector, options.constraints, options.rejected, advice)

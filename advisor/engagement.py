@@ -48,7 +48,8 @@ class Options:
 
     ``edits`` are the consultant's changes to the as-is topology (not scenarios), ``answers`` map
     ``(subject, metric)`` of a question to the value given, ``rejected`` are ids of findings that
-    the plan leaves out.
+    the plan leaves out, ``done`` ids of findings that were carried out by hand since the figures
+    were measured.
     """
 
     constraints: Constraints = Constraints()
@@ -56,6 +57,7 @@ class Options:
     answers: Mapping[tuple[str, str], Value] = field(default_factory=dict)
     rejected: tuple[str, ...] = ()
     bands: bool = True
+    done: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

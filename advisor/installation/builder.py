@@ -34,6 +34,8 @@ from model.topology import (
 SETTING = "setting."
 RELATION = "relation."
 PARENT = RELATION + "parent"
+LATEST = "_latest"
+"""Ending of figures of which the last interval counts, not the mean."""
 RATE_ENDINGS = ("_per_s", "_pct", "_ms", "_us", "_busy")
 
 
@@ -245,6 +247,9 @@ def _measured(metric: str, group: Sequence[Observation]) -> Measured:
         last = group[-1]
         return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
     same_unit = [o for o in numeric if o.unit == numeric[0].unit]
+    if metric.endswith(LATEST):
+        last = max(same_unit, key=lambda o: (o.interval.end or "", *_recency(o)))
+        return Measured(float(last.value), last.unit, origin_of(last), last.interval.duration_s)
     share = numeric[0].unit == "%" or metric.partition(".")[0].endswith(RATE_ENDINGS)
     if share and len(same_unit) > 1:
         return _mean(same_unit)

@@ -38,6 +38,7 @@ _SETTINGS: tuple[tuple[str, str, str], ...] = (
     ("ICVR", "ms", r"(?:Runaway task time interval \(ICVR\)|ICVR)"),
     ("ICV", "ms", r"(?:Region exit time interval \(ICV\)|ICV)"),
     ("PRIORITY", "", r"Partition priority"),
+    ("TS_BUFFERS", "buffers", r"(?:Number of )?Temporary storage buffers"),
 )
 _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("transactions", "count", r"Accumulated transactions \(since reset\)"),
@@ -57,6 +58,8 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
         r"(?:MRO )?(?:SVA )?transfer buffer.*HWM.*|HWM .*transfer buffer.*",
     ),
     ("mro_buffer_current_kb", "KB", r"(?:Current )(?:MRO )?(?:SVA )?transfer buffer.*"),
+    ("trace_table_kb", "KB", r"Internal Trace Table Size"),
+    ("extrapartition_ios", "count", r"Extrapartition (?:TDQ(?:ueue)?s? )?(?:requests|I/Os?)"),
     ("partition_cpu_s", "s", r"(?:Accumulated )?(?:partition|Address Space) (?:CPU|cpu) ?time.*"),
 )
 _SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
@@ -72,6 +75,28 @@ _POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGN
 _POOL_TITLE = re.compile(r"^\s*(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE)
 _BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
 _BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*%?\s*$")
+# Labels of the Connections and Modenames report (DFH0STAT) and of DFHSTUP's ISC/IRC system entry.
+_LINKED = tuple(
+    (metric, unit, re.compile(rf"{pattern}$", re.IGNORECASE))
+    for metric, unit, pattern in (
+        ("setting.SESSIONS_SEND", "sessions", r"Send session count"),
+        ("setting.SESSIONS_RECEIVE", "sessions", r"Receive session count"),
+        ("peak_contention_winners", "sessions", r"Peak contention winners"),
+        ("peak_contention_losers", "sessions", r"Peak contention losers"),
+        (
+            "allocates_queued",
+            "count",
+            r"(?:Total )?(?:number of )?(?:queued allocates|allocates queued)",
+        ),
+        ("outstanding_hwm", "count", r"Peak outstanding allocates"),
+        (
+            "function_shipped_requests",
+            "count",
+            r"(?:File control(?: \(FC\))?|FC) function[- ]shipp(?:ing|ed) requests",
+        ),
+    )
+)
+_LINK_NAME = re.compile(r"Connection name(?:/netname)?$", re.IGNORECASE)
 _CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|INDIRECT|MRO)\b(.*)$")
 
 
@@ -92,7 +117,7 @@ def parse(segment: Segment, out: Collector) -> None:
             _tcb(segment, region, line, out)
             or read_file_line(segment, region, line, out)
             or _lsr(segment, region, state, line, out)
-            or ("connection" in state["section"] and _connection(region, line, out))
+            or (_linked_section(state) and _connection(region, state, line, out))
         ):
             continue
         else:
@@ -169,6 +194,11 @@ def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
     for metric, cell in (("qr_wait_s", wait), ("qr_dispatch_s", dispatch), ("qr_cpu_s", cpu)):
         value = duration_s(cell)
         out.observe(region.subject, metric, value, "s", line, cell, region.interval)
+    elapsed_cpu, busy = duration_s(cpu), duration_s(dispatch)
+    if elapsed_cpu is not None and busy:
+        share, said = round(100.0 * elapsed_cpu / busy, 6), f"{cpu} / {dispatch}"
+        out.observe(region.subject, "qr_ratio_pct", share, "%", line, said, region.interval)
+        out.observe(region.subject, "qr_ratio_latest", share, "%", line, said, region.interval)
     raw = f"{wait} + {dispatch}"
     out.observe(region.subject, "duration_s", elapsed, "s", line, raw, region.interval)
     return True
@@ -279,11 +309,41 @@ def _buffers(
 # -- the rest --------------------------------------------------------------------------------
 
 
-def _connection(region: Region, line: Line, out: Collector) -> bool:
-    """A row of the connections table: name, netname, access method, then counts."""
+def _linked_section(state: dict[str, Any]) -> bool:
+    return "connection" in state["section"] or "isc/irc" in state["section"]
+
+
+def _connection_labels(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
+    """Lines of labels and values about one connection, which its name opens."""
+    found = False
+    for match in _PAIR.finditer(line.content):
+        label, value = match[1].strip(), match[2].strip()
+        if _LINK_NAME.match(label):
+            state["connection"] = f"cics_connection:{region.applid}/{value.split()[0].upper()}"
+            out.relation(state["connection"], "parent", region.subject, line)
+            found = True
+            continue
+        subject = state.get("connection", "")
+        if not subject:
+            continue
+        if label.lower().startswith("access method"):
+            word = value.split()[0].upper()
+            method = {"MRO": "IRC", "LU61": "VTAM", "LU62": "VTAM"}.get(word, word)
+            out.setting(subject, "ACCESSMETHOD", method, "", line, value)
+            found = True
+        for metric, unit, pattern in _LINKED:
+            if pattern.match(label):
+                count = whole(value)
+                out.observe(subject, metric, count, unit, line, value, region.interval)
+                found = True
+    return found
+
+
+def _connection(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
+    """A row of the connections table (name, netname, access method, counts), or labels."""
     match = _CONNECTION.match(line.content)
     if match is None:
-        return False
+        return _connection_labels(region, state, line, out)
     subject = f"cics_connection:{region.applid}/{match[1]}"
     figures = [word for _, _, word in words(match[4]) if re.fullmatch(r"[\d,]+", word)]
     out.relation(subject, "parent", region.subject, line)
@@ -324,6 +384,8 @@ def _pairs(segment: Segment, region: Region, line: Line, out: Collector) -> None
             segment.shared["applid"] = value.split()[0].upper()
         elif lowered in ("internal trace status", "auxiliary trace status"):
             _trace(segment, region, lowered, value, line, out)
+        elif lowered.startswith(("put/putq main", "put/putq aux")):
+            _storage(segment, region, lowered[9:13], value, line, out)
         elif lowered == "monitoring":
             out.setting(subject, "MONITORING", value.upper() == "ON", "", line, value)
         else:
@@ -346,6 +408,17 @@ def _trace(
     }[(bool(both[0]), bool(both[1]))]
     out.setting(region.subject, "TRACE", trace, "", line, value)
     del known[(region.applid, "int")], known[(region.applid, "aux")]
+
+
+def _storage(
+    segment: Segment, region: Region, where: str, value: str, line: Line, out: Collector
+) -> None:
+    """Records put to main and to auxiliary temporary storage: which of them the region uses."""
+    known = segment.memory.setdefault(f"storage {region.applid}", {})
+    known[where] = whole(value)
+    main, auxiliary = known.get("main"), known.get("auxi")
+    if main is not None and auxiliary is not None and main + auxiliary:
+        out.setting(region.subject, "TSMAIN", not auxiliary, "", line, value)
 
 
 def _labelled(
@@ -413,13 +486,63 @@ READER = Reader(
     metrics=(
         Metric("cics_region", "qr_cpu_s", "s", "and qr_dispatch_s, qr_wait_s, qr_waits"),
         Metric("cics_region", "duration_s", "s", "QR wait plus dispatch: span of the counters"),
+        Metric("cics_region", "qr_dispatch_s", "s"),
+        Metric("cics_region", "qr_ratio_pct", "%", "QR CPU over dispatch; qr_ratio_latest too"),
+        Metric("cics_region", "qr_ratio_latest", "%"),
         Metric("cics_region", "tcb_cpu_s", "s", "CPU of all TCBs, summed"),
+        Metric("cics_region", "partition_cpu_s", "s"),
         Metric("cics_region", "transactions", "count", "since reset; MXT times, peak, dumps, TS"),
+        Metric("cics_region", "max_tasks_times", "count"),
+        Metric("cics_region", "dumps", "count", "and transaction_dumps"),
+        Metric("cics_region", "transaction_dumps", "count"),
+        Metric("cics_region", "ts_buffer_reads", "count", "and writes, forced writes"),
+        Metric("cics_region", "ts_buffer_writes", "count"),
+        Metric("cics_region", "ts_forced_writes", "count"),
+        Metric("cics_region", "setting.TSMAIN", "", "no record was put to auxiliary storage"),
+        Metric("cics_region", "setting.TS_BUFFERS", "buffers"),
+        Metric("cics_region", "setting.TRACE", "", "from both trace states"),
+        Metric("cics_region", "setting.MONITORING"),
+        Metric("cics_region", "setting.MXT", "tasks", "and ICV, ICVR"),
+        Metric("cics_region", "trace_table_kb", "KB"),
+        Metric("cics_region", "extrapartition_ios", "count"),
+        Metric("cics_region", "mro_buffer_hwm_kb", "KB", "and current"),
         Metric("vsam_file", "requests", "count", "sum of the six kinds printed"),
         Metric("vsam_file", "excps", "count", "data plus index, twins of one data set once"),
         Metric("lsr_buffers", "lookasides", "count", "and reads, writes, by size and component"),
+        *(
+            Metric("vsam_file", name)
+            for name in (
+                "reads",
+                "updates",
+                "browses",
+                "excps_data",
+                "excps_index",
+                "ca_splits",
+                "ci_splits",
+                "string_waits",
+                "exclusive_control_conflicts",
+                "records",
+                "record_size_bytes",
+                "setting.ACCESS",
+                "setting.STRINGS",
+                "setting.TYPE",
+                "setting.DSNAME",
+                "setting.DSNSHARING",
+                "setting.SHAREOPTIONS",
+                "setting.DATA_CISZ",
+                "setting.INDEX_CISZ",
+                "setting.COMPRESSED",
+            )
+        ),
+        Metric("lsr_buffers", "reads", "count"),
+        Metric("lsr_buffers", "setting.BUFFERS", "buffers"),
         Metric("lsr_pool", "setting.STRINGS", "strings", "and MAXKEY, waits"),
+        Metric("lsr_pool", "strings_waits", "count"),
         Metric("cics_connection", "peak_contention_winners", "sessions", "and queued allocates"),
+        Metric("cics_connection", "peak_contention_losers", "sessions"),
+        Metric("cics_connection", "setting.SESSIONS_SEND", "sessions", "and receive sessions"),
+        Metric("cics_connection", "setting.SESSIONS_RECEIVE", "sessions"),
+        Metric("cics_connection", "function_shipped_requests", "count", "of file control"),
     ),
     page=Page(
         reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "

@@ -31,7 +31,8 @@ _SYSTEM = {
 }
 
 
-def _host(segment: Segment) -> str:
+def host_of(segment: Segment) -> str:
+    """The system that a display is of: as the log names it, else as the file is called."""
     name = segment.shared.get("system") or segment.file.rpartition("/")[2].partition(".")[0].upper()
     return f"lpar:{name or 'VSE'}"
 
@@ -49,7 +50,7 @@ def parse_monvse(segment: Segment, out: Collector) -> None:
                 break
     sheet = memory.get("sheet")
     if isinstance(sheet, Sheet):
-        host = _host(segment)
+        host = host_of(segment)
         for line, row in rows(sheet, segment.lines, start, out):
             _interval(sheet, host, row, line, memory, out)
     if segment.last:
@@ -93,6 +94,8 @@ def _interval(
             partition = (match[1] or match[4]).upper()
             metric, unit = _PARTITION_METRICS[(match[2] or match[3]).upper()]
             subject = f"cics_region:{partition}"
+            if subject not in partitions:
+                out.relation(subject, "parent", host, line)
             partitions[subject] = None
             out.observe(subject, metric, number(cell, sheet.decimal), unit, line, cell, interval)
     for cell in shares:
@@ -125,7 +128,7 @@ _OVERALL = re.compile(
 
 def parse_query_td(segment: Segment, out: Collector) -> None:
     """Read turbo dispatcher counts: the NP share of all CPU time is recomputed from its parts."""
-    host = _host(segment)
+    host = host_of(segment)
     active = 0
     last: Line | None = None
     for line in segment:

@@ -115,7 +115,8 @@ def _mxt(subject: Subject) -> Advice | str:
 def _dctsp(subject: Subject) -> Advice | str:
     used = subject.flag("DFHDCTSP")
     if used is None:
-        raise CannotTell(f"the DCT of {subject.name}", "SIT DCT and ICCF library 59")
+        asks = (subject.id, "setting.DFHDCTSP")
+        raise CannotTell(f"the DCT of {subject.name}", "SIT DCT and ICCF library 59", asks)
     if not used:
         return f"{subject.name}: the CICS-supplied DCT is used."
     return Advice(
@@ -131,7 +132,8 @@ def _dctsp(subject: Subject) -> Advice | str:
 def _leak(subject: Subject) -> Advice | str:
     used = subject.flag("IESZNEP")
     if used is None:
-        raise CannotTell(f"whether {subject.name} uses IESZNEP", "DFHPD430 PG=1 output")
+        asks = (subject.id, "setting.IESZNEP")
+        raise CannotTell(f"whether {subject.name} uses IESZNEP", "DFHPD430 PG=1 output", asks)
     if not used:
         return f"{subject.name}: IESZNEP is not used."
     return Advice(

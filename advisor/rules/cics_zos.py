@@ -590,7 +590,7 @@ RULES = (
         on=("vsam_file",),
         platforms=ZOS,
         check=_tables,
-        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
+        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP({group}) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
         "CIZ-008",

@@ -47,6 +47,8 @@ UNMOVED_PCT = 0.01
 class RuleContext:
     """What the rules are evaluated on.
 
+    ``done`` are ids of findings carried out by hand: what was measured before argues no more.
+
     ``projector`` may be ``None`` (no calibrated model): amounts then come from arithmetic and
     published effects alone. ``refused`` says why there is no projector.
     """
@@ -55,6 +57,7 @@ class RuleContext:
     catalogue: Catalogue
     projector: Projector | None = None
     refused: str = ""
+    done: tuple[str, ...] = ()
 
 
 @dataclass
@@ -283,6 +286,13 @@ def _guarded(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook)
 
 def _admissible(case: _Case, context: RuleContext, notes: outcomes.Notebook) -> bool:
     """Drop changes already in effect; hold back what the figures cannot speak of any more."""
+    if f"{case.rule.id}@{case.subject.id}" in context.done:
+        notes.add(
+            case.rule.id,
+            "held back",
+            f"{case.subject.name}: carried out since the figures were measured; measure again.",
+        )
+        return False
     if not case.options:
         return True
     topology = context.installation.topology

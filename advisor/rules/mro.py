@@ -386,7 +386,7 @@ RULES = (
         on=FILE,
         check=_read_only,
         guards=(),
-        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
+        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP({group}) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
         "MRO-005",
@@ -408,7 +408,7 @@ RULES = (
         report=STATISTICS,
         on=FILE,
         check=_mostly_read,
-        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP(group) TABLE(CICS) MAXNUMRECS(n)"},
+        syntax={"SDT": "CEDA ALTER FILE({name}) GROUP({group}) TABLE(CICS) MAXNUMRECS(n)"},
     ),
     Rule(
         "MRO-006",

@@ -83,7 +83,9 @@ def _csmi(subject: Subject) -> Advice | str:
         raise DoesNotApply(f"{subject.name} has no connection.")
     purge, limit = subject.flag("CSMI_SPURGE"), subject.value("CSMI_DTIMOUT")
     if purge is None and limit is None:
-        raise CannotTell(f"DTIMOUT and SPURGE of CSMI in {subject.name}", "CSD TRANSACTION CSMI")
+        raise CannotTell(
+            f"DTIMOUT and SPURGE of CSMI in {subject.name}", "CSD TRANSACTION CSMI (DFHCSDUP LIST)"
+        )
     if purge and limit not in (None, "NO", 0):
         return f"{subject.name}: CSMI has DTIMOUT and SPURGE(YES)."
     return Advice(
@@ -178,7 +180,7 @@ RULES = (
         on=CONNECTION,
         check=_sessions,
         exposure="degradation",
-        syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS(name) GROUP(group) SENDCOUNT({value})"},
+        syntax={"SESSIONS_SEND": "CEDA ALTER SESSIONS(name) GROUP({group}) SENDCOUNT({value})"},
     ),
     Rule(
         "MRO-009",
@@ -222,7 +224,9 @@ RULES = (
         report=STATISTICS,
         on=CONNECTION,
         check=_equal,
-        syntax={"SESSIONS_RECEIVE": "CEDA ALTER SESSIONS(name) GROUP(group) RECEIVECOUNT({value})"},
+        syntax={
+            "SESSIONS_RECEIVE": "CEDA ALTER SESSIONS(name) GROUP({group}) RECEIVECOUNT({value})"
+        },
     ),
     Rule(
         "MRO-011",

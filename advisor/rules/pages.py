@@ -90,6 +90,8 @@ SHOWN = {
     "name": "name",
     "qualified": "name",
     "suffix": "xx",
+    "group": "group",
+    "lsrpool": "name",
     "lsrpoolid": "LSRPOOLID(n)",
     "lfarea": "(1M=(pages),2G=(pages))",
     "pwcsize": "(print,read,write)",

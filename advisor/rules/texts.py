@@ -31,7 +31,20 @@ def shown(value: Value) -> str:
     return str(int(value)) if float(value) == int(value) else f"{value:.6g}"
 
 
-def _joint(component: Component, option: tuple[Change, ...]) -> dict[str, str]:
+def csd_names(component: Component, container: Component | None) -> tuple[str, str]:
+    """Group and LSRPOOL name of a CSD definition, or words that stand for them."""
+    found = {"GROUP": "group", "LSRPOOL": "name"}
+    for holder in (container, component):
+        for key in found:
+            stated = None if holder is None else holder.value(key)
+            if isinstance(stated, str) and stated:
+                found[key] = stated
+    return found["GROUP"], found["LSRPOOL"]
+
+
+def _joint(
+    component: Component, option: tuple[Change, ...], pool_of: Component | None
+) -> dict[str, str]:
     """Operands that several settings share, each with its value in effect after the change.
 
     ``lfarea`` counts pages, as IEASYSxx wants them in the form that has both sizes; leaving one
@@ -53,12 +66,15 @@ def _joint(component: Component, option: tuple[Change, ...]) -> dict[str, str]:
     sizes = [value(f"PWCSIZE_{part}_KB") for part in ("PRINT", "READ", "WRITE")]
     listed = ",".join("" if size is None else shown(size) for size in sizes).rstrip(",")
     pool = value("LSRPOOLID")
+    group, definition = csd_names(component, pool_of)
     if value("ACCESS") == "NSR":
         pool = "NONE"
     return {
         "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
         "pwcsize": f"({listed})",
         "lsrpoolid": f"LSRPOOLID({'n' if pool is None else shown(pool)})",
+        "group": group,
+        "lsrpool": definition,
         "suffix": str(component.value("PRLD") or "").strip() or "xx",
     }
 
@@ -80,7 +96,7 @@ def change_texts(
             if not template and spec is not None:
                 template = spec.syntax
             values = {
-                **_joint(component, option),
+                **_joint(component, option, topology.ancestor(component.id, "lsr_pool")),
                 "value": shown(change.value),
                 "upper": shown(change.value).upper(),
                 "name": component.name.rpartition("/")[2],

@@ -8,6 +8,7 @@ from advisor.findings import Effect
 from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import csd_names
 from model.topology import Change, SetSetting, Value
 
 FILE = ("vsam_file",)
@@ -70,7 +71,7 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
         tuple((subject.set("BUFFERS", size),) for size in sizes),
         Choice("io_per_s", "less", within_pct=3.0, min_gain_pct=0.2, unprojected=pick),
         syntax={
-            "BUFFERS": f"CEDA ALTER LSRPOOL(name) GROUP(group) "
+            "BUFFERS": "CEDA ALTER LSRPOOL({lsrpool}) GROUP({group}) "
             f"LSRPOOLID({name.rpartition('/')[2]}) "
             f"{label}{buffer_size(subject)}({{value}})"
         },
@@ -148,6 +149,7 @@ def _separate(subject: Subject) -> Advice | str:
                 high=known,
             ),
         )
+    group, definition = csd_names(subject.component, None)
     listed = " ".join(f"INDEX{_k(size)}(n)" for size in sizes) or "INDEX4K(n)"
     return Advice(
         f"LSR pool {subject.name} has no index buffers, so data CIs drive index CIs out.",
@@ -155,7 +157,7 @@ def _separate(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "INDEX",
-                f"CEDA ALTER LSRPOOL(name) GROUP(group) LSRPOOLID({number}) {listed}",
+                f"CEDA ALTER LSRPOOL({definition}) GROUP({group}) LSRPOOLID({number}) {listed}",
             ),
         ),
         effects=effects,
@@ -451,8 +453,8 @@ RULES = (
         on=FILE,
         check=_nsr,
         syntax={
-            "ACCESS": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}",
-            "LSRPOOLID": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}",
+            "ACCESS": "CEDA ALTER FILE({name}) GROUP({group}) {lsrpoolid}",
+            "LSRPOOLID": "CEDA ALTER FILE({name}) GROUP({group}) {lsrpoolid}",
         },
     ),
     Rule(
@@ -476,7 +478,7 @@ RULES = (
         on=FILE,
         check=_strings,
         exposure="degradation",
-        syntax={"STRINGS": "CEDA ALTER FILE({name}) GROUP(group) STRINGS({value})"},
+        syntax={"STRINGS": "CEDA ALTER FILE({name}) GROUP({group}) STRINGS({value})"},
     ),
     Rule(
         "VSM-014",
@@ -500,7 +502,8 @@ RULES = (
         check=_pool_strings,
         exposure="degradation",
         syntax={
-            "STRINGS": "CEDA ALTER LSRPOOL(name) GROUP(group) LSRPOOLID({name}) STRINGS({value})"
+            "STRINGS": "CEDA ALTER LSRPOOL({lsrpool}) GROUP({group}) LSRPOOLID({name}) "
+            "STRINGS({value})"
         },
     ),
     Rule(

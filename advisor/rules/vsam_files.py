@@ -264,7 +264,7 @@ def _slow_channels(subject: Subject) -> Advice | str:
     if speed >= 16:
         return f"{subject.name}: {speed:g} Gbps channels."
     return Advice(
-        f"{subject.name} is reached over {speed:g} Gbps channels.",
+        f"{subject.name} reaches its disks over {speed:g} Gbps channels.",
         texts=(manual(subject.id, "CHANNELS", "16 Gbps channels (FICON Express16)"),),
         effort="hardware",
     )
@@ -362,7 +362,7 @@ RULES = (
         report=STATISTICS,
         on=FILE,
         check=_dsnsharing,
-        syntax={"DSNSHARING": "CEDA ALTER FILE({name}) GROUP(group) DSNSHARING({value})"},
+        syntax={"DSNSHARING": "CEDA ALTER FILE({name}) GROUP({group}) DSNSHARING({value})"},
     ),
     Rule(
         "VSM-009",
@@ -448,7 +448,7 @@ RULES = (
         on=FILE,
         check=_one_string,
         exposure="degradation",
-        syntax={"STRINGS": "CEDA ALTER FILE({name}) GROUP(group) STRINGS({value})"},
+        syntax={"STRINGS": "CEDA ALTER FILE({name}) GROUP({group}) STRINGS({value})"},
     ),
     Rule(
         "VSM-016",
@@ -472,8 +472,8 @@ RULES = (
         check=_reopened,
         exposure="errors",
         syntax={
-            "ACCESS": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}",
-            "LSRPOOLID": "CEDA ALTER FILE({name}) GROUP(group) {lsrpoolid}",
+            "ACCESS": "CEDA ALTER FILE({name}) GROUP({group}) {lsrpoolid}",
+            "LSRPOOLID": "CEDA ALTER FILE({name}) GROUP({group}) {lsrpoolid}",
         },
     ),
     Rule(
@@ -508,7 +508,7 @@ RULES = (
         effort="hardware",
         projection="no figure was published",
         report="channel configuration (IOCDS)",
-        on=("dasd",),
+        on=("lpar",),
         platforms=ZVSE,
         check=_slow_channels,
     ),

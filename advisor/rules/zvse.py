@@ -33,6 +33,40 @@ def first(subject: Subject) -> None:
         raise DoesNotApply(f"{subject.name} is treated together with {regions[0].name}.")
 
 
+def of_system(subject: Subject, name: str, report: str) -> bool:
+    """A yes/no setting of the region or of its system. Raises CannotTell."""
+    holder = subject if subject.component.kind == "lpar" else subject.container("lpar")
+    for one in (subject, holder):
+        stated = None if one is None else one.flag(name)
+        if stated is not None:
+            return stated
+    raise (holder or subject).lacking(name, report)
+
+
+def active_cpus(subject: Subject) -> float:
+    """CPUs active on the region's system. Raises CannotTell."""
+    stated = subject.number("CPUS")
+    host = subject.container("lpar")
+    if stated is None and host is not None:
+        stated = host.number("CPS")
+    if stated is None:
+        raise subject.lacking("CPUS", MONVSE)
+    return stated
+
+
+def cpu_changes(subject: Subject, wanted: int) -> tuple[Change, ...]:
+    """CPUs of the whole system set to ``wanted``, wherever they are stated."""
+    stated = tuple(
+        region.set("CPUS", wanted)
+        for region in neighbours(subject)
+        if region.number("CPUS") is not None
+    )
+    host = subject.container("lpar")
+    if host is not None and host.number("CPS") is not None:
+        return (*stated, host.set("CPS", wanted))
+    return stated
+
+
 def system_load(subject: Subject) -> float:
     """CPUs' worth of work on the system. Raises CannotTell."""
     host = subject.container("lpar")
@@ -66,9 +100,9 @@ def _wrong_platform(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 
 def _minidisk(subject: Subject) -> Advice | str:
-    if not subject.need_flag("ZVM_GUEST"):
+    if not of_system(subject, "ZVM_GUEST", "SIR display"):
         raise DoesNotApply(f"{subject.name} does not run under z/VM.")
-    if subject.need_flag("MINIDISK_CACHE"):
+    if of_system(subject, "MINIDISK_CACHE", "z/VM QUERY MDCACHE"):
         return f"{subject.name}: minidisk cache is in use."
     return Advice(
         f"Reads of {subject.name} are not cached by z/VM.",
@@ -77,12 +111,10 @@ def _minidisk(subject: Subject) -> Advice | str:
 
 
 def _horizontal(subject: Subject) -> Advice | str:
-    if subject.component.kind == "lpar":
-        if "monvse_samples_min" not in subject.component.measured:
-            raise DoesNotApply(f"{subject.name}: MONVSE's samples are told of its regions.")
-        if subject.flag("ZVM_GUEST") is None:
-            raise CannotTell(f"whether {subject.name} runs under z/VM", "z/VM QUERY SRM")
-    elif not subject.need_flag("ZVM_GUEST"):
+    measured = subject.component.measured
+    if subject.component.kind == "lpar" and "monvse_samples_min" not in measured:
+        raise DoesNotApply(f"{subject.name}: MONVSE's samples are told of its regions.")
+    if not of_system(subject, "ZVM_GUEST", "SIR display"):
         raise DoesNotApply(f"{subject.name} does not run under z/VM.")
     least = subject.need_figure("monvse_samples_min")
     most = subject.need_figure("monvse_samples_max")
@@ -103,7 +135,7 @@ def _horizontal(subject: Subject) -> Advice | str:
 
 def _one_cpu(subject: Subject) -> Advice | str:
     first(subject)
-    cpus = subject.need("CPUS")
+    cpus = active_cpus(subject)
     if cpus < 2:
         return f"{subject.name}: one CPU is active."
     load = system_load(subject)
@@ -115,7 +147,7 @@ def _one_cpu(subject: Subject) -> Advice | str:
     return Advice(
         f"{cpus:g} CPUs are active for {load:.2f} CPUs' worth of work; z/VSE serializes part of it "
         "and pays for coordinating them.",
-        (tuple(r.set("CPUS", 1) for r in regions if r.number("CPUS") is not None),),
+        (cpu_changes(subject, 1),),
         effects=(
             published(
                 "cpu_pct", total, (0.9, 0.9, 1.0), "one CPU in place of two saved 10 % (002)", "%"
@@ -149,12 +181,8 @@ def _np_share(subject: Subject) -> Advice | str:
         share = host.figure("np_tot_ratio")
     if share is None or share <= 0:
         raise CannotTell(f"NP/TOT of the system of {subject.name}", MONVSE)
-    stated = [r for r in neighbours(subject) if r.number("CPUS") is not None]
     return _useful_cpus(
-        subject,
-        share,
-        subject.need("CPUS"),
-        lambda wanted: tuple(region.set("CPUS", wanted) for region in stated),
+        subject, share, active_cpus(subject), lambda wanted: cpu_changes(subject, wanted)
     )
 
 
@@ -183,13 +211,10 @@ def _useful_cpus(
 
 def _share(subject: Subject) -> Advice | str:
     first(subject)
-    cpus = subject.need("CPUS")
+    cpus = active_cpus(subject)
     if cpus > 1:
         return f"{subject.name}: {cpus:g} CPUs are active."
-    used = subject.flag("PRTY_SHARE")
-    if used is None:
-        raise CannotTell(f"PRTY SHARE of the system of {subject.name}", "PRTY display")
-    if used:
+    if of_system(subject, "PRTY_SHARE", "PRTY display"):
         return f"{subject.name}: PRTY SHARE is set."
     return Advice(
         "One CPU without PRTY SHARE: a loop in a higher partition locks CICS out.",

@@ -111,7 +111,8 @@ def _monitoring(subject: Subject) -> Advice | str:
 def _collector(subject: Subject) -> Advice | str:
     lower = subject.flag("MONITOR_PRTY_LOWER")
     if lower is None:
-        raise CannotTell(f"PRTY of the data collection beside {subject.name}", "PRTY display")
+        asks = (subject.id, "setting.MONITOR_PRTY_LOWER")
+        raise CannotTell(f"PRTY of the data collection beside {subject.name}", "PRTY display", asks)
     if not lower:
         return f"{subject.name}: data collection runs at a higher priority."
     return Advice(
@@ -120,12 +121,27 @@ def _collector(subject: Subject) -> Advice | str:
     )
 
 
+def _of_several_days(subject: Subject) -> float:
+    """The mean ratio of several prints. Raises CannotTell where there is one only."""
+    mean = subject.component.measured.get("qr_ratio_pct")
+    if mean is None or mean.origin.kind != "derived":
+        raise CannotTell(
+            f"the usual QR CPU to dispatch ratio of {subject.name}",
+            STATISTICS + " of several days",
+            (subject.id, "qr_ratio_usual"),
+        )
+    return float(mean.value) / 100.0
+
+
 def _ratio_fell(subject: Subject) -> Advice | str:
     cpu, elapsed = subject.need_figure("qr_cpu_s"), subject.need_figure("qr_dispatch_s")
-    usual = subject.need_figure("qr_ratio_usual")
     if elapsed <= 0:
         raise DoesNotApply(f"{subject.name} was idle.")
-    ratio = cpu / elapsed
+    latest = subject.figure("qr_ratio_latest")
+    ratio = cpu / elapsed if latest is None else latest / 100.0
+    usual = subject.figure("qr_ratio_usual")
+    if usual is None:
+        usual = _of_several_days(subject)
     if ratio >= 0.85 * usual:
         return f"{subject.name}: QR ratio {ratio:.2f}, {usual:.2f} as usual."
     return Advice(

@@ -37,11 +37,11 @@ def test_a_pool_without_index_buffers() -> None:
 
 
 def test_slow_channels_are_told_of_zvse_only() -> None:
-    device = part("dasd", "D", None, {"PLATFORM": "z/VSE"}, {"channel_gbps": 8.0})
-    assert "VSM-018" in rules_found(topology(device))
-    fast = part("dasd", "D", None, {"PLATFORM": "z/VSE"}, {"channel_gbps": 16.0})
+    slow = part("lpar", "D", None, {"OPSYS": "z/VSE"}, {"channel_gbps": 8.0})
+    assert "VSM-018" in rules_found(topology(slow))
+    fast = part("lpar", "D", None, {"OPSYS": "z/VSE"}, {"channel_gbps": 16.0})
     assert advise(topology(fast))[1]["VSM-018"].outcome == "in order"
-    unknown = part("dasd", "D", None, {"PLATFORM": "z/VSE"})
+    unknown = part("lpar", "D", None, {"OPSYS": "z/VSE"})
     assert advise(topology(unknown))[1]["VSM-018"].outcome == "cannot tell"
 
 

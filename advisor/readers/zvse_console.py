@@ -1,0 +1,179 @@
+"""z/VSE and z/VM console displays and start-up jobs: SIR, PRTY, QUERY MDCACHE, IPL SYS, OPTION.
+
+They say of the whole system what rules for z/VSE ask: whether it is a guest of z/VM, whether its
+minidisks are cached, whether partitions share the CPU, whether zHPF is in effect.
+"""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+from advisor.readers.zvse_monitor import host_of
+
+_GUEST = re.compile(r"\bVM-SYSTEM\s*=\s*(\S.*?)\s*(?:USERID\s*=\s*(\S+))?\s*$")
+_SHARE = re.compile(r"\bPRTY\s+SHARE\b|\bSHARE\s+[A-Z0-9]{1,2}\s*=\s*\d+", re.IGNORECASE)
+_ORDER = re.compile(r"\bPRTY\s+((?:[A-Z][0-9A-Z]?[,=])+[A-Z][0-9A-Z]?)\s*$")
+_CACHE = re.compile(r"Minidisk cache (ON|OFF) for (system|user)", re.IGNORECASE)
+_SYS = re.compile(r"\bSYS\s.*\bZHPF=(YES|NO)\b")
+_OPTION = re.compile(r"//\s*OPTION\s+(?:\S*,)?(NO)?SYSDUMPC\b")
+_APPLID = re.compile(r"\bAPPLID=([A-Z0-9#@$]{1,8})")
+_EXEC = re.compile(r"//\s*EXEC\s+DFHSIP\b")
+
+
+def parse_sir(segment: Segment, out: Collector) -> None:
+    """Read whether the system runs under z/VM."""
+    host = host_of(segment)
+    for line in segment:
+        if match := _GUEST.search(line.content):
+            out.setting(host, "OPSYS", "z/VSE", "", line, match[0].strip())
+            out.setting(host, "ZVM_GUEST", True, "", line, match[1])
+        elif re.search(r"\bPROC-MODE\s*=.*\b(?:LPAR|NATIVE)\b", line.content):
+            out.setting(host, "OPSYS", "z/VSE", "", line)
+            out.setting(host, "ZVM_GUEST", False, "", line)
+
+
+def parse_prty(segment: Segment, out: Collector) -> None:
+    """Read whether partitions share the CPU; an order without SHARE says they do not."""
+    host = host_of(segment)
+    order: Line | None = None
+    shared = False
+    for line in segment:
+        if _SHARE.search(line.content):
+            if not shared:
+                out.setting(host, "PRTY_SHARE", True, "", line, "SHARE")
+            shared = True
+            out.read(line)
+        elif _ORDER.search(line.content):
+            order = line
+            out.read(line)
+    if order is not None and not shared:
+        out.setting(host, "PRTY_SHARE", False, "", order, "no SHARE")
+
+
+def parse_mdcache(segment: Segment, out: Collector) -> None:
+    """Read whether minidisks are cached: for the guest where that is said, else for the system."""
+    host = host_of(segment)
+    found: dict[str, tuple[bool, Line]] = {}
+    for line in segment:
+        if match := _CACHE.search(line.content):
+            found[match[2].lower()] = (match[1].upper() == "ON", line)
+            out.read(line)
+    if found:
+        on = all(state for state, _ in found.values())
+        _, line = found.get("user") or found["system"]
+        off = next((at for state, at in found.values() if not state), line)
+        out.setting(host, "MINIDISK_CACHE", on, "", line if on else off)
+
+
+def parse_sys(segment: Segment, out: Collector) -> None:
+    """Read ZHPF of the IPL SYS command."""
+    for line in segment:
+        if match := _SYS.search(line.content):
+            out.setting(host_of(segment), "OPSYS", "z/VSE", "", line)
+            out.setting(host_of(segment), "ZHPF", match[1] == "YES", "", line, match[1])
+
+
+def parse_startup(segment: Segment, out: Collector) -> None:
+    """Read OPTION SYSDUMPC of a job that starts CICS; the region is its APPLID or job name."""
+    lines = list(segment)
+    starts = next((n for n, line in enumerate(lines) if _EXEC.search(line.content)), None)
+    if starts is None:
+        return
+    name = next((m[1] for line in lines if (m := _APPLID.search(line.content))), "")
+    job = next((m[1] for line in lines if (m := re.search(r"//\s*JOB\s+(\S+)", line.content))), "")
+    if not (name or job):
+        return
+    subject = f"cics_region:{name or job}"
+    out.setting(subject, "PLATFORM", "z/VSE", "", lines[starts], "EXEC DFHSIP")
+    said: Line | None = None
+    on = False
+    for line in lines[:starts]:
+        if match := _OPTION.search(line.content):
+            said, on = line, match[1] is None
+    out.setting(subject, "SYSDUMPC", on, "", said or lines[starts], "SYSDUMPC" if on else "none")
+    for line in lines[: starts + 1]:
+        if line.content.lstrip().startswith(("//", "*", "/")):
+            out.read(line)
+
+
+READERS = (
+    Reader(
+        id="zvse-sir",
+        title="z/VSE SIR display",
+        subsystem="z/VSE",
+        anchors=("VM-SYSTEM", "PROC-MODE"),
+        where="inline",
+        parse=parse_sir,
+        metrics=(Metric("lpar", "setting.ZVM_GUEST", "", "a VM-SYSTEM line stands there"),),
+        page=Page(
+            reads="The VM-SYSTEM and PROC-MODE lines.",
+            releases="z/VSE 5 and 6",
+            verified="layout not verified against a real sample",
+            unread="all other lines of the display",
+        ),
+    ),
+    Reader(
+        id="zvse-prty",
+        title="z/VSE PRTY display",
+        subsystem="z/VSE",
+        anchors=("PRTY SHARE", "AR 0015 PRTY"),
+        where="inline",
+        inline_lines=3,
+        parse=parse_prty,
+        metrics=(Metric("lpar", "setting.PRTY_SHARE", "", "a SHARE line follows the order"),),
+        page=Page(
+            reads="The order of partitions and whether SHARE values follow it.",
+            releases="z/VSE 5 and 6",
+            verified="layout not verified against a real sample",
+            unread="the values themselves",
+        ),
+    ),
+    Reader(
+        id="zvm-mdcache",
+        title="z/VM QUERY MDCACHE",
+        subsystem="z/VSE",
+        anchors=("Minidisk cache ON for", "Minidisk cache OFF for"),
+        where="inline",
+        inline_lines=3,
+        parse=parse_mdcache,
+        metrics=(Metric("lpar", "setting.MINIDISK_CACHE", "", "system and user, both on"),),
+        page=Page(
+            reads="Whether minidisk cache is on for the system and for the user.",
+            releases="z/VM 5 to 7",
+            verified="layout not verified against a real sample",
+            unread="sizes and bias",
+        ),
+    ),
+    Reader(
+        id="zvse-ipl-sys",
+        title="z/VSE IPL SYS command",
+        subsystem="z/VSE",
+        anchors=("ZHPF=YES", "ZHPF=NO"),
+        confirm=lambda contents, index: _SYS.search(contents[index]) is not None,
+        where="inline",
+        parse=parse_sys,
+        metrics=(Metric("lpar", "setting.ZHPF", "", "ZHPF=YES or NO"),),
+        page=Page(
+            reads="ZHPF of the SYS command of the IPL procedure.",
+            releases="z/VSE 6.2",
+            verified="layout not verified against a real sample",
+            unread="all other operands",
+        ),
+    ),
+    Reader(
+        id="zvse-cics-startup",
+        title="z/VSE job that starts CICS",
+        subsystem="z/VSE",
+        anchors=("EXEC DFHSIP",),
+        splits=False,
+        parse=parse_startup,
+        metrics=(Metric("cics_region", "setting.SYSDUMPC", "", "// OPTION SYSDUMPC"),),
+        page=Page(
+            reads="// OPTION with SYSDUMPC before // EXEC DFHSIP, APPLID or the job's name.",
+            releases="z/VSE 5 and 6",
+            verified="statement names against 002; layout not verified against a real sample",
+            unread="all other statements",
+        ),
+    ),
+)
