@@ -9,7 +9,9 @@ from pathlib import PurePath
 from typing import Any
 
 from advisor.engagement import Engagement
+from advisor.report.labelled import NAMING_SETTINGS, labelled_names, names_in_columns
 from advisor.report.texts import texts as fixed_texts
+from advisor.rules import rules
 from model.catalogue import catalogue
 from resources import resource
 
@@ -41,7 +43,7 @@ _IDENTIFIER = re.compile(
 # Hosts and people: mail addresses, network addresses, and paths of Unix System Services.
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _HOST = re.compile(
-    r"(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}(?![\d.])"
+    r"(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)"
     r"|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|de|at|ch|local|intern|internal|corp|lan)(?!\w))"
 )
 _PATH = re.compile(r"(?<![\w/*])/(?:[A-Za-z0-9._-]+/)+[A-Za-z0-9._-]*")
@@ -128,9 +130,10 @@ _PATTERNS = (
 def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mask:
     """Collect the names of an engagement: customer, components, files, jobs, users, data sets.
 
-    A job, user or volume name is known by a label before it or by having a digit, as names of
-    these kinds nearly always do; one of letters only that stands unlabelled in a table looks like
-    any other word, so that ``further_names`` must give it.
+    A job, user or volume name is known by a label before it, by having a digit, as names of these
+    kinds nearly always do, by being what some reader took it for (``labelled``), or by standing in
+    a report's column of names. One of letters only that nothing of all this tells from any other
+    word must be given by ``further_names``.
     """
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
@@ -157,7 +160,14 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
                 add(head, label)
         for setting, value in component.settings.items():
             if isinstance(value.value, str) and setting in NAMING_SETTINGS:
-                add(value.value, NAMING_SETTINGS[setting])
+                for word in value.value.split(","):
+                    add(word, NAMING_SETTINGS[setting])
+    observations = engagement.installation.observations
+    for name, kind in labelled_names(observations):
+        if name not in _catalogue_words():
+            add(name, _LABELS.get(kind, kind if kind.isupper() else "NAME"))
+    for name in names_in_columns(observations, names, _may_be_name):
+        add(name, "NAME")
     for reading in engagement.readings:
         path = PurePath(reading.file)
         add(reading.file, "REPORT")
@@ -166,7 +176,7 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
             add(part, "FOLDER")
     vocabulary = _vocabulary()
     inside = _parts_of_names(engagement)
-    texts = sorted({o.text for o in engagement.installation.observations} | _quoted(engagement))
+    texts = sorted({o.text for o in observations} | _quoted(engagement))
     for text in texts:
         for found in _NAMED.finditer(text):
             add(found["name"], "NAME")
@@ -220,12 +230,22 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(spec.name for kind in catalogue() for spec in kind.settings)
 
 
-NAMING_SETTINGS = {
-    "APPLID": "REGION",
-    "DSNAME": "DATASET",
-    "BASE_DSNAME": "DATASET",
-    "MODEL": "MODEL",
-}
+@cache
+def _catalogue_words() -> frozenset[str]:
+    """Words in capitals that the catalogue of rules and settings says itself (CPU, SORT, BP0)."""
+    texts = [getattr(rule, field) for rule in rules() for field in ("title", "why", "change")]
+    texts += [spec.doc for kind in catalogue() for spec in kind.settings]
+    return frozenset(word for text in texts for word in re.findall(r"\b[A-Z][A-Z0-9]+\b", text))
+
+
+def _may_be_name(word: str) -> bool:
+    return (
+        len(word) >= 3
+        and word not in _vocabulary()
+        and word not in _catalogue_words()
+        and word.lower() not in _said()
+        and not _COMMON_CODE.fullmatch(word)
+    )
 
 
 def _is_name(name: str) -> bool:

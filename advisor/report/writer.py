@@ -99,6 +99,7 @@ class Writer:
     def effect_row(self, effect: Effect, component: str | None) -> dict[str, Any]:
         shown = shown_effect(effect, self.kind(component), self.language)
         return {
+            "key": effect.metric,
             "metric": metric_label(effect.metric, self.language),
             "mark": _MARKS.get(effect.after.basis, ""),
             "unit": shown.unit,

@@ -1,0 +1,72 @@
+"""Names of letters only: masked wherever a report labels them or keeps a column for them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from advisor.findings import Evidence
+from advisor.observations import Observation
+from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.render import pictures
+from tests.advisor.report.factory import FILE, engagement, finding
+from tests.advisor.report.test_report import inner_bytes, pages_text
+
+JOBS = ("PAYROLL", "WERNER", "CLAIMS", "INVOICE")
+
+
+def seen(subject: str, metric: str, line: int, text: str, value: float | str = 1.0) -> Observation:
+    return Observation(subject, metric, value, "", FILE, line, text, str(value))
+
+
+def case_with(*observations: Observation, quoted: tuple[str, ...] = ()):  # type: ignore[no-untyped-def]
+    case = engagement()
+    lines = [o.text for o in observations] + list(quoted)
+    evidence = tuple(Evidence(FILE, number, line, "x", 1.0) for number, line in enumerate(lines, 1))
+    case = replace(case, findings=(finding(evidence=evidence),))
+    return replace(case, installation=replace(case.installation, observations=observations))
+
+
+def everything(case) -> str:  # type: ignore[no-untyped-def]
+    document = build_document(case, ReportOptions(date="2026-11-20", mask=True))
+    pdf = render_pdf(document)
+    shapes = b"".join(data for name, data in pictures(document).items() if name.endswith(".svg"))
+    parts = (json.dumps(document), pages_text(pdf), inner_bytes(pdf).decode("latin-1"))
+    return "\n".join((*parts, shapes.decode("utf-8")))
+
+
+def test_names_inside_metrics_and_subjects_are_masked_in_every_line() -> None:
+    rows = tuple(
+        seen("lpar:SYSA", f"job.{name}.frames", number, f"  {name:<8}  {number}0")
+        for number, name in enumerate(JOBS[:3], 1)
+    )
+    owner = seen("natural_session:TREASURY", "records", 9, "records  17")
+    said = everything(case_with(*rows, owner, quoted=("WERNER waits for TREASURY",)))
+    for name in (*JOBS[:3], "TREASURY"):
+        assert name not in said, name
+    assert "JOB-1" in said
+
+
+def test_an_unlabelled_name_in_a_column_of_names_is_masked() -> None:
+    rows = tuple(
+        seen("lpar:SYSA", f"job.{name}.frames", number, f"  {name:<8}  {number}0")
+        for number, name in enumerate(JOBS[:3], 1)
+    )
+    other = seen("lpar:SYSA", "job.CLAIMS.frames", 7, f"  {JOBS[3]:<8}  70")
+    total = seen("lpar:SYSA", "job.CLAIMS.frames", 8, "  CPU       99")
+    said = everything(case_with(*rows, other, total))
+    assert JOBS[3] not in said
+    assert "CPU" in said
+
+
+def test_settings_that_hold_names_are_masked() -> None:
+    programs = seen("ims_region:IMS/MPR", "setting.PRELOAD_MODULES", 3, "POLICY,CLAIMSX", "POLICY")
+    socket = seen("tcp_connection:A/1", "setting.LOCAL_SOCKET", 4, "at 10.12.4.18..20", "x")
+    said = everything(case_with(programs, socket, quoted=("POLICY was loaded",)))
+    assert "POLICY" not in said
+    assert "10.12.4.18" not in said
+
+
+def test_what_the_catalogue_says_itself_is_nobodys_name() -> None:
+    odd = seen("dfsort_job:SORT", "elapsed_s", 3, "SORT ended")
+    assert "SORT ended" in everything(case_with(odd))

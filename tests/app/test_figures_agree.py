@@ -1,0 +1,138 @@
+"""Every figure is the same, to the printed digit, in PDF, window and ``--json``."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from advisor.analysis import analyse
+from advisor.engagement import Engagement
+from advisor.findings import Finding
+from advisor.readers import read_path
+from advisor.report import ReportOptions, build_document, numbers, render_pdf
+from advisor.report.figures import readable
+from advisor.report.texts import metric_label
+from advisor.report.wording import workload_of
+from advisor.report.writer import Writer
+from app.documents import advice_document
+from app.paths import sample
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="module")
+def case() -> Engagement:
+    return analyse(read_path(sample("engagement")), name="Sample")
+
+
+@pytest.fixture(scope="module")
+def document(case: Engagement) -> dict[str, Any]:
+    return build_document(case, ReportOptions(date="2026-11-20"))
+
+
+@pytest.fixture(scope="module")
+def pages(document: dict[str, Any]) -> str:
+    reader = PdfReader(io.BytesIO(render_pdf(document)))
+    return squeezed("".join(page.extract_text() for page in reader.pages))
+
+
+def squeezed(text: str) -> str:
+    """Without spaces of any kind, so that line ends do not matter."""
+    return re.sub(r"[\s\u200b\u00a0]+", "", text)
+
+
+def printed_from_json(entry: dict[str, Any], row: dict[str, Any], metric: str) -> None:
+    """A row of the report holds what the JSON's figures print as, in the row's unit."""
+    most = max(entry["before"], entry["after"])
+    scaled, _ = readable(metric, most, entry["unit"])
+    factor = scaled / most if most else 1.0
+    # Nothing is printed busier than 100 %; the JSON keeps the figure as computed.
+    share = metric.endswith(("_busy_pct", "_max_pct"))
+    after = min(entry["after"], 100.0) if share else entry["after"] * factor
+    assert row["before"] == numbers.number(entry["before"] * factor)
+    assert row["after"] == numbers.number(after)
+    if entry["change_pct"] is not None:
+        assert row["change"] == numbers.percent(entry["change_pct"])
+
+
+def row_texts(row: dict[str, Any]) -> str:
+    return squeezed("".join((row["before"], row["after"], row["band"], row["unit"])))
+
+
+def pages_of(case: Engagement, document: dict[str, Any]) -> list[tuple[Finding, dict[str, Any]]]:
+    number_of = Writer(case, ReportOptions()).number_of
+    by_number = {page["number"]: page for page in document["findings"]}
+    return [(finding, by_number[number_of[finding.id]]) for finding in case.findings]
+
+
+def test_findings_print_the_figures_of_the_json(
+    case: Engagement, document: dict[str, Any], pages: str
+) -> None:
+    given = {entry["id"]: entry for entry in advice_document(case)["findings"]}
+    shown = 0
+    for finding, page in pages_of(case, document):
+        assert page["rule"] == finding.rule
+        for row in page["effects"]:
+            printed_from_json(given[finding.id]["projection"][row["key"]], row, row["key"])
+            assert row_texts(row) in pages, (finding.id, row)
+            shown += 1
+    assert shown > 60
+
+
+def test_plan_steps_and_projection_print_the_figures_of_the_json(
+    case: Engagement, document: dict[str, Any], pages: str
+) -> None:
+    plan = advice_document(case)["plan"]
+    for row in document["plan"]["projection"]:
+        printed_from_json(plan["projection"][row["key"]], row, row["key"])
+        assert row_texts(row) in pages, row
+    assert document["plan"]["steps"]
+    for step in document["plan"]["steps"]:
+        entry = plan["steps"][step["number"] - 1]
+        assert step["gain"] == numbers.percent(entry["gain_pct"])
+        for row in step["effects"]:
+            printed_from_json(entry["cumulative"][row["key"]], row, row["key"])
+            assert squeezed(row["after"] + row["band"]) in pages, row
+
+
+def test_today_prints_the_figures_of_the_json(
+    case: Engagement, document: dict[str, Any], pages: str
+) -> None:
+    as_is = advice_document(case)["baseline"]["as_is"]
+    principal = case.as_is.principal
+    assert principal is not None
+    (entry,) = [w for w in as_is["workloads"] if w["component"] == principal.anchor]
+    for row in document["today"]["figures"]["rows"]:
+        values = [
+            numbers.number(readable(m, e["value"], e["unit"])[0])
+            for m, e in entry["metrics"].items()
+            if metric_label(m, "en") == row["metric"]
+        ]
+        assert row["value"] in values, row
+        assert squeezed(row["value"] + row["band"]) in pages, row
+
+
+def test_the_window_shows_what_the_report_prints(
+    case: Engagement, document: dict[str, Any]
+) -> None:
+    from app.window.advice.finding import effects_html
+    from app.window.i18n import set_language
+
+    set_language("en")
+    rows = 0
+    for finding, page in pages_of(case, document):
+        anchor = workload_of(case, finding.component)
+        found = None if anchor is None else case.installation.topology.components.get(anchor)
+        html = unescape(effects_html(finding.projection, None if found is None else found.kind))
+        cells = squeezed(re.sub(r"<[^>]+>", "|", html))
+        for row in page["effects"]:
+            for text in (row["before"], row["after"] + row["unit"], row["band"].strip("()")):
+                assert f"|{squeezed(text)}|" in cells or not text, (finding.id, row)
+            rows += 1
+    assert rows > 60
