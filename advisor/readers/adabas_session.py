@@ -128,7 +128,8 @@ def parse(segment: Segment, out: Collector) -> None:
             out.observe(subject, metric, sum(counts), "commands", line, raw, session.interval)
     if session.full:  # read and write requests, each counted apart
         total = sum(value for value, _, _ in session.full)
-        raw, line = " + ".join(raw for _, raw, _ in session.full), session.full[-1][2]
+        raw = " + ".join(raw for _, raw, _ in session.full)
+        line = max(session.full, key=lambda counted: counted[0])[2]
         out.observe(subject, "structure_full_events", total, "events", line, raw, session.interval)
 
 

@@ -19,7 +19,15 @@ _TERMINATION = re.compile(
 _PLAN_HEAD = re.compile(r"\s*PLAN(?:AN|N)?A?ME\b.*\bCOMM", re.IGNORECASE)
 _PACKAGE_HEAD = re.compile(r"\s*PACKAGE\s+ALLOC/SEC\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$_]{1,17})\s+([\d.,]+%?(?:\s+[\d.,]+%?)*)\s*$", re.I)
-_AUXILIARY = re.compile(r"(.*?\bAUXILIARY\b.*?)\s*\(?MB\)?\s*:?\s+([\d.,]+)\s*$", re.IGNORECASE)
+_STORAGE_OF = re.compile(r"\bSTORAGE FOR (\w+)", re.IGNORECASE)
+_STORAGE = re.compile(  # not "HWM 64 BIT REAL STORAGE IN USE", nor the summary's total
+    r"(?:^|\s{2})(REAL|AUXILIARY) STORAGE IN USE\s*\(?MB\)?\s*:?\s+([\d.,]+)(?=\s|$)",
+    re.IGNORECASE,
+)
+_SYNC_IO = re.compile(r"\bSYNCHRON\. I/O\s+([\d.,]+)\s+([\d.,]+)(?=\s|$)")
+_IDENTIFIER = re.compile(r"\bPLANNAME:\s*([A-Z@#$][A-Z0-9@#$_]{0,17})", re.IGNORECASE)
+_GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
+_CLASS_1 = re.compile(r"^\s*(ELAPSED TIME|CP CPU TIME)\s+([\d.]+)\s+([\d.]+|N/[PA])(?=\s|$)")
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON XE FOR DB2)", re.IGNORECASE
@@ -50,6 +58,12 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         elif _HEADS.match(text):
             out.read(line)
+        if match := _IDENTIFIER.search(text):
+            memory["plan"] = match[1].upper()
+            out.read(line)
+        elif _GRAND_TOTAL.search(text):
+            memory["plan"] = ""
+            out.read(line)
         if _TERMINATION_HEAD.match(text):
             memory["table"] = "terminations"
             out.read(line)
@@ -59,8 +73,13 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _PACKAGE_HEAD.match(text):
             memory["table"] = "packages"
             out.read(line)
-        elif match := _AUXILIARY.match(text):
-            _auxiliary(line, match, segment, out)
+        elif match := _STORAGE_OF.search(text):
+            memory["areas"] = [area.upper() for area in _STORAGE_OF.findall(text)]
+            out.read(line)
+        elif _STORAGE.search(text):
+            _storage(line, segment, out)
+        elif _SYNC_IO.search(text) or _CLASS_1.match(text):
+            _times(line, segment, out)
         elif (match := _TERMINATION.match(text)) and memory.get("table") == "terminations":
             label = match[1].upper()
             metric = _METRICS.get(label, f"terminations.{label}")
@@ -73,11 +92,38 @@ def _subsystem(segment: Segment) -> str:
     return f"db2_subsystem:{segment.memory.get('subsystem') or 'DB2'}"
 
 
-def _auxiliary(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
-    label = re.sub(r"\s+", " ", row[1]).strip(" .(").upper()
-    total = label in ("AUXILIARY STORAGE IN USE", "AUXILIARY IN USE", "AUXILIARY")
-    metric = "auxiliary_mb" if total else f"auxiliary_mb.{label}"
-    out.observe(_subsystem(segment), metric, number(row[2]), "MB", line, row[2])
+def _storage(line: Line, segment: Segment, out: Collector) -> None:
+    """Storage of an address space; two stand beside each other under their headings."""
+    areas = segment.memory.get("areas") or ["DBM1"]
+    for index, (kind, raw) in enumerate(_STORAGE.findall(line.content)):
+        area = areas[min(index, len(areas) - 1)]
+        if kind.upper() == "REAL":
+            metric = f"real_storage_mb.{area}"
+        else:
+            metric = "auxiliary_mb" if area == "DBM1" else f"auxiliary_mb.{area}"
+        out.observe(_subsystem(segment), metric, number(raw), "MB", line, raw)
+
+
+def _times(line: Line, segment: Segment, out: Collector) -> None:
+    """Averages a transaction: class 1 elapsed and CPU time, waits for synchronous I/O.
+
+    They are the plan's where the report is ordered by plans, else the subsystem's.
+    """
+    subject = owner = _subsystem(segment)
+    if plan := segment.memory.get("plan"):
+        subject = f"db2_plan:{owner.partition(':')[2]}/{plan}"
+        out.relation(subject, "parent", owner, line)
+    if match := _CLASS_1.match(line.content):
+        seconds = number(match[2])
+        value = None if seconds is None else seconds * 1000
+        metric = "response_ms" if match[1].startswith("ELAPSED") else "cpu_ms_per_tx"
+        out.observe(subject, metric, value, "ms", line, match[2])
+    if match := _SYNC_IO.search(line.content):
+        seconds, events = number(match[1]), number(match[2])
+        out.observe(subject, "sync_io_per_tx", events, "1/tx", line, match[2])
+        if seconds is not None and events:
+            raw = f"{match[1]}/{match[2]}"
+            out.observe(subject, "sync_io_us", seconds / events * 1e6, "us", line, raw)
 
 
 def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
@@ -111,6 +157,7 @@ READER = Reader(
         "PACKAGE ALLOC/SEC",
         "DBM1 STORAGE STATISTICS",
         "REAL AND AUXILIARY STORAGE",
+        "CLASS 3 SUSPENSIONS",
         "OMEGAMON XE FOR DB2",
         "SUBSYSTEM:",
     ),
@@ -124,6 +171,15 @@ READER = Reader(
         Metric("db2_subsystem", "terminations_dbat_inactive", "threads", "DBAT made inactive"),
         Metric("db2_subsystem", "terminations_type2_inactive", "threads", "type 2 inactive"),
         Metric("db2_subsystem", "auxiliary_mb", "MB", "auxiliary storage of DBM1"),
+        Metric(
+            "db2_subsystem", "auxiliary_mb.*", "MB", "auxiliary storage of other address spaces"
+        ),
+        Metric("db2_subsystem", "real_storage_mb.*", "MB", "real storage in use by address space"),
+        Metric("db2_subsystem", "response_ms", "ms", "class 1 elapsed time, average"),
+        Metric("db2_subsystem", "cpu_ms_per_tx", "ms", "class 1 CP CPU time, average"),
+        Metric("db2_subsystem", "sync_io_per_tx", "1/tx", "SYNCHRON. I/O, average events"),
+        Metric("db2_subsystem", "sync_io_us", "us", "SYNCHRON. I/O, time by events"),
+        Metric("db2_plan", "response_ms", "ms", "and cpu_ms_per_tx, sync_io_*, ordered by plans"),
         Metric("db2_plan", "commits_per_s", "commits/s", "commits of the plan"),
         Metric("db2_plan", "cpu_s", "s", "class 2 (plan) or class 7 (package) CPU time"),
         Metric("db2_plan", "allocations_per_s", "allocations/s", "package allocations"),
@@ -131,11 +187,13 @@ READER = Reader(
         Metric("db2_plan", "cpu_s_per_allocation", "s", "class 7 CPU time per allocation"),
     ),
     page=Page(
-        reads="The NORMAL TERM. block of an accounting report, lists of plans by commits and of "
-        "packages by allocations, and auxiliary storage lines of the DBM1 section.",
+        reads="The NORMAL TERM. block of an accounting report, class 1 elapsed and CPU time and "
+        "SYNCHRON. I/O of class 3, lists of plans by commits and of packages by allocations, and "
+        "real and auxiliary storage in use of a statistics report, by address space.",
         releases="OMEGAMON for Db2 PE 5.1 to 5.4",
-        verified="003, figures 2-7 and 2-8 and table 2-1; a complete accounting LONG report and "
-        "the DBM1 section were not at hand",
+        verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
+        "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "
+        "Long, Real and Auxiliary Storage for DBM1 and DIST); no customer's report was at hand",
         unread="all other blocks of accounting and statistics reports",
     ),
 )

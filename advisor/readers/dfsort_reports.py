@@ -74,6 +74,9 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     out.read(line)
     job = (line.log.job if line.log else "") or segment.shared.get("job", "") or "SORT"
     subject = f"dfsort_job:{job}"
+    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    if system and segment.memory.setdefault(f"placed {subject}", line.number) == line.number:
+        out.relation(subject, "parent", f"lpar:{system}", line)
     text = match[2]
     if found := _BYTES.search(text):
         count = number(found[1])

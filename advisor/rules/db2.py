@@ -12,6 +12,7 @@ from model.topology import Change
 
 SYSTEM, GROUP, PLAN = ("db2_subsystem",), ("db2_gbp",), ("db2_plan",)
 ACCOUNTING = "Db2 accounting (termination counts, plans, packages)"
+STORAGE = "Db2 statistics (real and auxiliary storage in use, by address space)"
 NO_REUSE = 0.2
 REUSED_PCT = 50.0
 FREQUENT_PER_S = 10.0
@@ -55,8 +56,27 @@ def _reclaims(subject: Subject) -> Advice | str:
     )
 
 
+def _held(subject: Subject) -> tuple[float, float]:
+    """Storage of all Db2 on the system, and of its buffer pools, MB. Raises CannotTell."""
+    host = subject.container("lpar")
+    members = () if host is None else host.children("db2_subsystem")
+    if not members and all(s.component.parent for s in subject.peers("db2_subsystem")):
+        raise DoesNotApply(f"{subject.name} runs no Db2 that a report names.")
+    used = sum(sum(member.by_part("real_storage_mb").values()) for member in members)
+    if used <= 0:
+        raise CannotTell(
+            f"storage of Db2 on {subject.name}", STORAGE, (subject.id, "db2_storage_mb")
+        )
+    pools = [pool for member in members for pool in member.children("db2_bufferpool")]
+    if not pools:
+        raise CannotTell(f"buffer pools of Db2 on {subject.name}", "DISPLAY BUFFERPOOL(ACTIVE)")
+    return used, sum(pool.need("VPSIZE") * page_kb(pool) / 1024 for pool in pools)
+
+
 def _maxspace(subject: Subject) -> Advice | str:
-    used, pools = subject.need_figure("db2_storage_mb"), subject.need_figure("db2_bufferpools_mb")
+    used, pools = subject.figure("db2_storage_mb"), subject.figure("db2_bufferpools_mb")
+    if used is None or pools is None:
+        used, pools = _held(subject)
     wanted = math.ceil(max(0.0, used - pools))
     now = subject.need("MAXSPACE_MB")
     if now >= wanted:
@@ -173,6 +193,8 @@ def _everything(subject: Subject) -> Advice | str:
     members = subject.linked("member") or tuple(
         m for m in (subject.container("db2_subsystem"),) if m is not None
     )
+    # An accounting report is of the subsystem as a whole, or of its plans one by one.
+    members = (*members, *(plan for m in members for plan in m.children("db2_plan")))
     per_tx = [m.figure("sync_io_per_tx") for m in members]
     known = [p for p in per_tx if p is not None]
     if not known:
@@ -330,7 +352,7 @@ RULES = (
         risk="medium: storage must back it (DMP-101).",
         effort="dynamic",
         projection="a formula for storage",
-        report="Db2 storage statistics and D D,OPTIONS",
+        report=f"{STORAGE}; DISPLAY BUFFERPOOL; D D,OPTIONS",
         on=("dump_options",),
         check=_maxspace,
         syntax={"MAXSPACE_MB": "CD SET,SDUMP,MAXSPACE={value}M; COMMNDxx"},
@@ -416,7 +438,7 @@ RULES = (
         on=PLAN,
         check=_release,
         methods=("DB2-012",),
-        syntax={"RELEASE": "REBIND PACKAGE(...) RELEASE({value})"},
+        syntax={"RELEASE": "REBIND PACKAGE(*.{name}.(*)) RELEASE({value})"},
     ),
     Rule(
         "DB2-014",
@@ -467,7 +489,7 @@ RULES = (
         effect="35.69 to 1.57 reads; response -5 %; CPU -6.8 %.",
         effect_conditions="MDM, two members, mostly reading.",
         projection="Db2 model; else 758 against 3.6 microseconds and the published gains.",
-        report="CF structure activity; accounting",
+        report=f"GBPCACHE of SYSTABLEPART and SYSINDEXPART; {ACCOUNTING}",
         on=GROUP,
         check=_everything,
         methods=("DB2-017",),
@@ -527,7 +549,7 @@ RULES = (
         back_out="The former SIZE.",
         risk="low.",
         projection="a calculator for storage",
-        report="D XCF,STR; DISPLAY GROUPBUFFERPOOL",
+        report="DISPLAY GROUPBUFFERPOOL; pages of the objects cached (SYSTABLESPACESTATS)",
         on=GROUP,
         check=_directory,
         syntax={"SIZE_MB": "CFRM policy SIZE({value}M)"},
@@ -549,7 +571,7 @@ RULES = (
         risk="low.",
         effect="A few per cent overhead.",
         projection="a few per cent overhead, no figure",
-        report="D XCF,STR",
+        report="DISPLAY GROUPBUFFERPOOL",
         on=GROUP,
         check=_duplex,
         exposure="outage",

@@ -29,6 +29,7 @@ class Notebook:
     def __init__(self) -> None:
         self._lines: dict[str, dict[Outcome, list[str]]] = {}
         self._missing: dict[str, str] = {}
+        self._asks: dict[str, dict[tuple[str, str], None]] = {}
 
     def add(self, rule: str, outcome: Outcome, sentence: str) -> None:
         """Note a sentence once."""
@@ -40,6 +41,8 @@ class Notebook:
         """Note what is missing and which report would tell."""
         self.add(rule.id, "cannot tell", f"No report gives {missing.what}.")
         self._missing.setdefault(rule.id, missing.report or wanted_report(rule))
+        if missing.asks is not None:
+            self._asks.setdefault(rule.id, {})[missing.asks] = None
 
     def outcomes(self, context: RuleContext) -> tuple[RuleOutcome, ...]:
         """One outcome per rule of the catalogue, by id."""
@@ -57,8 +60,16 @@ class Notebook:
             shown = sentences[:SENTENCES]
             if len(sentences) > len(shown):
                 shown.append(f"{len(sentences) - len(shown)} more.")
-            return RuleOutcome(rule.id, outcome, " ".join(shown), missing)
-        return RuleOutcome(rule.id, *_silent(rule, context))
+            return RuleOutcome(
+                rule.id,
+                outcome,
+                " ".join(shown),
+                missing,
+                tuple(noted[outcome]),
+                tuple(self._asks.get(rule.id, ())),
+            )
+        outcome, sentence = _silent(rule, context)
+        return RuleOutcome(rule.id, outcome, sentence, sentences=(sentence,))
 
 
 def _silent(rule: base.Rule, context: RuleContext) -> tuple[Outcome, str]:

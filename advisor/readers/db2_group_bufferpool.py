@@ -1,0 +1,106 @@
+"""Db2 DISPLAY GROUPBUFFERPOOL: ratio, duplexing, size, pages and reclaims of group buffer pools."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.layout.cells import number
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_MESSAGE = re.compile(r"\b(DSNB7\d\dI|DSN9022I)\b\s*(?:-([A-Z0-9@#$]{1,8}))?", re.IGNORECASE)
+_POOL = re.compile(r"\bDISPLAY FOR GROUP BUFFER POOL\s+(GBP\w{1,6})\s+FOLLOWS", re.IGNORECASE)
+_POLICY = re.compile(r"\bPOLICY STATUS FOR\s+([A-Z0-9@#$]{1,8})_(GBP\w{1,6})\b", re.IGNORECASE)
+_PAIR = re.compile(r"([A-Z][A-Z ()-]{0,48}?)\s*=\s*([\d,]+|[A-Z][A-Z-]*)\s*(KB|%|MINUTES)?")
+_LABELS = {
+    "CURRENT DIRECTORY TO DATA RATIO": ("setting.RATIO", ""),
+    "ALLOCATED SIZE": ("setting.SIZE_MB", "MB"),
+    "NUMBER OF DIRECTORY ENTRIES": ("directory_entries", "entries"),
+    "NUMBER OF DATA PAGES": ("allocated_pages", "pages"),
+    "NUMBER OF CONNECTIONS": ("connections", ""),
+    "FOR DIRECTORY ENTRIES": ("directory_reclaims", "count"),
+    "FOR DATA ENTRIES": ("data_reclaims", "count"),
+    "CASTOUTS": ("castouts", "count"),
+    "DUE TO DIRECTORY RECLAIMS": ("reclaim_invalidations", "count"),
+    "FAILED DUE TO LACK OF STORAGE": ("writes_failed", "count"),
+    "DATA RETURNED": ("reads_returned", "count"),
+}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Every pool shown, from its first message to the one that says it is complete."""
+    memory = segment.memory
+    for index, line in enumerate(segment):
+        text = line.content
+        if match := _MESSAGE.search(text):
+            if match[2]:
+                memory["subsystem"] = match[2].upper()
+            out.read(line)
+            if match[1].upper() == "DSN9022I":
+                memory["pool"] = ""
+        if match := _POOL.search(text):
+            _open(segment, index, match[1].upper(), out)
+        elif memory.get("pool"):
+            _pairs(line, memory["pool"], out)
+
+
+def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
+    """The pool under its group's name, so that two members' displays are of one pool."""
+    line, memory = segment[index], segment.memory
+    for later in segment.lines[index : index + 20]:
+        if (match := _POLICY.search(later.content)) and match[2].upper() == name:
+            name = f"{match[1].upper()}/{name}"
+            break
+    subject = memory["pool"] = f"db2_gbp:{name}"
+    subsystem = f"db2_subsystem:{memory.get('subsystem') or 'DB2'}"
+    out.relation(subject, "member", subsystem, line)
+    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    if system:
+        out.relation(subsystem, "parent", f"lpar:{system}", line)
+
+
+def _pairs(line: Line, subject: str, out: Collector) -> None:
+    text = _MESSAGE.sub("", line.content, count=1).upper()
+    for label, raw, unit in _PAIR.findall(text):
+        name = " ".join(label.split()).strip("- ")
+        out.read(line)
+        if name == "CURRENT DUPLEXING MODE":
+            out.setting(subject, "DUPLEX", raw == "DUPLEX", "", line, raw)
+        elif name == "CURRENT GBPCACHE ATTRIBUTE" and raw == "NO":
+            # YES only says that each page set's own attribute counts: ALL or CHANGED is left open.
+            out.setting(subject, "GBPCACHE", "NONE", "", line, raw)
+        elif (known := _LABELS.get(name)) is not None:
+            value = number(raw)
+            if unit == "KB" and value is not None:
+                value = value / 1024
+            out.observe(subject, known[0], value, known[1], line, f"{raw} {unit}".strip())
+    if re.fullmatch(r"\s*[A-Z /-]*\s*", text):
+        out.read(line)
+
+
+READER = Reader(
+    id="db2-group-bufferpool",
+    title="Db2 DISPLAY GROUPBUFFERPOOL",
+    subsystem="Db2",
+    anchors=tuple(f"DSNB7{n}I" for n in (50, 55, 56, 57, 58, 59, 83, 84, 85, 86, 87, 88, 90)),
+    splits=False,
+    parse=parse,
+    metrics=(
+        *(
+            Metric("db2_gbp", metric, unit, label.capitalize())
+            for label, (metric, unit) in _LABELS.items()
+        ),
+        Metric("db2_gbp", "setting.DUPLEX", "", "CURRENT DUPLEXING MODE"),
+        Metric("db2_gbp", "relation.member", "", "the subsystem that was asked"),
+    ),
+    page=Page(
+        reads="-DISPLAY GROUPBUFFERPOOL(…) with or without GDETAIL: directory to data ratio, "
+        "duplexing, allocated size, directory entries and data pages, reads, reclaims, castouts "
+        "and cross-invalidations. The pool is named with its group where DSNB757I names the "
+        "structure.",
+        releases="Db2 10 to 13",
+        verified="messages and labels against IBM, Db2 Messages (DSNB750I, DSNB755I to DSNB759I, "
+        "DSNB778I); DSNB783I to DSNB788I and the columns are not verified against a real display",
+        unread="GBPCACHE ALL or CHANGED of page sets is not displayed; castout thresholds, "
+        "checkpoints, connection lists and MDETAIL are read and not kept",
+    ),
+)
