@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import IO
 
 from advisor.observations import FileReading, Problem
+from advisor.readers.dumps import read_dump
 from advisor.readers.intake.digest import Digest
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
-from advisor.readers.intake.records import Shape, logical_records, shape_of
+from advisor.readers.intake.records import shape_of
 from advisor.readers.intake.refusals import BLANK, EMPTY, ENCODED_MAIL, UNKNOWN, Refusal, by_magic
-from advisor.readers.reader import Collector, Records, TooMany
+from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers
 from advisor.readers.texts import read_text
 
@@ -265,12 +266,13 @@ def _read_report(
                 raise Refusal(BLANK)
             shape = shape_of(head, len(head) >= size)
             if shape.binary:
-                formats, lines, label = _read_records(name, read, shape, size, out, meter)
+                lines = read_dump(name, read, open_source, shape, size, out, meter, meter.intervals)
+                label = shape.label
             else:
                 lines, label = read_text(
                     name, read, open_source, shape, size, out, meter, meter.intervals
                 )
-                formats = _formats(out)
+            formats = _formats(out)
         except Refusal as wrong:
             if out.observations:  # damaged further on: what came before stands
                 out.problem(wrong.line, f"{name} {wrong.sentence}.")
@@ -305,53 +307,3 @@ def _formats(out: Collector) -> tuple[str, ...]:
     """Readers that claimed parts of the file, those that only give context last or not at all."""
     context = {reader.id for reader in all_readers() if reader.context}
     return tuple(name for name in out.formats if name not in context) or tuple(out.formats)
-
-
-def _read_records(
-    name: str, read: Callable[[int], bytes], shape: Shape, size: int, out: Collector, meter: Import
-) -> tuple[tuple[str, ...], int, str]:
-    readers = [reader for reader in all_readers() if reader.where == "records"]
-    batch: list[bytes] = []
-    volume = total = 0
-    memories: dict[str, dict[str, object]] = {}
-    shared: dict[str, str] = {}
-    claimed = None
-
-    def hand_over(last: bool) -> None:
-        nonlocal batch, volume, claimed
-        first_number = total - len(batch) + 1
-        first = first_number == 1
-        if first:
-            claimed = [r for r in readers if r.claims_records and r.claims_records(batch[:1000])]
-        for reader in claimed or ():
-            if reader.parse_records is None:
-                continue
-            out.claim(reader.id)
-            records = Records(
-                batch,
-                range(first_number, total + 1),
-                name,
-                memories.setdefault(reader.id, {}),
-                shared,
-                first,
-                last,
-            )
-            try:
-                reader.parse_records(records, out)
-            except TooMany:
-                out.too_many(total)
-        batch, volume = [], 0
-        meter.tick()
-
-    try:
-        for record in logical_records(read, shape.kind == "bdw", size):
-            batch.append(record)
-            total += 1
-            volume += len(record)
-            out.lines_seen = total
-            if volume >= 1 << 20:
-                hand_over(False)
-    finally:
-        if batch or total == 0:
-            hand_over(True)
-    return _formats(out), total, shape.label

@@ -8,7 +8,7 @@ its title and heading (nothing else is looked at), and then intervals are chosen
 1. the intervals that the user names, when any are named; otherwise
 2. the interval with the highest sum of each measure that readers declare (CPU busy of all systems,
    I/O rate of all devices), and
-3. as many intervals as fit into ``room_lines`` lines, spread evenly: the period is cut into equal
+3. as many intervals as fit into the room there is, spread evenly: the period is cut into equal
    slots, and of each system the interval that starts nearest to the slot's middle is taken, so
    that the systems of a sysplex are compared at the same times.
 
@@ -51,13 +51,11 @@ class Dates:
 
     occasion: Occasion
     pages: list[tuple[int, int]] = field(default_factory=list)
-    reports: set[str] = field(default_factory=set)
+    weight: int = 0
+    """What it takes of the room: lines of a print, figures of a dump."""
+    count: int = 0
+    """Pages of a print, records of a dump."""
     loads: dict[str, float] = field(default_factory=dict)
-
-    @property
-    def lines(self) -> int:
-        """Lines of all its pages."""
-        return sum(last - first + 1 for first, last in self.pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,8 @@ class Index:
             return
         dates = self._dates(page.occasion)
         dates.pages.append((page.first, last))
-        dates.reports.add(page.reader.id)
+        dates.weight += last - page.first + 1
+        dates.count += 1
 
 
 def _next_starts(starts: Sequence[int], end: int) -> list[int]:
@@ -208,32 +207,32 @@ def _next_starts(starts: Sequence[int], end: int) -> list[int]:
     return following[::-1]
 
 
-def choose(found: Sequence[Dates], room_lines: int, wanted: Sequence[str] = ()) -> Choice:
+def choose(found: Sequence[Dates], room: int, wanted: Sequence[str] = ()) -> Choice:
     """The intervals that are read in detail.
 
     Parameters
     ----------
     found
         All intervals of all systems.
-    room_lines
-        How many lines of pages are read in detail.
+    room
+        The sum of weights up to which intervals are read in detail.
     wanted
         Beginnings of ISO times: intervals that start so are read, and no others.
     """
     if wanted:
         named = [dates for dates in found if dates.occasion.start.startswith(tuple(wanted))]
-        return _split(found, _fitting(named, room_lines), ())
-    if sum(dates.lines for dates in found) <= room_lines:
+        return _split(found, _fitting(named, room), ())
+    if sum(dates.weight for dates in found) <= room:
         return Choice(tuple(found), ())
     peaks = _peaks(found)
     starts = {start for _, start in peaks}
     always = [dates for dates in found if dates.occasion.start in starts]
-    room = max(0, room_lines - sum(dates.lines for dates in always))
+    room = max(0, room - sum(dates.weight for dates in always))
     times = {start: _seconds(start) for start in _starts(found)}
     slots = len(times)
     even = _spread(found, times, slots)
-    while slots > 1 and (lines := _lines(even, starts)) > room:
-        slots = max(1, min(slots - 1, int(slots * room / lines)))
+    while slots > 1 and (weight := _weight(even, starts)) > room:
+        slots = max(1, min(slots - 1, int(slots * room / weight)))
         even = _spread(found, times, slots)
     return _split(found, [*always, *even], peaks)
 
@@ -251,7 +250,7 @@ def _split(
 
 def _fitting(named: Sequence[Dates], room: int) -> Iterator[Dates]:
     for dates in sorted(named, key=lambda one: (one.occasion.start, one.occasion.who)):
-        room -= dates.lines
+        room -= dates.weight
         if room < 0:
             return
         yield dates
@@ -261,8 +260,8 @@ def _starts(found: Iterable[Dates]) -> list[str]:
     return sorted({dates.occasion.start for dates in found})
 
 
-def _lines(found: Iterable[Dates], but: set[str]) -> int:
-    return sum(dates.lines for dates in found if dates.occasion.start not in but)
+def _weight(found: Iterable[Dates], but: set[str]) -> int:
+    return sum(dates.weight for dates in found if dates.occasion.start not in but)
 
 
 def _peaks(found: Sequence[Dates]) -> tuple[tuple[str, str], ...]:
@@ -296,12 +295,14 @@ def _seconds(start: str) -> float:
     return (datetime.fromisoformat(start) - datetime(1970, 1, 1)).total_seconds()
 
 
-def sentence(file: str, choice: Choice, named: bool) -> str:
-    """What was read of a long print and what was not, with the remedy."""
+def sentence(file: str, choice: Choice, named: bool, left_out: str) -> str:
+    """What was read of a long print and what was not, with the remedy.
+
+    ``left_out`` counts what was passed over, such as ``8,000 lines``.
+    """
     both = (*choice.chosen, *choice.left_out)
     starts = _starts(both)
     read = _starts(choice.chosen)
-    lines = sum(dates.lines for dates in choice.left_out)
     whose = _names(sorted({dates.occasion.who for dates in both}))
     if named:
         how = "those that were named" if read else "none starts as named"
@@ -313,7 +314,7 @@ def sentence(file: str, choice: Choice, named: bool) -> str:
             )
     return (
         f"{file} holds {len(starts):,} intervals of {whose} from {starts[0]} to {starts[-1]}; "
-        f"{len(read):,} of them were read in detail ({how}), and the {lines:,} lines of the others "
+        f"{len(read):,} of them were read in detail ({how}), and the {left_out} of the others "
         "are listed as unread: name others with --interval when importing to read those instead."
     )
 

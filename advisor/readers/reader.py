@@ -350,6 +350,9 @@ class Reader:
     claims: Callable[[Sequence[str]], bool] | None = None
     claims_records: Callable[[Sequence[bytes]], bool] | None = None
     parse_records: Callable[[Records, Collector], None] | None = None
+    dated_record: Callable[[bytes], tuple[Occasion, str] | None] | None = None
+    """For records: which interval one belongs to, and its kind; ``None`` when it is not read."""
+
     priority: int = 50
     dated: Dated | None = None
     """For reports printed interval by interval: how their pages say which (see long_prints)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from advisor.observations import Interval
 from advisor.readers.layout.smf import (
@@ -10,6 +11,7 @@ from advisor.readers.layout.smf import (
     header,
     hex_float,
     holds,
+    occasion,
     rmf_interval,
     sections,
     text,
@@ -183,6 +185,7 @@ READER = Reader(
     subsystem="z/OS",
     where="records",
     claims_records=claims,
+    dated_record=partial(occasion, types=TYPES),
     parse_records=parse,
     metrics=(
         Metric("lpar", "cp_busy_pct", "%", "70-1: SMF70PDT against SMF70ONT, own partition"),

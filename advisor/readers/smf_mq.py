@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from advisor.observations import Interval
 from advisor.readers.layout.smf import (
@@ -11,6 +12,7 @@ from advisor.readers.layout.smf import (
     clock_s,
     header,
     holds,
+    occasion,
     sections,
     signed,
     text,
@@ -151,6 +153,7 @@ READER = Reader(
     subsystem="MQ",
     where="records",
     claims_records=claims,
+    dated_record=partial(occasion, types=TYPES),
     parse_records=parse,
     metrics=(
         Metric("mq_bufferpool", "setting.BUFFERS", "buffers", "QPSTNBUF"),

@@ -103,7 +103,9 @@ def _read_long(
         choice = _chosen(read, shape, size, segmenter, meter, counts, intervals)
         if choice is not None and choice.left_out:
             skipped = choice.skipped()
-            segmenter.out.problem(0, sentence(name, choice, bool(intervals)))
+            left = sum(dates.weight for dates in choice.left_out)
+            said = sentence(name, choice, bool(intervals), f"{left:,} lines")
+            segmenter.out.problem(0, said)
     if not indexed:
         for lines, continued in text_blocks(read, shape, size):
             segmenter.feed(lines, continued)

@@ -8,6 +8,7 @@ or carry the spanning code) and block descriptor words before them (z/OS DFSMS U
 from __future__ import annotations
 
 import codecs
+import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -24,6 +25,8 @@ FIXED_LENGTHS = (133, 121, 132, 120, 80, 137, 134, 141, 255, 256)
 _ASA = {" ", "1", "0", "-", "+"}
 _EBCDIC_ASA = b"\x40\xf1\xf0\x60\x4e"
 _ASCII_ASA = b" 10-+"
+
+_DESCRIPTOR = struct.Struct(">HBB")
 
 Read = Callable[[int], bytes]
 Kind = Literal["lines", "fixed", "rdw", "bdw"]
@@ -169,13 +172,16 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
     """
     buffer, at, number = b"", 0, 0
     spanned: list[bytes] = []
+    size_read = 0
+    descriptor = _DESCRIPTOR.unpack_from
     block_end = -1  # bytes of the current block still to come, -1 outside
     while True:
-        if len(buffer) - at < 32768 + 4:
+        if size_read - at < 32768 + 4:
             more = read(PIECE * 4)
             if more:
                 buffer, at = buffer[at:] + more, 0
-        if len(buffer) - at < 4:
+                size_read = len(buffer)
+        if size_read - at < 4:
             break
         if blocks and block_end <= 0:
             block_end = int.from_bytes(buffer[at : at + 2], "big") - 4
@@ -185,20 +191,20 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
                     f"has a damaged block descriptor word after record {number}: transfer it again"
                 )
             continue
-        length = int.from_bytes(buffer[at : at + 2], "big")
-        code, zero = buffer[at + 2], buffer[at + 3]
+        length, code, zero = descriptor(buffer, at)
         if length < 4 or code > 3 or zero:
             raise Refusal(
                 f"has a damaged record descriptor word after record {number}: transfer it again "
                 "in binary with record descriptor words"
             )
-        if at + length > len(buffer):
+        if at + length > size_read:
             raise Refusal(f"is cut off in record {number + 1}: transfer it again")
         data = buffer[at + 4 : at + length]
         at += length
         block_end -= length
         if code == 0:
-            spanned.clear()
+            if spanned:
+                spanned.clear()
             number += 1
             yield data
             continue

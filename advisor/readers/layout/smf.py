@@ -10,8 +10,10 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from advisor.observations import Interval
+from advisor.readers.reader import Occasion
 
 RDW = 4
 _MAX_SECTIONS = 20_000
@@ -136,6 +138,36 @@ def rmf_interval(record: bytes, product: int) -> Interval:
     start = datetime(day.year, day.month, day.day, hours, minutes, rest)
     end = None if seconds is None else start + timedelta(seconds=round(seconds))
     return Interval(start.isoformat(), None if end is None else end.isoformat(), seconds)
+
+
+_STEP_S = 900
+_LATE_S = 60
+"""SMF gets the records of an interval within this time after its end."""
+
+
+@lru_cache(maxsize=512)  # the records of an interval share few moments
+def _quarter(stamp: bytes, system: bytes) -> Occasion | None:
+    """The quarter of an hour that a record covers, by when SMF got it (time and date)."""
+    hundredths = int.from_bytes(stamp[:4], "big")
+    digits = packed_digits(stamp[4:])
+    if hundredths >= 8_640_000 or digits is None or len(digits) != 7:
+        return None
+    year, day = 1900 + 100 * int(digits[:2]) + int(digits[2:4]), int(digits[4:])
+    if not 1 <= day <= 366 or not 1900 < year <= 2199:
+        return None
+    moment = datetime(year, 1, 1) + timedelta(days=day - 1, seconds=hundredths // 100 - _LATE_S)
+    start = moment - timedelta(
+        seconds=(moment.minute * 60 + moment.second) % _STEP_S, microseconds=moment.microsecond
+    )
+    return Occasion(system.decode("cp037", "replace").strip(" \0"), start.isoformat(), _STEP_S)
+
+
+def occasion(record: bytes, types: frozenset[int]) -> tuple[Occasion, str] | None:
+    """Which interval a record of ``types`` belongs to, and its type and subtype."""
+    if len(record) < 40 or record[1] not in types:
+        return None
+    when = _quarter(record[2:10], record[10:14])
+    return None if when is None else (when, f"{record[1]}-{record[18]}-{record[19]}")
 
 
 def holds(records: Sequence[bytes], types: frozenset[int]) -> bool:

@@ -162,11 +162,12 @@ def test_a_choice_is_within_its_room_unless_one_interval_is_not(count: int, room
         Dates(
             Occasion("SYSA", (PERIOD + timedelta(minutes=n)).isoformat(), 60.0),
             [(10 * n + 1, 10 * n + 10)],
+            weight=10,
         )
         for n in range(count)
     ]
     choice = choose(found, room)
-    assert sum(dates.lines for dates in choice.chosen) <= max(room, 10)
+    assert sum(dates.weight for dates in choice.chosen) <= max(room, 10)
     assert choice.chosen
     assert {d.occasion.start for d in (*choice.chosen, *choice.left_out)} == {
         d.occasion.start for d in found
@@ -174,4 +175,48 @@ def test_a_choice_is_within_its_room_unless_one_interval_is_not(count: int, room
     if count == 1000 and room == 5000:
         assert len(choice.chosen) >= 450
     covered = sum(last - first + 1 for first, last in choice.skipped())
-    assert covered == sum(dates.lines for dates in choice.left_out)
+    assert covered == sum(dates.weight for dates in choice.left_out)
+
+
+def dump(moments: int) -> bytes:
+    """The sample dump's records at so many quarters of an hour, each with its own SMF times."""
+    data = (ROOT / "samples" / "formats" / "smf-dump-rdw.bin").read_bytes()
+    records = []
+    at = 0
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 2], "big")
+        records.append(bytearray(data[at : at + length]))
+        at += length
+    out = bytearray()
+    for number in range(moments):
+        moment = PERIOD + timedelta(minutes=15 * (number + 1), seconds=2)
+        seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
+        for record in records:
+            record[6:10] = (100 * seconds).to_bytes(4, "big")
+            record[10:14] = bytes.fromhex(f"01{moment:%y}{moment:%j}F")
+            out += record
+    return bytes(out)
+
+
+def test_a_long_dump_is_read_by_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    from advisor.readers import dumps, engine
+
+    data = dump(60)
+    (whole,) = readers.read_bytes("smf.bin", data)
+    monkeypatch.setattr(dumps, "LONG", 100_000)
+    monkeypatch.setattr(engine, "KEPT", len(whole.observations) // 6)
+    (reading,) = readers.read_bytes("smf.bin", data)
+    assert reading.lines == whole.lines
+    assert 0.6 * engine.KEPT < len(reading.observations) <= engine.KEPT
+    assert set(reading.observations) <= set(whole.observations)
+    lines = [item.line for item in reading.observations]
+    assert min(lines) < 0.15 * reading.lines
+    assert max(lines) > 0.85 * reading.lines
+    moments = len({(line - 1) * 60 // reading.lines for line in lines})
+    assert reading.unread_lines == 7 * (60 - moments)  # but for the dump's header and trailer
+    (said,) = [p.sentence for p in reading.problems if "intervals of" in p.sentence]
+    assert "60 intervals of" in said
+    assert f"the {reading.unread_lines:,} records" in said
+    (named,) = readers.read_bytes("smf.bin", data, intervals=["2015-03-17T05:15"])
+    read = {item.line for item in named.observations}
+    assert max(read) - min(read) < reading.lines / 60
