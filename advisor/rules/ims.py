@@ -12,6 +12,19 @@ LLA = ("lla_pdse",)
 FREQUENT = 0.25
 """Schedules per transaction from which scheduling is frequent."""
 DEFAULT_BMFTIME_S = 3600
+MACHINE = "machine_arch_level"
+MACHINE_ARCH = {
+    **dict.fromkeys(("2084", "2086"), 6),
+    **dict.fromkeys(("2094", "2096"), 7),
+    **dict.fromkeys(("2097", "2098"), 8),
+    **dict.fromkeys(("2817", "2818"), 9),
+    **dict.fromkeys(("2827", "2828"), 10),
+    **dict.fromkeys(("2964", "2965"), 11),
+    **dict.fromkeys(("3906", "3907"), 12),
+    **dict.fromkeys(("8561", "8562"), 13),
+    **dict.fromkeys(("3931", "3932"), 14),
+}
+"""ARCH level of Enterprise COBOL by machine type (COBOL Programming Guide, option ARCH)."""
 
 
 def preloaded(subject: Subject) -> list[str] | None:
@@ -160,12 +173,9 @@ def _wait_for_input(subject: Subject) -> Advice | str:
 
 
 def _waits_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
-    if not (subject.flag("WFI") or subject.flag("PWFI")):
-        return Qualify("With PWFI=Y (IMS-008) and good reuse PREINIT gains little more.")
-    share = schedules_per_transaction(subject)
-    if share < FREQUENT:
-        return Stop(f"WFI/PWFI already reuses programs ({share:.2f} schedules a transaction).")
-    return None
+    if subject.flag("WFI") or subject.flag("PWFI"):
+        return None  # where it reuses programs well, IMS-007 sees few schedules and is content
+    return Qualify("With PWFI=Y (IMS-008) and good reuse PREINIT gains little more.")
 
 
 def _room(subject: Subject) -> Advice | str:
@@ -304,9 +314,23 @@ def _bmftime(subject: Subject) -> Advice | str:
     )
 
 
+def machine_level(subject: Subject) -> float:
+    """ARCH level of the processor: as reported, or by the machine type. Raises CannotTell."""
+    stated = subject.figure("machine_arch_level")
+    if stated is not None:
+        return stated
+    cpc = subject.container("cpc")
+    level = MACHINE_ARCH.get((cpc.text("MODEL") or "")[:4]) if cpc is not None else None
+    if level is None:
+        raise CannotTell(
+            f"the processor of {subject.name}", "RMF CPU activity", (subject.id, MACHINE)
+        )
+    return level
+
+
 def _arch(subject: Subject) -> Advice | str:
     level = subject.need_figure("cobol_arch_level")
-    machine = subject.need_figure("machine_arch_level")
+    machine = machine_level(subject)
     if level >= machine - 1:
         return f"{subject.name}: programs are compiled with ARCH({level:g})."
     return Advice(
@@ -342,7 +366,7 @@ RULES = (
         effect="Lower ITR without it (figure only as a picture); like V4 with it.",
         effect_conditions="IMS 13, full function workload.",
         projection="the document gives no number",
-        report="SMP/E and D LLA",
+        report="SMP/E LIST SYSMODS(AA45127) of the target zone",
         on=LLA,
         check=_apar,
         exposure="degradation",
@@ -365,7 +389,7 @@ RULES = (
         risk="medium: below the line storage.",
         effort="application",
         projection="the cost of fetching is not in the document",
-        report="binder map",
+        report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
         on=LLA,
         check=_segments,
     ),
@@ -386,7 +410,7 @@ RULES = (
         risk="medium: a recompilation.",
         effort="application",
         projection="the cost of fetching is not in the document",
-        report="binder map",
+        report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
         on=LLA,
         check=_mixed,
     ),
@@ -408,7 +432,7 @@ RULES = (
         effort="application",
         effect="Better in some cases.",
         projection="no figure was published",
-        report="binder map",
+        report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
         on=LLA,
         check=_fetchopt,
     ),
@@ -663,7 +687,7 @@ RULES = (
         risk="medium: does not run on older machines.",
         effort="application",
         projection="no figure was published",
-        report="compiler listing",
+        report="COBOL compiler listing (options in effect) and RMF CPU activity",
         on=LLA,
         check=_arch,
     ),

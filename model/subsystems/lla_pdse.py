@@ -110,6 +110,14 @@ SETTINGS: tuple[SettingSpec, ...] = (
         source="004, Performance Testing with IMS",
     ),
     SettingSpec(
+        "FETCHOPT_PACK_PRIME",
+        "flag",
+        "Whether the largest program objects are bound with FETCHOPT=(PACK,PRIME).",
+        group="Binder",
+        source="004, Considerations for Enterprise COBOL V5",
+        syntax="FETCHOPT=(PACK,PRIME)",
+    ),
+    SettingSpec(
         "LLA_LIBRARIES",
         "text",
         "Libraries LLA manages, separated by commas.",
@@ -128,6 +136,11 @@ SETTINGS: tuple[SettingSpec, ...] = (
 MEASURES: tuple[MeasureSpec, ...] = (
     MeasureSpec("eligible_libraries", "count", "Libraries with Cache-Elig Y."),
     MeasureSpec("always_cache_libraries", "count", "Libraries with Always-Cache Y."),
+    MeasureSpec("program_object_segments", "segments", "Most segments of any program object."),
+    MeasureSpec("largest_program_object_kb", "KB", "Size of the largest program object."),
+    MeasureSpec("rmode24_csects", "count", "Parts with RMODE 24 bound beside others above."),
+    MeasureSpec("cobol_arch_level", "", "Lowest ARCH that COBOL programs are compiled for."),
+    MeasureSpec("machine_arch_level", "", "Highest ARCH that the processor supports."),
     MeasureSpec("fetches", "count", "Program fetches of the interval."),
     MeasureSpec("vlf_hit_pct", "%", "Fetches answered from VLF."),
     MeasureSpec("duration_s", "s", "Length of the interval."),

@@ -1,0 +1,97 @@
+"""SMP/E LIST SYSMODS: whether maintenance that rules ask for is applied."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_ENTRIES = re.compile(r"^\s*([A-Z0-9@#$]{1,8})\s+SYSMOD ENTRIES\b")
+_ENTRY = re.compile(r"^\s?([A-Z][A-Z0-9]{6})\s+(TYPE|NOT FOUND)\b(?:\s*=\s*(\S+))?")
+_FIELD = re.compile(r"^\s+([A-Z][A-Z/ ]{1,20}?)\s*=\s*(.*\S)")
+_TITLE = re.compile(r"NOW SET TO .* ZONE\b.*SMPLIST|^\s*LIST\s+SYSMODS?\b|^\s*NAME\s*$|SMP/E")
+
+# The APAR's number behind its first two letters -> kind and setting that depend on it.
+_WANTED = {"A45127": ("lla_pdse", "LLA_APAR_OA45127")}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Entries of one zone; only those that something here depends on are kept."""
+    entry = ""
+    fields: dict[str, tuple[str, Line]] = {}
+    for line in segment:
+        text = line.content.rstrip()
+        if match := _ENTRIES.match(text):
+            segment.memory["zone"] = match[1]
+            out.read(line)
+        elif match := _ENTRY.match(text):
+            _keep(segment, entry, fields, out)
+            entry, fields = match[1], {match[2]: (match[3] or "", line)}
+            out.read(line)
+        elif entry and (match := _FIELD.match(text)):
+            fields.setdefault(match[1].strip(), (match[2], line))
+            out.read(line)
+        elif _TITLE.search(text) or entry:
+            out.read(line)
+    _keep(segment, entry, fields, out)
+
+
+def _keep(
+    segment: Segment, entry: str, fields: dict[str, tuple[str, Line]], out: Collector
+) -> None:
+    """Say of each wanted APAR that this entry is, or supersedes, whether it is applied.
+
+    The global zone only knows what was received: its entries say nothing of what is in effect.
+    """
+    if not entry or segment.memory.get("zone", "GLOBAL") == "GLOBAL":
+        return
+    names = [entry, *fields.get("SUPING", ("", None))[0].split()]
+    for name in names:
+        wanted = _WANTED.get(name[1:])
+        if wanted is None:
+            continue
+        kind, setting = wanted
+        found, line = _applied(fields)
+        subject = _subject(kind, segment, line, out)
+        out.setting(subject, setting, found, "", line, entry)
+
+
+def _applied(fields: dict[str, tuple[str, Line]]) -> tuple[bool, Line]:
+    if "NOT FOUND" in fields:
+        return False, fields["NOT FOUND"][1]
+    kind = fields["TYPE"]
+    if kind[0] == "SUPERSEDED":
+        return True, kind[1]
+    status = fields.get("STATUS", ("", kind[1]))
+    return bool({"APP", "ACC"} & set(status[0].split())), status[1]
+
+
+def _subject(kind: str, segment: Segment, line: Line, out: Collector) -> str:
+    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    name = system or segment.file.rpartition("/")[2].partition(".")[0].upper() or "SYSTEM"
+    if system:
+        out.relation(f"{kind}:{name}", "parent", f"lpar:{system}", line)
+    return f"{kind}:{name}"
+
+
+READER = Reader(
+    id="smpe-list",
+    title="SMP/E LIST SYSMODS",
+    subsystem="z/OS",
+    anchors=("SYSMOD ENTRIES", "SMPLIST"),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("lla_pdse", "setting.LLA_APAR_OA45127", "", "APAR OA45127 applied or superseded"),
+    ),
+    page=Page(
+        reads="SYSMOD entries of a target or distribution zone (SMPLIST output of LIST SYSMODS): "
+        "TYPE, STATUS and SUPING of the maintenance that rules ask for, or NOT FOUND. An APAR is "
+        "listed with its component's letter (AA45127 for OA45127).",
+        releases="SMP/E V3R6",
+        verified="layout of SMPLIST output in public repositories (a LIST SYSMOD job of SMP/E "
+        "36.100, and a parser tested on a real list); the NOT FOUND line as quoted there",
+        unread="every other SYSMOD and field is read and not kept; global zones, which tell only "
+        "what was received",
+    ),
+)
