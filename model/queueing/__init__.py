@@ -28,8 +28,10 @@ Several closed classes, small populations
     the size is computed beforehand, and beyond some 1e9 operations refused with the figure.
     ``auto`` goes this way up to about 50 ms of work.
 Several closed classes, any population
-    ``linearizer`` (Chandy and Neuse 1982), converged: within 0.2 % of exact for single servers in
-    our tests, 1 % with several servers. ``schweitzer`` (1979) is ten times faster and within 1-4 %.
+    ``linearizer`` (Chandy and Neuse 1982), converged: within 0.2 % of exact from some twenty
+    customers per class; on random networks of a few customers the median is 0.08 %, nine in ten
+    stay below 0.5 %, the worst of 120 was 1.2 %. ``schweitzer`` (1979) is ten times faster and
+    within 1-4 %, 10 % with few customers at several servers.
     Both are solved by a Newton method on R unknowns (``amva``), so they converge in five to ten
     passes also where substitution needs hundreds. Populations may be fractional.
 Open and mixed
@@ -37,7 +39,9 @@ Open and mixed
     (``productform``); exact when the closed part is. A saturated station is refused by name.
 Several servers, load dependence in the approximations
     A station of m servers enters through the wait an arrival expects given the mean queue it finds
-    (``waiting``): exact for populations up to m, and in saturation.
+    (``waiting``): exact for populations up to m, and in saturation. Linearizer takes the whole
+    distribution from the network (``marginals``, up to 1,000 customers), which brings it as close
+    as it is with single servers.
 Priorities, and FCFS with unequal demands
     Not product form: the answer then depends on more than demands. Open classes at one station have
     exact formulas; closed networks of some thousand states are solved as a Markov chain

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .waiting import Array, Waiting
+from .waiting import Array, Waits
 
 _PLAIN_STEPS = 1
 _INSIDE = 3.0
@@ -42,7 +42,7 @@ class Core:
     """(V, R) seconds."""
     copies: Array
     """(V or 1, K) identical copies of each station."""
-    waiting: Waiting
+    waiting: Waits
 
     def take(self, rows: NDArray[np.intp]) -> Core:
         """The equations of some of the variants."""

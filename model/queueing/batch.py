@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from .amva import Core, FixedPoint, initial_queue, solve_core
 from .errors import Cancelled, NetworkError
 from .linearizer import solve_linearizer, stacked_populations
+from .marginals import marginals_affordable, marginals_for, marginals_numbers
 from .waiting import Array, Waiting, build_waiting, busy_servers, station_rates
 
 __all__ = ["BatchSolution", "ClosedBatch", "solve_closed_batch"]
@@ -179,7 +180,11 @@ def solve_closed_batch(
         if start.shape != batch.shape:
             raise NetworkError("warm_start must have the shape of the batch's demands")
     width = classes + 1 if method == "linearizer" else 1
-    size = max(1, _CHUNK_NUMBERS // max(1, classes * stations * width))
+    numbers = classes * stations * width
+    if method == "linearizer":
+        # Whole distributions are kept: more room, but still a piece at a time.
+        numbers = max(numbers, marginals_numbers(batch.populations, batch.servers, classes) // 16)
+    size = max(1, _CHUNK_NUMBERS // max(1, numbers))
     pieces = [(i, min(i + size, variants)) for i in range(0, variants, size)]
     stop = cancel if cancel is not None else None
 
@@ -281,9 +286,71 @@ def _solve_piece(
         first = initial_queue(core) if queue is None else queue
         point = solve_core(core, first, tolerance, max_iterations, stop=stop)
     else:
-        stacked = _stacked_waiting(core.waiting, batch, multipliers)
-        point = solve_linearizer(core, stacked, tolerance, max_iterations, queue, stop)
+        return _linearizer(batch, core, queue, tolerance, max_iterations, stop)
     return _finish(batch, point, tolerance, method)
+
+
+def _linearizer(
+    batch: ClosedBatch, core: Core, queue: Array | None, tolerance: float, max_iterations: int,
+    stop: Callable[[], bool] | None,
+) -> BatchSolution:  # fmt: skip
+    """Linearizer, with the network's own marginals where they are affordable (``marginals``)."""
+    assert batch.servers is not None
+    assert batch.replicas is not None
+    multipliers = dict(batch.rate_multipliers)
+    rated = marginals_affordable(batch.populations, batch.servers, batch.replicas, multipliers)
+    if rated.any():
+        wide = (batch.shape[0], batch.shape[2])
+        kind = np.concatenate(
+            [np.broadcast_to(batch.servers, wide), np.broadcast_to(batch.replicas, wide),
+             rated[:, None]], axis=1,
+        )  # fmt: skip
+        if (kind != kind[0]).any():
+            return _by_kind(batch, kind, queue, tolerance, max_iterations, stop)
+    marginals = None
+    if rated.any():
+        marginals = marginals_for(
+            batch.demands, batch.populations, batch.think_times, batch.servers[0],
+            batch.replicas[0], multipliers,
+        )  # fmt: skip
+    waiting = core.waiting
+    assert isinstance(waiting, Waiting)
+    stacked = _stacked_waiting(waiting, batch, multipliers)
+    point = solve_linearizer(core, stacked, tolerance, max_iterations, queue, stop, marginals)
+    return _finish(batch, point, tolerance, "linearizer")
+
+
+def _by_kind(
+    batch: ClosedBatch, kind: Array, queue: Array | None, tolerance: float, max_iterations: int,
+    stop: Callable[[], bool] | None,
+) -> BatchSolution:  # fmt: skip
+    """Variants whose stations differ in servers or copies, each kind for itself."""
+    _, member = np.unique(kind, axis=0, return_inverse=True)
+    member = member.ravel()
+    order: list[NDArray[np.intp]] = []
+    parts: list[BatchSolution] = []
+    for each in range(int(member.max()) + 1):
+        rows = np.flatnonzero(member == each)
+        order.append(rows)
+        part = ClosedBatch(
+            batch.demands[rows], batch.populations[rows], batch.think_times[rows],
+            _of_rows(batch.servers, rows), _of_rows(batch.replicas, rows), batch.rate_multipliers,
+        )  # fmt: skip
+        copies = _of_rows(batch.replicas, rows)
+        seed = None if queue is None else queue[rows] * copies[:, None, :]
+        parts.append(_solve_piece(part, "linearizer", tolerance, max_iterations, seed, stop))
+    joined = _join(parts)
+    back = np.argsort(np.concatenate(order))
+    names = ("throughput", "residence", "queue_length", "utilization", "converged", "iterations",
+             "residual")  # fmt: skip
+    again: dict[str, Any] = {n: getattr(joined, n)[back] for n in names}
+    return replace(joined, **again)
+
+
+def _of_rows(value: Array | None, rows: NDArray[np.intp]) -> Array:
+    """The one row that rows of one kind share."""
+    assert value is not None
+    return value[:1] if len(value) == 1 else value[rows[:1]]
 
 
 def _stacked_waiting(

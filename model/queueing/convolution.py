@@ -19,6 +19,7 @@ geometric factor is applied as a first-order recursion, in blocks, as matrix pro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,7 +30,7 @@ from .errors import NetworkError
 from .matrix_power import MOST_STATES, solve_by_powers
 from .waiting import Array
 
-__all__ = ["SingleClassStations", "solve_single_class"]
+__all__ = ["SingleClassStations", "series_without", "solve_single_class"]
 
 _BLOCK = 48
 _LONG_HEAD = 256
@@ -158,8 +159,7 @@ def _solve_by_series(
     else:
         raise NetworkError(_OUT_OF_RANGE)
     before = total[at, n - 1]
-    single = stations.single * tilt[:, None]
-    queue = _single_queues(single, total, n)
+    queue = _single_queues(stations.single * tilt[:, None], total, n)
     rated, busy = _rated_queues(stations, tilt, base, n)
     return SingleClassAnswer(tilt * before / here, queue, rated, busy)
 
@@ -297,7 +297,34 @@ def apply_rated(series: Array, load: Array, rates: tuple[float, ...]) -> Array:
 
 def _total(stations: SingleClassStations, tilt: Array, top: int) -> tuple[Array, Array]:
     """P over 0 … top for the whole network, and for it without the rated stations."""
-    length = top + 1
+    base = _unrated(stations, tilt, top + 1)
+    return _with_rated(base, stations, stations.rated * tilt[:, None]), base
+
+
+def _with_rated(
+    series: Array, stations: SingleClassStations, loads: Array, but: int | None = None
+) -> Array:
+    """``series`` convolved with every rated station, ``but`` one, at offered ``loads`` (V, M)."""
+    for m, rates in enumerate(stations.rates):
+        if m != but and loads[:, m].any():
+            series = apply_rated(series, loads[:, m], rates)
+    return series
+
+
+def series_without(
+    stations: SingleClassStations, tilt: Array, top: int, columns: Sequence[int]
+) -> list[Array]:
+    """For each rated column of ``columns`` the distribution (V, top + 1) of all the rest.
+
+    Every distribution is that of the open network of throughput ``tilt`` (V,), up to a factor.
+    """
+    base = _unrated(stations, tilt, top + 1)
+    loads = stations.rated * tilt[:, None]
+    return [_with_rated(base, stations, loads, but) for but in columns]
+
+
+def _unrated(stations: SingleClassStations, tilt: Array, length: int) -> Array:
+    """Distribution of the number at delays and single servers, (V, length)."""
     series = _poisson(stations.delay, tilt, length)
     rho = stations.single * tilt[:, None]
     if rho.shape[1]:
@@ -318,11 +345,7 @@ def _total(stations: SingleClassStations, tilt: Array, top: int) -> tuple[Array,
         series = series / series.max(axis=1, keepdims=True)
         for s in np.flatnonzero(used & ~few).tolist():
             series = _apply_alike(series, rho[:, s], stations.copies[:, s])
-    base = series
-    for m, rates in enumerate(stations.rates):
-        if stations.rated[:, m].any():
-            series = apply_rated(series, stations.rated[:, m] * tilt, rates)
-    return series, base
+    return series
 
 
 def _apply_alike(series: Array, rho: Array, copies: Array) -> Array:
@@ -384,10 +407,7 @@ def _rated_queues(
             continue
         if not loads[:, m].any():
             continue
-        others = base
-        for other, rates in enumerate(stations.rates):
-            if other != m and loads[:, other].any():
-                others = apply_rated(others, loads[:, other], rates)
+        others = _with_rated(base, stations, loads, m)
         own = _rated_series(loads[:, m], stations.rates[m], length)
         j = np.arange(length)
         back = n[:, None] - j

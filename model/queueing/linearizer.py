@@ -10,12 +10,14 @@ agree with the R + 1 populations they come from, with Anderson mixing (D. G. And
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .amva import Core, FixedPoint, initial_queue, solve_core
-from .waiting import Array, Waiting
+from .marginals import LocalWaiting, Marginals
+from .waiting import Array, Waiting, Waits
 
 _CORE_STEPS = 4
 _DEPTH = 4
@@ -35,8 +37,12 @@ def solve_linearizer(
     max_iterations: int,
     queue: Array | None = None,
     stop: Callable[[], bool] | None = None,
+    marginals: Marginals | None = None,
 ) -> FixedPoint:
     """Converged Linearizer for a batch; ``stacked_waiting`` belongs to ``stacked_populations``.
+
+    With ``marginals`` the waits of its stations are renewed in every pass from the distributions
+    that the pass implies (and ``stacked_waiting`` is only where the iteration begins).
 
     ``iterations`` counts evaluations of the cores; ``residual`` is the larger of the core's
     residual and the last change of any queue, relative to its class population.
@@ -85,6 +91,11 @@ def solve_linearizer(
         inner = point.residual.reshape(len(rows), width).max(axis=1)
         passes = passes + point.iterations.reshape(len(rows), width).max(axis=1)
         residual = np.maximum(np.maximum(change, inner), fit)
+        if marginals is not None:
+            x = point.throughput.reshape(len(rows), width, classes)[:, 0]
+            waits = marginals.waiting(x, full, _arrivals(pops, shaped, offset, marginals.columns))
+            residual = np.maximum(residual, _moved(stack.waiting, waits, len(rows)))
+            stack = replace(stack, waiting=waits)
         done = residual <= tolerance
         over = bool((passes >= max_iterations).all()) or (stop is not None and stop())
         leave = np.ones_like(done) if over else done | (passes >= max_iterations)
@@ -105,7 +116,29 @@ def solve_linearizer(
             q, core, stack = q[wide], core.take(stay), stack.take(wide)
             copies = core.copies[:, None, :]
             state.take(stay)
+            if marginals is not None:
+                marginals.take(stay)
     return out
+
+
+def _arrivals(pops: Array, queue: Array, offset: Array, columns: NDArray[np.intp]) -> Array:
+    """Mean queues (V, R + 1, R, C) that arrivals find at some stations, per copy."""
+    here = queue[:, :, :, columns]
+    present = np.where(pops > 0.0, pops, 1.0)
+    own = (np.minimum(pops, 1.0) / present)[:, :, :, None]
+    found = here.sum(axis=2, keepdims=True) - own * here + offset[:, :, :, columns]
+    result: Array = np.maximum(found, 0.0)
+    return result
+
+
+def _moved(before: Waits, after: LocalWaiting, variants: int) -> Array:
+    """Largest relative change (V,) of a residence time where ``after`` was worked out."""
+    at = np.zeros((len(after.at), after.at.shape[1], after.linear.shape[2]))
+    at[:, :, after.columns] = after.at
+    old = before.evaluate(at)[0][:, :, after.columns]
+    gap = np.abs(after.value - old) / (1.0 + after.value)
+    result: Array = gap.reshape(variants, -1).max(axis=1)
+    return result
 
 
 def _offsets(populations: Array, f: Array) -> Array:

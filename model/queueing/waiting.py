@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,13 +150,23 @@ def busy_servers(rates: tuple[float, ...], customers: int, mean: float, servers:
     return float(p @ np.minimum(states, servers))
 
 
+class Waits(Protocol):
+    """What the core of approximate MVA asks of a station's waiting function."""
+
+    def evaluate(self, q: Array) -> tuple[Array, Array]:
+        """``w(q)`` and ``dw/dq``, both (V, R, K)."""
+
+    def take(self, rows: NDArray[np.intp]) -> Waits:
+        """The same functions for some of the variants."""
+
+
 @dataclass(frozen=True)
 class Waiting:
     """``w`` and its derivative for a whole batch, shape (variants, classes, stations).
 
     ``linear`` (V or 1, 1, K): 1 for single servers, else 0. ``columns``: the stations that need a
-    table; ``which`` (V or 1, columns): row of the stacked tables, or -1 where that variant has a
-    plain single server or a delay there.
+    table; ``which`` (V or 1, R or 1, columns): row of the stacked tables, or -1 where that variant
+    has a plain single server or a delay there.
     """
 
     linear: Array
@@ -198,7 +209,7 @@ class Waiting:
         dw = np.broadcast_to(self.linear, q.shape).copy()
         cols = self.columns
         x = q[:, :, cols]
-        row = np.broadcast_to(self.which[:, None, :], x.shape)
+        row = np.broadcast_to(self.which, x.shape)
         safe = np.maximum(row, 0)
         top = self.top[safe]
         inside = np.minimum(x, top)
@@ -241,7 +252,7 @@ def build_waiting(
     columns = np.flatnonzero(needs.any(axis=0))
     shape = linear.reshape(variants, 1, stations)
     if columns.size == 0:
-        none = np.zeros((1, 0), dtype=np.intp)
+        none = np.zeros((1, 1, 0), dtype=np.intp)
         empty = np.zeros(0)
         return Waiting(shape, bool((linear == 1.0).all()), columns, none,
                        np.zeros((0, _GRID)), np.zeros((0, _GRID)), empty, empty, empty)  # fmt: skip
@@ -271,7 +282,7 @@ def build_waiting(
             rows_of[u] = found[key]
         which[:, c] = rows_of[inverse.ravel()]
     return Waiting(
-        shape, False, columns, which,
+        shape, False, columns, which[:, None, :],
         np.stack([t.value for t in tables]), np.stack([t.slope for t in tables]),
         np.array([t.step for t in tables]), np.array([t.top for t in tables]),
         np.array([t.asymptote for t in tables]),
