@@ -10,7 +10,7 @@ from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, number, size_bytes, stamp, whole
 from advisor.readers.layout.cics import FILES_PAGE, Region, read_file_line, write_files
 from advisor.readers.layout.tables import words
-from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+from advisor.readers.reader import Collector, Dated, Line, Metric, Occasion, Page, Reader, Segment
 
 _HEAD = re.compile(
     r"Applid\s+([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(\S+))?"
@@ -65,10 +65,10 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
 _SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
 _MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
 _SECTION = re.compile(
-    r"^\s*(System Status|Transaction Manager|Dispatcher.*|LSR ?POOLs?|LSR Pools?|Files?|"
-    r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC.*|Temporary Storage.*|"
-    r"(?:System|Transaction) Dump.*|Dumps?|Journal.*|Terminals?|Transaction Classes|"
-    r"Dispatcher TCB Modes)\s*$",
+    r"^\s*(System Status|Transaction Manager|Dispatcher[^:]*|LSR ?POOLs?|LSR Pools?|Files?|"
+    r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC[^:]*|Temporary Storage[^:]*|"
+    r"(?:System|Transaction) Dumps?(?: Codes?)?(?: Totals?)?|Dumps?|Journal[^:]*|Terminals?|"
+    r"Transaction Classes|Dispatcher TCB Modes)\s*$",
     re.IGNORECASE,
 )
 _POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
@@ -459,6 +459,15 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     return True
 
 
+def _occasion(page: str) -> Occasion | None:
+    """The region and the time of a print, from the heading that each of its pages has."""
+    match = _HEAD.search(page[: page.find("\n") + 1] or page)
+    if match is None or not match[3]:
+        return None
+    start = stamp(match[3], match[4])
+    return Occasion(match[1].upper(), start) if start is not None and "T" in start else None
+
+
 READER = Reader(
     id="cics-statistics",
     title="CICS statistics (DFH0STAT, DFHSTUP)",
@@ -483,6 +492,7 @@ READER = Reader(
     confirm=_confirm,
     splits=False,
     parse=parse,
+    dated=Dated(("Applid",), _occasion, figures_per_line=1),
     metrics=(
         Metric("cics_region", "qr_cpu_s", "s", "and qr_dispatch_s, qr_wait_s, qr_waits"),
         Metric("cics_region", "duration_s", "s", "QR wait plus dispatch: span of the counters"),

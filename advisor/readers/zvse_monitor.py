@@ -56,11 +56,10 @@ def parse_monvse(segment: Segment, out: Collector) -> None:
     if segment.last:
         found = memory.pop("samples", None)
         if found is not None:
-            low, high, line = found
-            raw = f"{low} to {high}"
+            (low, least), (high, most) = found
             for subject in memory.get("partitions", {}):  # a figure of the whole system
-                out.observe(subject, "monvse_samples_min", low, "count", line, raw)
-                out.observe(subject, "monvse_samples_max", high, "count", line, raw)
+                out.observe(subject, "monvse_samples_min", low, "count", least, str(low))
+                out.observe(subject, "monvse_samples_max", high, "count", most, str(high))
 
 
 def _is_heading(text: str) -> bool:
@@ -107,8 +106,12 @@ def _interval(
         # The first interval is short, to get to the requested boundary.
         if memory.setdefault("first row", line.number) == line.number:
             return
-        low, high, _ = memory.get("samples", (counted, counted, line))
-        memory["samples"] = (min(low, counted), max(high, counted), line)
+        here = (counted, line)
+        low, high = memory.get("samples", (here, here))
+        memory["samples"] = (
+            here if counted < low[0] else low,
+            here if counted > high[0] else high,
+        )
 
 
 def claims_monvse(head: Sequence[str]) -> bool:

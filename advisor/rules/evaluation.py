@@ -182,6 +182,7 @@ def _check(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[_
         refusal = platform_refusal(rule, subject)
         if refusal is not None:
             notes.add(rule.id, refusal[0], refusal[1])
+            _told_by_caveats(rule, subject, refusal[0], notes)
             continue
         subject = Subject(component, topology, context.catalogue)
         try:
@@ -240,6 +241,23 @@ def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, st
             f"{subject.name} runs under {platform}; this is a rule for {allowed}.",
         )
     return None
+
+
+def _told_by_caveats(
+    rule: Rule, subject: Subject, refusal: outcomes.Outcome, notes: outcomes.Notebook
+) -> None:
+    """Say of a caveat about platforms that it is at work where its rule is not even asked."""
+    if refusal != "does not apply":
+        return
+    for caveat in base.rules():
+        if rule.id not in caveat.guards or caveat.guard is None or caveat.platforms:
+            continue
+        try:
+            verdict = caveat.guard(subject, Advice(""))
+        except (CannotTell, DoesNotApply):
+            continue
+        if isinstance(verdict, Stop):
+            notes.add(caveat.id, "found", f"Stops {rule.id} on {subject.name}: {verdict.sentence}")
 
 
 def _guarded(cases: list[_Case], context: RuleContext, notes: outcomes.Notebook) -> list[_Case]:

@@ -247,6 +247,16 @@ def _owner(subject: Subject) -> tuple[dict[str, float], float]:
         raise DoesNotApply(f"{subject.name} is remote.")
     users = _users_of(subject)
     total = sum(users.values())
+    region = subject.container("cics_region")
+    if not users and region is not None:
+        received = [c.figure("peak_contention_losers") for c in region.children("cics_connection")]
+        reported = any(
+            other.id != region.id
+            for other in subject.peers("cics_region")
+            if any(other.topology.children(other.id, "vsam_file"))
+        )
+        if any(received) and not reported:
+            raise CannotTell(f"which regions ship requests to {subject.name}", STATISTICS)
     if not users or total <= 0:
         raise DoesNotApply(f"{subject.name} is used in its own region only.")
     _busy(subject)

@@ -21,7 +21,8 @@ def _sessions(subject: Subject) -> Advice | str:
     if peak is None and outstanding is None and queued is None:
         raise CannotTell(f"peak contention winners of {subject.name}", STATISTICS)
     if (peak or 0) < sends and not outstanding and not queued:
-        return f"{subject.name}: {peak:g} of {sends:g} send sessions at the peak."
+        seen = "no allocate queued" if peak is None else f"{peak:g} of {sends:g} send sessions"
+        return f"{subject.name}: {seen} at the peak."
     wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
     effects: tuple[Effect, ...] = ()
     if queued:

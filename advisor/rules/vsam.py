@@ -46,6 +46,17 @@ def buffer_size(subject: Subject) -> str:
     return size
 
 
+def buffers_syntax(subject: Subject) -> dict[str, str]:
+    """How the number of these buffers is defined in the CSD."""
+    label = "INDEX" if component_of(subject) == "I" else "DATA"
+    pool = subject.container("lsr_pool")
+    number = (subject.name if pool is None else pool.name).rpartition("/")[2]
+    return {
+        "BUFFERS": "CEDA ALTER LSRPOOL({lsrpool}) GROUP({group}) "
+        f"LSRPOOLID({number}) {label}{buffer_size(subject)}({{value}})"
+    }
+
+
 def _growth(subject: Subject, aim_pct: float) -> Advice | str:
     share = lookaside_pct(subject)
     kind = "Index" if component_of(subject) == "I" else "Data"
@@ -63,18 +74,11 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
     pick = next((n for n, size in enumerate(sizes) if size >= wanted), len(sizes) - 1)
     after = miss * math.sqrt(now / sizes[pick])
     reads = subject.figure("reads")
-    label = "INDEX" if component_of(subject) == "I" else "DATA"
-    pool = subject.container("lsr_pool")
-    name = subject.name if pool is None else pool.name
     return Advice(
         f"{kind} lookaside of {subject.name} is {share:.0f} %, {aim_pct:.0f} % are aimed at.",
         tuple((subject.set("BUFFERS", size),) for size in sizes),
         Choice("io_per_s", "less", within_pct=3.0, min_gain_pct=0.2, unprojected=pick),
-        syntax={
-            "BUFFERS": "CEDA ALTER LSRPOOL({lsrpool}) GROUP({group}) "
-            f"LSRPOOLID({name.rpartition('/')[2]}) "
-            f"{label}{buffer_size(subject)}({{value}})"
-        },
+        syntax=buffers_syntax(subject),
         effects=(
             arithmetic(
                 "lsr_reads",
@@ -170,6 +174,10 @@ def _k(size: int) -> str:
 
 
 def _many(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lsr_pool":
+        if subject.children("lsr_buffers"):
+            raise DoesNotApply(f"LSR pool {subject.name} is looked at by buffer size.")
+        raise CannotTell(f"buffers by size of LSR pool {subject.name}", STATISTICS)
     now = subject.need("BUFFERS")
     if now <= SCAN_LIMIT:
         return f"Buffers {subject.name}: {now:g}, not above {SCAN_LIMIT}."
@@ -185,6 +193,7 @@ def _many(subject: Subject) -> Advice | str:
         f"{now:g} buffers {subject.name} reach {share:.0f} %; {SCAN_LIMIT} should still reach "
         f"{after:.0f} % and are cheaper to search.",
         ((subject.set("BUFFERS", SCAN_LIMIT),),),
+        syntax=buffers_syntax(subject),
     )
 
 
@@ -331,6 +340,7 @@ def _few(subject: Subject) -> Advice | str:
         f"{now:g} buffers {subject.name}"
         + (f" with {waits:,.0f} waits." if waits else f" for {strings:g} strings are too few."),
         ((subject.set("BUFFERS", min(wanted, SCAN_LIMIT)),),),
+        syntax=buffers_syntax(subject),
     )
 
 
@@ -423,7 +433,7 @@ RULES = (
         prerequisites="Pool rebuilt when files are closed.",
         projection="the CPU of searching buffers was never published",
         report=STATISTICS,
-        on=BUFFERS,
+        on=(*BUFFERS, *POOL),
         check=_many,
         guards=("VSM-002", "VSM-003"),
         guard=_scan,

@@ -136,7 +136,9 @@ def _row(file: _File, match: re.Match[str], line: Line) -> None:
         file.settings["TYPE"] = (type_, "", kind, line)
     if method in ("REMOTE", "REMTBL") or kind.startswith("REM"):
         file.settings["REMOTE"] = (True, "", method, line)
-    if method == "SDT" or kind == "REMTBL":
+    elif method in ("VSAM", "SDT"):
+        file.settings["REMOTE"] = (False, "", method, line)
+    if method in ("SDT", "REMTBL") or kind == "REMTBL":
         file.settings["SDT"] = (True, "", kind, line)
     if method != "VSAM":
         return

@@ -55,7 +55,7 @@ LOOKED_AT = {
     "CIZ-002": "in order",
     "VSM-001": "in order",
     "ADA-021": "does not apply",
-    "VSE-001": "in order",
+    "VSE-001": "found",
     "AOB-005": "in order",
     "MQ-010": "cannot tell",
 }
