@@ -176,7 +176,7 @@ CASES = [
         quotes="TARIF    REMOTE KSDS",
         effect="function_shipped_requests",
         says="no region makes more than 50% of its requests",
-        lacks={AOR: None},
+        lacks={AOR: None, "NVAOR1.csd.txt": None},
         asks=STATISTICS,
     ),
     Case(
@@ -189,7 +189,7 @@ CASES = [
             "TARIF    VSAM   KSDS      1    0      0      942324           0     40210          0          0": "TARIF    VSAM   KSDS      1    0      0      942324        4000     40210          0       4000"
         },
         says="TARIF is updated; copies would differ",
-        lacks={AOR: None, "aor2.txt": None},
+        lacks={AOR: None, "aor2.txt": None, "NVAOR1.csd.txt": None},
         asks=STATISTICS,
     ),
     Case(
