@@ -5,6 +5,7 @@
     python3 packaging/run.py test          all tests, and one of the real window where Xvfb is
     python3 packaging/run.py lint          ruff, mypy, import-linter
     python3 packaging/run.py bench         the benchmark suite
+    python3 packaging/run.py peers         adds line-solver and ciw, which bench then compares with
     python3 packaging/run.py open [FILE]   the window
     python3 packaging/run.py plexwright …  any command of Plexwright, as if it were installed
 
@@ -40,7 +41,7 @@ MARKER = "plexwright-environment"
 # Download and unpacked environment together, rounded up.
 NEEDED_BYTES = 1_100_000_000
 
-TASKS = ("demo", "test", "lint", "bench", "open", "plexwright")
+TASKS = ("demo", "test", "lint", "bench", "peers", "open", "plexwright")
 
 # Shared library → Debian package. Qt's xcb plugin and QtGui link to these.
 QT_LIBRARIES = {
@@ -374,6 +375,36 @@ def last_line(printed: str) -> str:
 # --- Tasks -----------------------------------------------------------------------------------
 
 
+def provide_peers() -> int:
+    """Add the dependency group ``bench`` to the environment; what is locked keeps its version."""
+    import tempfile
+    import tomllib  # ours by now: leave_an_old_python came first
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = project["dependency-groups"]["bench"]
+    pinned = [
+        line.split()[0] + "\n"
+        for line in LOCK.read_text(encoding="utf-8").splitlines()
+        if "==" in line and not line.startswith((" ", "#"))
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        constraints = Path(folder) / "locked.txt"
+        constraints.write_text("".join(pinned), encoding="utf-8")
+        done = subprocess.run(
+            [
+                str(python_of(ENVIRONMENT)), "-m", "pip", "install", "--quiet", "--no-input",
+                "--disable-pip-version-check", "--progress-bar", "off", "--only-binary", ":all:",
+                "-c", str(constraints), *wanted,
+            ],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            check=False,
+        )  # fmt: skip
+    if done.returncode != 0:
+        raise Stop(why_it_failed(done.stdout.decode(errors="replace")))
+    say("bench now compares with " + ", ".join(wanted))
+    return 0
+
+
 def child_environment(**extra: str) -> Dict[str, str]:
     environment = dict(os.environ, PYTHONPATH=str(ROOT), PYTHONNOUSERSITE="1", **extra)
     environment.pop("PYTHONHOME", None)
@@ -492,6 +523,8 @@ def main(arguments: Sequence[str]) -> Optional[int]:
             return run_tests(rest)
         if task == "lint":
             return run_lint()
+        if task == "peers":
+            return provide_peers()
         run_plexwright(rest if task == "plexwright" else [task, *rest])
     except Stop as reason:
         say(str(reason))

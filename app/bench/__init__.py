@@ -3,7 +3,8 @@
 A file of this package that offers ``cases() -> Sequence[Case]`` takes part; nothing else changes.
 ``prepare`` does everything that is not to be timed and returns the callable that is. A peer is what
 a user could pick instead; its ``prepare`` raises ImportError where it is not installed, and the
-case then says so under "peer_missing".
+case then says so under "peer_missing" (``packaging/run.py peers`` installs them; they are the
+dependency group "bench").
 
     def cases() -> Sequence[Case]:
         def prepare() -> Callable[[], object]:

@@ -311,12 +311,39 @@ def test_the_lock_is_pinned_hashed_and_names_no_host() -> None:
 def test_the_lock_covers_what_the_project_declares() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     declared = [*project["project"]["dependencies"]]
-    for group in project["dependency-groups"].values():
-        declared.extend(group)
+    for name, group in project["dependency-groups"].items():
+        if name != "bench":
+            declared.extend(group)
     names = [re.split(r"[<>=~!\[; ]", line, maxsplit=1)[0].lower() for line in declared]
     lock = locked()
     assert [name for name in names if name not in lock] == []
     assert all(version.startswith("6.10.") for version in lock["pyside6-essentials"])
+    # Peers are compared with where somebody put them, never shipped.
+    assert not {"line-solver", "ciw"} & set(lock)
+
+
+def test_peers_are_installed_beside_what_is_locked(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[list[str]] = []
+    constraints: list[str] = []
+
+    def install(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        seen.append(command)
+        file = Path(command[command.index("-c") + 1])
+        constraints.extend(file.read_text(encoding="utf-8").split())
+        return subprocess.CompletedProcess(command, len(seen) - 1, b"ERROR: no space\n")
+
+    monkeypatch.setattr(run, "ROOT", ROOT)
+    monkeypatch.setattr(run.subprocess, "run", install)
+    assert run.provide_peers() == 0
+    assert seen[0][0] == str(run.python_of(run.ENVIRONMENT))
+    assert [name.partition(">")[0] for name in seen[0][-2:]] == ["line-solver", "ciw"]
+    assert all("==" in line and "hash" not in line for line in constraints)
+    assert {line.partition("==")[0] for line in constraints} >= {"numpy", "scipy"}
+    assert "compares with line-solver" in capsys.readouterr().err
+    with pytest.raises(run.Stop, match="no space"):
+        run.provide_peers()
 
 
 def test_every_declared_dependency_is_justified_in_the_readme() -> None:
