@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 from collections.abc import Sequence
@@ -66,17 +67,27 @@ def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
 
 
 def analyse_store(path: Path) -> Engagement:
-    """Analyse what an engagement file holds, with the consultant's edits, answers and limits."""
-    from advisor.analysis import analyse
-    from app.store import EngagementFile
+    """Analyse what an engagement file holds, with the consultant's edits, answers and limits.
+
+    An analysis that the file keeps and nothing has changed since is taken as it is; a new one is
+    kept.
+    """
+    from app.store import EngagementFile, StoreProblem
 
     with EngagementFile.open(path) as file:
-        readings, options, name = file.readings(), file.options(), file.name
-    if not any(reading.observations for reading in readings):
-        raise InputProblem(
-            "holds no observations yet; add reports with 'plexwright import'", file=path
-        )
-    engagement = analyse(readings, options, name=name)
+        readings, options = file.readings(), file.options()
+        if not any(reading.observations for reading in readings):
+            raise InputProblem(
+                "holds no observations yet; add reports with 'plexwright import'", file=path
+            )
+        engagement = file.analysis(readings, options)
+        if engagement is None:
+            from advisor.analysis import analyse
+
+            engagement = analyse(readings, options, name=file.name)
+            # A file that cannot be written to costs only the time of the next analysis.
+            with contextlib.suppress(StoreProblem):
+                file.keep_analysis(engagement)
     _report_contradictions(engagement)
     return engagement
 

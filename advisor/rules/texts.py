@@ -13,6 +13,7 @@ from model.topology import (
     Component,
     MoveComponent,
     RemoveComponent,
+    RenameComponent,
     SetSetting,
     Value,
 )
@@ -123,6 +124,16 @@ def change_texts(
                     f"Start {topology[change.component].name} in {change.parent}",
                 )
             )
+        elif isinstance(change, RenameComponent):
+            texts.append(
+                ChangeText(
+                    change.component,
+                    "name",
+                    topology[change.component].name,
+                    change.name,
+                    f"Call {topology[change.component].name} {change.name}",
+                )
+            )
         elif isinstance(change, AddComponent):
             texts.append(
                 ChangeText(
@@ -150,6 +161,24 @@ def change_texts(
             )
     once = {(text.component, text.syntax): text for text in reversed(texts)}
     return tuple(reversed(once.values()))
+
+
+def former_texts(
+    rule: Rule,
+    option: tuple[Change, ...],
+    context: RuleContext,
+    own: Mapping[str, str] | None = None,
+) -> tuple[str, ...]:
+    """What is typed to put back the values that reports or the consultant state today."""
+    components = context.installation.topology.components
+    back: list[Change] = []
+    for change in option:
+        if not isinstance(change, SetSetting) or change.component not in components:
+            continue
+        setting = components[change.component].settings.get(change.setting)
+        if setting is not None and setting.origin.kind in ("report", "derived", "user"):
+            back.append(SetSetting(change.component, change.setting, setting.value))
+    return tuple(text.syntax for text in change_texts(rule, tuple(back), context, own))
 
 
 DOCUMENTS = {

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from advisor.engagement import Constraints, Options
+from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
+from app.store import analyses, schema
 from app.store import readings as stored_readings
-from app.store import schema
 from app.store.codec import DecodeError, decode, decode_value, encode, encode_value, storable
 from app.store.problems import StoreProblem, damaged, sentences
 from app.store.records import Decision, SourceRecord, Verdict
@@ -259,6 +259,29 @@ class EngagementFile:
         """What readers made of all files, in the order of import."""
         with self._reading() as connection:
             return stored_readings.select(connection)
+
+    # --- the last analysis -----------------------------------------------------------------------
+
+    def analysis(
+        self, readings: tuple[FileReading, ...] | None = None, options: Options | None = None
+    ) -> Engagement | None:
+        """The kept analysis, if it is of what the file holds now and by this very program.
+
+        ``readings`` and ``options`` save reading them again where they are at hand.
+        """
+        with self._reading() as connection:
+            return analyses.select(
+                connection,
+                self.readings() if readings is None else readings,
+                self.options() if options is None else options,
+                self.name,
+            )
+
+    def keep_analysis(self, engagement: Engagement) -> None:
+        """Keep this analysis instead of the one before."""
+        row = analyses.row_of(engagement)  # before the file is locked: it takes its time
+        with self._changing() as connection:
+            analyses.replace_row(connection, row)
 
     # --- what the consultant decided -------------------------------------------------------------
 

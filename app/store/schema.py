@@ -12,7 +12,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "instal
 
 SUFFIX = ".plexwright"
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 # Values are stored with a one-letter type beside them ("f" float, "i" integer, "b" flag, "s" text,
 # "t" a number SQLite cannot hold, as text): SQLite alone cannot tell 1 from true or keep NaN.
@@ -108,10 +108,21 @@ CREATE TABLE window_state (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE analysis (
+    key TEXT PRIMARY KEY,
+    zlib BLOB NOT NULL
+);
 """
 
 # Version a file has → statements that lift it to the next one. Never edited once released.
-UPGRADES: Mapping[int, str] = {}
+UPGRADES: Mapping[int, str] = {
+    1: """
+CREATE TABLE analysis (
+    key TEXT PRIMARY KEY,
+    zlib BLOB NOT NULL
+);
+""",
+}
 
 
 def install(connection: sqlite3.Connection) -> None:

@@ -47,7 +47,7 @@ def warm_up() -> None:
 
         catalogue()
 
-    threading.Thread(target=load, name="plexwright-warm-up", daemon=True).start()
+    threading.Thread(target=load, name="plexwright-warm-up").start()
 
 
 def open_window(path: Path | None) -> int:

@@ -17,9 +17,9 @@ from app.window.services.collector import Collector
 from app.window.services.projection import LIVE, ProjectionService, Projector, default_projector
 
 if TYPE_CHECKING:
-    from advisor.engagement import Engagement, Options
+    from advisor.engagement import Engagement
     from advisor.observations import FileReading
-    from app.window.services.persistence import Persistence
+    from app.window.services.persistence import Loaded, Persistence
     from model.projection import Projection
     from model.topology import Catalogue, Topology
 
@@ -32,13 +32,17 @@ class Session(QObject):
     Signals
     -------
     opened         another engagement is in place.
+    refused        (file, sentence): an engagement file cannot be opened.
     importing      (text, share) while files are read or analysed.
+    stopped        the analysis was cancelled before it was through.
     importFinished reading and analysing are through.
     readingAdded   (readings, new) of one file.
     """
 
     opened = Signal()
+    refused = Signal(object, str)
     importing = Signal(str, float)
+    stopped = Signal()
     importFinished = Signal()
     readingAdded = Signal(object, bool)
 
@@ -62,6 +66,8 @@ class Session(QObject):
         self._persistence: Persistence | None = None
         self._unanalysed = False
         self._kept_shown: str | None = None
+        self._hold = False
+        self._held: Loaded | None = None
         self._closed = False
         self._reanalyse = QTimer(self)
         self._reanalyse.setSingleShot(True)
@@ -77,6 +83,8 @@ class Session(QObject):
                 "warning", tr("The projection failed: {why}", why=text)
             )
         )
+        self.analysis.loaded.connect(self._loaded)
+        self.analysis.refused.connect(self._refused)
         self.analysis.progressed.connect(self.importing)
         self.analysis.read.connect(self._read)
         self.analysis.readFinished.connect(self._all_read)
@@ -104,21 +112,48 @@ class Session(QObject):
         """Where the engagement is kept; ``None`` before anything was."""
         return None if self._persistence is None else self._persistence.path
 
-    def open(self, path: Path) -> str | None:
-        """Open an engagement; why it cannot be, or ``None``."""
+    def open(self, path: Path, *, hold: bool = False) -> None:
+        """Open an engagement; ``opened`` or ``refused`` says how it went.
+
+        ``hold``: read it now, but put it in place only on :meth:`go_on`.
+        """
+        self._unanalysed = False
+        self._hold, self._held = hold, None
+        self.analysis.open(path)
+
+    def go_on(self) -> None:
+        """Put what was read in place, now or as soon as it is there."""
+        self._hold = False
+        if self._held is not None:
+            held, self._held = self._held, None
+            self._loaded(held)
+
+    def _loaded(self, loaded: Loaded) -> None:
         from app.store import StoreProblem
 
+        if self._hold:
+            self._held = loaded
+            return
         try:
-            state, readings, shown = self.persistence.open(path)
+            self.persistence.adopt(loaded)
         except (StoreProblem, OSError) as wrong:
-            return f"{path.name}: {wrong}"
-        self.readings = readings
+            self.refused.emit(loaded.path, str(wrong))
+            return
+        # Nothing that was asked of the engagement before may arrive in this one.
+        self._unanalysed = False
+        self._reanalyse.stop()
+        self.analysis.cancel()
+        self.readings = loaded.readings
         self.before_import = None
-        self._kept_shown = shown
-        self.document.load(state, None, shown)
+        self._kept_shown = loaded.shown
+        self.document.load(loaded.state, loaded.engagement, loaded.shown)
         self.opened.emit()
-        self.analyse()
-        return None
+        if loaded.engagement is None:
+            self.analyse()
+
+    def _refused(self, path: Path, sentence: str) -> None:
+        self._hold = False
+        self.refused.emit(path, sentence)
 
     def new(self) -> None:
         """Start an empty engagement; its file is made with the first import or edit."""
@@ -197,27 +232,29 @@ class Session(QObject):
         else:
             self.importFinished.emit()
 
-    def options(self) -> Options:
-        """What the analysis depends on besides the reports."""
-        from advisor.engagement import Constraints, Options
+    def cancel(self) -> None:
+        """Stop what is under way; what was read so far stays and is analysed.
 
-        state = self.document.state
-        return Options(
-            constraints=state.constraints or Constraints(),
-            edits=state.edits,
-            answers=dict(state.answers),
-            rejected=tuple(f for f, d in state.decisions.items() if d.verdict == "rejected"),
-        )
+        Cancelling that analysis as well leaves the window as it is and says so by ``stopped``.
+        """
+        analysing = self.analysis.analysing
+        self._reanalyse.stop()
+        self.analysis.cancel()
+        if analysing and not self.analysis.analysing:
+            self.document.stop_waiting()
+            self.stopped.emit()
 
     def analyse(self) -> None:
         """Analyse what was read, off the window's thread."""
         if self._closed:
             return
+        from app.window.services.persistence import options_of
+
         self._unanalysed = False
         self.analysis.analyse(
             self.document.state.title,
             self.readings,
-            self.options(),
+            options_of(self.document.state),
             # A newer analysis of what is on show takes its place at once; only a first one grows.
             in_stages=self.document.engagement is None or self.document.pending,
         )
@@ -227,6 +264,8 @@ class Session(QObject):
 
     def _analysed(self, engagement: Engagement) -> None:
         self.document.set_engagement(engagement)
+        if self.path is not None and engagement.readings:
+            self.analysis.keep(self.path, engagement)
         self.importFinished.emit()
 
     def _failed(self, text: str) -> None:

@@ -16,6 +16,7 @@ from model.topology.changes import ChangeError as ChangeError
 from model.topology.changes import MoveComponent as MoveComponent
 from model.topology.changes import RemoveComponent as RemoveComponent
 from model.topology.changes import RemoveLink as RemoveLink
+from model.topology.changes import RenameComponent as RenameComponent
 from model.topology.changes import Scenario as Scenario
 from model.topology.changes import SetSetting as SetSetting
 from model.topology.changes import apply_change as apply_change

@@ -31,6 +31,14 @@ class MoveComponent:
 
 
 @dataclass(frozen=True, slots=True)
+class RenameComponent:
+    """Call a component something else; its id, and all that refers to it, stays."""
+
+    component: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class AddComponent:
     """Add a component with its links."""
 
@@ -59,7 +67,15 @@ class RemoveLink:
     link: Link
 
 
-Change = SetSetting | MoveComponent | AddComponent | RemoveComponent | AddLink | RemoveLink
+Change = (
+    SetSetting
+    | MoveComponent
+    | RenameComponent
+    | AddComponent
+    | RemoveComponent
+    | AddLink
+    | RemoveLink
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +87,7 @@ class Scenario:
     note: str = ""
 
     def with_changes(self, changes: Iterable[Change]) -> Scenario:
-        """A copy with changes appended; a later value of the same setting replaces the earlier."""
+        """A copy with changes appended; a later value or name replaces the earlier one."""
         merged = list(self.changes)
         for change in changes:
             if isinstance(change, SetSetting):
@@ -82,6 +98,12 @@ class Scenario:
                         isinstance(old, SetSetting)
                         and (old.component, old.setting) == (change.component, change.setting)
                     )
+                ]
+            elif isinstance(change, RenameComponent):
+                merged = [
+                    old
+                    for old in merged
+                    if not (isinstance(old, RenameComponent) and old.component == change.component)
                 ]
             merged.append(change)
         return replace(self, changes=tuple(merged))
@@ -109,6 +131,11 @@ def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> To
         return _set(topology, change, catalogue)
     if isinstance(change, MoveComponent):
         return _move(topology, change, catalogue)
+    if isinstance(change, RenameComponent):
+        component = _existing(topology, change.component)
+        if not change.name.strip():
+            raise ChangeError(f"{component.name} needs a name")
+        return topology.with_component(replace(component, name=change.name.strip()))
     if isinstance(change, AddComponent):
         return _add(topology, change, catalogue)
     if isinstance(change, AddLink):

@@ -263,6 +263,17 @@ class AdvicePage(QWidget):
         topology = self.document.as_is
         return topology[component].name if component in topology else component
 
+    def _kind(self, finding: Finding) -> str | None:
+        """The kind of the workload that a finding's projection is of, as in the report."""
+        from advisor.report.wording import workload_of
+
+        engagement = self.document.engagement
+        if engagement is None:
+            return None
+        anchor = workload_of(engagement, finding.component)
+        found = engagement.installation.topology.components.get(anchor or "")
+        return None if found is None else found.kind
+
     def _verdict_text(self, finding: Finding) -> str:
         decision = self.document.state.decisions.get(finding.id)
         return "" if decision is None else tr(VERDICTS[decision.verdict])
@@ -291,13 +302,14 @@ class AdvicePage(QWidget):
             made.setEnabled(finding is not None)
         if finding is None:
             nothing = tr("Nothing was found, or nothing is chosen. “All rules” says why.")
-            said = tr("calculating…") if self.document.pending else nothing
+            said = self.document.waiting if self.document.pending else nothing
             self.text.setHtml(f"<p>{said}</p>")
             self.chart.show_bars([])
             self.chart.hide()
             self.decision.setText("")
             return
-        self.text.setHtml(finding_html(finding, self._component(finding.component)))
+        name = self._component(finding.component)
+        self.text.setHtml(finding_html(finding, name, self._kind(finding)))
         bars = [
             Bar(
                 metric_name(e.metric),

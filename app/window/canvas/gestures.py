@@ -14,6 +14,9 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from app.window.canvas.view import TopologyView
 
+# Far enough for any drawing; a slip at the smallest zoom must not put a box out of sight.
+FARTHEST = 8000.0
+
 
 class Gesture:
     """Something under way between press and release."""
@@ -324,12 +327,13 @@ class PlaceNew(Gesture):
 
 
 def relative(view: TopologyView, component: str, x: float, y: float) -> tuple[float, float]:
-    """An absolute corner as the place inside the component's container."""
+    """An absolute corner as the place inside the component's container, within reach."""
     parent = view.document.topology[component].parent
     boxes = view.topology_scene.boxes
     if parent is None or parent not in boxes:
-        return x, y
-    return max(x - boxes[parent].x, PAD), max(y - boxes[parent].y, PAD)
+        return min(max(x, -FARTHEST), FARTHEST), min(max(y, -FARTHEST), FARTHEST)
+    left, top = x - boxes[parent].x, y - boxes[parent].y
+    return min(max(left, PAD), FARTHEST), min(max(top, PAD), FARTHEST)
 
 
 def _additive(modifiers: Qt.KeyboardModifier) -> bool:

@@ -242,6 +242,7 @@ class TopologyPage(QWidget):
                 box = self.view.topology_scene.boxes.get(component)
                 text = tr("Close") if box is not None and box.open else tr("Open")
                 menu.addAction(text, lambda: self.view.topology_scene.toggle(component))
+            menu.addAction(tr("Rename"), self.view.ask_to_rename)
             menu.addAction(tr("Link to…"), self.ask_to_link)
             menu.addAction(tr("Move to…"), self.ask_to_move)
             menu.addSeparator()

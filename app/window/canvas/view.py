@@ -24,9 +24,10 @@ from app.window.canvas.actions import SelectionActions
 from app.window.canvas.gestures import Connect, Gesture, Marquee, MoveBoxes, Pan, PlaceNew, relative
 from app.window.canvas.layout import GRID
 from app.window.canvas.scene import TopologyScene
-from app.window.document import Document
+from app.window.document import Document, editing
 from app.window.i18n import tr
 from app.window.theme import theme
+from app.window.widgets.naming import NameEdit
 
 KIND_MIME = "application/x-plexwright-kind"
 SMALLEST, LARGEST = 0.05, 4.0
@@ -83,6 +84,11 @@ class TopologyView(QGraphicsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.topology_scene.refreshed.connect(self._repaint)
+        self.name_edit = NameEdit(tr("Name of the component"), self.viewport())
+        self._named = ""
+        self.name_edit.named.connect(self._rename)
+        self.name_edit.left.connect(self.setFocus)
+        self.zoomed.connect(self.name_edit.clearFocus)
         self._framed: frozenset[str] = frozenset()
         document.engagementChanged.connect(self._frame)
 
@@ -421,6 +427,8 @@ class TopologyView(QGraphicsView):
                 self.inspectWanted.emit()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.actions_on.delete_selection()
+        elif key == Qt.Key.Key_F2:
+            self.ask_to_rename()
         elif key == Qt.Key.Key_Insert:
             self.ask_to_add_here("")
         elif not control and not alt and event.text().strip() and event.text().isprintable():
@@ -471,6 +479,30 @@ class TopologyView(QGraphicsView):
             tr("Nudge boxes"),
             merge_key="nudge:" + ",".join(chosen),
         )
+
+    def ask_to_rename(self) -> None:
+        """Type another name over the box that was selected last."""
+        chosen = [c for c in self.document.selection if c in self.topology_scene.nodes]
+        if not chosen:
+            return
+        name = chosen[-1]
+        item = self.topology_scene.nodes[name]
+        self.ensureVisible(item, 40, 40)
+        box = self.topology_scene.boxes[name]
+        corner = self.mapFromScene(box.x, box.y)
+        width = self.mapFromScene(box.right, box.y).x() - corner.x()
+        room = max(width, theme().px(160))
+        left = min(max(corner.x(), 0), max(self.viewport().width() - room, 0))
+        self.name_edit.setGeometry(
+            left, max(corner.y(), 0), room, self.name_edit.sizeHint().height()
+        )
+        self._named = name
+        self.name_edit.begin(self.document.topology[name].name)
+
+    def _rename(self, name: str) -> None:
+        refusal = editing.rename(self.document, self._named, name)
+        if refusal is not None:
+            self.refuse(refusal)
 
     def ask_to_add_here(self, typed: str) -> None:
         """Type-to-add at the selected box."""

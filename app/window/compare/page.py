@@ -24,7 +24,15 @@ from app.window.session import Session
 from app.window.shell.figures import change_text, kind_of, resource_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label
-from model.topology import AddComponent, AddLink, Change, MoveComponent, RemoveComponent, SetSetting
+from model.topology import (
+    AddComponent,
+    AddLink,
+    Change,
+    MoveComponent,
+    RemoveComponent,
+    RenameComponent,
+    SetSetting,
+)
 
 if TYPE_CHECKING:
     from model.projection import Projection, WorkloadProjection
@@ -156,7 +164,7 @@ class ComparePage(QWidget):
     ) -> QTableWidgetItem:
         estimate = None if workload is None else workload.metrics.get(metric)
         if workload is None or estimate is None:
-            return QTableWidgetItem("–" if workload is not None else tr("calculating…"))
+            return QTableWidgetItem("–" if workload is not None else self.document.waiting)
         kind = kind_of(self.document.as_is, workload.anchor)
         text = projected(estimate.value, estimate.unit, metric, kind)
         tone = ""
@@ -241,6 +249,8 @@ def change_line(topology: Topology, change: Change) -> str:
     if isinstance(change, MoveComponent):
         where = tr("the top level") if change.parent is None else named(change.parent)
         return tr("{name} moves to {where}", name=named(change.component), where=where)
+    if isinstance(change, RenameComponent):
+        return tr("{name} is called {new}", name=named(change.component), new=change.name)
     if isinstance(change, AddComponent):
         return tr("{name} is added", name=change.component.name)
     if isinstance(change, RemoveComponent):

@@ -64,6 +64,7 @@ class Document(QObject):
         self.state = State()
         self.engagement: Engagement | None = None
         self.pending = False
+        self.stopped = False
         self.undo_stack = QUndoStack(self)
         self.current: str | None = None
         self.selection: tuple[str, ...] = ()
@@ -131,6 +132,17 @@ class Document(QObject):
         """Whether the analysis under way has not come to calibrated models yet."""
         return self.pending and self.engagement is not None and not self.engagement.baseline.anchors
 
+    @property
+    def waiting(self) -> str:
+        """What stands where a figure is still to come."""
+        return tr("analysis stopped") if self.stopped else tr("calculating…")
+
+    def stop_waiting(self) -> None:
+        """The analysis under way was cancelled: what is on show is all there is for now."""
+        self.stopped = True
+        self.engagementChanged.emit()
+        self.projectionChanged.emit()
+
     def set_engagement(self, engagement: Engagement | None, *, pending: bool = False) -> None:
         """Put a new analysis in place; state and undo history stay.
 
@@ -144,6 +156,7 @@ class Document(QObject):
         )
         self.engagement = engagement
         self.pending = pending
+        self.stopped = False
         if engagement is not None:
             self._analysed_edits = tuple(engagement.options.edits)
             self._known_as_is = [(self._analysed_edits, engagement.installation.topology)]

@@ -21,6 +21,7 @@ from model.topology import (
     Origin,
     RemoveComponent,
     RemoveLink,
+    RenameComponent,
     Setting,
     Topology,
 )
@@ -185,6 +186,26 @@ def move_into(document: Document, components: Iterable[str], parent: str | None)
         else tr("Move {n} components to {where}", n=len(moving), where=where)
     )
     return document.apply(text, [MoveComponent(c, parent) for c in moving])
+
+
+def rename(document: Document, component: str, name: str) -> str | None:
+    """Call a component something else; why not, or ``None``.
+
+    What is in the as-is is renamed there, and so in every scenario: a name is no what-if.
+    """
+    topology = document.topology
+    if component not in topology:
+        return None
+    old, new = topology[component].name, " ".join(name.split())
+    if new == old:
+        return None
+    if not new:
+        return tr("{name} needs a name", name=old)
+    text = tr("Rename {name}", name=old)
+    change = RenameComponent(component, new)
+    if component in document.as_is:
+        return document.correct(text, [change])
+    return document.apply(text, [change])
 
 
 def connect(document: Document, source: str, target: str) -> str | None:

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from model.topology import Change, RemoveComponent, Scenario, SetSetting, Topology, Value
+from model.topology import (
+    Change,
+    RemoveComponent,
+    RenameComponent,
+    Scenario,
+    SetSetting,
+    Topology,
+    Value,
+)
 
 if TYPE_CHECKING:
     from advisor.engagement import Constraints
@@ -82,6 +90,12 @@ def merged(
             current = as_is[change.component].settings.get(change.setting)
             if current is not None and same_value(current.value, change.value):
                 continue
+        if (
+            isinstance(change, RenameComponent)
+            and change.component in as_is
+            and as_is[change.component].name == change.name
+        ):
+            continue
         kept.append(change)
     for change in kept:
         if isinstance(change, RemoveComponent) and change.component not in as_is:

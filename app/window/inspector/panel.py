@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import matches
-from app.window.document import Document
+from app.window.document import Document, editing
 from app.window.i18n import tr
 from app.window.i18n.numbers import band, figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, label, rows, scrolled
+from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
+from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
 
 
@@ -39,7 +40,19 @@ class Inspector(QWidget):
         self.filter.setPlaceholderText(tr("Filter settings"))
         self.filter.setAccessibleName(tr("Filter settings"))
         self.filter.textChanged.connect(self._filter)
-        for widget in (self.title, self.kind, self.use, self.filter):
+        self.name_edit = NameEdit(tr("Name of the component"))
+        self.name_edit.named.connect(self._rename)
+        self.name_edit.left.connect(self._show_name)
+        self.rename = button(
+            "", self._ask_name, icon="pencil", flat=True, name=tr("Rename the component")
+        )
+        self.rename.setToolTip(tr("Rename"))
+        line = columns(spacing=4)
+        line.addWidget(self.title, 1)
+        line.addWidget(self.name_edit, 1)
+        line.addWidget(self.rename, 0, Qt.AlignmentFlag.AlignTop)
+        box.addLayout(line)
+        for widget in (self.kind, self.use, self.filter):
             box.addWidget(widget)
         self._body = QWidget()
         self._column = rows(self._body, margin=12, spacing=4)
@@ -66,6 +79,24 @@ class Inspector(QWidget):
                         break
                 return
 
+    def _ask_name(self) -> None:
+        chosen = self.document.selection
+        if len(chosen) == 1:
+            self.title.hide()
+            self.rename.hide()
+            self.name_edit.begin(self.document.topology[chosen[0]].name)
+
+    def _rename(self, name: str) -> None:
+        if self._shown is not None and len(self._shown) == 1:
+            refusal = editing.rename(self.document, self._shown[0], name)
+            if refusal is not None:
+                self.document.notice.emit("warning", refusal)
+
+    def _show_name(self) -> None:
+        self.name_edit.hide()
+        self.title.show()
+        self.rename.setVisible(len(self.document.selection) == 1)
+
     # -- building ------------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
@@ -80,6 +111,8 @@ class Inspector(QWidget):
         topology = self.document.topology
         components = [topology[c] for c in chosen]
         self.filter.setVisible(bool(components))
+        self.rename.setVisible(len(components) == 1)
+        self._show_name()
         if not components:
             self._empty()
             return
@@ -178,6 +211,8 @@ class Inspector(QWidget):
     def _refresh(self) -> None:
         if self._shown is not None and any(c not in self.document.topology for c in self._shown):
             return
+        if self._shown is not None and len(self._shown) == 1:
+            self.title.setText(self.document.topology[self._shown[0]].name)
         for row in self.rows.values():
             row.refresh()
 

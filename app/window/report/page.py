@@ -160,7 +160,7 @@ class ReportPage(QWidget):
         if self.document.pending:
             self.pdf.setEnabled(False)
             self.csv.setEnabled(False)
-            self.state.setText(tr("calculating…"))
+            self.state.setText(self.document.waiting)
             return
         self._stale = False
         self.state.setText(tr("Laying out…"))

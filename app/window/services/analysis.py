@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
 
-READ, ANALYSE = "read", "analyse"
+OPEN, READ, ANALYSE, KEEP = "open", "read", "analyse", "keep"
 
 Progress = Callable[[float], None]
 Early = Callable[["Engagement"], None]
@@ -99,10 +99,12 @@ class AdvisorAnalyst:
 
 
 class AnalysisService(QObject):
-    """Runs imports and analyses on a thread of its own.
+    """Opens, imports and analyses on a thread of its own.
 
     Signals
     -------
+    loaded      what an engagement file holds
+    refused     (file, sentence) of an engagement file that cannot be opened
     progressed  (what is being done, share 0..1)
     read        (readings of one file, whether the file is new), as soon as they are there
     staged      the engagement as far as it is known, when stages were asked for
@@ -111,6 +113,8 @@ class AnalysisService(QObject):
     busyChanged whether something is under way
     """
 
+    loaded = Signal(object)
+    refused = Signal(object, str)
     progressed = Signal(str, float)
     read = Signal(object, bool)
     readFinished = Signal()
@@ -125,7 +129,8 @@ class AnalysisService(QObject):
         self._analyst: Analyst = analyst or AdvisorAnalyst()
         self._asked = 0
         self._early.connect(self._hand_early)
-        self._worker = Worker((READ, ANALYSE), self)
+        self._opening = Path()
+        self._worker = Worker((OPEN, READ, ANALYSE, KEEP), self)
         self._worker.delivered.connect(self._deliver)
         self._worker.failed.connect(self._fail)
         self._worker.finished.connect(self._finish)
@@ -133,7 +138,39 @@ class AnalysisService(QObject):
     @property
     def busy(self) -> bool:
         """Whether something is under way."""
-        return self._worker.busy(READ) or self._worker.busy(ANALYSE)
+        return any(self._worker.busy(slot) for slot in (OPEN, READ, ANALYSE))
+
+    @property
+    def analysing(self) -> bool:
+        """Whether an analysis is under way or waiting for its turn."""
+        return self._worker.busy(ANALYSE)
+
+    def open(self, path: Path) -> None:
+        """Read an engagement file; it comes by ``loaded`` or ``refused``.
+
+        Whatever was asked for the engagement before is forgotten.
+        """
+        self.cancel()
+        self._opening = path
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            # SQLite and the advisor come with it: imported here, the window goes on meanwhile.
+            from app.window.services.persistence import load
+
+            yield "loaded", load(path), None
+
+        self._worker.submit(OPEN, work)
+
+    def keep(self, path: Path, engagement: Engagement) -> None:
+        """Keep an analysis in its file when nothing else is to be done."""
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from app.window.services.persistence import keep_analysis
+
+            keep_analysis(path, engagement)
+            yield from ()
+
+        self._worker.submit(KEEP, work)
 
     def read_files(self, paths: Sequence[Path], keep: Keep | None = None) -> None:
         """Read files and folders; each one's readings come by ``read``.
@@ -204,8 +241,8 @@ class AnalysisService(QObject):
     def cancel(self) -> None:
         """Stop reading and analysing; what was read so far stays."""
         self._asked += 1
-        self._worker.drop(READ)
-        self._worker.drop(ANALYSE)
+        for slot in (READ, ANALYSE, KEEP):
+            self._worker.drop(slot)
         self.busyChanged.emit(False)
 
     def close(self) -> bool:
@@ -217,6 +254,8 @@ class AnalysisService(QObject):
         what, first, second = result
         if what == "progress" and isinstance(first, str) and isinstance(second, float):
             self.progressed.emit(first, second)
+        elif what == "loaded":
+            self.loaded.emit(first)
         elif what == "read":
             self.read.emit(first, bool(second))
         elif what == "analysed":
@@ -227,7 +266,11 @@ class AnalysisService(QObject):
             self.staged.emit(engagement)
 
     def _fail(self, slot: str, _number: int, problem: Exception) -> None:
-        self.failed.emit(str(problem) or type(problem).__name__)
+        said = str(problem) or type(problem).__name__
+        if slot == OPEN:
+            self.refused.emit(self._opening, said)
+        elif slot != KEEP:
+            self.failed.emit(said)
 
     def _finish(self, slot: str, _number: int) -> None:
         if slot == READ:

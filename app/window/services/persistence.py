@@ -2,20 +2,85 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from advisor.engagement import Constraints, Options
 from app.store import EngagementFile, StoreProblem
 from app.window.document.state import Decision, State
 from app.window.services.analysis import Keep
 
 if TYPE_CHECKING:
+    from advisor.engagement import Engagement
     from advisor.observations import FileReading
 
 SAVE_AFTER_MS = 250
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What an engagement file holds.
+
+    ``shown`` is the scenario that was on show; ``engagement`` the kept analysis, or ``None`` when
+    there is none of just this content by just this program.
+    """
+
+    path: Path
+    state: State
+    readings: tuple[FileReading, ...]
+    shown: str | None
+    engagement: Engagement | None
+
+
+def load(path: Path) -> Loaded:
+    """Read an engagement file; from any thread.
+
+    Raises
+    ------
+    StoreProblem: one sentence why the file cannot be opened.
+    """
+    with EngagementFile.open(path) as file:
+        try:
+            positions = file.window_state("positions") or {}
+            shown = file.window_state("scenario")
+            state = State(
+                title=file.name,
+                scenarios=file.scenarios(),
+                edits=file.edits(),
+                answers=dict(file.answers()),
+                decisions={d.finding: Decision(d.verdict, d.reason) for d in file.decisions()},
+                positions={
+                    str(name): (float(place[0]), float(place[1]))
+                    for name, place in positions.items()
+                },
+                constraints=file.constraints(),
+            )
+            readings = file.readings()
+        except (TypeError, ValueError, IndexError, AttributeError) as wrong:
+            raise StoreProblem("holds window data this version cannot read", file=path) from wrong
+        engagement = file.analysis(readings, options_of(state))
+    return Loaded(path, state, readings, shown if isinstance(shown, str) else None, engagement)
+
+
+def options_of(state: State) -> Options:
+    """What an analysis depends on besides the reports."""
+    return Options(
+        constraints=state.constraints or Constraints(),
+        edits=state.edits,
+        answers=dict(state.answers),
+        rejected=tuple(f for f, d in state.decisions.items() if d.verdict == "rejected"),
+    )
+
+
+def keep_analysis(path: Path, engagement: Engagement) -> None:
+    """Keep an analysis in its file; from any thread. A failure costs only time at the next open."""
+    with contextlib.suppress(StoreProblem), EngagementFile.open(path) as file:
+        file.keep_analysis(engagement)
 
 
 class Persistence(QObject):
@@ -41,40 +106,17 @@ class Persistence(QObject):
         """Where the engagement is kept."""
         return None if self.file is None else self.file.path
 
-    def open(self, path: Path) -> tuple[State, tuple[FileReading, ...], str | None]:
-        """State, readings and scenario on show of an engagement.
+    def adopt(self, loaded: Loaded) -> None:
+        """Go on with a file that was loaded.
 
         Raises
         ------
-        StoreProblem: one sentence why the file cannot be opened.
+        StoreProblem: it cannot be opened any more.
         """
-        file = EngagementFile.open(path)
-        try:
-            positions = file.window_state("positions") or {}
-            shown = file.window_state("scenario")
-            state = State(
-                title=file.name,
-                scenarios=file.scenarios(),
-                edits=file.edits(),
-                answers=dict(file.answers()),
-                decisions={d.finding: Decision(d.verdict, d.reason) for d in file.decisions()},
-                positions={
-                    str(name): (float(place[0]), float(place[1]))
-                    for name, place in positions.items()
-                },
-                constraints=file.constraints(),
-            )
-            readings = file.readings()
-        except (TypeError, ValueError, IndexError, AttributeError) as wrong:
-            file.close()
-            raise StoreProblem("holds window data this version cannot read", file=path) from wrong
-        except BaseException:
-            file.close()
-            raise
+        file = EngagementFile.open(loaded.path)
         self.close()
         self.file = file
-        self._saved = self._wanted = state
-        return state, readings, shown if isinstance(shown, str) else None
+        self._saved = self._wanted = loaded.state
 
     def create(self, path: Path, state: State) -> None:
         """Start a new file with this state."""

@@ -64,7 +64,7 @@ class Worker(QObject):
             self._wanted[slot] = job.number
             self._pending[slot] = job
             if self._thread is None and not self._stopping:
-                self._thread = threading.Thread(target=self._run, name="plexwright", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="plexwright")
                 self._thread.start()
             self._lock.notify()
         return job.number

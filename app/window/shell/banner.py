@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -24,14 +26,23 @@ class Banner(QFrame):
         self.text = label("", wrap=True)
         self.text.setAccessibleName(tr("Message"))
         row.addWidget(self.text, 1)
+        self.act = button("", self._acted)
+        row.addWidget(self.act)
+        self._action: Callable[[], object] | None = None
         row.addWidget(button("", self.hide, icon="x", flat=True, name=tr("Close the message")))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
         self.hide()
 
-    def say(self, level: str, text: str) -> None:
-        """Show a sentence (level ``info`` or ``warning``)."""
+    def say(
+        self, level: str, text: str, action: tuple[str, Callable[[], object]] | None = None
+    ) -> None:
+        """Show a sentence (level ``info`` or ``warning``), with a button for what to do now."""
+        self._action = None if action is None else action[1]
+        self.act.setText("" if action is None else action[0])
+        self.act.setAccessibleName("" if action is None else action[0])
+        self.act.setVisible(action is not None)
         self.text.setText(text)
         self.setAccessibleName(text)
         self.setProperty("level", level)
@@ -41,3 +52,8 @@ class Banner(QFrame):
             self._timer.start(INFO_FOR_MS)
         else:
             self._timer.stop()
+
+    def _acted(self) -> None:
+        self.hide()
+        if self._action is not None:
+            self._action()

@@ -38,8 +38,7 @@ class ProjectionCharts(QWidget):
         self.setAccessibleName(tr("Projection charts"))
         self.document = document
         self.projections = projections
-        self.trend = LineChart(tr("Throughput over the last setting changed"))
-        self.trend.note = tr("Change a setting to see throughput over it.")
+        self.trend = LineChart("")
         self.use = BarChart(tr("Utilisation by resource"), maximum=1.0)
         self.use.note = tr("No projection yet")
         self.response = StackChart(tr("Where the response time goes"))
@@ -91,9 +90,10 @@ class ProjectionCharts(QWidget):
     def _show_trend(self) -> None:
         axis = self._axis
         if axis is None or axis.component not in self.document.topology:
-            self.trend.set_title(tr("Throughput over the last setting changed"))
-            self.trend.show_note(tr("Change a setting to see throughput over it."))
+            # Nothing was changed: the other two take the room.
+            self.trend.hide()
             return
+        self.trend.show()
         name = anchor_name(self.document.topology, axis.component)
         self.trend.set_title(tr("ETR over {setting} of {name}", setting=axis.setting, name=name))
         if not self._swept:

@@ -181,11 +181,11 @@ class FigureStrip(QWidget):
     def _bound(self) -> None:
         projection = self.document.projection
         if projection is None:
-            said = tr("calculating…") if self.document.scenario is not None else "–"
+            said = self.document.waiting if self.document.scenario is not None else "–"
             self.bound.show_figure(said, "", "", " ", "")
             return
         if self.document.uncalibrated:
-            self.bound.show_figure(tr("calculating…"), "", "", " ", "")
+            self.bound.show_figure(self.document.waiting, "", "", " ", "")
             return
         if projection.refused:
             self.bound.show_figure(tr("not calibrated"), "", "bad", projection.refused[0], "")

@@ -93,4 +93,11 @@ class StartPage(QWidget):
             lambda item: self.recentWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
         )
         box.addWidget(self.recent)
+        self.state = label("", "muted")
+        box.addWidget(self.state)
         box.addStretch(2)
+
+    def say_opening(self, path: Path) -> None:
+        """An engagement was chosen and is being read."""
+        self.state.setText(tr("Opening {file}…", file=path.name))
+        self.setEnabled(False)

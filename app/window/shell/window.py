@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,8 @@ class MainWindow(QMainWindow):
         self.pages: dict[str, QWidget] = {}
         self._rail_buttons: dict[str, QToolButton] = {}
         self._built = False
+        self._building: Iterator[object] | None = None
+        self._first_page = self.preferences.text("page", "topology")
         self.setAcceptDrops(True)
         self.setObjectName("mainWindow")
         self.setWindowTitle("Plexwright")
@@ -60,6 +63,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.outer)
         make_commands(self)
         self._connect_start()
+        self.session.opened.connect(self._opened)
+        self.session.refused.connect(self._refused)
         geometry = self.preferences.state("geometry")
         if geometry is not None:
             self.restoreGeometry(geometry)
@@ -71,7 +76,35 @@ class MainWindow(QMainWindow):
         """Build what an open engagement needs; once."""
         if self._built:
             return
+        if self._building is None:
+            self._building = self._steps()
+        for _step in self._building:
+            pass
+
+    def build_gently(self, then: Callable[[], object]) -> None:
+        """The same in steps, each short enough not to be felt; ``then`` when it is built."""
+        if self._building is None:
+            self._building = self._steps()
+        if next(self._building, self) is self:
+            then()
+        else:
+            QTimer.singleShot(0, self, lambda: self.build_gently(then))
+
+    def _steps(self) -> Iterator[object]:
+        import importlib
+
+        # Python's share of the first showing is mostly the reading of modules.
+        for name in ("inspector.panel", "charts", "shell.charts", "canvas.view", "canvas.page"):
+            yield importlib.import_module(f"app.window.{name}")
+        self._make_bench()
+        yield self.bench
         self._built = True
+        if self._first_page:
+            self.show_page(self._first_page)
+        self._title()
+        self.outer.setCurrentWidget(self.bench)
+
+    def _make_bench(self) -> None:
         from app.window.inspector.panel import Inspector
         from app.window.shell.charts import ProjectionCharts
         from app.window.shell.figures import FigureStrip
@@ -116,7 +149,6 @@ class MainWindow(QMainWindow):
         row.addWidget(self.down, 1)
         whole.addLayout(row, 1)
         self.outer.addWidget(bench)
-        self.outer.setCurrentWidget(bench)
         self.bench = bench
         document.notice.connect(self.banner.say)
         document.stateChanged.connect(self._title)
@@ -125,14 +157,12 @@ class MainWindow(QMainWindow):
         session.importing.connect(self._progress)
         session.importFinished.connect(self._idle)
         session.analysis.busyChanged.connect(self._busy)
-        session.opened.connect(self._title)
+        session.stopped.connect(self._stopped)
         theme().changed.connect(self._icons)
         for key, splitter in (("across", self.across), ("down", self.down)):
             state = self.preferences.state(key)
             if state is not None:
                 splitter.restoreState(state)
-        self.show_page(self.preferences.text("page", "topology"))
-        self._title()
 
     def _header(self) -> QWidget:
         bar = QWidget()
@@ -150,7 +180,7 @@ class MainWindow(QMainWindow):
         self.progress.setFixedWidth(px(160))
         self.progress.setTextVisible(False)
         self.progress_text = label("", "small")
-        self.cancel = button(tr("Cancel"), self.session.analysis.cancel, icon="x", flat=True)
+        self.cancel = button(tr("Cancel"), self.session.cancel, icon="x", flat=True)
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.hide()
             row.addWidget(widget)
@@ -363,16 +393,38 @@ class MainWindow(QMainWindow):
         self.show_page("reports")
         self.session.import_paths([folder])
 
-    def open_file(self, path: Path) -> bool:
-        """Open an engagement file; whether it could be."""
+    def open_file(self, path: Path) -> None:
+        """Open an engagement file: it is read off the window's thread and then shown."""
+        if not self._built:
+            self.start.say_opening(path)
+            # Its pages need the catalogue, which comes with the engagement.
+            self._first_page = ""
+        # Read in its thread from now on; what shows it is built meanwhile.
+        self.session.open(path, hold=True)
+        self.build_gently(self.session.go_on)
+
+    def _opened(self) -> None:
+        if not self._built:
+            return
+        self._title()
+        if self.session.path is not None:
+            self.preferences.remember(self.session.path)
+            # The figures are painted before the canvas is built.
+            QTimer.singleShot(0, self, lambda: self.show_page("topology"))
+
+    def _refused(self, path: Path, sentence: str) -> None:
         self.build()
-        refusal = self.session.open(path)
-        if refusal is not None:
-            self.banner.say("warning", refusal)
-            return False
-        self.preferences.remember(path)
-        self.show_page("topology")
-        return True
+        if not self.current_page:
+            self.show_page("topology")
+        self.banner.say("warning", f"{path.name}: {sentence}")
+
+    def _stopped(self) -> None:
+        self._idle()
+        self.banner.say(
+            "warning",
+            tr("The analysis was stopped: advice and projections are missing or out of date."),
+            (tr("Analyse now"), self.session.analyse),
+        )
 
     def import_files(self, paths: list[Path]) -> None:
         """Import files and folders, or open an engagement among them."""

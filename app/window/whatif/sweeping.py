@@ -169,7 +169,10 @@ class SweepPanel(QWidget):
         if engagement is None:
             return
         if self.document.uncalibrated:
-            self._complain(tr("The models are still being calibrated; try again in a moment."))
+            if self.document.stopped:
+                self._complain(tr("The analysis was stopped before the models were calibrated."))
+            else:
+                self._complain(tr("The models are still being calibrated; try again in a moment."))
             return
         try:
             axes = [a for a in (self.first.axis(), self.second.axis()) if a is not None]

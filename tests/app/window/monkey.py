@@ -45,6 +45,15 @@ def play(window, chance: random.Random, *, seconds: float = 0.0, at_least: int =
     return steps
 
 
+def undo_all(window) -> None:
+    """Undo to the start as a person does: the window lives between two steps."""
+    stack = window.session.document.undo_stack
+    while stack.canUndo():
+        stack.undo()
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 def _step(window, chance: random.Random) -> None:
     document = window.session.document
     what = chance.choice(
@@ -65,6 +74,8 @@ def _step(window, chance: random.Random) -> None:
             "zoom",
             "decide",
             "toggle",
+            "rename",
+            "limit",
         ]
     )
     if what in ("drag", "click", "zoom", "key", "toggle") and window.current_page != "topology":
@@ -111,6 +122,15 @@ def _step(window, chance: random.Random) -> None:
     elif what == "paste" and view is not None and len(document.topology) < 120:
         view.actions_on.copy_selection()
         view.actions_on.duplicate_selection()
+    elif what == "rename" and document.selection and view is not None:
+        window.show_page("topology")
+        QTest.keyClick(view, Qt.Key.Key_F2)
+        QTest.keyClicks(view.name_edit, chance.choice(["NEW", "Prod 1", " "]))
+        QTest.keyClick(view.name_edit, chance.choice([Qt.Key.Key_Return, Qt.Key.Key_Escape]))
+    elif what == "limit" and document.engagement is not None:
+        from advisor.engagement import Constraints
+
+        document.constrain(Constraints(no_paging=chance.random() < 0.5))
     elif what == "decide" and document.engagement is not None and document.engagement.findings:
         finding = chance.choice(document.engagement.findings)
         document.decide(finding.id, chance.choice(["accepted", "deferred", None]))
@@ -199,8 +219,7 @@ def main() -> int:
     steps, grown, base = 0, 0.0, 0.0
     for tenth in range(10):
         steps += play(window, chance, seconds=seconds / 10)
-        while session.document.undo_stack.canUndo():
-            session.document.undo_stack.undo()
+        undo_all(window)
         if session.document.state != start:
             faults.append("undo to the start gave another document")
         session.document.undo_stack.clear()

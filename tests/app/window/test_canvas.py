@@ -9,10 +9,12 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 
 from app.window.canvas import arrange
+from app.window.canvas.gestures import relative
 from app.window.canvas.layout import Box, lay_out, snap
 from app.window.canvas.page import TopologyPage
 from app.window.canvas.routing import Router
 from app.window.canvas.view import KIND_MIME
+from app.window.document import editing
 
 NUCLEUS = "adabas_nucleus:10-1"
 OTHER = "adabas_nucleus:10-3"
@@ -333,6 +335,46 @@ def test_duplicate_and_arrange(qtbot, page, document) -> None:
     assert len(places) == 1
     page.view.actions_on.automatic_layout()
     assert document.state.positions == {}
+
+
+def test_f2_renames_in_place_and_undo_takes_it_back(qtbot, page, document) -> None:
+    start = document.state
+    document.select([NUCLEUS])
+    qtbot.keyClick(page.view, Qt.Key.Key_F2)
+    edit = page.view.name_edit
+    assert edit.isVisible()
+    assert edit.text() == "10-1"
+    qtbot.keyClicks(edit, "Orders")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert not edit.isVisible()
+    assert document.topology[NUCLEUS].name == "Orders"
+    assert page.view.topology_scene.faces[NUCLEUS].title == "Orders"
+    assert "Rename" in document.undo_stack.undoText()
+    # A name is no what-if: the as-is itself is renamed, no scenario starts.
+    assert document.current is None
+    assert document.state.scenarios == ()
+    document.undo_stack.undo()
+    assert document.state == start
+    assert document.topology[NUCLEUS].name == "10-1"
+    qtbot.keyClick(page.view, Qt.Key.Key_F2)
+    qtbot.keyClicks(edit, "Other")
+    qtbot.keyClick(edit, Qt.Key.Key_Escape)
+    assert document.state == start
+
+
+def test_what_a_scenario_added_is_renamed_in_it(document) -> None:
+    document.branch()
+    assert editing.add(document, "cics_region", "lpar:SYSA") is None
+    added = next(c for c in document.topology if c.id not in document.as_is)
+    assert editing.rename(document, added.id, "AOR9") is None
+    assert document.topology[added.id].name == "AOR9"
+    assert document.state.edits == ()
+    assert editing.rename(document, added.id, "  ") is not None
+
+
+def test_a_box_cannot_be_dragged_out_of_reach(page, document) -> None:
+    x, y = relative(page.view, "dasd:DS8K", 1e9, -1e9)
+    assert abs(x) == abs(y) < 1e5
 
 
 def test_a_selected_link_can_be_deleted(qtbot, page, document) -> None:

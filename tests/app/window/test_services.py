@@ -6,12 +6,13 @@ import threading
 import time
 
 from app.paths import sample
+from app.store import EngagementFile
 from app.window.document import Decision, State
-from app.window.services.persistence import Persistence, lines_of
+from app.window.services.persistence import Persistence, lines_of, load
 from app.window.services.projection import LIVE, SWEEP, ProjectionService
 from app.window.services.worker import Worker
 from app.window.session import Session
-from model.topology import AddLink, Link, Scenario, SetSetting
+from model.topology import AddLink, Link, RenameComponent, Scenario, SetSetting
 
 
 def test_the_newest_job_of_a_slot_wins(qtbot) -> None:
@@ -132,8 +133,8 @@ def test_state_survives_the_file(qtbot, tmp_path) -> None:
     qtbot.waitUntil(lambda: store._saved is state)
     store.keep_shown("zHPF")
     store.close()
-    again = Persistence()
-    found, readings, shown = again.open(tmp_path / "a.plexwright")
+    kept = load(tmp_path / "a.plexwright")
+    found = kept.state
     from advisor.engagement import Constraints
 
     assert found.constraints == Constraints()
@@ -144,7 +145,10 @@ def test_state_survives_the_file(qtbot, tmp_path) -> None:
         state.decisions,
         state.positions,
     )
-    assert (found.title, readings, shown) == ("Customer A", (), "zHPF")
+    assert (found.title, kept.readings, kept.shown) == ("Customer A", (), "zHPF")
+    assert kept.engagement is None
+    again = Persistence()
+    again.adopt(kept)
     again.close()
 
 
@@ -153,9 +157,7 @@ def test_what_is_unsaved_is_written_on_close(qtbot, tmp_path) -> None:
     store.create(tmp_path / "a.plexwright", State(title="A"))
     store.save(State(title="A", scenarios=(Scenario("S"),)))
     store.close()
-    again = Persistence()
-    assert [s.name for s in again.open(tmp_path / "a.plexwright")[0].scenarios] == ["S"]
-    again.close()
+    assert [s.name for s in load(tmp_path / "a.plexwright").state.scenarios] == ["S"]
 
 
 def test_report_lines_in_plain_ebcdic_and_zip() -> None:
@@ -186,7 +188,7 @@ def test_garbage_is_left_to_the_windows_thread_while_one_is_open(qapp) -> None:
     assert gc.isenabled()
 
 
-def test_an_opened_engagement_shows_its_boxes_before_its_advice(qtbot, tmp_path) -> None:
+def test_an_opened_engagement_shows_advice_at_once_or_boxes_before_it(qtbot, tmp_path) -> None:
     session = Session(folder=tmp_path)
     seen: list[tuple[int, bool, int, bool]] = []
 
@@ -208,11 +210,31 @@ def test_an_opened_engagement_shows_its_boxes_before_its_advice(qtbot, tmp_path)
     )
     path = session.path
     assert path is not None
+    findings = session.document.engagement.findings
+    assert findings
+
+    def is_kept() -> bool:
+        with EngagementFile.open(path) as file:
+            return file.analysis() is not None
+
+    qtbot.waitUntil(is_kept, timeout=20_000)
     session.close()
+    seen.clear()
+    kept = session = Session(folder=tmp_path)
+    kept.document.engagementChanged.connect(note)
+    with qtbot.waitSignal(kept.opened, timeout=20_000):
+        kept.open(path)
+    assert len(seen) == 1, "the kept analysis is on show at once"
+    assert kept.document.engagement.findings == findings
+    assert not kept.analysis.analysing
+    # An edit of the as-is makes it void: what is opened then is analysed anew, in stages.
+    lpar = kept.document.topology.of_kind("lpar")[0].id
+    assert kept.document.correct("Rename", [RenameComponent(lpar, "PROD")]) is None
+    kept.close()
     seen.clear()
     again = session = Session(folder=tmp_path)
     again.document.engagementChanged.connect(note)
-    assert again.open(path) is None
+    again.open(path)
     qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=20_000)
     again.close()
     first, second, last = seen

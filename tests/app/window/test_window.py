@@ -286,7 +286,51 @@ def test_the_trend_follows_the_last_setting_changed(qtbot, window, session) -> N
     qtbot.waitUntil(lambda: not window.charts.trend.is_empty())
     assert window.charts.trend.title == "ETR over NT of 10-1"
     session.document.show_scenario(None)
-    assert window.charts.trend.is_empty()
+    assert not window.charts.trend.isVisibleTo(window.charts)
+
+
+def test_the_trend_takes_no_room_before_a_setting_changed(window, session) -> None:
+    assert not window.charts.trend.isVisibleTo(window.charts)
+    session.document.set_setting([NUCLEUS], "NT", 40)
+    assert window.charts.trend.isVisibleTo(window.charts)
+
+
+def test_a_cancelled_first_analysis_says_so_and_can_be_started_again(
+    qtbot, catalogue, kit, tmp_path
+) -> None:
+    from app.window.session import Session
+
+    analyst = kit.FakeAnalyst(slow_s=2.0)
+    session = Session(
+        catalogue=catalogue, projector=kit.fake_project, analyst=analyst, folder=tmp_path
+    )
+    window = MainWindow(session)
+    window.build()
+    window.show()
+    session.readings = kit.make_readings()
+    session.document.set_engagement(kit.make_engagement(), pending=True)
+    session.analyse()
+    session.document.branch()
+    session.cancel()
+    assert not session.analysis.busy
+    assert window.banner.isVisible()
+    assert window.strip.bound.value.text() != "calculating…"
+    analyst.slow_s = 0.0
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)
+    assert not window.banner.isVisible()
+    assert not session.document.stopped
+    window.close()
+
+
+def test_the_inspector_renames(qtbot, window, session) -> None:
+    session.document.select([NUCLEUS])
+    inspector = window.inspector
+    qtbot.mouseClick(inspector.rename, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(inspector.name_edit, "Orders")
+    qtbot.keyClick(inspector.name_edit, Qt.Key.Key_Return)
+    assert session.document.topology[NUCLEUS].name == "Orders"
+    assert inspector.title.text() == "Orders"
 
 
 def test_compare_shows_every_scenario(qtbot, window, session) -> None:
@@ -534,7 +578,7 @@ def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tm
     )
     second = MainWindow(again)
     with qtbot.waitSignal(again.analysis.analysed, timeout=5000):
-        assert second.open_file(tmp_path / "kept.plexwright")
+        second.open_file(tmp_path / "kept.plexwright")
     assert again.document.current == "What-if"
     assert [s.name for s in again.document.state.scenarios] == ["What-if"]
     second.close()
@@ -543,7 +587,8 @@ def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tm
 def test_a_file_that_is_none_is_one_sentence_in_the_banner(qtbot, window, tmp_path) -> None:
     bad = tmp_path / "bad.plexwright"
     bad.write_bytes(b"not a database at all" * 100)
-    assert not window.open_file(bad)
+    with qtbot.waitSignal(window.session.refused, timeout=5000):
+        window.open_file(bad)
     assert window.banner.isVisible()
     assert "bad.plexwright" in window.banner.text.text()
 
@@ -560,6 +605,5 @@ def test_a_monkey_finds_nothing(qtbot, window, session, kit) -> None:
     start = session.document.state
     steps = monkey.play(window, random.Random(7), seconds=3.0, at_least=60)
     assert steps >= 60
-    while session.document.undo_stack.canUndo():
-        session.document.undo_stack.undo()
+    monkey.undo_all(window)
     assert session.document.state == start
