@@ -54,7 +54,7 @@ def read_dump(
         return reading.total
     meter.readings = 2
     index = _index(name, logical_records(read, blocks, size), meter)
-    choice = choose(index.found, out.limit, intervals)
+    choice = choose(index.found, out.limit, intervals, meter.tick)
     wanted: set[int] | None = None
     if choice.left_out:
         keys = {(dates.occasion.who, dates.occasion.start) for dates in choice.chosen}

@@ -18,10 +18,12 @@ _JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")
 def parse(segment: Segment, out: Collector) -> None:
     """Remember system and job for the readers of the lines that follow."""
     for line in segment.lines:
-        if not _SYSTEM.search(line.content) and not _confirm([line.content], 0):
+        # Most lines are other messages: words are looked for before patterns, which take longer.
+        header = _SYSTEM.search(line.content) if "--" in line.content else None
+        if header is None and not _confirm([line.content], 0):
             continue
         out.read(line)
-        if match := _SYSTEM.search(line.content):
+        if match := header:
             segment.shared["system"] = match[1].replace(" ", "")
         elif match := _STARTED.search(line.content):
             segment.shared["job"] = match[1]
@@ -33,7 +35,9 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return bool(_STARTED.search(contents[index]) or _JOB_CARD.match(contents[index]))
+    text = contents[index]
+    started = "STARTED" in text and _STARTED.search(text)
+    return bool(started or (" JOB" in text and _JOB_CARD.match(text)))
 
 
 _PAGE = Page(

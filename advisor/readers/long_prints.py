@@ -22,7 +22,7 @@ which no other report and no message begins. Everything else is read as ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -52,9 +52,9 @@ class Dates:
     occasion: Occasion
     pages: list[tuple[int, int]] = field(default_factory=list)
     weight: int = 0
-    """What it takes of the room: lines of a print, figures of a dump."""
+    """Figures that it gives, as far as can be told without reading it."""
     count: int = 0
-    """Pages of a print, records of a dump."""
+    """Its lines, or records of a dump."""
     loads: dict[str, float] = field(default_factory=dict)
 
 
@@ -192,8 +192,10 @@ class Index:
             return
         dates = self._dates(page.occasion)
         dates.pages.append((page.first, last))
-        dates.weight += last - page.first + 1
-        dates.count += 1
+        assert page.reader.dated is not None
+        lines = last - page.first + 1
+        dates.weight += lines * page.reader.dated.figures_per_line
+        dates.count += lines
 
 
 def _next_starts(starts: Sequence[int], end: int) -> list[int]:
@@ -207,7 +209,12 @@ def _next_starts(starts: Sequence[int], end: int) -> list[int]:
     return following[::-1]
 
 
-def choose(found: Sequence[Dates], room: int, wanted: Sequence[str] = ()) -> Choice:
+def choose(
+    found: Sequence[Dates],
+    room: int,
+    wanted: Sequence[str] = (),
+    tick: Callable[[], None] = lambda: None,
+) -> Choice:
     """The intervals that are read in detail.
 
     Parameters
@@ -215,9 +222,11 @@ def choose(found: Sequence[Dates], room: int, wanted: Sequence[str] = ()) -> Cho
     found
         All intervals of all systems.
     room
-        The sum of weights up to which intervals are read in detail.
+        The figures up to which intervals are read in detail.
     wanted
         Beginnings of ISO times: intervals that start so are read, and no others.
+    tick
+        Called again and again; a day's every second of a hundred systems takes its time.
     """
     if wanted:
         named = [dates for dates in found if dates.occasion.start.startswith(tuple(wanted))]
@@ -230,10 +239,10 @@ def choose(found: Sequence[Dates], room: int, wanted: Sequence[str] = ()) -> Cho
     room = max(0, room - sum(dates.weight for dates in always))
     times = {start: _seconds(start) for start in _starts(found)}
     slots = len(times)
-    even = _spread(found, times, slots)
+    even = _spread(found, times, slots, tick)
     while slots > 1 and (weight := _weight(even, starts)) > room:
         slots = max(1, min(slots - 1, int(slots * room / weight)))
-        even = _spread(found, times, slots)
+        even = _spread(found, times, slots, tick)
     return _split(found, [*always, *even], peaks)
 
 
@@ -276,12 +285,16 @@ def _peaks(found: Sequence[Dates]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _spread(found: Sequence[Dates], times: Mapping[str, float], slots: int) -> list[Dates]:
+def _spread(
+    found: Sequence[Dates], times: Mapping[str, float], slots: int, tick: Callable[[], None]
+) -> list[Dates]:
     """Of every system the interval nearest to the middle of each of ``slots`` equal slots."""
     first, last = min(times.values()), max(times.values())
     width = max(1.0, last - first) / slots
     nearest: dict[tuple[str, int], tuple[float, str, Dates]] = {}
-    for dates in found:
+    for position, dates in enumerate(found):
+        if not position & 4095:
+            tick()
         at = times[dates.occasion.start] - first
         slot = min(slots - 1, int(at / width))
         entry = (abs(at - (slot + 0.5) * width), dates.occasion.start, dates)

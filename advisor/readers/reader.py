@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from advisor.observations import Interval, Observation, Problem
 from model.topology import Value
@@ -17,8 +17,7 @@ from model.topology import Value
 NO_INTERVAL = Interval()
 
 
-@dataclass(frozen=True, slots=True)
-class LogPrefix:
+class LogPrefix(NamedTuple):
     """What the columns of a job log or SYSLOG say in front of a line; empty where they do not."""
 
     time: str = ""
@@ -306,13 +305,15 @@ class Dated:
     """How the pages of a report say whose and when they are, so that a long print can be indexed.
 
     One of ``words`` stands in every heading. ``occasion`` is told a page from its title on and
-    gives ``None`` where the page does not say. ``load`` gives a figure that grows with how busy
-    the interval was; the figures of one ``measure`` add up over the pages of an interval, and the
-    interval with the highest sum is always read.
+    gives ``None`` where the page does not say. ``figures_per_line`` is what its pages give at most,
+    on average. ``load`` gives a figure that grows with how busy the interval was; the figures of
+    one ``measure`` add up over the pages of an interval, and the interval with the highest sum is
+    always read.
     """
 
     words: tuple[str, ...]
     occasion: Callable[[str], Occasion | None]
+    figures_per_line: int = 6
     measure: str = ""
     load: Callable[[str], float | None] | None = None
 

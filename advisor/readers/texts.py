@@ -18,9 +18,6 @@ from advisor.readers.segments import Segmenter, all_anchors
 LONG = 6 << 20
 """Bytes from which a text is indexed before it is read."""
 
-FIGURES_PER_LINE = 6
-"""No dated report gives more on average: of device pages, the densest, 46 lines of 55 give 7."""
-
 Read = Callable[[int], bytes]
 
 
@@ -103,7 +100,7 @@ def _read_long(
         choice = _chosen(read, shape, size, segmenter, meter, counts, intervals)
         if choice is not None and choice.left_out:
             skipped = choice.skipped()
-            left = sum(dates.weight for dates in choice.left_out)
+            left = sum(dates.count for dates in choice.left_out)
             said = sentence(name, choice, bool(intervals), f"{left:,} lines")
             segmenter.out.problem(0, said)
     if not indexed:
@@ -164,8 +161,7 @@ def _chosen(
     except Refusal:
         return None
     index.feed("", last=True)
-    room = segmenter.out.limit // FIGURES_PER_LINE
-    return choose(tuple(index.found.values()), room, intervals)
+    return choose(tuple(index.found.values()), segmenter.out.limit, intervals, meter.tick)
 
 
 def _wanted(

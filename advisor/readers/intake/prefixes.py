@@ -76,6 +76,8 @@ class Cleaner:
         self.overprinted.clear()
         if self.asa and not (self.quoted or self.log or self.printable):
             return self._clean_asa(texts)
+        if self.log and not (self.asa or self.quoted or self.printable):
+            return self._clean_log(texts)
         if self.printable:
             texts = _printable(texts)
         contents: list[str] = []
@@ -125,6 +127,17 @@ class Cleaner:
                 contents[at] = text.replace("\f", " ").replace("\xa0", " ").replace("\t", "  ")
         return contents
 
+    def _clean_log(self, texts: Sequence[str]) -> list[str]:
+        """The same for lines that only have a log's columns."""
+        contents = [self._without_log(text, index) for index, text in enumerate(texts)]
+        together = "".join(contents)
+        if any(char in together for char in "\t\xa0\f"):
+            for at, text in enumerate(contents):
+                if "\f" in text:
+                    self.page_starts.add(at)
+                contents[at] = text.replace("\f", "").replace("\xa0", " ").replace("\t", "  ")
+        return contents
+
     def _without_log(self, text: str, index: int) -> str:
         match = LOGS[self.log].match(text)
         if match is None:
@@ -137,7 +150,9 @@ class Cleaner:
         prefix = _prefix(self.log, match)
         self._last = self.logs[index] = prefix
         content = text[match.end() :]
-        connect = _CONNECT.search(content)
+        connect = None
+        if content[-1:].isdecimal() or content[-1:].isspace():  # the pattern takes longer
+            connect = _CONNECT.search(content)
         self._connect = connect[1] if connect else ""
         return content[: connect.start()] if connect and len(content.split()) > 2 else content
 

@@ -11,6 +11,7 @@ import pytest
 from advisor import readers
 from advisor.observations import FileReading
 from advisor.readers import texts
+from advisor.readers.layout.rmf import DATED
 from advisor.readers.long_prints import Dates, Index, choose
 from advisor.readers.reader import Occasion
 from advisor.readers.registry import all_readers
@@ -51,7 +52,7 @@ def short_of_room(monkeypatch: pytest.MonkeyPatch) -> None:
     from advisor.readers import engine
 
     monkeypatch.setattr(texts, "LONG", 100_000)
-    monkeypatch.setattr(engine, "KEPT", 5 * PRINT.count("\n") * texts.FIGURES_PER_LINE)
+    monkeypatch.setattr(engine, "KEPT", 5 * PRINT.count("\n") * DATED.figures_per_line)
 
 
 def read(text: str, encoding: str = "utf-8", **asked: list[str]) -> FileReading:
@@ -136,6 +137,29 @@ def test_what_stands_between_the_pages_is_read_all_the_same() -> None:
     parts = [interval(n) + (JOB_LOG if n == 13 else "") for n in range(40)]
     values = {(o.subject, o.metric): o.value for o in read("".join(parts)).observations}
     assert values["adabas_nucleus:7-1", "setting.LBP"] == 80
+
+
+def test_statistics_of_many_regions_are_read_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    from advisor.readers import engine
+
+    one = (ROOT / "samples" / "engagement" / "cics-aor1-dfh0stat.txt").read_text(encoding="utf-8")
+    text = "".join(
+        one.replace("CICSAOR1", f"CICSAOR{region}").replace("10:45:00", f"{hour:02d}:45:00")
+        for hour in range(12)
+        for region in range(1, 4)
+    )
+    monkeypatch.setattr(texts, "LONG", 10_000)
+    monkeypatch.setattr(engine, "KEPT", 10 * one.count("\n"))
+    reading = read(text)
+    found: dict[str, set[str | None]] = {}
+    for item in reading.observations:
+        if item.metric == "transactions":
+            found.setdefault(item.subject, set()).add(item.interval.end or item.interval.start)
+    assert len(found) == 3, reading.problems
+    assert [len(times) for times in found.values()] == [3, 3, 3]
+    alone = {o.metric for o in read(one).observations}
+    assert {o.metric for o in reading.observations} == alone
+    assert not any("were left out" in problem.sentence for problem in reading.problems)
 
 
 def test_a_print_that_fits_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
