@@ -270,7 +270,9 @@ class Subject:
         """The system that the reports themselves exist on: RMF on z/OS, MONVSE on z/VSE."""
         for source in (self, *self.hosts()):
             names = source.component.measured
-            if source.component.kind in ZOS_KINDS or any(n in names for n in ZOS_FIGURES):
+            listed = any(name.startswith("job.") for name in names)  # SDSF DA, RMF Monitor III
+            known = source.component.kind in ZOS_KINDS or any(n in names for n in ZOS_FIGURES)
+            if listed or known:
                 return "z/OS"
             if any(name in names for name in ZVSE_FIGURES):
                 return "z/VSE"
