@@ -30,6 +30,7 @@ from model.subsystems.adabas.constants import (
     OFFSETS,
     draws_of,
     stored,
+    with_assumed,
 )
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import UNITS, figures
@@ -59,7 +60,7 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
 }
 """The same where the workload is a published test application, on the machine that ran it."""
 
-_SAME_SCATTER_SHARE: Final = 0.75
+_SAME_SCATTER_SHARE: Final = 1.0
 _SCATTER_SHARE: Final = 0.25
 """Of the scatter that published runs show about the model: how far one figure may be off.  Of
 another application the figures say more than the published constants do."""
@@ -126,7 +127,9 @@ class CustomerCalibration:
         """Row 0 the calibrated constants and factors, then `count` deterministic draws."""
         fitted = draws_of(self.values[: len(FITTED)], self.covariance, count, FITTED)
         offsets = np.tile(self.values[len(FITTED) :], (count + 1, 1))
-        return ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
+        return with_assumed(
+            ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
+        )
 
 
 def calibrate(conditions: Conditions, measured: Mapping[str, float]) -> CustomerCalibration:
@@ -299,7 +302,8 @@ class _Fit:
         """Storage of other work that makes the measured paging where the caches alone would fit."""
         name = next((n for n in ("paging_per_command", "paging_per_s") if n in self._measured), "")
         paging = self._measured.get(name, 0.0)
-        real, held = float(self._sites.real_gb[0]), float(self._sites.held_gb[0])
+        real = float(self._sites.real_gb[0])
+        held = float(self._sites.caches_gb[0] + self._sites.pools_gb[0])
         stalls = float(self._sites.page_stall_s[0]) > 0
         if paging <= 0 or not np.isfinite(real) or held > real or held <= 0 or not stalls:
             if held <= real:

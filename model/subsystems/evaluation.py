@@ -24,6 +24,8 @@ BoolArray = npt.NDArray[np.bool_]
 Conditions = Mapping[str, Any]
 
 BAND_LEVEL = 0.90
+_PRINTED_AS_ZERO = 0.5
+"""Reports print whole numbers: a rate of 0 is anything below a half."""
 _LONGEST_SHOWN = 60
 """Characters of a refused value that a sentence repeats."""
 _NORMAL_QUANTILE_90 = 1.6448536269514722  # two-sided 90 % of a normal distribution
@@ -147,7 +149,7 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
 
     Rates and times are positive and their errors are relative, so that the two sources are added
     as variances of the logarithm.  A central value of zero (no paging) has a band from zero to
-    the largest draw.
+    the largest draw, and at least to what reports print as zero.
     """
     draws = evaluation.metrics[metric][index]
     value = float(draws[0])
@@ -164,11 +166,11 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
     if value <= 0.0 or np.any(usable <= 0.0):
         high = float(np.quantile(usable, 0.5 + BAND_LEVEL / 2))
         low = float(np.quantile(usable, 0.5 - BAND_LEVEL / 2))
-        half = _NORMAL_QUANTILE_90 * residual * value
+        half = _NORMAL_QUANTILE_90 * residual * max(high, value)
         return Band(
             value,
             max(0.0, min(low, value) - half),
-            max(high, value) + half,
+            max(high, value, _PRINTED_AS_ZERO) + half,
             "constants",
             0.0,
             residual,

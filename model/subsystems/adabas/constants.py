@@ -61,7 +61,8 @@ SPECS: Final[tuple[ConstantSpec, ...]] = (
     ConstantSpec(
         "user_us",
         "µs per user of the nucleus",
-        "CPU that every user with a command at the nucleus adds to each command.",
+        "CPU that every user with a command at the nucleus adds to each command, when there "
+        "are 1,000 of them.",
         0.0048,
     ),
     ConstantSpec("read_us", "µs", "CPU of a read I/O with zHPF.", 10.0),
@@ -91,19 +92,23 @@ NAMES: Final[tuple[str, ...]] = tuple(spec.name for spec in SPECS)
 
 ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
     {
-        "reuse_exponent": 0.8,
-        "block_kb": 12.0,
-        "log_write_ms": 0.4,
-        "log_channel_share": 1.3,
-        "log_volume_share": 0.8,
-        "log_crowding": 0.8,
+        "reuse_exponent": 0.9,
+        "block_kb": 14.0,
+        "data_volume_share": 0.625,
+        "flush_share": 0.7,
+        "destage_ms": 0.33,
+        "log_write_ms": 0.1,
+        "log_crowding": 2.3,
+        "log_behind": 0.28,
+        "user_exponent": 1.15,
+        "pool_share": 1.0,
         "log_full_blocks_per_update": 0.037,
         "commit_waits": 1.5,
         "generator_us": 7.0,
         "off_task_us": 2.2,
         "cf_exponent": 0.45,
         "shared_memory_share": 0.0222,
-        "flush_writes_per_update": 4.0,
+        "flush_writes_per_update": 5.3,
         "flush_reference_gb": 1.0,
         "logical_reads": 4.60,
         "logical_reads_per_user": 0.00034,
@@ -113,11 +118,17 @@ ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
 
 reuse_exponent: shape of the reuse law, between a plain exponential and the slow decline seen in
   small caches.  block_kb: mean of the blocks read, between ASSO's 4 KB and DATA's 27 KB (001, 3.2).
-log_write_ms: a WORK or PLOG write on an idle subsystem, from 30 million writes at two nuclei (001,
-  section 4.4).  log_channel_share, log_volume_share, log_crowding: how much such a write waits for
-  the channel limit, takes of the volumes' capacity, and is slowed as the subsystem fills; chosen
-  to give the published totals of writes.  log_full_blocks_per_update: WORK and PLOG blocks that
-  fill up however long commits wait.  commit_waits: half of the write under way plus the next one.
+data_volume_share: 50 of the 80 volumes hold DATA (001, 3.2); a shared cache keeps ASSO off DASD.
+flush_share: a flush write's time of its volume relative to a read's.  destage_ms: the time that a
+  WORK or PLOG write takes of its volume after it has ended in the subsystem's cache.
+log_write_ms, log_crowding, log_behind: such a write on an idle subsystem (one write for every
+  commit at two nuclei: 30 million writes, 30 million commits, 001, 4.4); how it is slowed as the
+  subsystem fills; the share of a read's wait that it waits as well without zHPF.  Chosen to give
+  the published totals of writes.  log_full_blocks_per_update: WORK and PLOG blocks that fill up
+  however long commits wait.  commit_waits: half of the write under way plus the next one.
+user_exponent: longer queues of users cost a little more than in proportion (ITR at 2, 4 and 8
+  nuclei, 001, sections 4.1 and 4.2).
+pool_share: storage beside the caches relative to `schema.pools_gb`.
 generator_us: CPU of the load generator per command (peaks of RMF's LPAR and nucleus utilization,
   001, sections 4.1 and 4.5).  off_task_us: part of a read's CPU outside the nucleus's main task
   (nuclei at 102-104 % of one CP, Tables 2 and 6).  cf_exponent: growth of CF coordination with the
@@ -126,6 +137,10 @@ flush_writes_per_update, flush_reference_gb: blocks written per update when noth
   the size of the changed-block store at which half of that remains.
 logical_reads, logical_reads_per_user: block accesses per command of the test application (Table 3).
 """
+
+ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType({"pool_share": 0.35})
+"""Standard deviation of the logarithm of assumed values that bands depend on: how much storage the
+nuclei's pools and z/OS take beside the caches decides whether an installation pages."""
 
 FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical")
 """Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,
@@ -181,11 +196,21 @@ def draws_of(
     return ConstantDraws(names, values * np.exp(rows))
 
 
+def with_assumed(draws: ConstantDraws) -> ConstantDraws:
+    """The draws, with columns for the assumed values that are uncertain (`ASSUMED_SD`)."""
+    names = tuple(ASSUMED_SD)
+    scores = np.zeros((draws.count, len(names)))
+    scores[1:] = np.random.default_rng(_SEED + 1).standard_normal((draws.count - 1, len(names)))
+    centre = np.array([ASSUMED[name] for name in names])
+    columns = centre * np.exp(scores * np.array(list(ASSUMED_SD.values())))
+    return ConstantDraws((*draws.names, *names), np.concatenate([draws.values, columns], axis=1))
+
+
 @cache
 def shipped_draws(count: int) -> ConstantDraws:
     """The shipped constants: row 0 central, then `count` draws."""
     calibration = stored()
-    return draws_of(calibration.values, calibration.covariance, count)
+    return with_assumed(draws_of(calibration.values, calibration.covariance, count))
 
 
 def column(draws: ConstantDraws, name: str) -> FloatArray:

@@ -11,16 +11,17 @@ from model.hardware.dasd import DATA_BLOCK_BYTES, PUBLISHED_VOLUMES
 from model.hardware.paging import STALL_S
 from model.hardware.storage import FRAME_COST
 from model.subsystems.adabas.schema import (
+    DEFAULT_LBP_MB,
     PUBLISHED_WORKLOADS,
     RUN_COMMANDS,
     STEADY,
     cached_gb,
+    pools_gb,
     usable_storage_gb,
 )
 from model.subsystems.evaluation import BoolArray, Conditions, FloatArray
 
 _GB_PER_BLOCK = DATA_BLOCK_BYTES / 2**30
-DEFAULT_LBP_MB = 100.0
 PUBLISHED_JOBS = 20.0
 DEFAULT_CF_STRUCTURE_GB = 12.0
 
@@ -94,8 +95,10 @@ class Installations:
     """Shared cache for unchanged blocks; 0 where there is none."""
     changed_store_gb: FloatArray
     """Where changed blocks wait for the buffer flush."""
-    held_gb: FloatArray
+    caches_gb: FloatArray
     """Caches in one system's memory."""
+    pools_gb: FloatArray
+    """What else is in use there."""
     real_gb: FloatArray
     """Real storage of one system; infinite where not stated."""
     page_stall_s: FloatArray
@@ -182,7 +185,8 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
             numbers("cf_structure_gb", DEFAULT_CF_STRUCTURE_GB),
             np.where(asm, cache_gb, lbp_gb),
         ),
-        held_gb=np.array([cached_gb(c) for c in conditions]),
+        caches_gb=np.array([cached_gb(c) for c in conditions]),
+        pools_gb=np.array([pools_gb(c) for c in conditions]),
         real_gb=np.array([np.inf if gb is None else gb for gb in real]),
         page_stall_s=np.array([STALL_S[c.get("page_device", "none")] for c in conditions]),
         run_commands=np.array([RUN_COMMANDS.get(w, np.nan) for w in workload]),

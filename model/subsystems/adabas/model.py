@@ -41,7 +41,7 @@ UNITS: Final[Mapping[str, str]] = {
     "storage_mb": "MB",
 }
 
-RESOURCES: Final = ("nuclei", "CPs", "volumes", "WORK/PLOG", "I/O limit")
+RESOURCES: Final = ("nuclei", "CPs", "volumes", "log volumes", "WORK/PLOG", "I/O limit")
 """Names of the stations of a group, in the order of `network`, then the common limit."""
 
 
@@ -164,7 +164,8 @@ def _joined(
         "cpu_s_per_s": etr * cpu_s,
         "cpu_busy_pct": 100.0 * cp_busy,
         "nucleus_busy_pct": 100.0 * etr * cpu_s / sites.nuclei[:, None],
-        "dasd_busy_pct": 100.0 * np.maximum(busy["volumes"], busy["I/O limit"]),
+        "dasd_busy_pct": 100.0
+        * np.maximum(np.maximum(busy["volumes"], busy["log volumes"]), busy["I/O limit"]),
         "structure_full_pressure": structure_pressure(sites, draws, etr, write_s),
         "storage_mb": np.broadcast_to(sites.memory_mb[:, None], etr.shape).copy(),
     }
@@ -197,7 +198,9 @@ def _breakdown(
         "nucleus": by_command(flow.residence_s[:, :, network.NUCLEI] - given.stall),
         "paging": joined.per_command(given.stall[:, 0]),
         "CPs": by_command(flow.residence_s[:, :, network.CPS]),
-        "volumes": by_command(flow.residence_s[:, :, network.VOLUMES]),
+        "volumes": by_command(
+            flow.residence_s[:, :, network.VOLUMES] + flow.residence_s[:, :, network.LOG_VOLUMES]
+        ),
         "WORK/PLOG": by_command(flow.residence_s[:, :, network.LOGS]),
         "I/O limit": by_command(flow.residence_s[:, :, PER_GROUP]),
     }

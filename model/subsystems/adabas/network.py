@@ -2,9 +2,15 @@
 
 Stations of each group of alike systems: the nuclei (single servers, because a nucleus does its work
 under one task), the CPs that nuclei and users share, the volumes' exposures (one I/O per volume and
-system), the wait of commits for WORK and PLOG.  Shared by all systems: the limit on all volumes
-together (without zHPF, or where the subsystem's own ceiling is stated).  Customers are the commands
-in progress: users, but never more than the nuclei have threads.
+system), those without and those with WORK or PLOG data sets, the wait of commits for WORK and PLOG.
+Shared by all systems: the limit on all volumes together (without zHPF, or where the subsystem's own
+ceiling is stated).  Customers are the commands in progress: users, but never more than the nuclei
+have threads.
+
+A write to WORK or PLOG ends in the DASD subsystem's cache; destaging it takes time of its volume
+later.  Every nucleus has its own data sets, so that few nuclei concentrate that load on few
+volumes, and more nuclei spread it: this is why throughput with zHPF still grows slowly beyond 12
+nuclei of Parallel Services (001, Table 8).
 
 Effects that depend on the answer are iterated around the network: WORK and PLOG writes
 (`writes.log_writes`), the time of such a write, contention on the shared cache's space chain, and
@@ -23,23 +29,25 @@ import numpy as np
 import numpy.typing as npt
 
 from model.hardware.dasd import exposures
-from model.hardware.paging import PAGE_KB
+from model.hardware.paging import absent_share
 from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
 from model.subsystems.adabas.iteration import Accelerated, Bisection
 from model.subsystems.adabas.reads import Slices, reading_share, reuse
-from model.subsystems.adabas.writes import flush_writes, log_writes
+from model.subsystems.adabas.writes import LOG_DATA_SETS, flush_writes, log_writes
 from model.subsystems.evaluation import BoolArray, ConstantDraws, FloatArray
 
-NUCLEI, CPS, VOLUMES, LOGS = range(4)
-PER_GROUP = 4
+NUCLEI, CPS, VOLUMES, LOG_VOLUMES, LOGS = range(5)
+PER_GROUP = 5
 MAX_PASSES = 80
 QUICK_PASSES = 20
 SETTLING_PASSES = 3
 MOST_USERS_PER_NUCLEUS = 2000.0
 """Largest number of users per nucleus that was measured (001, Table 6); what more of them would
 cost is not known, and is taken to be no more."""
+USERS_UNIT = 1000.0
+"""Number of users at which the CPU that each of them adds is stated."""
 WEIGHTS = np.array([1.0, 0.02, 0.1])
 """How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
 TOLERANCE = 1e-4
@@ -48,9 +56,14 @@ FINE = 1e-6
 """The same where derivatives are taken."""
 INNER = 0.01
 """Tolerance of the network's own solution, relative to that of the passes around it."""
+PAGES_PER_LOOKUP = 3.0
+"""4 KB pages of the mean block that a command finds in a cache, between ASSO's 4 KB and DATA's
+27 KB (001, section 3.2)."""
 LOOSE = 1e-3
 """Relative change per pass beyond which a cell counts as not converged."""
 _LONGEST_LOG_WRITE_S = 1.0
+_MOST_CROWDED = 1.5
+"""Load of the volumes, of two systems' exposures, beyond which nothing was measured."""
 _ENOUGH = 3.0
 """With so few CPs that nuclei would wait even longer, the CPs alone set the throughput."""
 
@@ -73,6 +86,7 @@ class Cells:
     """CPU per command apart from users, log writes and contention."""
     user_cpu: FloatArray
     """CPU per command for every user of the nucleus with a command outstanding."""
+    user_exponent: FloatArray
     log_cpu: FloatArray
     chain_cpu: FloatArray
     """CPU of contention per other busy nucleus."""
@@ -85,15 +99,24 @@ class Cells:
     """Per system."""
     volume_s: FloatArray
     free_volume_share: FloatArray
-    log_volume_share: FloatArray
+    read_share: FloatArray
+    """Share of the exposures that reads go to."""
+    log_exposures: FloatArray
+    """Of them, those whose volumes also hold WORK or PLOG data sets, (M, G)."""
+    destage_s: FloatArray
+    """Time that a log write takes of its volume."""
     ceiling_s: FloatArray
     """Time per I/O at the limit of all volumes together; 0 where there is none."""
     ios: FloatArray
     """Reads and flush writes per command."""
+    volume_ios: FloatArray
+    """The same at the volumes that are read, flush writes by the share of a read's time they take.
+    """
     commits: FloatArray
     full_blocks: FloatArray
     log_write_s: FloatArray
-    log_channel_share: FloatArray
+    log_behind: FloatArray
+    """Share of an I/O's wait that a log write waits as well."""
     log_crowding: FloatArray
     commit_waits: FloatArray
     think_s: FloatArray
@@ -123,7 +146,7 @@ class Flow:
     in_progress: FloatArray
     """(M, G) commands in progress."""
     write_s: FloatArray
-    """(M, G) time of one write to WORK or PLOG, or of a buffer flush."""
+    """(M, G) time of one write of a buffer flush."""
     converged: BoolArray
 
 
@@ -144,6 +167,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     per_us = 1e-6 * of_draw("factor.cpu") / of_site(sites.cp_speed)
     reads = cut.reads.reshape(-1, 1)
     flushes = of_both(flush_writes(sites, draws))
+    read_share = _read_share(sites, draws, cut).reshape(-1, 1)
     zhpf = of_site(sites.zhpf)
     nuclei = of_site(sites.nuclei)
     updates, commits = of_site(sites.updates), of_site(sites.commits)
@@ -182,6 +206,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         jobs=of_site(sites.jobs) / np.maximum(systems.sum(axis=1, keepdims=True), 1.0),
         fixed_cpu=cpu_us * per_us,
         user_cpu=of_draw("user_us") * per_us,
+        user_exponent=of_draw("user_exponent"),
         log_cpu=of_draw("log_write_us") * per_us,
         chain_cpu=chain_us * per_us,
         off_task=of_draw("off_task_us") * reads * per_us,
@@ -193,13 +218,16 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         exposures=per_system,
         volume_s=volume_s,
         free_volume_share=1.0 - busy_volumes,
-        log_volume_share=of_draw("log_volume_share"),
+        read_share=read_share,
+        log_exposures=np.minimum(LOG_DATA_SETS * of_site(sites.group_nuclei), per_system),
+        destage_s=of_draw("destage_ms") * 1e-3 / capacity,
         ceiling_s=np.where(np.isfinite(free_ceiling), 1.0 / free_ceiling, 0.0),
         ios=reads + flushes,
+        volume_ios=reads + of_draw("flush_share") * flushes * read_share,
         commits=commits,
         full_blocks=updates * of_draw("log_full_blocks_per_update"),
         log_write_s=of_draw("log_write_ms") * 1e-3,
-        log_channel_share=of_draw("log_channel_share"),
+        log_behind=np.where(zhpf, 0.0, of_draw("log_behind")),
         log_crowding=of_draw("log_crowding"),
         commit_waits=of_draw("commit_waits"),
         think_s=of_site(sites.think_time_s) + of_draw("think_s"),
@@ -209,24 +237,43 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
 def page_operations_per_command(sites: Installations, draws: ConstantDraws) -> FloatArray:
     """4 KB page-ins and page-outs per command, (V, D).
 
-    A command looks for the blocks that its buffer pool misses in the cache; the part of the cache
-    that real storage cannot hold is on the paging device, and every page read in drives another
-    one out.
+    A command looks for the blocks that its buffer pool misses in the cache; what of it is not in
+    real storage is on the paging device, and every page read in drives another one out.
     """
     lookups = reuse(sites.buffer_pool_gb[:, None], draws) * reading_share(sites)[:, None]
-    pages = column(draws, "block_kb") / PAGE_KB
+    absent = absent_share(over_commitment(sites, draws))
     operations: FloatArray = (
-        2.0 * lookups * pages * over_commitment(sites, draws) * column(draws, "factor.paging")
+        2.0 * lookups * PAGES_PER_LOOKUP * absent * column(draws, "factor.paging")
     )
-    return operations
+    return np.where(sites.page_stall_s[:, None] > 0, operations, 0.0)
 
 
 def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
-    """Share of the caches that real storage cannot hold, (V, D)."""
-    held = np.maximum(sites.held_gb, 1e-9)[:, None]
-    lacking = sites.held_gb[:, None] + column(draws, "other_storage_gb") - sites.real_gb[:, None]
-    share: FloatArray = np.clip(lacking / held, 0.0, 1.0)
+    """Share of the storage in use that real storage cannot hold, (V, D)."""
+    held = (
+        sites.caches_gb[:, None]
+        + sites.pools_gb[:, None] * column(draws, "pool_share")
+        + column(draws, "other_storage_gb")
+    )
+    lacking = held - sites.real_gb[:, None]
+    share: FloatArray = np.clip(lacking / np.maximum(held, 1e-9), 0.0, 1.0)
     return share
+
+
+def _read_share(sites: Installations, draws: ConstantDraws, cut: Slices) -> FloatArray:
+    """Share of the volumes that reads go to, (C, D).
+
+    A shared cache holds all of ASSO before it holds much of DATA, so that the volumes with ASSO are
+    read no more; what they were read of the reads is gone with them.
+    """
+    shared = (sites.shared_gb > 0)[cut.installation, None]
+    uncached = (
+        column(draws, "miss_at_zero")
+        * column(draws, "factor.reads")
+        * reading_share(sites)[cut.installation, None]
+    )
+    left = np.maximum(cut.reads / uncached, column(draws, "data_volume_share"))
+    return np.where(shared, left, 1.0)
 
 
 def solve(given: Cells, tolerance: float = TOLERANCE) -> Flow:
@@ -249,7 +296,7 @@ def solve(given: Cells, tolerance: float = TOLERANCE) -> Flow:
 def _iterate(given: Cells, threads: bool, tolerance: float) -> Flow:
     count, groups = given.nuclei.shape
     # Parts of the fixed point: throughput and time of a log write, accelerated; wait for a CP.
-    state = Accelerated(np.stack(_first_guess(given), axis=-1).reshape(count, -1))
+    state = Accelerated(np.stack(_first_guess(given, threads), axis=-1).reshape(count, -1))
     waits = np.zeros((count, groups))
     halving = Bisection(_longest_cp_wait(given))
     flow: Flow | None = None
@@ -290,7 +337,7 @@ def _iterate(given: Cells, threads: bool, tolerance: float) -> Flow:
     return flow
 
 
-def _first_guess(given: Cells) -> tuple[FloatArray, FloatArray]:
+def _first_guess(given: Cells, threads: bool) -> tuple[FloatArray, FloatArray]:
     """Logarithms of throughput and log write time to begin from, (M, G).
 
     The throughput that no resource alone allows to exceed, and the wait at the common I/O limit
@@ -301,16 +348,17 @@ def _first_guess(given: Cells) -> tuple[FloatArray, FloatArray]:
     cpu = given.fixed_cpu + given.commits * given.log_cpu + given.stall
     by_nuclei = given.nuclei * systems / cpu
     by_cps = given.cps * given.cp_share * systems / (cpu + given.generator)
-    by_volumes = systems * given.exposures / np.maximum(given.ios * given.volume_s, 1e-12)
+    reading = systems * given.exposures * given.read_share
+    by_volumes = reading / np.maximum(given.volume_ios * given.volume_s, 1e-12)
     others = np.minimum(np.minimum(by_nuclei, by_cps), by_volumes)
     share = given.systems / given.systems.sum(axis=1, keepdims=True)
     by_limit = share / np.maximum(given.ios * given.ceiling_s, 1e-12)
-    paced = given.users * systems / (given.think_s + cpu)
+    paced = given.users * systems / ((0.0 if threads else given.think_s) + cpu)
     etr = 0.9 * np.minimum(np.minimum(others, by_limit), paced)
     etr = np.where(used, np.maximum(etr, 1e-9), 1.0)
     inside = np.minimum(given.users, given.threads * given.nuclei) * systems
     at_limit = np.where(by_limit < others, inside / etr / np.maximum(given.ios, 1e-12), 0.0)
-    write_s = given.log_write_s + given.log_channel_share * at_limit
+    write_s = given.log_write_s + given.log_behind * at_limit
     return np.log(etr), np.log(np.minimum(write_s, _LONGEST_LOG_WRITE_S))
 
 
@@ -337,11 +385,7 @@ def _pass(
         given.commits, given.full_blocks, given.commits * etr / systems / nuclei, write_s
     )
     waiting = np.maximum(given.users * systems - etr * given.think_s, 0.0) / systems / nuclei
-    plain = (
-        given.fixed_cpu
-        + given.user_cpu * np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
-        + given.log_cpu * logs
-    )
+    plain = given.fixed_cpu + given.user_cpu * _queued(given, waiting) + given.log_cpu * logs
     # Other busy nuclei are throughput times CPU per command, so that contention is linear in the
     # command's own CPU; near the pole the pool is saturated long since.
     others = given.chain_cpu * etr * (nuclei - 1.0) / nuclei
@@ -349,16 +393,12 @@ def _pass(
     batch = _batch(given, cpu, logs, write_s, cp_wait, threads)
     solution = solve_closed_batch(batch, tolerance=tolerance, warm_start=queues)
     flow = _flow(given, solution, cpu, logs, used)
-    total = flow.etr_per_s.sum(axis=1, keepdims=True)
-    crowding = given.log_crowding * total * (given.ios + logs) * given.volume_s
-    # Relative to two systems' exposures: the subsystem behind them is the same for one system.
-    crowding = np.minimum(crowding / (2.0 * given.exposures), 0.95)
-    at_limit = flow.residence_s[:, :, PER_GROUP] / np.maximum(given.ios + logs, 1e-12)
+    alone_s = _write_alone(given, flow, logs)
     next_write_s = np.minimum(
-        given.log_write_s / (1.0 - crowding) + given.log_channel_share * at_limit,
-        _LONGEST_LOG_WRITE_S,
+        alone_s + given.log_behind * _io_wait(given, flow, logs), _LONGEST_LOG_WRITE_S
     )
-    flow.write_s = next_write_s
+    at_limit = flow.residence_s[:, :, PER_GROUP] / np.maximum(given.ios + logs, 1e-12)
+    flow.write_s = np.minimum(alone_s + at_limit, _LONGEST_LOG_WRITE_S)
     image = np.stack(
         [
             np.log(np.maximum(flow.etr_per_s, 1e-12)),
@@ -369,6 +409,38 @@ def _pass(
     )
     image = np.where(used[..., None], image, 0.0)
     return flow, image, solution.queue_length
+
+
+def _queued(given: Cells, waiting: FloatArray) -> FloatArray:
+    """Users of a nucleus as they count for its CPU per command, (M, G)."""
+    users = np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
+    counted: FloatArray = USERS_UNIT * (users / USERS_UNIT) ** given.user_exponent
+    return counted
+
+
+def _write_alone(given: Cells, flow: Flow, logs: FloatArray) -> FloatArray:
+    """Time of a write into the subsystem's cache that waits for no read, (M, G).
+
+    It grows with the I/Os of all systems relative to what two systems' exposures carry: the
+    subsystem behind them is the same for one system.
+    """
+    total = flow.etr_per_s.sum(axis=1, keepdims=True)
+    load = total * (given.ios + logs) * given.volume_s / (2.0 * given.exposures)
+    alone: FloatArray = given.log_write_s * np.exp(
+        given.log_crowding * np.minimum(load, _MOST_CROWDED)
+    )
+    return alone
+
+
+def _io_wait(given: Cells, flow: Flow, logs: FloatArray) -> FloatArray:
+    """What an I/O waits for its volume and for the common limit, (M, G)."""
+    at_volumes = (given.volume_ios * given.volume_s + logs * given.destage_s) / (
+        given.free_volume_share
+    )
+    served = at_volumes + (given.ios + logs) * given.ceiling_s
+    inside = flow.residence_s[:, :, [VOLUMES, LOG_VOLUMES, PER_GROUP]].sum(axis=2)
+    wait: FloatArray = np.maximum(inside - served, 0.0) / np.maximum(given.ios + logs, 1e-12)
+    return wait
 
 
 def _longest_cp_wait(given: Cells) -> FloatArray:
@@ -421,12 +493,20 @@ def _batch(
     servers = np.ones((count, stations))
     copies = np.ones((count, stations))
     systems = np.maximum(given.systems, 1.0)
+    reading = given.exposures * given.read_share
+    # Log data sets are spread over all volumes.
+    logged = given.log_exposures / given.exposures
     per_system = {
         NUCLEI: (cpu * (1.0 + cp_wait) - given.off_task + given.stall, nuclei),
         CPS: ((cpu + given.generator) / given.cp_share, np.ones_like(cpu)),
         VOLUMES: (
-            (given.ios + given.log_volume_share * logs) * given.volume_s / given.free_volume_share,
-            np.broadcast_to(given.exposures, cpu.shape),
+            given.volume_ios * (1.0 - logged) * given.volume_s / given.free_volume_share,
+            reading * (1.0 - logged),
+        ),
+        LOG_VOLUMES: (
+            (given.volume_ios * logged * given.volume_s + logs * given.read_share * given.destage_s)
+            / given.free_volume_share,
+            reading * logged,
         ),
     }
     for group in range(groups):
@@ -434,8 +514,12 @@ def _batch(
         first = PER_GROUP * group
         for station, (demand, on_one) in per_system.items():
             alike = systems[:, group] * on_one[:, group]
-            copies[:, first + station] = np.where(here, alike, 1.0)
-            demands[:, group, first + station] = np.where(here, demand[:, group] / alike, 0.0)
+            there = here & (alike > 0)
+            # Less than one exposure is one that serves more slowly.
+            copies[:, first + station] = np.where(there, np.maximum(alike, 1.0), 1.0)
+            demands[:, group, first + station] = np.where(
+                there, demand[:, group] / np.where(there, alike, 1.0), 0.0
+            )
         # A fraction of a CP serves at a fraction of the speed.
         whole = np.maximum(1.0, np.floor(given.cps[:, group]))
         speed = np.where(here, np.maximum(given.cps[:, group], 1e-9) / whole, 1.0)

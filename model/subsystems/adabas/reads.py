@@ -29,6 +29,8 @@ from model.subsystems.adabas.installation import Installations
 from model.subsystems.evaluation import ConstantDraws, FloatArray
 
 FILL_SLICES = 4
+_LEAST = 1e-9
+"""Reads per command below which a run needs none."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def reading_share(sites: Installations) -> FloatArray:
 def slices(sites: Installations, draws: ConstantDraws) -> Slices:
     """The slices of every installation."""
     full_gb = content_gb(sites)[:, None]
-    warm = reuse(full_gb, draws) * reading_share(sites)[:, None]
+    warm = np.maximum(reuse(full_gb, draws) * reading_share(sites)[:, None], _LEAST)
     rows: list[int] = []
     shares: list[FloatArray] = []
     reads: list[FloatArray] = []
@@ -77,7 +79,7 @@ def slices(sites: Installations, draws: ConstantDraws) -> Slices:
         if sites.starts_empty[row]:
             for part in range(FILL_SLICES):
                 middle = np.full((1, 1), full_gb[row, 0] * (part + 0.5) / FILL_SLICES)
-                here = (reuse(middle, draws) * reading_share(sites)[row])[0]
+                here = np.maximum((reuse(middle, draws) * reading_share(sites)[row])[0], _LEAST)
                 commands = full_gb[row, 0] / FILL_SLICES / block_gb / here
                 share = np.minimum(left, commands / sites.run_commands[row])
                 left = left - share

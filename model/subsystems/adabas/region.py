@@ -117,7 +117,7 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
     if conditions["product"] == "ALS" and pressure > 1.0:
         said.append(
             "buffer flushes are slower than updates fill the cache structure: structure-full waits "
-            "are likely (001, section 4.4)"
+            "are likely (001, section 4.4); what they cost beyond the I/O limit is not projectable"
         )
     if conditions.get("workload", STEADY) == STEADY:
         said.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any, Final
 
+from model.hardware.paging import SYSTEM_GB
 from model.hardware.storage import FIXED_FRAMES, FRAME_COST
 from model.subsystems.adabas.limits import (
     MAX_NUCLEI,
@@ -22,6 +23,9 @@ from model.subsystems.evaluation import (
 PRODUCTS: Final = ("single", "ALS", "ASM")
 PUBLISHED_WORKLOADS: Final = ("update-std", "read-only", "update-intensive")
 STEADY: Final = "steady"
+DEFAULT_LBP_MB: Final = 100.0
+OTHER_POOLS_MB: Final = 50.0
+"""Work, hold queue, user queue and format pools of one nucleus, about (001, section 3.1)."""
 
 RUN_COMMANDS: Final = MappingProxyType(
     {"update-std": 510e6, "read-only": 906.5e6, "update-intensive": 212.6e6}
@@ -320,3 +324,11 @@ def cached_gb(conditions: Conditions) -> float:
     nuclei = conditions.get("nuclei_per_lpar")
     on_one = max(nuclei) if nuclei else conditions["nuclei"] / conditions.get("lpars", 1)
     return float(conditions.get("cache_gb", 0.0) + private_mb / 1024.0 * on_one)
+
+
+def pools_gb(conditions: Conditions) -> float:
+    """Storage beside the caches that the nuclei and z/OS use on one system."""
+    nuclei = conditions.get("nuclei_per_lpar")
+    on_one = max(nuclei) if nuclei else conditions["nuclei"] / conditions.get("lpars", 1)
+    mb = conditions.get("lbp_mb", DEFAULT_LBP_MB) + conditions.get("lfiop_mb", 0.0) + OTHER_POOLS_MB
+    return float(mb / 1024.0 * on_one) + SYSTEM_GB

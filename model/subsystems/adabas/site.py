@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from model.hardware.processors import usable_cps
 from model.hardware.storage import usable_gb
 from model.projection.protocol import NotProjectable, anchor_figures
-from model.subsystems.adabas.installation import DEFAULT_LBP_MB
-from model.subsystems.adabas.schema import STEADY, check
+from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
 from model.subsystems.evaluation import Conditions
 from model.topology import Component, Topology
 

@@ -81,7 +81,8 @@ def test_more_of_a_resource_never_hurts(
 ) -> None:
     good, bad = etr(conditions(run, **better), conditions(run, **worse))
     # Faster disks make more log writes: that is measured (001, section 4.4), not a defect.
-    slack = 0.97 if "dasd_volumes" in better else 0.995
+    slower_writes = "dasd_volumes" in better or "background_io_per_s" in worse
+    slack = 0.97 if slower_writes else 0.995
     assert good >= slack * bad
 
 
@@ -105,16 +106,28 @@ def test_slow_writes_make_few_writes() -> None:
     times = np.array([1e-5, 1e-3, 1e-1])
     counts = [float(log_writes(one, one * 0, np.array([2000.0]), t)[0]) for t in times]
     assert counts[0] > counts[1] > counts[2]
-    assert counts[0] == pytest.approx(0.1, rel=0.03)
-    assert counts[2] == pytest.approx(0.1 / 201, rel=0.01)
+    # One write for each commit when nothing is shared (001, section 4.4), one after the other when
+    # commits never stop coming.
+    assert counts[0] == pytest.approx(0.05, rel=0.001)
+    assert counts[2] == pytest.approx(0.05 / 200, rel=0.001)
 
 
 def test_log_writes_emerge_as_published() -> None:
-    """26 against 5 million at 31 Parallel Services nuclei (001, section 4.4), within 35 %."""
-    found = evaluate([conditions("D15P1"), conditions("D20P1")]).metrics
+    """Totals of the published runs at 2 and 31 nuclei, both products (001, section 4.4)."""
+    said = {
+        "D15P9": 30e6,
+        "D15P1": 26e6,
+        "D20P9": 29e6,
+        "D20P1": 5e6,
+        "D13X1": 30e6,
+        "D13X3": 26.8e6,
+        "D19XE": 29.5e6,
+        "D19X6": 11e6,
+    }
+    found = evaluate([conditions(run) for run in said]).metrics
     totals = 510e6 * found["work_plog_writes_per_s"][:, 0] / found["etr_per_s"][:, 0]
-    assert totals[0] == pytest.approx(26e6, rel=0.35)
-    assert totals[1] == pytest.approx(5e6, rel=0.35)
+    assert totals == pytest.approx(np.array(list(said.values())), rel=0.25)
+    assert np.median(np.abs(totals / np.array(list(said.values())) - 1.0)) < 0.06
 
 
 def test_the_structure_runs_full_where_it_did() -> None:
@@ -204,8 +217,9 @@ def test_extrapolation_is_said_and_widens_the_band() -> None:
 def test_draws_are_the_same_every_time_and_centred() -> None:
     first, again = shipped_draws(64), PREDICTOR.draws(64)
     assert np.array_equal(first.values, again.values)
-    assert np.allclose(first.values[0], stored().values)
-    logs = np.log(first.values[1:] / first.values[0])
+    fitted = first.values[:, : len(NAMES)]
+    assert np.allclose(fitted[0], stored().values)
+    logs = np.log(fitted[1:] / fitted[0])
     assert np.allclose(logs.mean(axis=0), 0.0, atol=1e-9)
 
 
