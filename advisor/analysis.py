@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from advisor.asking import with_rule_questions
-from advisor.engagement import Engagement, Installation, Options
+from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.installation import build_installation
 from advisor.observations import FileReading, Question
 from advisor.plan import best_plan
 from advisor.plan.weight import weighed
-from advisor.rules import RuleContext, model_projector
-from advisor.rules.evaluation import evaluate
+from advisor.rules import Projector, RuleContext, model_projector
+from advisor.rules.evaluation import Evaluation, evaluate
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection, build_baseline, project
 from model.topology import Scenario
@@ -26,6 +26,32 @@ Cancel = Callable[[], bool]
 
 class AnalysisCancelled(Exception):
     """The caller asked to stop."""
+
+
+@dataclass(frozen=True)
+class Groundwork:
+    """All of an analysis that limits and rejections of the plan say nothing about.
+
+    ``projector`` and ``advice`` are what a plan is chosen with; both come of ``baseline``.
+    """
+
+    readings: tuple[FileReading, ...]
+    options: Options
+    installation: Installation
+    baseline: Baseline
+    as_is: Projection
+    projector: Projector | None
+    advice: Evaluation
+
+    def serves(self, readings: Sequence[FileReading], options: Options) -> bool:
+        """Whether an analysis of these can begin here."""
+        return tuple(readings) == self.readings and _regardless_of_plan(
+            options
+        ) == _regardless_of_plan(self.options)
+
+
+def _regardless_of_plan(options: Options) -> Options:
+    return replace(options, constraints=Constraints(), rejected=())
 
 
 def analyse(
@@ -49,56 +75,86 @@ def analyse(
         Findings and plan are empty in it, which says nothing of what they will be.
     """
     options = options or Options()
+    return planned(
+        groundwork(readings, options, name, progress, cancel, early),
+        options,
+        name,
+        progress,
+        cancel,
+    )
 
+
+def groundwork(
+    readings: Sequence[FileReading],
+    options: Options,
+    name: str = "",
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+    early: Callable[[Engagement], None] | None = None,
+) -> Groundwork:
+    """Everything up to the plan; parameters as of :func:`analyse`."""
+    stage = _stages(progress, cancel)
+    kept = tuple(readings)
+
+    def tell(baseline: Baseline, as_is: Projection) -> None:
+        if early is not None:
+            nothing = Plan(options.constraints.goal, (), (), ())
+            early(Engagement(name, kept, installation, baseline, as_is, (), (), nothing, options))
+
+    stage(0.0, "building the installation")
+    installation = build_installation(kept, options.answers, options.edits)
+    tell(Baseline(installation.topology, ()), Projection(Scenario(AS_IS), (), (), None, True))
+    stage(0.2, "calibrating the model")
+    baseline = build_baseline(installation.topology)
+    installation = _with_model_questions(installation, baseline)
+    (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
+    tell(baseline, as_is)
+    stage(0.4, "evaluating the rules")
+    refused = "" if baseline.may_project else " ".join(baseline.refused)
+    projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
+    advice = evaluate(RuleContext(installation, catalogue(), projector, refused, options.done))
+    installation = with_rule_questions(installation, advice.outcomes)
+    return Groundwork(kept, options, installation, baseline, as_is, projector, advice)
+
+
+def planned(
+    ground: Groundwork,
+    options: Options,
+    name: str = "",
+    progress: Progress | None = None,
+    cancel: Cancel | None = None,
+) -> Engagement:
+    """The engagement with the plan that these limits and rejections allow."""
+    stage = _stages(progress, cancel)
+    stage(0.7, "choosing the plan")
+    advice = ground.advice
+    plan = best_plan(
+        advice.findings, ground.projector, options.constraints, options.rejected, advice
+    )
+    findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
+    findings = weighed(findings, plan)
+    stage(1.0, "done")
+    return Engagement(
+        name,
+        ground.readings,
+        ground.installation,
+        ground.baseline,
+        ground.as_is,
+        findings,
+        outcomes,
+        plan,
+        options,
+    )
+
+
+def _stages(progress: Progress | None, cancel: Cancel | None) -> Progress:
     def stage(share: float, text: str) -> None:
         if cancel is not None and cancel():
             raise AnalysisCancelled
         if progress is not None:
             progress(share, text)
 
-    stage(0.0, "building the installation")
-    installation = build_installation(readings, options.answers, options.edits)
-
-    def known(
-        baseline: Baseline,
-        as_is: Projection,
-        findings: tuple[Finding, ...] = (),
-        outcomes: tuple[RuleOutcome, ...] = (),
-        plan: Plan | None = None,
-    ) -> Engagement:
-        chosen = plan or Plan(options.constraints.goal, (), (), ())
-        return Engagement(
-            name,
-            tuple(readings),
-            installation,
-            baseline,
-            as_is,
-            findings,
-            outcomes,
-            chosen,
-            options,
-        )
-
-    if early is not None:
-        nothing = Projection(Scenario(AS_IS), (), (), None, True)
-        early(known(Baseline(installation.topology, ()), nothing))
-    stage(0.2, "calibrating the model")
-    baseline = build_baseline(installation.topology)
-    installation = _with_model_questions(installation, baseline)
-    (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
-    if early is not None:
-        early(known(baseline, as_is))
-    stage(0.4, "evaluating the rules")
-    refused = "" if baseline.may_project else " ".join(baseline.refused)
-    projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
-    advice = evaluate(RuleContext(installation, catalogue(), projector, refused, options.done))
-    installation = with_rule_questions(installation, advice.outcomes)
-    stage(0.7, "choosing the plan")
-    plan = best_plan(advice.findings, projector, options.constraints, options.rejected, advice)
-    findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
-    findings = weighed(findings, plan)
-    stage(1.0, "done")
-    return known(baseline, as_is, findings, outcomes, plan)
+    return stage
 
 
 def _as_planned(

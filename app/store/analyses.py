@@ -19,7 +19,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.store.codec import DecodeError, encode, encode_value
+from app.store.codec import DecodeError
 from app.store.packing import PackError, pack, unpack
 
 if TYPE_CHECKING:
@@ -96,14 +96,14 @@ def key_of(readings: Sequence[FileReading], options: Options) -> str:
             [float(item.interval.duration_s or 0.0) for item in reading.observations],
         ]
         digest.update(json.dumps(entry, separators=(",", ":")).encode())
-    asked = [
-        encode(options.constraints),
-        [encode(change) for change in options.edits],
-        sorted((*question, *encode_value(value)) for question, value in options.answers.items()),
-        sorted(options.rejected),
-        options.bands,
-    ]
-    digest.update(json.dumps(asked, separators=(",", ":")).encode())
+    # Whatever options there are or will be; what is a set in effect is put in order.
+    ordered = replace(
+        options,
+        answers=dict(sorted(options.answers.items())),
+        rejected=tuple(sorted(options.rejected)),
+        done=tuple(sorted(options.done)),
+    )
+    digest.update(pack(ordered).encode())
     return digest.hexdigest()
 
 

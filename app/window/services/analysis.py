@@ -13,6 +13,7 @@ from app.window.i18n import tr
 from app.window.services.worker import Cancel, Worker
 
 if TYPE_CHECKING:
+    from advisor.analysis import Groundwork
     from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
 
@@ -60,6 +61,9 @@ class Analyst(Protocol):
 class AdvisorAnalyst:
     """The advisor, imported when first wanted."""
 
+    def __init__(self) -> None:
+        self._ground: Groundwork | None = None
+
     def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]:
         """Read a file, folder or ZIP."""
         from advisor.readers import read_path
@@ -85,17 +89,21 @@ class AdvisorAnalyst:
         cancel: Cancel,
         early: Early | None = None,
     ) -> Engagement:
-        """Analyse what was read; ``early`` gets what is known after each stage."""
-        from advisor.analysis import analyse
+        """Analyse what was read; ``early`` gets what is known after each stage.
 
-        return analyse(
-            readings,
-            options,
-            name=name,
-            progress=lambda share, _stage: progress(share),
-            cancel=cancel,
-            early=early,
-        )
+        Where only the plan's limits or rejections differ from the last time, only the plan is
+        chosen anew.
+        """
+        from advisor.analysis import groundwork, planned
+
+        def tell(share: float, _stage: str) -> None:
+            progress(share)
+
+        ground = self._ground
+        if ground is None or not ground.serves(readings, options):
+            ground = groundwork(readings, options, name, tell, cancel, early)
+            self._ground = ground
+        return planned(ground, options, name, tell, cancel)
 
 
 class AnalysisService(QObject):
