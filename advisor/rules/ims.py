@@ -5,6 +5,7 @@ from __future__ import annotations
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import member_records
 from model.subsystems.ims import RECOMMENDED_MODULES
 
 IMS_REGION = ("ims_region",)
@@ -83,7 +84,11 @@ def _blank(subject: Subject) -> Advice | str:
     return Advice(
         f"A blank ends the preload list of {subject.name}: {', '.join(names)} "
         f"{'is' if len(names) == 1 else 'are'} not loaded.",
-        texts=(manual(subject.id, "PRELOAD_MODULES", f"PROCLIB DFSMPL{suffix}: {both}"),),
+        texts=(
+            manual(
+                subject.id, "PRELOAD_MODULES", f"PROCLIB DFSMPL{suffix}:\n{member_records(both)}"
+            ),
+        ),
         effort="recycle",
     )
 
@@ -458,7 +463,7 @@ RULES = (
         report=_MEMBER,
         on=IMS_REGION,
         check=_preload,
-        syntax={"PRELOAD_MODULES": "PROCLIB DFSMPL{suffix}: {value}"},
+        syntax={"PRELOAD_MODULES": "PROCLIB DFSMPL{suffix}:\n{records}"},
     ),
     Rule(
         "IMS-006",

@@ -91,6 +91,7 @@ SHOWN = {
     "qualified": "name",
     "suffix": "xx",
     "group": "group",
+    "records": "names",
     "lsrpool": "name",
     "lsrpoolid": "LSRPOOLID(n)",
     "lfarea": "(1M=(pages),2G=(pages))",

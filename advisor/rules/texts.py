@@ -32,6 +32,26 @@ def shown(value: Value) -> str:
     return str(int(value)) if float(value) == int(value) else f"{value:.6g}"
 
 
+RECORD_COLUMNS = 71
+
+
+def member_records(names: str) -> str:
+    """A list of modules as a PROCLIB member holds it: columns 1 to 71, one record to a line.
+
+    A record's last name is followed by a comma and a blank, that of the last record by a blank
+    (IMS system definition, DFSINTxx and DFSMPLxx members).
+    """
+    records: list[str] = []
+    for name in (part.strip() for part in names.split(",")):
+        if not name:
+            continue
+        if records and len(records[-1]) + len(name) + 2 <= RECORD_COLUMNS:
+            records[-1] += f",{name}"
+        else:
+            records.append(name)
+    return ",\n".join(records)
+
+
 def csd_names(component: Component, container: Component | None) -> tuple[str, str]:
     """Group and LSRPOOL name of a CSD definition, or words that stand for them."""
     found = {"GROUP": "group", "LSRPOOL": "name"}
@@ -102,6 +122,7 @@ def change_texts(
                 "upper": shown(change.value).upper(),
                 "name": component.name.rpartition("/")[2],
                 "qualified": component.name,
+                "records": member_records(shown(change.value)),
             }
             plain = f"{change.setting}={values['value']}"
             syntax = template.format(**values) if template else plain

@@ -9,6 +9,7 @@ from advisor.rules.base import Choice
 from advisor.rules.evaluation import choose
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import settle
+from advisor.rules.texts import member_records
 from advisor.rules.vsam import erlang_c
 from model.catalogue import catalogue
 from model.projection.estimate import Estimate
@@ -102,6 +103,8 @@ def test_without_a_platform_nobody_guesses() -> None:
             "cics_region:R1|np_tot_ratio": None,
             "cics_region:R1|np_pct": None,
             "cics_region:R1|monvse_samples_min": None,
+            # SDSF DA and RMF Monitor III list jobs of z/OS only.
+            **{f"lpar:SYS1|{n}": None for n in ZOS["lpar:SYS1"].measured if n.startswith("job.")},
         },
     )
     findings, outcomes = advise(unknown)
@@ -353,3 +356,15 @@ def test_remote_users_get_a_nucleus_of_their_own() -> None:
     members = after.sources("adabas_database:10", "member")
     assert any(member.parent == "lpar:SYSC" for member in members)
     assert Link("member", "adabas_nucleus:10-5", "adabas_database:10") in after.links
+
+
+def test_module_lists_fit_the_records_of_a_member() -> None:
+    names = [f"NVPOLI{n:02}" for n in range(20)]
+    text = member_records(",".join(names))
+    lines = text.split("\n")
+    assert all(len(line) <= 71 for line in lines)
+    assert all(line.endswith(",") for line in lines[:-1])
+    assert not lines[-1].endswith(",")
+    assert text.replace("\n", "").split(",") == names
+    assert member_records("A") == "A"
+    assert member_records("") == ""

@@ -120,7 +120,7 @@ CASES = [
     Case(
         "IMS-006",
         IMSA,
-        types=f"PROCLIB DFSMPLM1: {CURED}",
+        types=f"PROCLIB DFSMPLM1:\n{CURED}",
         quotes=LIST,
         right={LIST: CURED},
         says="no blank cuts its preload list short",
