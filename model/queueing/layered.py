@@ -1,4 +1,4 @@
-"""Layered networks: the choice between the exact chain and the layered AMVA, and the report."""
+"""Layered networks: the choice between the exact chain and the approximations, and the report."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from .errors import Cancelled, NetworkError
 from .layered_amva import LayeredAnswer, layered_arrays, solve_layered_arrays
 from .layered_chain import ChainAnswer, callers_first, estimate_states, solve_chain
+from .layered_stations import Blocks, plan_blocks, solve_blocks
 from .markov import TooManyStates
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
@@ -24,6 +25,8 @@ _AUTO_GUESS = 4.0e5
 _AUTO_ENTRIES = 60
 _EXACT_ENTRIES = 200
 _CHUNK = 48
+_MOST_ROUNDS = 150
+_ROUNDED = 1e-7  # shares of solved chains carry rounding errors not far below
 
 
 def solve_layered(
@@ -34,8 +37,9 @@ def solve_layered(
 ) -> Solution:
     """Solve one layered network.
 
-    ``auto`` builds the Markov chain when it is small and finite, else uses layered AMVA; ``exact``
-    insists on the chain up to ``EXACT_STATES`` states; the other methods mean layered AMVA.
+    ``auto`` builds the Markov chain when it is small enough, else solves it by stations;
+    ``exact`` insists on the chain up to ``EXACT_STATES`` states; ``linearizer`` means by stations,
+    ``schweitzer`` plain layered AMVA.
     """
     _refuse_overload(network)
     if method in ("auto", "exact"):
@@ -55,7 +59,7 @@ def solve_layered(
                         f"the exact solution has more than {limit} states (a rough guess says "
                         f"{guess:.2g}); use the method auto"
                     ) from None
-    return solve_layered_batch([network], max(tolerance, 1e-8), cancel=cancel)[0]
+    return solve_layered_batch([network], max(tolerance, 1e-8), cancel=cancel, method=method)[0]
 
 
 def solve_layered_batch(
@@ -64,9 +68,12 @@ def solve_layered_batch(
     max_iterations: int = 2000,
     progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
+    method: str = "linearizer",
 ) -> list[Solution]:
-    """Layered AMVA for variants of one structure: same names, calls and kinds, other numbers.
+    """Approximate solutions of variants of one structure: same names, calls and kinds.
 
+    ``schweitzer`` is layered AMVA, every other method solves the servers as small Markov chains
+    (``layered_stations``) as far as they are small enough.
     Raises ``NetworkError`` if a variant differs in structure, or if its queues grow without limit.
     """
     first = layered_shape(networks[0])
@@ -79,8 +86,10 @@ def solve_layered_batch(
     def one(piece: list[LayeredNetwork]) -> list[Solution]:
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
+        if method != "schweitzer":
+            return _by_stations(piece, tolerance, max_iterations, cancel)
         answer = solve_layered_arrays(layered_arrays(piece), tolerance, max_iterations, cancel)
-        return [_report_amva(network, answer, row) for row, network in enumerate(piece)]
+        return [_report_amva(network, answer, row, None) for row, network in enumerate(piece)]
 
     done: list[Solution] = []
     if len(pieces) == 1:
@@ -94,6 +103,38 @@ def solve_layered_batch(
     if cancel is not None and cancel():
         raise Cancelled("cancelled")
     return done
+
+
+def _by_stations(
+    networks: list[LayeredNetwork],
+    tolerance: float,
+    max_iterations: int,
+    cancel: Callable[[], bool] | None,
+) -> list[Solution]:
+    """Variants of one structure by stations; those of the same multiplicities share the chains."""
+    alike: dict[tuple[float, ...], list[int]] = {}
+    for i, n in enumerate(networks):
+        many = (*(t.multiplicity for t in n.tasks), *(p.multiplicity for p in n.processors))
+        alike.setdefault(many, []).append(i)
+    done: dict[int, Solution] = {}
+    for rows in alike.values():
+        members = [networks[i] for i in rows]
+        arrays = layered_arrays(members)
+        blocks = plan_blocks(arrays)
+        if blocks.solved:
+            most = min(max_iterations, _MOST_ROUNDS)
+            answer = solve_blocks(arrays, blocks, max(tolerance, _ROUNDED), most, cancel)
+        else:
+            answer = solve_layered_arrays(arrays, tolerance, max_iterations, cancel)
+        for row, i in enumerate(rows):
+            used = blocks if blocks.solved else None
+            done[i] = _report_amva(networks[i], answer, row, used)
+            if used and not answer.converged[row]:
+                coarse = layered_arrays([networks[i]])
+                again = solve_layered_arrays(coarse, tolerance, max_iterations, cancel)
+                if again.converged[0]:
+                    done[i] = _report_amva(networks[i], again, 0, None)
+    return [done[i] for i in range(len(networks))]
 
 
 def suits_chain(network: LayeredNetwork) -> bool:
@@ -208,12 +249,13 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
                    waiting, ())  # fmt: skip
 
 
-def _report_amva(network: LayeredNetwork, answer: LayeredAnswer, row: int) -> Solution:
+def _report_amva(
+    network: LayeredNetwork, answer: LayeredAnswer, row: int, blocks: Blocks | None
+) -> Solution:
     rate = answer.entry_rate[row].copy()
     cycle_rate = answer.cycle_rate[row].copy()
     busy = answer.task_busy[row].copy()
     cpu_busy = answer.cpu_busy[row].copy()
-    cycle_s = answer.cycle_s[row].copy()
     threads = np.array([t.multiplicity for t in network.tasks])
     servers = np.array([p.multiplicity for p in network.processors])
     called = np.array([not t.reference for t in network.tasks])
@@ -231,7 +273,7 @@ def _report_amva(network: LayeredNetwork, answer: LayeredAnswer, row: int) -> So
                 f"{name} is saturated by asynchronous calls or open arrivals, whose queue grows "
                 "without limit; lower their rate or add capacity"
             )
-    notes = ["layered AMVA is approximate; see the package text for its measured error"]
+    notes = [_said_of(network, blocks)]
     if over > 1.0:
         # The approximation let a server pass its capacity; hold the rates there. The customers'
         # missing time is queueing at that server, so the cycle identity N = X (Z + R) stays true.
@@ -247,15 +289,26 @@ def _report_amva(network: LayeredNetwork, answer: LayeredAnswer, row: int) -> So
         cycle[task.name] = x
         response[task.name] = task.multiplicity / x - task.think_time_s if x > 0 else None
         busy[t] = x * (response[task.name] or 0.0)
-    del cycle_s
+    method = "layered-amva" if blocks is None else "layered-stations"
     return _report(
-        network, "layered-amva", False, bool(answer.converged[row]), int(answer.iterations[row]),
+        network, method, False, bool(answer.converged[row]), int(answer.iterations[row]),
         float(answer.residual[row]),
         {e.name: float(v) for e, v in zip(network.entries, rate, strict=True)}, cycle, response,
         {t.name: float(v) for t, v in zip(network.tasks, busy, strict=True)},
         {p.name: float(v) for p, v in zip(network.processors, cpu_busy, strict=True)},
         waiting, tuple(notes),
     )  # fmt: skip
+
+
+def _said_of(network: LayeredNetwork, blocks: Blocks | None) -> str:
+    """Which method gave the figures, and where it was coarser."""
+    if blocks is None:
+        return "layered AMVA is approximate; see the package text for its measured error"
+    names = [*(t.name for t in network.tasks), *(p.name for p in network.processors)]
+    said = "solved by stations, which is approximate; see the package text for its measured error"
+    if blocks.left:
+        said += "; by layered AMVA at " + ", ".join(repr(names[s]) for s in blocks.left)
+    return said
 
 
 def _fullest(network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray) -> str:

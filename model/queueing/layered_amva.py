@@ -39,7 +39,17 @@ _POINTS = 65
 MOST_NUMBERS = 4.0e7
 MOST_ENTRIES = 2000
 
-__all__ = ["LayeredAnswer", "LayeredArrays", "layered_arrays", "solve_layered_arrays"]
+__all__ = [
+    "LayeredAnswer",
+    "LayeredArrays",
+    "State",
+    "amva_waits",
+    "layered_arrays",
+    "layered_state",
+    "layered_structure",
+    "phase_variances",
+    "solve_layered_arrays",
+]
 
 Array = NDArray[np.float64]
 
@@ -151,7 +161,7 @@ def layered_arrays(networks: list[LayeredNetwork]) -> LayeredArrays:
     )  # fmt: skip
 
 
-class _Structure:
+class Structure:
     """What stays constant over the iteration: index matrices, visits, tables."""
 
     def __init__(self, net: LayeredArrays) -> None:
@@ -226,11 +236,12 @@ class _Structure:
             net.threads[:, reach_of], np.maximum(self.population[:, reach_of], 1.0)
         )
         self.parts = []
-        for pick in self.by_entry:
+        for phase, pick in enumerate(self.by_entry):
             if pick.any():
                 active = net.waits & self.from_entry
                 self.parts.append(
                     (
+                        phase,
                         pick * (self.is_host & active)[:, None],
                         pick * (self.is_call & active)[:, None],
                     )
@@ -308,6 +319,11 @@ def _thread_meeting(threads: float, customers: int) -> Array:
     return out
 
 
+def layered_structure(net: LayeredArrays) -> Structure:
+    """Prepare a batch for repeated evaluation."""
+    return Structure(net)
+
+
 def solve_layered_arrays(
     net: LayeredArrays,
     tolerance: float = 1e-8,
@@ -315,15 +331,15 @@ def solve_layered_arrays(
     stop: Callable[[], bool] | None = None,
 ) -> LayeredAnswer:
     """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
-    model = _Structure(net)
+    model = Structure(net)
     variants, arcs = net.count.shape
     wait = np.zeros((variants, arcs))
     mixing = Mixing(variants)
     residual = np.full(variants, np.inf)
     iterations = np.zeros(variants, dtype=np.int64)
     for iteration in range(1, max_iterations + 1):
-        state = _rates(model, wait)
-        fresh = _waits(model, wait, state)
+        state = layered_state(model, wait)
+        fresh = amva_waits(model, wait, state)
         scale = state.scale[:, None]
         residual = (np.abs(fresh - wait) / scale).max(axis=1)
         going = residual > tolerance
@@ -340,7 +356,7 @@ def solve_layered_arrays(
             damping = max(0.1, _DAMPING * _MIXED_STEPS / iteration)
             moved = wait + damping * (fresh - wait)
         wait = np.where(going[:, None], moved, wait)
-    state = _rates(model, wait)
+    state = layered_state(model, wait)
     return LayeredAnswer(
         state.entry_rate, state.cycle_rate, state.cycle_s,
         np.stack([state.first, state.second], axis=2), wait, state.task_busy, state.cpu_busy,
@@ -353,7 +369,7 @@ _MIXED_STEPS = 50
 
 
 @dataclass
-class _State:
+class State:
     entry_rate: Array
     cycle_rate: Array
     cycle_s: Array
@@ -365,7 +381,7 @@ class _State:
     scale: Array
 
 
-def _rates(model: _Structure, wait: Array) -> _State:
+def layered_state(model: Structure, wait: Array) -> State:
     """Phase durations, cycle times and all rates that follow from waiting times."""
     net = model.net
     spent = net.count * (wait + net.slice_s)
@@ -387,11 +403,11 @@ def _rates(model: _Structure, wait: Array) -> _State:
     cpu_busy = (entry_rate * model.host_total) @ model.entry_cpu
     scale = period.max(axis=1, initial=0.0)
     scale = np.where(scale > 0, scale, np.maximum(whole.max(axis=1), 1e-300))
-    return _State(entry_rate, cycle_rate, cycle_s, first, second, arc_rate, task_busy, cpu_busy,
+    return State(entry_rate, cycle_rate, cycle_s, first, second, arc_rate, task_busy, cpu_busy,
                   scale)  # fmt: skip
 
 
-def _waits(model: _Structure, wait: Array, now: _State) -> Array:
+def amva_waits(model: Structure, wait: Array, now: State) -> Array:
     """New waiting times from what an arrival finds."""
     net = model.net
     rate = now.arc_rate
@@ -430,7 +446,7 @@ def _waits(model: _Structure, wait: Array, now: _State) -> Array:
 
 
 def _found_in_service(
-    model: _Structure,
+    model: Structure,
     seen: Array,
     rate: Array,
     length: Array,
@@ -503,13 +519,12 @@ def _less_one(n: Array) -> Array:
     return np.where(n > 1, 1.0 - 1.0 / np.where(n > 0, n, 1.0), 0.0)
 
 
-def _residuals(model: _Structure, wait: Array, now: _State) -> Array:
-    """(V, E) mean remaining time of an invocation found in progress: E[T^2] / 2 E[T]."""
+def phase_variances(model: Structure, wait: Array, now: State) -> Array:
+    """(V, E, 2) variance of each phase: a geometric number of calls, a slice before each."""
     net = model.net
-    mean = now.first + now.second
-    variance = np.zeros(mean.shape)
+    variance = np.zeros((*now.first.shape, 2))
     call_time = wait + np.where(model.is_call, now.first[:, model.called], net.slice_s)
-    for hosts, calls in model.parts:
+    for phase, hosts, calls in model.parts:
         count = net.count @ calls  # mean number of calls
         slice_mean = call_time @ hosts
         total = (net.count * call_time) @ calls
@@ -517,14 +532,21 @@ def _residuals(model: _Structure, wait: Array, now: _State) -> Array:
         some = np.where(count > 0, count, 1.0)
         mean_call, mean_square = total / some, 2.0 * square / some
         step = mean_call + slice_mean
-        variance += slice_mean**2 * (1.0 + count) + count * (mean_square - mean_call * mean_call)
-        variance += count * (1.0 + count) * step * step
+        one = slice_mean**2 * (1.0 + count) + count * (mean_square - mean_call * mean_call)
+        variance[:, :, phase] = one + count * (1.0 + count) * step * step
+    return variance
+
+
+def _residuals(model: Structure, wait: Array, now: State) -> Array:
+    """(V, E) mean remaining time of an invocation found in progress: E[T^2] / 2 E[T]."""
+    mean = now.first + now.second
+    variance = phase_variances(model, wait, now).sum(axis=2)
     safe = np.where(mean > 0, mean, 1.0)
     result: Array = np.where(mean > 0, (variance + mean * mean) / (2.0 * safe), 0.0)
     return result
 
 
-def _second_phases(model: _Structure, now: _State) -> tuple[Array, Array]:
+def _second_phases(model: Structure, now: State) -> tuple[Array, Array]:
     """(V, A) second phases found in progress at the called task, and their remaining time."""
     net = model.net
     two = now.entry_rate * now.second

@@ -272,7 +272,9 @@ def _solve_layered_group(
     alike = [n for n in (networks[i] for i in members) if isinstance(n, LayeredNetwork)]
     try:
         for i, solution in zip(
-            members, solve_layered_batch(alike, max(tolerance, 1e-8), cancel=cancel), strict=True
+            members,
+            solve_layered_batch(alike, max(tolerance, 1e-8), cancel=cancel, method=method),
+            strict=True,
         ):
             answers[i] = _finite(solution)
     except NetworkError:

@@ -235,19 +235,20 @@ def test_forced_flow():
     assert answer.utilization["server"] == pytest.approx(x["s0e"] * 2.5 + x["s1e"] * 3, rel=1e-9)
 
 
-def test_a_batch_is_its_variants():
+@pytest.mark.parametrize("method", ["linearizer", "schweitzer"])
+def test_a_batch_is_its_variants(method):
     networks = [
         layered(
             [processor("c", "inf"), processor("p", "ps", 2)],
-            [task("u", "c", n, True, 1.0), task("s", "p", 3), task("d", "p", 1)],
-            [entry("ue", "u", [0.1], ("se", 1)), entry("se", "s", [0.1 * n, 0.05], ("de", 2)),
+            [task("u", "c", 2 + n % 3, True, 1.0), task("s", "p", 3), task("d", "p", 1)],
+            [entry("ue", "u", [0.1], ("se", 1)), entry("se", "s", [0.01 * n, 0.05], ("de", 2)),
              entry("de", "d", [0.2])],
         )
         for n in range(1, 120)
     ]  # fmt: skip
-    together = solve_layered_batch(networks)
+    together = solve_layered_batch(networks, method=method)
     for n in (0, 47, 48, 118):
-        alone = solve(networks[n], "linearizer")
+        alone = solve(networks[n], method)
         assert together[n].throughput["u"] == pytest.approx(alone.throughput["u"], rel=1e-6)
     assert all(s.converged for s in together)
 

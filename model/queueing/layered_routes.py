@@ -1,0 +1,210 @@
+"""Who can be where in a layered network: sources of requests, and the threads that limit them.
+
+Every request at a server stems from a *source*: a reference task with its customers, or the second
+phases of a task, which go on when nobody waits for them. On its way it holds threads of tasks that
+have fewer of them than could be wanted; these are its *caps*. Two requests with the same source and
+caps are of one *kind*. Kinds are what keeps interlocked requests apart (G. Franks, *Performance
+Analysis of Distributed Server Systems*, thesis, Carleton University 1999, chapter 4): all kinds of
+one source together never exceed its population, all that hold a task never its threads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .layered_amva import LayeredArrays
+
+__all__ = ["Routes", "StationPlan", "find_routes", "most_together", "plan_station"]
+
+Array = NDArray[np.float64]
+Kind = tuple[int, frozenset[int]]  # (source: task, or tasks + task for second phases; caps)
+
+_MOST_CAPS = 8
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Rates by kind, linear in the cycle rates of the R reference tasks."""
+
+    entry: tuple[dict[Kind, Array], ...]  # per entry: kind -> (V, R) invocations per cycle
+    loose: tuple[bool, ...]  # per entry: also invoked by open arrivals or asynchronous calls
+    threads: dict[int, float]  # per task: most threads that can be busy at once
+    tasks: int
+
+    def population(self, source: int) -> float:
+        return self.threads[source % self.tasks]
+
+
+@dataclass(frozen=True)
+class StationPlan:
+    """One server seen by its kinds: arcs a of A, kinds g of G, sources, caps."""
+
+    server: int
+    arcs: NDArray[np.intp]  # (A,)
+    rates: Array  # (V, A, G, R): rate of an arc in a kind per unit of cycle rate
+    source: tuple[int, ...]  # (G,) index into populations
+    populations: tuple[int, ...]
+    uses: tuple[tuple[int, ...], ...]  # per source: kinds that occupy its members
+    caps: tuple[tuple[tuple[int, ...], int], ...]  # (kinds that hold the task, its threads)
+    second_phases: bool
+
+
+def find_routes(net: LayeredArrays, visits: int) -> Routes:
+    """Follow all requests from their sources downwards; ``visits``: number of reference tasks."""
+    tasks, entries = len(net.task_cpu), len(net.entry_task)
+    variants = net.count.shape[0]
+    threads = net.threads.max(axis=0)
+    into: list[list[int]] = [[] for _ in range(entries)]
+    loose = [False] * entries
+    for a in range(len(net.caller)):
+        if net.target[a] >= 0 and (net.count[:, a] > 0).any():
+            into[net.target[a]].append(a)
+    for e in net.order:
+        loose[e] = any(
+            net.caller[a] < 0 or not net.waits[a] or loose[net.caller[a]] for a in into[e]
+        )
+    active = (net.count > 0).any(axis=0)
+    alone = {
+        int(net.entry_task[net.caller[a]])
+        for a in np.flatnonzero((net.phase == 2) & active & (net.caller >= 0)).tolist()
+    }
+    alone -= set(np.flatnonzero(net.reference).tolist())
+    found: list[dict[Kind, Array]] = [{} for _ in range(entries)]
+    busy: dict[int, float] = {}
+    routes = Routes(tuple(found), tuple(loose), busy, tasks)
+    references = np.flatnonzero(net.reference).tolist()
+    for t in _callers_first(net, into):
+        own = np.flatnonzero(net.entry_task == t).tolist()
+        if net.reference[t]:
+            busy[t] = float(threads[t])
+            start = np.zeros((variants, visits))
+            start[:, references.index(t)] = 1.0
+            for e in own:
+                found[e][t, frozenset()] = start
+            continue
+        for e in own:
+            for a in into[e]:
+                if net.caller[a] < 0:
+                    continue
+                for kind, rate in arc_kinds(net, routes, a).items():
+                    found[e][kind] = found[e].get(kind, 0.0) + rate
+        wanted = most_together({k for e in own for k in found[e]}, routes)
+        if t in alone:
+            more = 2.0 * wanted if math.isinf(threads[t]) else float(threads[t])
+            busy[t] = max(more, 1.0)
+        else:
+            busy[t] = max(min(float(threads[t]), wanted), 1.0)
+        if t in alone or threads[t] < wanted:
+            for e in own:
+                held: dict[Kind, Array] = {}
+                for (source, caps), rate in found[e].items():
+                    kind = source, caps | {t}
+                    held[kind] = held.get(kind, 0.0) + rate
+                found[e].clear()
+                found[e].update(held)
+    return routes
+
+
+def arc_kinds(net: LayeredArrays, routes: Routes, arc: int) -> dict[Kind, Array]:
+    """Kind -> (V, R) rate of an arc per cycle of each reference task."""
+    e = int(net.caller[arc])
+    task = int(net.entry_task[e])
+    count = net.count[:, arc, None]
+    kinds = routes.entry[e]
+    if net.phase[arc] == 2 and not net.reference[task] and kinds:
+        total = np.sum(list(kinds.values()), axis=0)
+        return {(routes.tasks + task, frozenset({task})): total * count}
+    return {kind: rate * count for kind, rate in kinds.items()}
+
+
+def most_together(kinds: Iterable[Kind], routes: Routes, without: int = -1) -> float:
+    """An upper bound of how many requests of some kinds exist at once, ignoring one cap.
+
+    Each kind is bounded by its source or by one of its caps; the cheapest choice counts.
+    """
+    every = list(kinds)
+    caps = sorted(
+        {c for _, cs in every for c in cs if c != without}, key=routes.threads.__getitem__
+    )
+    caps = caps[:_MOST_CAPS]
+    best = math.inf
+    for chosen in product((False, True), repeat=len(caps)):
+        taken = {c for c, yes in zip(caps, chosen, strict=True) if yes}
+        cost = sum(routes.threads[c] for c in taken)
+        cost += sum(routes.population(s) for s in {s for s, cs in every if not cs & taken})
+        best = min(best, cost)
+    return best
+
+
+def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan | None:
+    """The plan of a server, or None where its requests have no finite sources or nothing waits."""
+    tasks = routes.tasks
+    arcs = [
+        a for a in np.flatnonzero(net.server == server).tolist()
+        if (net.count[:, a] > 0).any() and (net.target[a] >= 0 or (net.slice_s[:, a] > 0).any())
+    ]  # fmt: skip
+    if any(net.caller[a] < 0 or not net.waits[a] or routes.loose[net.caller[a]] for a in arcs):
+        return None
+    arcs = [a for a in arcs if arc_kinds(net, routes, a)]  # the others are never used
+    if not arcs:
+        return None
+    by_arc = [arc_kinds(net, routes, a) for a in arcs]
+    kinds = sorted({k for d in by_arc for k in d}, key=lambda k: (k[0], sorted(k[1])))
+    shape = next(iter(by_arc[0].values())).shape
+    rates = np.stack(
+        [np.stack([d.get(k, np.zeros(shape)) for k in kinds], axis=1) for d in by_arc], axis=1
+    )
+    sources = sorted({s for s, _ in kinds})
+    populations = tuple(int(routes.population(s)) for s in sources)
+    uses = tuple(
+        tuple(g for g, (s, cs) in enumerate(kinds) if s == source or source - tasks in cs)
+        for source in sources
+    )
+    caps = []
+    for cap in sorted({c for _, cs in kinds for c in cs}):
+        holders = tuple(g for g, (_, cs) in enumerate(kinds) if cap in cs)
+        free = most_together([kinds[g] for g in holders], routes, without=cap)
+        if routes.threads[cap] < free:
+            caps.append((holders, int(routes.threads[cap])))
+    target = net.target[arcs]
+    second = any(
+        f >= 0 and (
+            (net.host_s[:, f, 1] > 0).any()
+            or any(net.caller[a] == f and net.phase[a] == 2 and (net.count[:, a] > 0).any()
+                   for a in range(len(net.caller)))
+        ) for f in target.tolist()
+    )  # fmt: skip
+    return StationPlan(
+        server, np.array(arcs, dtype=np.intp), rates,
+        tuple(sources.index(s) for s, _ in kinds), populations, uses, tuple(caps), second,
+    )  # fmt: skip
+
+
+def busiest(net: LayeredArrays, plan: StationPlan, routes: Routes) -> float:
+    """Most requests that can be at a planned server at once."""
+    kinds: set[Kind] = set()
+    for a in plan.arcs.tolist():
+        kinds |= set(arc_kinds(net, routes, a))
+    return most_together(kinds, routes)
+
+
+def _callers_first(net: LayeredArrays, into: list[list[int]]) -> list[int]:
+    """Tasks in an order in which callers precede callees (tasks never call in circles)."""
+    before: dict[int, set[int]] = {t: set() for t in range(len(net.task_cpu))}
+    for e, arcs in enumerate(into):
+        for a in arcs:
+            if net.caller[a] >= 0:
+                before[int(net.entry_task[e])].add(int(net.entry_task[net.caller[a]]))
+    order: list[int] = []
+    done: set[int] = set()
+    while len(order) < len(before):
+        ready = [t for t in sorted(before) if t not in done and before[t] <= done]
+        order += ready
+        done |= set(ready)
+    return order

@@ -1,0 +1,216 @@
+"""One server of a layered network as a small Markov chain, with the rest reduced to away times.
+
+The members of every source (see ``layered_routes``) are away from the server for an exponential
+time, come with a request of some kind, wait, are served and leave. This is the finite source queue
+that exact mean value analysis of a two-station submodel describes, but it also holds where product
+form ends: FCFS with unlike services, second phases that hold the thread after the reply, callers'
+threads that limit who can come. Within a kind services are hyperexponential with two branches of
+balanced means, fitted to mean and variance (Bolch et al., *Queueing Networks and Markov Chains*,
+2nd ed. 2006, section 1.2.1). The next in a queue is drawn at random, not by arrival: with kinds,
+the order itself would be part of the state, and it hardly touches means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .layered_routes import StationPlan
+from .markov import TooManyStates
+
+__all__ = ["StationChain", "StationFigures", "chain_of", "solve_station"]
+
+Array = NDArray[np.float64]
+_Place = tuple[tuple[int, ...], tuple[int, ...]]  # waiting by kind, in service by branch
+
+
+@dataclass(frozen=True)
+class StationChain:
+    """States and transitions; each rate is a coefficient times two of the parameters P.
+
+    Parameters: 1, arrivals per kind (G), ends without (B) and with a second phase (B) per branch,
+    end of second phases, probability per branch (B).
+    """
+
+    scatter: Any  # sparse (N*N, transitions): balance equations from rates
+    coefficient: Array
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+    present: Array  # (N, G) requests by kind, waiting or in service
+    waiting: Array  # (N, G)
+    free: Array  # (N, G) members of the kind's source that may come now
+    branches: tuple[int, ...]  # (G,)
+
+    @property
+    def states(self) -> int:
+        return len(self.present)
+
+
+@dataclass(frozen=True)
+class StationFigures:
+    """Means of a solved station, (V, G) each."""
+
+    present: Array
+    waiting: Array
+    free: Array
+
+
+def chain_of(
+    plan: StationPlan, servers: float, shared: bool, branches: tuple[int, ...], most: int
+) -> StationChain:
+    """The chain of a planned server; raises ``TooManyStates`` beyond ``most``."""
+    return _chain(
+        plan.source, plan.populations, plan.uses, plan.caps, plan.second_phases and not shared,
+        servers, shared, branches, most,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _chain(
+    source: tuple[int, ...],
+    populations: tuple[int, ...],
+    uses: tuple[tuple[int, ...], ...],
+    caps: tuple[tuple[tuple[int, ...], int], ...],
+    second_phases: bool,
+    servers: float,
+    shared: bool,
+    branches: tuple[int, ...],
+    most: int,
+) -> StationChain:
+    from scipy.sparse import csr_matrix
+
+    kinds = len(source)
+    offset = [sum(branches[:g]) for g in range(kinds)]
+    total = sum(branches)
+    plain, going_on = 1 + kinds, 1 + kinds + total
+    ending, branch = 1 + kinds + 2 * total, 2 + kinds + 2 * total
+    caps_of = [[c for c in caps if g in c[0]] for g in range(kinds)]
+    start: _Place = ((0,) * kinds, (0,) * (total + int(second_phases)))
+    index = {start: 0}
+    places = [start]
+    moves: list[tuple[int, int, float, int, int]] = []
+    present: list[list[int]] = []
+    free: list[list[int]] = []
+
+    def move(at: int, to: _Place, coefficient: float, one: int, two: int = 0) -> None:
+        found = index.get(to)
+        if found is None:
+            found = len(places)
+            if found >= most:
+                raise TooManyStates
+            index[to] = found
+            places.append(to)
+        if found != at:
+            moves.append((at, found, coefficient, one, two))
+
+    def begin(at: int, to: _Place, coefficient: float, one: int) -> None:
+        """A server has become free: it takes one of those that wait, if any."""
+        queue, inside = to
+        length = sum(queue)
+        if length == 0:
+            move(at, to, coefficient, one)
+        for g in range(kinds):
+            if queue[g]:
+                rest = _plus(queue, g, -1)
+                for b in range(offset[g], offset[g] + branches[g]):
+                    chance = coefficient * queue[g] / length
+                    move(at, (rest, _plus(inside, b, 1)), chance, one, branch + b)
+
+    at = 0
+    while at < len(places):
+        queue, inside = places[at]
+        here = [queue[g] + sum(inside[offset[g] : offset[g] + branches[g]]) for g in range(kinds)]
+        able = []
+        for g in range(kinds):
+            members = populations[source[g]] - sum(here[h] for h in uses[source[g]])
+            open_ = all(sum(here[h] for h in held) < threads for held, threads in caps_of[g])
+            able.append(max(members, 0) if open_ else 0)
+        present.append(here)
+        free.append(able)
+        for g in range(kinds):
+            if able[g] == 0:
+                continue
+            if shared or sum(inside) < servers:
+                for b in range(offset[g], offset[g] + branches[g]):
+                    move(at, (queue, _plus(inside, b, 1)), able[g], 1 + g, branch + b)
+            else:
+                move(at, (_plus(queue, g, 1), inside), able[g], 1 + g)
+        pace = min(1.0, servers / max(sum(inside), 1)) if shared else 1.0
+        for b in range(total):
+            if inside[b]:
+                left = _plus(inside, b, -1)
+                begin(at, (queue, left), pace * inside[b], plain + b)
+                if second_phases:
+                    move(at, (queue, _plus(left, total, 1)), inside[b], going_on + b)
+        if second_phases and inside[total]:
+            begin(at, (queue, _plus(inside, total, -1)), inside[total], ending)
+        at += 1
+    size = len(places)
+    begun, ended, coefficient, one, two = (np.array(c) for c in zip(*moves, strict=True))
+    step = np.arange(len(moves))
+    scatter = csr_matrix(
+        (
+            np.concatenate([np.ones(len(moves)), -np.ones(len(moves))]),
+            (np.concatenate([ended * size + begun, begun * size + begun]), np.tile(step, 2)),
+        ),
+        shape=(size * size, len(moves)),
+    )
+    return StationChain(
+        scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
+        np.array(present, dtype=float), np.array([p[0] for p in places], dtype=float),
+        np.array(free, dtype=float), branches,
+    )  # fmt: skip
+
+
+def _plus(counts: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] + change, *counts[place + 1 :])
+
+
+def solve_station(
+    chain: StationChain,
+    arrival: Array,
+    mean_s: Array,
+    variation: Array,
+    goes_on: Array,
+    second_s: Array,
+) -> StationFigures:
+    """Stationary means.
+
+    ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the reply
+    and its squared coefficient of variation (1 where less); ``goes_on`` (V, G): probability of a
+    second phase, which lasts ``second_s`` (V,).
+    """
+    variants, kinds = arrival.shape
+    spread = np.maximum(variation, 1.0)
+    fast = 0.5 * (1.0 + np.sqrt((spread - 1.0) / (spread + 1.0)))
+    chance: list[Array] = []
+    speed: list[Array] = []
+    more: list[Array] = []
+    for g in range(kinds):
+        if chain.branches[g] == 1:
+            options: tuple[Array, ...] = (np.ones(variants),)
+            rates: tuple[Array, ...] = (1.0 / mean_s[:, g],)
+        else:
+            options = (fast[:, g], 1.0 - fast[:, g])
+            rates = tuple(2.0 * p / mean_s[:, g] for p in options)
+        chance += options
+        speed += rates
+        more += [goes_on[:, g]] * len(options)
+    pace, on = np.stack(speed, axis=1), np.stack(more, axis=1)
+    values = np.concatenate(
+        [np.ones((variants, 1)), arrival, pace * (1.0 - on), pace * on,
+         1.0 / second_s[:, None], np.stack(chance, axis=1)], axis=1
+    )  # fmt: skip
+    rate = chain.coefficient * values[:, chain.first] * values[:, chain.second]
+    size = chain.states
+    balance = np.ascontiguousarray((chain.scatter @ rate.T).T).reshape(variants, size, size)
+    balance[:, 0] = 1.0
+    right = np.zeros((variants, size, 1))
+    right[:, 0] = 1.0
+    p = np.maximum(np.linalg.solve(balance, right)[:, :, 0], 0.0)
+    p /= p.sum(axis=1, keepdims=True)
+    return StationFigures(p @ chain.present, p @ chain.waiting, p @ chain.free)

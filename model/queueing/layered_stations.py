@@ -1,0 +1,250 @@
+"""Layered networks by stations: every server solved exactly, the rest of the network around it.
+
+``layered_amva`` guesses from averages what an arriving request finds. That is poor where few
+requests of unlike length share a server, which is what layered models of software abound in. Here
+each server is the small Markov chain of ``layered_station`` instead: its requests come from finite
+sources, are told apart by source and by the threads they hold, and are away in between for as long
+as the rest of the network says. Waiting times of all servers and the rates that follow from them
+are one fixed point, found by mixing from the answer of layered AMVA. This is the method of layers
+(J. A. Rolia and K. C. Sevcik, IEEE TSE 21(8), 1995) and of LQNS (G. Franks, T. Al-Omari,
+M. Woodside, O. Das and S. Derisavi, IEEE TSE 35(2), 2009) with exact submodels of one server each.
+
+Servers whose chain would be too large, or whose requests come from outside (open arrivals,
+asynchronous calls), keep the waiting times of layered AMVA.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .layered_amva import (
+    LayeredAnswer,
+    LayeredArrays,
+    amva_waits,
+    layered_state,
+    layered_structure,
+    phase_variances,
+    solve_layered_arrays,
+)
+from .layered_amva import State as _State
+from .layered_routes import StationPlan, busiest, find_routes, plan_station
+from .layered_station import StationChain, chain_of, solve_station
+from .linearizer import Mixing
+from .markov import TooManyStates
+
+__all__ = ["Blocks", "plan_blocks", "solve_blocks"]
+
+Array = NDArray[np.float64]
+
+_MOST_STATES = 250
+_BRANCHED_STATES = 160
+_FEW_STATES = 64
+_MOST_WORK = 4.0e6  # sum of states cubed: some milliseconds per iteration
+_FIRST_TOLERANCE = 1e-4
+_DAMPING = 0.7
+_JOINT_STEPS, _RENEWED = 60, 30
+_LEAST_FREE = 1e-7
+_LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
+
+
+@dataclass(frozen=True)
+class _Block:
+    plan: StationPlan
+    chain: StationChain | None  # None: nobody ever waits here
+    shared: bool
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The servers of a layered network that are solved as chains; the rest by layered AMVA."""
+
+    solved: tuple[_Block, ...]
+    left: tuple[int, ...]  # servers (tasks first, then processors) that keep the AMVA formula
+
+    @property
+    def states(self) -> int:
+        return sum(b.chain.states for b in self.solved if b.chain is not None)
+
+
+def plan_blocks(net: LayeredArrays) -> Blocks:
+    """Plan all servers; all variants must have the same multiplicities.
+
+    Where the servers' chains together would be too much work, only small ones are used: with many
+    customers layered AMVA is good, and slow answers are not.
+    """
+    blocks = _plan(net, _MOST_STATES)
+    work = sum(float(b.chain.states) ** 3 for b in blocks.solved if b.chain is not None)
+    return blocks if work <= _MOST_WORK else _plan(net, _FEW_STATES)
+
+
+def _plan(net: LayeredArrays, most_states: int) -> Blocks:
+    tasks = len(net.task_cpu)
+    routes = find_routes(net, int(net.reference.sum()))
+    solved: list[_Block] = []
+    left: list[int] = []
+    for server in np.unique(net.server).tolist():
+        many = net.threads[0, server] if server < tasks else net.cpu_servers[0, server - tasks]
+        shared = bool(server >= tasks and net.cpu_shared[server - tasks])
+        if math.isinf(many):
+            continue  # nobody waits, and the AMVA formula says so
+        plan = plan_station(net, routes, server)
+        if plan is None:
+            left.append(server)
+            continue
+        if not plan.second_phases and busiest(net, plan, routes) <= many:
+            solved.append(_Block(plan, None, shared))
+            continue
+        chain = _affordable(plan, float(many), shared, most_states)
+        if chain is None:
+            left.append(server)
+        else:
+            solved.append(_Block(plan, chain, shared))
+    return Blocks(tuple(solved), tuple(left))
+
+
+def _affordable(
+    plan: StationPlan, servers: float, shared: bool, most_states: int
+) -> StationChain | None:
+    """The most detailed chain of a server that is small enough."""
+    kinds = len(plan.source)
+    for branches, most in (((2,) * kinds, min(_BRANCHED_STATES, most_states)),
+                           ((1,) * kinds, most_states)):  # fmt: skip
+        if shared and branches[0] == 2:
+            continue  # processor sharing does not depend on more than the mean
+        try:
+            return chain_of(plan, servers, shared, branches, most)
+        except TooManyStates:
+            continue
+    return None
+
+
+def solve_blocks(
+    net: LayeredArrays,
+    blocks: Blocks,
+    tolerance: float = 1e-7,
+    max_iterations: int = 150,
+    stop: Callable[[], bool] | None = None,
+) -> LayeredAnswer:
+    """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
+    model = layered_structure(net)
+    variants, arcs = net.count.shape
+    wait = solve_layered_arrays(net, max(_FIRST_TOLERANCE, tolerance), stop=stop).wait_s
+    kinds = sum(len(b.plan.source) for b in blocks.solved if b.chain is not None)
+    open_share = np.ones((variants, kinds))
+    mixing = Mixing(variants)
+    residual = np.full(variants, np.inf)
+    iterations = np.zeros(variants, dtype=np.int64)
+    for iteration in range(1, max_iterations + 1):
+        now = layered_state(model, wait)
+        fresh = amva_waits(model, wait, now) if blocks.left else np.zeros_like(wait)
+        shares = np.ones_like(open_share)
+        variance = phase_variances(model, wait, now)[:, :, 0]
+        at = 0
+        for block in blocks.solved:
+            if block.chain is None:
+                fresh[:, block.plan.arcs] = 0.0
+                continue
+            here = slice(at, at + len(block.plan.source))
+            at = here.stop
+            fresh[:, block.plan.arcs], shares[:, here] = _visit(
+                net, block, block.chain, wait, now, variance, open_share[:, here]
+            )
+        scale = now.scale[:, None]
+        residual = np.maximum(
+            (np.abs(fresh - wait) / scale).max(axis=1, initial=0.0),
+            np.abs(shares - open_share).max(axis=1, initial=0.0),
+        )
+        going = residual > tolerance
+        iterations[going] = iteration
+        if not going.any() or (stop is not None and stop()):
+            break
+        old, new = wait / scale, fresh / scale
+        if iteration <= _JOINT_STEPS:
+            old = np.concatenate([old, open_share], axis=1)
+            new = np.concatenate([new, shares], axis=1)
+        elif iteration == _JOINT_STEPS + 1:
+            # Where shares end at a limit, mixing them along overshoots: they settle by themselves.
+            mixing = Mixing(variants)
+        moved = mixing.advance(old, old + _DAMPING * (new - old))
+        if iteration % _RENEWED == 0:
+            mixing = Mixing(variants)
+        if iteration <= _JOINT_STEPS:
+            shares = np.clip(moved[:, arcs:], _LEAST_OPEN, 1.0)
+        wait = np.where(going[:, None], np.maximum(moved[:, :arcs], 0.0) * scale, wait)
+        open_share = np.where(going[:, None], shares, open_share)
+    now = layered_state(model, wait)
+    return LayeredAnswer(
+        now.entry_rate, now.cycle_rate, now.cycle_s, np.stack([now.first, now.second], axis=2),
+        wait, now.task_busy, now.cpu_busy, residual <= tolerance, np.maximum(iterations, 1),
+        residual,
+    )  # fmt: skip
+
+
+def _visit(
+    net: LayeredArrays,
+    block: _Block,
+    chain: StationChain,
+    wait: Array,
+    now: _State,
+    variance: Array,
+    open_share: Array,
+) -> tuple[Array, Array]:
+    """New waiting times (V, A) at one server, and how much of the time its caps let each kind in.
+
+    What a source is away follows from Little's law at the present waiting times: its members that
+    are not here, divided by the rate at which they come.
+    """
+    plan = block.plan
+    target = net.target[plan.arcs]
+    is_call = target >= 0
+    called = np.maximum(target, 0)
+    service = np.where(is_call, now.first[:, called], net.slice_s[:, plan.arcs])
+    square = service**2 + np.where(is_call, variance[:, called], service**2)
+    cycle = now.cycle_rate[:, net.reference]
+    rate = (plan.rates @ cycle[:, None, :, None])[..., 0]  # (V, A, G)
+    total = rate.sum(axis=1)
+    some = np.where(total > 0, total, 1.0)
+    mean = np.maximum((rate * service[:, :, None]).sum(axis=1) / some, 1e-300)
+    variation = (rate * square[:, :, None]).sum(axis=1) / some / mean**2 - 1.0
+    second = np.where(is_call, now.second[:, called], 0.0)
+    goes_on = (rate * (second > 0)[:, :, None]).sum(axis=1) / some
+    coming = rate.sum(axis=2)
+    lasting = (coming * (second > 0)).sum(axis=1)
+    second_s = (coming * second).sum(axis=1) / np.where(lasting > 0, lasting, 1.0)
+    length = (rate * (wait[:, plan.arcs] + service)[:, :, None]).sum(axis=1)
+    away = _away(plan, length)
+    arrival = total / (away * open_share)
+    arrival = np.where(total > 0, arrival, 1e-12 / mean)
+    figures = solve_station(
+        chain, arrival, mean, variation, goes_on, np.where(second_s > 0, second_s, 1.0)
+    )
+    flow = arrival * figures.free
+    flow = np.where(flow > 0, flow, 1.0)
+    across = coming[:, :, None]
+    share = rate / np.where(across > 0, across, 1.0)
+    if block.shared:
+        stretch = figures.present / flow / mean - 1.0
+        waits = (share * stretch[:, None, :]).sum(axis=2) * service
+    else:
+        waits = (share * (figures.waiting / flow)[:, None, :]).sum(axis=2)
+    limited = np.zeros(len(plan.source), dtype=bool)
+    for holders, _ in plan.caps:
+        limited[list(holders)] = True
+    left = _away(plan, figures.present)
+    openness = np.where(limited, np.clip(figures.free / left, _LEAST_OPEN, 1.0), 1.0)
+    return np.maximum(waits, 0.0), openness
+
+
+def _away(plan: StationPlan, present: Array) -> Array:
+    """(V, G) members of each kind's source that are not here, given what is (V, G)."""
+    members = np.array(plan.populations, dtype=float)
+    use = np.zeros((present.shape[1], len(members)))
+    for s, kinds in enumerate(plan.uses):
+        use[list(kinds), s] = 1.0
+    free: Array = np.maximum(members - present @ use, _LEAST_FREE * members)
+    return free[:, list(plan.source)]
