@@ -6,7 +6,7 @@ import math
 from array import array
 from typing import Any
 
-from advisor.observations import Observation
+from advisor.observations import Interval, Observation
 from advisor.readers.reader import Collector
 
 MOST_SENTENCES = 20
@@ -28,7 +28,9 @@ def report_contradictions(out: Collector) -> None:
 def _settings(out: Collector) -> None:
     first_seen: dict[tuple[str, str], Any] = {}
     reported: set[tuple[str, str]] = set()
-    for item in out.observations:
+    for index, item in enumerate(out.observations):
+        if not index & 4095:
+            out.tick()
         if not item.metric.startswith("setting."):
             continue
         key = (item.subject, item.metric)
@@ -47,19 +49,23 @@ def _settings(out: Collector) -> None:
 def _figures(out: Collector) -> None:
     # Metric by metric, so that the table of what was seen stays small in a print of any size.
     by_metric: dict[str, array[int]] = {}
+    spans = _Spans()
     for index, item in enumerate(out.observations):
-        if item.interval.start is not None or item.interval.end is not None:
+        if not index & 4095:
+            out.tick()
+        span = item.interval
+        if span.start is not None or span.end is not None:
             by_metric.setdefault(item.metric, array("L")).append(index)
     pairs: list[tuple[Observation, Observation]] = []
     for metric, indices in by_metric.items():
         if metric.startswith(("setting.", "relation.")) or len(indices) < 2:
             continue
-        seen: dict[tuple[str, str | None, str | None, float | None], Observation] = {}
+        out.tick()
+        seen: dict[tuple[str, int], Observation] = {}
         reported: set[str] = set()
         for index in indices:
             item = out.observations[index]
-            span = item.interval
-            before = seen.setdefault((item.subject, span.start, span.end, span.duration_s), item)
+            before = seen.setdefault((item.subject, spans.number(item.interval)), item)
             if before is item or item.subject in reported or _agree(before, item):
                 continue
             reported.add(item.subject)
@@ -79,6 +85,22 @@ def _figures(out: Collector) -> None:
             f"{out.file} gives two values of {len(pairs) - MOST_SENTENCES} more figures for the "
             "same interval: all are kept, check whether reports of two systems were mixed.",
         )
+
+
+class _Spans:
+    """Numbers for intervals, equal ones the same; most figures of a page share one object."""
+
+    def __init__(self) -> None:
+        self._by_object: dict[int, int] = {}
+        self._by_value: dict[Interval, int] = {}
+
+    def number(self, span: Interval) -> int:
+        """The number of an interval that lives as long as this table."""
+        number = self._by_object.get(id(span))
+        if number is None:
+            number = self._by_value.setdefault(span, len(self._by_value))
+            self._by_object[id(span)] = number
+        return number
 
 
 def _agree(one: Observation, other: Observation) -> bool:

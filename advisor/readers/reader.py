@@ -150,6 +150,37 @@ class Collector:
             )
         )
 
+    def observe_row(
+        self,
+        subject: str,
+        figures: Iterable[tuple[str, float, str, str]],
+        line: Line,
+        interval: Interval,
+    ) -> None:
+        """Keep the figures of a row (metric, value, unit, as printed), all of one subject.
+
+        The same as :meth:`observe` for each, for tables that fill most of a print.
+        """
+        self.mark(line.number)
+        kept, file, number, text = self.observations, self.file, line.number, line.text
+        if len(kept) + 32 >= self.limit:
+            for metric, value, unit, raw in figures:
+                self.observe(subject, metric, value, unit, line, raw, interval)
+            return
+        if self._tick is not None and not number & 63:
+            self._tick()
+        kept.extend(
+            [
+                Observation(subject, metric, value, unit, file, number, text, raw, interval)
+                for metric, value, unit, raw in figures
+            ]
+        )
+
+    def tick(self) -> None:
+        """Report progress, or stop, where something takes long."""
+        if self._tick is not None:
+            self._tick()
+
     def setting(
         self,
         subject: str,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
-from advisor.observations import Interval
 from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -20,7 +21,25 @@ _HEADS = re.compile(
     re.IGNORECASE,
 )
 # rate, response, IOSQ, CMR, DB, (INT,) pend, disc, conn, % conn, % util, % reserved, ...
-_WITH_INT, _WITHOUT_INT = 14, 13
+_WITH_INT = 14
+_NAMES = (
+    "rate", "response_ms", "iosq_ms", "cmr_ms", "db_ms", "int_ms",
+    "pend_ms", "disc_ms", "conn_ms", "connected_pct", "busy_pct",
+)  # fmt: skip
+_KEPT = {
+    "rate": "I/O/s", "response_ms": "ms", "iosq_ms": "ms", "pend_ms": "ms", "disc_ms": "ms",
+    "conn_ms": "ms", "busy_pct": "%",
+}  # fmt: skip
+
+
+_ROW = r"""\s*(?:(?P<group>\S{1,8})\s+)?[0-9A-F]{4,5}\s+33[89]\d\w{0,2}\s+\d{1,6}\s+
+(?P<volume>\S{1,6})\s+\d{1,3}(?:\.\d)?[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
+(?P<figures>(?:\s+\d{0,5}\.\d{1,3}){%d})(?=\s|$)"""
+_WHOLE_ROW = {
+    True: re.compile(_ROW % 11, re.VERBOSE),
+    False: re.compile(_ROW % 10, re.VERBOSE),
+}
+"""The row of a device that has all its columns, as nearly all have; by whether INT is one."""
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -29,6 +48,8 @@ def parse(segment: Segment, out: Collector) -> None:
     totals: dict[Frame, list[tuple[float, Line]]] = {}
     for line, frame in framed(segment, out):
         text = line.content
+        if frame.system and _whole_row(line, frame, memory, out):
+            continue
         if titled(text, "DIRECTACCESSDEVICEACTIVITY"):
             out.read(line)
         elif _HEADS.match(text):
@@ -53,9 +74,7 @@ def parse(segment: Segment, out: Collector) -> None:
 def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | None:
     """The nine leading figures by name; ``None`` where the row does not have them all."""
     with_int = memory.get("int", len(words) >= _WITH_INT)
-    names = ["rate", "response_ms", "iosq_ms", "cmr_ms", "db_ms"]
-    names += ["int_ms"] if with_int else []
-    names += ["pend_ms", "disc_ms", "conn_ms", "connected_pct", "busy_pct"]
+    names = [name for name in _NAMES if with_int or name != "int_ms"]
     if len(words) < len(names):
         return None
     values = figures(words[: len(names)])
@@ -93,26 +112,55 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
         _incomplete(line, volume, segment, out)
         return
     subject = f"dasd_volume:{volume}"
-    for name in ("response_ms", "iosq_ms", "pend_ms", "disc_ms", "conn_ms", "busy_pct"):
-        unit = "%" if name.endswith("pct") else "ms"
-        _volume(out, subject, frame, name, row[name], unit, line)
-    _volume(out, subject, frame, "io_per_s", row["rate"], "I/O/s", line)
-    group = words[0] if where == 1 else ""
-    told: dict[str, tuple[str, str]] = segment.memory.setdefault("told", {})
+    for name, unit in _KEPT.items():
+        metric = f"{'io_per_s' if name == 'rate' else name}.{frame.system}"
+        out.observe(subject, metric, row[name], unit, line, "", frame.interval)
+    _placed(line, subject, lcu, words[0] if where == 1 else "", segment.memory, out)
+
+
+def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector) -> bool:
+    """Read the row of a device with all its columns; whether it is one."""
+    with_int = memory.get("int")
+    match = None if with_int is None else _WHOLE_ROW[with_int].match(line.content)
+    if match is None:
+        return False
+    subject = f"dasd_volume:{match['volume']}"
+    names = _columns(with_int, frame.system)
+    cells = zip(match["figures"].split(), names, strict=True)
+    out.observe_row(
+        subject,
+        [(name[0], float(cell), name[1], cell) for cell, name in cells if name is not None],
+        line,
+        frame.interval,
+    )
+    _placed(line, subject, match["lcu"], match["group"] or "", memory, out)
+    return True
+
+
+@lru_cache(maxsize=256)
+def _columns(with_int: bool, system: str) -> tuple[tuple[str, str] | None, ...]:
+    """Metric and unit of each column, ``None`` for those that are not kept."""
+    names = [name for name in _NAMES if with_int or name != "int_ms"]
+    return tuple(
+        (f"{'io_per_s' if name == 'rate' else name}.{system}", _KEPT[name])
+        if name in _KEPT
+        else None
+        for name in names
+    )
+
+
+def _placed(
+    line: Line, subject: str, lcu: str, group: str, memory: dict[str, Any], out: Collector
+) -> None:
+    """Where the volume is, which stays the same in every interval: said once, and on a change."""
+    told: dict[str, tuple[str, str]] = memory.setdefault("told", {})
     if told.get(subject) == (lcu, group):
-        return  # the same in every interval: stated once, and again where it changes
+        return
     told[subject] = (lcu, group)
     if lcu:
         out.setting(subject, "LCU", lcu, "", line, lcu)
     if group:
         out.setting(subject, "STORAGE_GROUP", group, "", line, group)
-
-
-def _volume(
-    out: Collector, subject: str, frame: Frame, name: str, value: float, unit: str, line: Line
-) -> None:
-    interval: Interval = frame.interval
-    out.observe(subject, f"{name}.{frame.system}", value, unit, line, "", interval)
 
 
 def _looks_like_lcu_and_rate(rest: list[str]) -> bool:

@@ -24,8 +24,7 @@ _DATE = re.compile(r"\bDATE\s+(\d{1,2}/\d{1,2}/\d{2,4})(?=\s|$)", re.IGNORECASE)
 _INTERVAL = re.compile(r"\bINTERVAL\s+(\d[\d.:]*\d)", re.IGNORECASE)
 _TIME = re.compile(r"(?:\bRMF\b|\bVERSION\b.{0,24}?)\s+TIME\s+(\d{1,2}[.:]\d{2}[.:]\d{2})", re.I)
 _RULER = re.compile(r"[-=_ ]+$")
-# What a heading line has, in capitals or not: looked for before the patterns, which take longer.
-_WORDS = re.compile(r"S(?:YSTEM|ystem) ID|S(?:YSPLEX|ysplex)|D(?:ATE|ate)|T(?:IME|ime) ")
+_ENDS = frozenset("0123456789-=_ ")
 _PAGE = re.compile(r"\s*PAGE\s+\d+\s*$", re.IGNORECASE)
 
 
@@ -95,6 +94,20 @@ DATED = Dated(_HEADING_STARTS, occasion)
 """Pages with the usual heading."""
 
 
+def _may_be_heading(text: str) -> bool:
+    """Whether a line has a word of a heading: looked for before the patterns, which take longer."""
+    return (
+        "DATE" in text
+        or "TIME " in text
+        or "SYSTEM ID" in text
+        or "SYSPLEX" in text
+        or "Date" in text
+        or "Time " in text
+        or "System ID" in text
+        or "Sysplex" in text
+    )
+
+
 def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
     """The lines of a segment that are no heading, each with the heading in force.
 
@@ -107,7 +120,7 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
     for line in segment:
         text = line.content
         heading = False
-        if _WORDS.search(text):
+        if _may_be_heading(text):
             if match := _SYSTEM.search(text):
                 frame, heading = Frame(system=match[1].upper(), length_s=frame.length_s), True
             elif match := _SYSPLEX.search(text):
@@ -118,7 +131,7 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
                 frame, heading = replace(frame, time=match[1].replace(":", ".")), True
             if heading and (match := _INTERVAL.search(text)):
                 frame = replace(frame, length_s=duration_s(match[1]))
-        if heading or _PAGE.match(text) or _RULER.match(text):
+        if heading or (text[-1:] in _ENDS and (_PAGE.match(text) or _RULER.match(text))):
             out.read(line)
             continue
         if frame.system:
