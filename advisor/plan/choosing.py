@@ -25,6 +25,8 @@ ACCURATE = 2
 """Decimals of a score that count; what follows is noise of the models' fixed points."""
 KEPT_EXHAUSTIVE = 6
 """Findings of the adopted plan up to which all its subsets are evaluated for the Pareto set."""
+NEARLY = 0.1
+"""Points within which two sets of as many findings are alike, so that less effort decides."""
 NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
@@ -169,7 +171,12 @@ def _adopted(
 ) -> tuple[Problem, search.Memory, list[list[int]], int]:
     """The problem with the amounts reached and what follows, so that all else speaks of those."""
     versions = {f.id: f for f in reached.findings}
-    listed = [versions.pop(f.id, f) for f in problem.findings]
+    base = {f.id: f for f in problem.findings}
+    leading = [f for f in reached.findings if base.get(f.id) != f]
+    listed = [
+        versions.pop(f.id) if f.id in versions else _giving_way(f, leading)
+        for f in problem.findings
+    ]
     now = sum(
         1 << n for n, f in enumerate(problem.findings) if f.id in {r.id for r in reached.findings}
     )
@@ -197,6 +204,13 @@ def _adopted(
     return adopted, again, sorted([*others, merged]), now
 
 
+def _giving_way(finding: Finding, leading: Sequence[Finding]) -> Finding:
+    """The finding with what others set otherwise taken over from them."""
+    for other in leading:
+        finding = yielding(finding, other)
+    return finding
+
+
 def _amended(
     findings: Sequence[Finding],
     taken: Sequence[Finding],
@@ -207,11 +221,11 @@ def _amended(
     alone = {f.id: f for f in findings}
     changed: list[tuple[Finding, tuple[Change, ...], str]] = []
     names = {f.id: f.rule for f in taken}
+    leading = [f for f in taken if f.id not in alone or f.changes != alone[f.id].changes]
     for finding in findings:
-        version = next((f for f in taken if f.id == finding.id), finding)
-        for other in taken:
-            if other.id != finding.id:
-                version = yielding(version, other)
+        version = next((f for f in taken if f.id == finding.id), None)
+        if version is None:
+            version = _giving_way(finding, leading)
         if version.changes != finding.changes:
             said = "; ".join(_was(finding.changes, version.changes))
             changed.append((version, version.changes, f"Beside the rest of the plan: {said}."))
@@ -376,6 +390,11 @@ def _combine(
     for group in groups:
         bits = sum(1 << n for n in group)
         best: dict[int, tuple[float, int]] = {}
+        top: dict[int, float] = {}
+        for mask, value in memory.known.items():
+            if not mask & ~bits:
+                count = mask.bit_count()
+                top[count] = max(top.get(count, float("-inf")), value - feasible_base)
         for mask in sorted(memory.known):
             if mask & ~bits or (most is not None and mask.bit_count() > most):
                 continue
@@ -383,7 +402,9 @@ def _combine(
             if value == float("-inf"):
                 continue
             count = mask.bit_count()
-            if count not in best or value - feasible_base > best[count][0] + search.GAIN:
+            if count not in best or _preferred(
+                problem, (value - feasible_base, mask), best[count], top[count]
+            ):
                 best[count] = (value - feasible_base, mask)
         if not best:
             return 0, "No combination of the findings meets the constraints."
@@ -392,6 +413,22 @@ def _combine(
         return 0, "No combination of the findings meets the constraints."
     count = min(table, key=lambda c: (-round(table[c][0], 4), c))
     return table[count][1], None
+
+
+def _preferred(
+    problem: Problem, one: tuple[float, int], other: tuple[float, int], top: float
+) -> bool:
+    """Whether a set goes before another one as large: of those near the best, the least effort."""
+    near = [value >= top - NEARLY for value, _ in (one, other)]
+    if near[0] != near[1]:
+        return near[0]
+    efforts = [
+        sum(goals.effort_of(problem.findings[n]) for n in search.members(mask))
+        for _, mask in (one, other)
+    ]
+    if near[0] and efforts[0] != efforts[1]:
+        return efforts[0] < efforts[1]
+    return one[0] > other[0] + search.GAIN
 
 
 def _merge(

@@ -20,6 +20,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Protocol
 
 from advisor.findings import Effect, Finding
+from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import barred, contradiction
 from advisor.rules.projecting import Projected
@@ -147,10 +148,19 @@ def consequences(
             complete = complete and whole
             if adviser is not None:
                 reached = _followed(evaluator, reached, adviser, rejected)
-            if reached.score > best.score + (OTHER_SET if mask != chosen & bits else search.GAIN):
+            if _better(reached, best, OTHER_SET if mask != chosen & bits else search.GAIN):
                 best = reached
         chosen = _positions(problem, best)
     return best, complete and evaluator.left > 0
+
+
+def _better(one: Reached, other: Reached, margin: float) -> bool:
+    """Whether a set scores more, or as much with as many findings and less effort."""
+    if abs(one.score - other.score) <= OTHER_SET and len(one.findings) == len(other.findings):
+        efforts = [sum(map(goals.effort_of, reached.findings)) for reached in (one, other)]
+        if efforts[0] != efforts[1]:
+            return efforts[0] < efforts[1]
+    return one.score > other.score + margin
 
 
 def _positions(problem: Problem, reached: Reached) -> int:
