@@ -50,7 +50,8 @@ class SettingSpec:
             if self.minimum is not None and value < self.minimum:
                 return f"{self.name} is at least {self.minimum:g}{unit}, not {value:g}"
             if self.maximum is not None and value > self.maximum:
-                return f"{self.name} is at most {self.maximum:g}{unit}, not {value:g}"
+                said = f"{self.name} is at most {self.maximum:g}{unit}, not {value:g}"
+                return f"{said} ({self.source})" if self.source else said
         elif self.type == "choice" and value not in self.choices:
             return f"{self.name} is one of {', '.join(self.choices)}, not {value}"
         elif self.type == "flag" and not isinstance(value, bool):

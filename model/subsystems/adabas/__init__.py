@@ -16,9 +16,9 @@ volumes, the WORK and PLOG writes and, without zHPF, a limit that all volumes sh
   content: throughput is the average over a slow, filling phase and a fast one.
 - WORK and PLOG writes emerge from commit rate and write time (`writes`): slow writes are shared by
   many commits.  They end in the DASD subsystem's cache; destaging them takes time of the volumes
-  that hold the nuclei's data sets, few volumes for few nuclei.  Without zHPF they wait behind reads.
-  The eight totals that 001 publishes come out within 25 %, six of them within 5 %; this turns
-  zHPF's sign with Parallel Services beyond 12 nuclei (001, Table 8).
+  that hold the nuclei's data sets, few volumes for few nuclei.  Without zHPF they wait behind
+  reads.  The eight totals that 001 publishes come out within 25 %, six of them within 6 %; this
+  turns zHPF's sign with Parallel Services beyond 12 nuclei (001, Table 8).
 - A shared cache keeps all of ASSO off DASD, so that reads use the volumes with DATA only.
 - A page operation stops the nucleus for the device's time.  How many there are follows from the
   share of the storage in use (caches, pools, z/OS) that real storage cannot hold: in proportion to
@@ -49,13 +49,13 @@ leave out count as data, each with its own uncertainty and citation
 How good it is
 --------------
 `plexwright validate` prints the present figures; the stored file carries the cross-validation.  At
-the time of writing, over the 25 published runs of the family: ETR median 1.2 %, mean 2.6 %, largest
-9.3 %; ITR mean 1.2 %, largest 3.5 %; paging within 10 %, ETR while paging within 8 %.  Left out one
-run at a time: ETR median 1.5 %, all within 10 %.  Left out all runs of 2, 8 or 16 nuclei at a time:
-median 2.8 %.  Left out all runs of a product without zHPF: median 1.5 %.  The text facts that remain
-in those fits are on neighbouring conditions, and the assumed values were chosen with all figures in
-view.  Calibrated to any one run alone, the others of its product have a median error of 2 %, all of
-them within 15 %.
+the time of writing, over the 25 published runs of the family: ETR median 1.3 %, mean 2.6 %, largest
+9.3 %; ITR mean 1.2 %, largest 3.3 %; paging within 10 %, ETR while paging within 8 %.  Left out one
+run at a time: ETR median 1.3 %, all within 10 %.  Left out all runs of 2, 8 or 16 nuclei at a time:
+median 2.9 %.  Left out all runs of a product without zHPF: median 1.9 %.  The text facts that
+remain in those fits are on neighbouring conditions, and the assumed values were chosen with all
+figures in view.  Calibrated to any one run alone, the others of its product have a median error of
+2 %, all of them within 15 %.
 
 Known misses: Parallel Services without zHPF is 10 % too fast at 12 and 16 nuclei, where something
 that the model does not know keeps the nuclei from being busy; with zHPF it is 6 % too slow at 8

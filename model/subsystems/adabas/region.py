@@ -119,6 +119,12 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "buffer flushes are slower than updates fill the cache structure: structure-full waits "
             "are likely (001, section 4.4); what they cost beyond the I/O limit is not projectable"
         )
+    stated = conditions.get("threads_stated", 0)
+    if stated > conditions["users"]:
+        said.append(
+            f"NT={stated:g} threads, but {conditions['users']:g} users: a user has one command in "
+            "progress at a time (001, section 4.1), so that the others stay idle"
+        )
     if conditions.get("workload", STEADY) == STEADY:
         said.append(
             "how reads fall with cache size is shaped as in the published test application; only "

@@ -60,6 +60,14 @@ _SPECS: tuple[ConditionSpec, ...] = (
         maximum=MAX_THREADS,
         source=MAX_THREADS_SOURCE,
     ),
+    ConditionSpec(
+        "threads_stated",
+        "number",
+        "ADARUN NT where there are fewer users than threads",
+        minimum=1,
+        maximum=MAX_THREADS,
+        source=MAX_THREADS_SOURCE,
+    ),
     ConditionSpec("txg_jobs", "integer", "load generator jobs", minimum=1, maximum=1000),
     ConditionSpec("lpars", "integer", "systems that hold nuclei", minimum=1, maximum=32),
     ConditionSpec(

@@ -61,7 +61,8 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     systems = [topology[name] for name in hosts]
     cps = [_cps(topology, system) for system in systems]
     users = _number(database, "USERS", "the nuclei's user queue high water marks")
-    threads = _smallest(nuclei, "NT")
+    # Nuclei may differ: what counts is how many commands can be in progress on all of them.
+    threads = max(1, round(_average(nuclei, "NT") or DEFAULT_THREADS))
     found: dict[str, object] = {
         "product": _product(database, len(nuclei), len(systems)),
         "workload": STEADY,
@@ -72,7 +73,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
         "cps_total": sum(cps),
         "zhpf": _zhpf(database, systems),
         "users": users,
-        "threads_per_nucleus": int(min(threads or DEFAULT_THREADS, max(1.0, users))),
+        "threads_per_nucleus": int(min(threads, max(1.0, users))),
         "mix": {
             "update_insert": _number(database, "UPDATE_SHARE", "commands by type"),
             "commit": _number(database, "COMMIT_SHARE", "commands by type"),
@@ -90,6 +91,8 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
         value = _average(nuclei, name)
         if value is not None:
             found[metric] = round(value) if name == "FMXIO" else value
+    if threads > users:
+        found["threads_stated"] = threads
     think = database.number("THINK_TIME_S")
     if think:
         found["think_time_s"] = think
@@ -286,8 +289,3 @@ def _average(nuclei: Sequence[Component], name: str) -> float | None:
     values = [n.number(name) for n in nuclei]
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
-
-
-def _smallest(nuclei: Sequence[Component], name: str) -> float | None:
-    known = [value for value in (n.number(name) for n in nuclei) if value is not None]
-    return min(known) if known else None
