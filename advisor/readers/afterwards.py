@@ -117,25 +117,38 @@ def _decimals(raw: str) -> int:
     return min(sum(char.isdecimal() for char in raw.partition(".")[2]), 9)
 
 
-def report_cut_end(out: Collector, last: tuple[int, str], before: str) -> None:
+def report_cut_end(out: Collector, last: tuple[int, str], before: str, ended: bool) -> None:
     """Say that a file ends in the middle of a table.
 
-    ``last`` is the last line's number and text, ``before`` the text of the line above it. A cut
-    row begins like the row above it, breaks off before that one's end, and nobody could read it.
+    ``last`` is the last line's number and text, ``before`` the text of the line above it, ``ended``
+    whether a line end follows it. A cut row begins like the row above it and breaks off before
+    that one's end; nobody could read it, or it ends in a figure where that of the row above goes
+    on.
     """
     number, text = last
-    if number < 2 or not text.strip() or len(text.rstrip()) >= len(before.rstrip()):
+    row = before.rstrip()
+    if number < 2 or not text.strip() or len(text.rstrip()) >= len(row):
         return
     if not _begins_alike(text.rstrip(), before):
         return  # a footer or a signature under the table, no row of it
     above = sum(1 for item in out.observations[-64:] if item.line == number - 1)
-    if above < 3 or out.is_read(number) or any(said.line == number for said in out.problems):
+    if above < 3 or any(said.line == number for said in out.problems):
         return
-    out.problem(
-        number,
-        f"{out.file}, line {number}: the file breaks off in the middle of a table and its last "
-        "row was not read: send the report again, complete.",
-    )
+    if not out.is_read(number):
+        out.problem(
+            number,
+            f"{out.file}, line {number}: the file breaks off in the middle of a table and its last "
+            "row was not read: send the report again, complete.",
+        )
+    elif not ended and text[-1:] in _FIGURE and row[len(text) : len(text) + 1] in _FIGURE:
+        out.problem(
+            number,
+            f"{out.file}, line {number}: the file breaks off inside the last figure of this row, "
+            "which may lack digits: send the report again, complete.",
+        )
+
+
+_FIGURE = frozenset("0123456789.,")
 
 
 def _begins_alike(text: str, row: str) -> bool:

@@ -16,7 +16,15 @@ from advisor.readers.dumps import read_dump
 from advisor.readers.intake.digest import Digest
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
 from advisor.readers.intake.records import shape_of
-from advisor.readers.intake.refusals import BLANK, EMPTY, ENCODED_MAIL, UNKNOWN, Refusal, by_magic
+from advisor.readers.intake.refusals import (
+    BLANK,
+    EMPTY,
+    ENCODED_MAIL,
+    UNKNOWN,
+    WITHOUT_FIGURES,
+    Refusal,
+    by_magic,
+)
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers
 from advisor.readers.texts import read_text
@@ -242,6 +250,7 @@ def _read_report(
     name: str, open_source: Open, head: bytes, size: int, meter: Import
 ) -> FileReading:
     meter.readings = 1
+    meter.tick()
     with open_source() as source, Digest(size) as digest:
 
         def read(count: int) -> bytes:
@@ -284,6 +293,13 @@ def _read_report(
         sha256 = digest.hexdigest()
     meter.kept += len(out.observations)
     problems = tuple(dict.fromkeys(out.problems))
+    if formats and not out.observations and not problems:
+        titles = {reader.id: reader.title for reader in all_readers()}
+        known = " and ".join(titles[reader] for reader in formats[:3])
+        said = (
+            f"{name} looks like {known}, but none of its lines gives a figure: {WITHOUT_FIGURES}."
+        )
+        problems = (Problem(name, 0, said),)
     refused = not formats and not out.observations
     if refused and not problems:
         encoded = re.search(rb"(?im)^content-transfer-encoding:\s*base64", head)

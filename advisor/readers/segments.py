@@ -141,14 +141,14 @@ class Segmenter:
         self._waiting.clear()
         self._close(self.lines + 1)
 
-    def finish(self) -> None:
-        """No more lines: hand over what is open."""
+    def finish(self, ended: bool = True) -> None:
+        """No more lines: hand over what is open. ``ended``: the last line has its line end."""
         if self._whole is not None:
             self._hand_whole(True)
         else:
             self._hand_over_all()
         report_contradictions(self.out)
-        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0])
+        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0], ended)
 
     def _start(self, texts: list[str]) -> None:
         self._started = True

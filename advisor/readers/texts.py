@@ -41,8 +41,11 @@ def read_text(
     Refusal: a line is longer than any report's.
     """
     segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
+    ends = _Ending(read)
+    read = ends.read
     if size >= LONG:
         _read_long(name, read, open_source, shape, size, segmenter, meter, intervals)
+        segmenter.finish(ends.ended(shape))
     else:
         kept: list[str] | None = []
         volume = 0
@@ -55,11 +58,32 @@ def read_text(
                     kept.extend(lines)
             segmenter.feed(lines, continued)
             meter.tick()
-        segmenter.finish()
+        segmenter.finish(ends.ended(shape))
         if kept and segmenter.wrapped:
             _read_rejoined(name, kept, out, meter)
     label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
     return segmenter.lines, label
+
+
+class _Ending:
+    """Passes bytes through and remembers the last of them."""
+
+    def __init__(self, read: Read) -> None:
+        self._read, self._last = read, b""
+
+    def read(self, count: int) -> bytes:
+        """As the function behind it."""
+        data = self._read(count)
+        self._last = data[-2:] or self._last
+        return data
+
+    def ended(self, shape: Shape) -> bool:
+        """Whether the last line has its line end; records always have."""
+        assert shape.encoding is not None
+        if shape.kind != "lines":
+            return True
+        ends = b"\x15\x25\x0d" if shape.encoding.ebcdic else b"\n\r\x1a"
+        return any(byte in ends for byte in self._last)
 
 
 def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) -> None:
@@ -123,7 +147,6 @@ def _read_long(
                     segmenter.feed(lines, continued)
                     meter.tick()
     meter.readings = 1
-    segmenter.finish()
 
 
 def _lines_of(read: Read, shape: Shape, size: int) -> Iterator[list[str]]:
@@ -153,7 +176,10 @@ def _chosen(
 
     ``None`` where the text cannot be read to its end: reading it will say why.
     """
-    index = Index(all_anchors(), all_readers(), segmenter.cleaner.asa)
+    meter.tick()
+    anchors = all_anchors()
+    meter.tick()
+    index = Index(anchors, all_readers(), segmenter.cleaner.asa)
     try:
         for chunk in text_chunks(read, shape, size):
             counts.append(index.feed(chunk.text()))

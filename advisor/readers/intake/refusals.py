@@ -74,6 +74,10 @@ UNKNOWN = (
     "was not recognised as any report that Plexwright reads: send the whole report as text, with "
     "its titles and column headings"
 )
+WITHOUT_FIGURES = (
+    "send the whole report, with its headings and all columns, or tell Plexwright's maintainers if "
+    "it is complete"
+)
 ENCODED_MAIL = (
     "is a mail whose content is encoded (base64): open it, save the text or the attachments, and "
     "send those"

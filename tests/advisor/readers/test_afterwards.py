@@ -8,6 +8,7 @@ import pytest
 
 from tests.advisor.readers.report_reading import SAMPLES, read
 
+DEVICE = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_text(encoding="utf-8")
 HEAD = (
     "RMF OVERVIEW REPORT\n"
     "z/OS V2R2   {who}   START 01/05/2016-00.00.00\n"
@@ -61,6 +62,28 @@ def test_a_cut_row_is_named() -> None:
     assert "breaks off" in sentence
     whole = data.rpartition(b"\n")[0] + b"\n"
     assert read(whole).sentences == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1047", "utf-16"])
+def test_a_row_cut_inside_a_figure_is_named(encoding: str) -> None:
+    text = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_text(encoding="utf-8")
+    whole = text.rpartition("\n")[0].rstrip("\n")
+    row = whole.rpartition("\n")[2]
+    busy = row.split()[17]
+    cut = whole[: whole.rindex(busy) + len(busy) - 1]
+    found = read(cut.encode(encoding))
+    assert any("inside the last figure" in sentence for sentence in found.sentences)
+    for complete in (cut + "\n", whole, whole + "\n"):
+        sentences = read(complete.encode(encoding)).sentences
+        assert not any("inside the last figure" in sentence for sentence in sentences)
+
+
+def test_a_report_that_gives_no_figure_says_so() -> None:
+    heading = "\n".join(DEVICE.split("\n")[:8])
+    found = read(heading)
+    (sentence,) = found.sentences
+    assert "looks like RMF direct access device activity" in sentence
+    assert "none of its lines gives a figure" in sentence
 
 
 @pytest.mark.parametrize("after", ["Regards, Bob", "END OF REPORT", "-- \nBob"])
