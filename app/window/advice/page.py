@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
@@ -19,7 +20,7 @@ from app.window.advice.finding import finding_html
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
-from app.window.i18n import mark, tr
+from app.window.i18n import language, mark, tr
 from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import (
     EFFORT_ORDER,
@@ -30,13 +31,17 @@ from app.window.metrics import (
     VERDICTS,
     metric_name,
 )
+from app.window.services.projection import COPY
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from advisor.findings import Finding, RuleOutcome
+    from app.window.services.worker import Cancel
 
 SHORT_NAMES = {
     "etr_per_s": mark("ETR"),
@@ -125,6 +130,7 @@ class AdvicePage(QWidget):
         self.tabs.addTab(self.rest, tr("All rules"))
         whole.addWidget(label(tr("Advice"), "title"))
         whole.addWidget(self.tabs, 1)
+        session.projections.computed.connect(self._computed)
         self.document.engagementChanged.connect(self.refresh)
         self.document.stateChanged.connect(self._decisions)
         theme().changed.connect(self._show)
@@ -214,6 +220,8 @@ class AdvicePage(QWidget):
             made.setProperty("verdict", name)
             act.addWidget(made)
         act.addStretch(1)
+        self.copy = button(tr("Copy as text"), self.copy_finding, icon="copy", flat=True)
+        act.addWidget(self.copy)
         why = columns(spacing=8)
         why.addWidget(self.reason, 1)
         self.try_it = button(tr("Try it"), self.try_finding, icon="git-branch", primary=True)
@@ -300,6 +308,7 @@ class AdvicePage(QWidget):
         self.try_it.setEnabled(finding is not None and bool(finding.changes))
         for made in self.buttons.values():
             made.setEnabled(finding is not None)
+        self.copy.setEnabled(finding is not None and not self.document.pending)
         if finding is None:
             nothing = tr("Nothing was found, or nothing is chosen. “All rules” says why.")
             said = self.document.waiting if self.document.pending else nothing
@@ -363,6 +372,27 @@ class AdvicePage(QWidget):
             self.document.decide(finding.id, None)
         else:
             self.document.decide(finding.id, verdict, reason)  # type: ignore[arg-type]
+
+    def copy_finding(self) -> None:
+        """The finding on show as text on the clipboard, as the report prints it."""
+        finding, engagement = self.table.current(), self.document.engagement
+        if finding is None or engagement is None or self.document.pending:
+            return
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from advisor.report.document import ReportOptions, build_document, plain_copy
+            from advisor.report.writer import Writer
+
+            options = ReportOptions(language="de" if language() == "de" else "en")
+            number = Writer(engagement, options).number_of[finding.id]
+            yield "text", plain_copy(build_document(engagement, options), number)
+
+        self.session.projections.compute(COPY, work)
+
+    def _computed(self, slot: str, result: object) -> None:
+        if slot == COPY and isinstance(result, tuple):
+            QGuiApplication.clipboard().setText(result[1])
+            self.document.notice.emit("info", tr("The finding is on the clipboard."))
 
     def try_finding(self) -> None:
         """Put the finding's changes into the scenario on show (or start one)."""

@@ -5,9 +5,19 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QTextBrowser, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QSplitter,
+    QTextBrowser,
+    QWidget,
+)
 
 from app.window.advice.finding import effects_html
+from app.window.charts import FrontChart, Option
 from app.window.i18n import tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
 from app.window.metrics import GOALS, metric_name
@@ -18,7 +28,7 @@ from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
     from advisor.engagement import Constraints
-    from advisor.findings import Finding
+    from advisor.findings import Finding, ParetoPoint, Plan
 
 
 class PlanPage(QWidget):
@@ -77,7 +87,20 @@ class PlanPage(QWidget):
         self.text.setObjectName("finding")
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The plan"))
-        box.addWidget(self.text, 1)
+        self.text.anchorClicked.connect(lambda _url: self._back())
+        self.front = FrontChart(tr("What else could be done: gain over effort"))
+        self.front.chosen.connect(self._choose)
+        self.front.setMinimumHeight(px(180))
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.addWidget(self.text)
+        self.split.addWidget(self.front)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
+        self.split.setChildrenCollapsible(False)
+        box.addWidget(self.split, 1)
+        # The option of the front that is on show; None is the plan itself.
+        self._option: ParetoPoint | None = None
+        self._of: Plan | None = None
         self.document.engagementChanged.connect(self.refresh)
         theme().changed.connect(self.refresh)
         self.refresh()
@@ -93,9 +116,89 @@ class PlanPage(QWidget):
         for name, field in self.fields.items():
             value = getattr(limits, name)
             field.setText("" if value is None else plain(float(value), 0))
-        self.text.setHtml(self._html())
         engagement = self.document.engagement
-        self.apply.setEnabled(engagement is not None and bool(engagement.plan.findings))
+        plan = None if engagement is None else engagement.plan
+        if plan is not self._of:
+            self._of, self._option = plan, None
+        self._show_front()
+        self._show()
+
+    def _show_front(self) -> None:
+        points = () if self._of is None else self._of.pareto
+        options = [
+            Option(
+                p.gain_pct,
+                p.effort,
+                p.risk,
+                tr(
+                    "{gain} with {n} findings, effort {effort}, risk {risk}",
+                    gain=signed_percent(p.gain_pct),
+                    n=len(p.findings),
+                    effort=plain(p.effort, 0),
+                    risk=plain(p.risk, 0),
+                ),
+            )
+            for p in points
+        ]
+        at = -1
+        if self._option is not None:
+            at = points.index(self._option)
+        elif self._of is not None:
+            # The plan's own point: what of it the model answers to.
+            own = set(self._of.findings)
+            held = [n for n, p in enumerate(points) if own.issuperset(p.findings)]
+            at = max(held, key=lambda n: points[n].gain_pct, default=-1)
+        self.front.show_options(options, at)
+        # One point is no choice.
+        self.front.setVisible(len(options) > 1)
+
+    def _choose(self, number: int) -> None:
+        if self._of is not None:
+            self._option = self._of.pareto[number]
+            self._show()
+
+    def _back(self) -> None:
+        self._option = None
+        self._show_front()
+        self._show()
+
+    def _show(self) -> None:
+        self.text.setHtml(self._html() if self._option is None else self._option_html())
+        self.apply.setEnabled(bool(self._findings()))
+
+    def _findings(self) -> list[Finding]:
+        """The findings of what is on show: the plan, or an option of the front."""
+        engagement = self.document.engagement
+        if engagement is None:
+            return []
+        wanted = engagement.plan.findings if self._option is None else self._option.findings
+        by_id = {f.id: f for f in engagement.findings}
+        return [by_id[i] for i in wanted if i in by_id]
+
+    def _option_html(self) -> str:
+        assert self._option is not None
+        look = theme().tokens
+        said = tr(
+            "{gain} with {n} findings, effort {effort}, risk {risk}",
+            gain=signed_percent(self._option.gain_pct),
+            n=len(self._option.findings),
+            effort=plain(self._option.effort, 0),
+            risk=plain(self._option.risk, 0),
+        )
+        rows_ = "".join(
+            f"<li>{escape(f.title)} <span style='color:{look.muted}'>"
+            f"{escape(f.component.partition(':')[2])}</span></li>"
+            for f in self._findings()
+        )
+        note = tr(
+            "No other choice gains more with as little effort and risk. "
+            "“Make it a scenario” shows its figures."
+        )
+        return (
+            f"<h4>{escape(said)}</h4><ul>{rows_}</ul>"
+            f"<p style='color:{look.muted}'>{escape(note)}</p>"
+            f"<p><a href='plan:'>{escape(tr('Back to the plan'))}</a></p>"
+        )
 
     def limits(self) -> Constraints | None:
         """The limits in the fields; ``None`` when one of them is no number."""
@@ -142,12 +245,10 @@ class PlanPage(QWidget):
             self.document.constrain(limits)
 
     def make_scenario(self) -> None:
-        """One click: the plan's changes as a scenario."""
-        engagement = self.document.engagement
-        if engagement is None or not engagement.plan.findings:
+        """One click: the changes of what is on show as a scenario."""
+        chosen = self._findings()
+        if not chosen:
             return
-        by_id = {f.id: f for f in engagement.findings}
-        chosen = [by_id[i] for i in engagement.plan.findings if i in by_id]
         scenario = plan_scenario(tr("Plan"), chosen)
         name = self.document.add_scenario(scenario)
         self.document.notice.emit("info", tr("The plan is the scenario “{name}”.", name=name))

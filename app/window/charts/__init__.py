@@ -7,6 +7,8 @@ window's thread. The small ones of the strip, redrawn with every step of a slide
 from app.window.charts.bars import Bar as Bar
 from app.window.charts.bars import BarChart as BarChart
 from app.window.charts.bars import StackChart as StackChart
+from app.window.charts.front import FrontChart as FrontChart
+from app.window.charts.front import Option as Option
 from app.window.charts.lines import LineChart as LineChart
 from app.window.charts.plots.bars import BarPlot as BarPlot
 from app.window.charts.plots.curves import CurvePlot as CurvePlot

@@ -20,7 +20,7 @@ class Chart(QWidget):
         self.setAccessibleName(title or tr("Chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(theme().px(160), theme().px(96))
-        theme().changed.connect(self.update)
+        theme().changed.connect(self.redraw)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(320), theme().px(168))
@@ -33,6 +33,10 @@ class Chart(QWidget):
     def describe(self, text: str) -> None:
         """What a screen reader says of the chart."""
         self.setAccessibleDescription(text)
+
+    def redraw(self) -> None:
+        """Paint anew, in the theme on show."""
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -1,12 +1,17 @@
-"""What a chart of curves is given, and how it reads aloud. Pure."""
+"""What a chart of curves is given, how it reads aloud and what it says of a point. Pure.
+
+Two drawings share it: the painted chart of the strip and pyqtgraph's plot (:class:`CurveHolder`).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from app.window.i18n.numbers import figure
+from app.window.charts.scales import nice_ticks, padded, tick_digits
+from app.window.i18n.numbers import band, figure, plain
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,6 @@ def ranges(
     series: Sequence[Series], *, from_zero: bool = True, diagonal: bool = False
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """Fixed ranges of x and y that hold every curve and band; ``None`` without a finite point."""
-    from app.window.charts.scales import padded
-
     xs = [x for s in series for x in s.xs if math.isfinite(x)]
     ys = [y for s in series for e in (s.ys, s.lows, s.highs) for y in e if math.isfinite(y)]
     if not xs or not ys:
@@ -72,3 +75,111 @@ def ranges(
         return both, both
     across = (min(xs), max(xs)) if max(xs) > min(xs) else (min(xs) - 1.0, max(xs) + 1.0)
     return across, padded(min(ys), max(ys), from_zero=from_zero)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Everything a chart of curves shows; ``names`` replace numbers on the x axis (choices)."""
+
+    series: tuple[Series, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    names: tuple[str, ...] = ()
+    x_label: str = ""
+    unit: str = ""
+    x_unit: str = ""
+    diagonal: bool = False
+    x: tuple[float, float] = (0.0, 1.0)
+    y: tuple[float, float] = (0.0, 1.0)
+
+    def y_places(self, wanted: int) -> list[tuple[float, str]]:
+        """About so many round places of the y axis, with their text."""
+        ticks = nice_ticks(*self.y, max(2, wanted))
+        digits = tick_digits(ticks)
+        return [(tick, plain(tick, digits)) for tick in ticks]
+
+    def x_places(self, wanted: int) -> list[tuple[float, str]]:
+        """The same of the x axis; the names where there are any."""
+        if self.names:
+            return [(float(n), name) for n, name in enumerate(self.names)]
+        ticks = nice_ticks(*self.x, max(2, wanted))
+        digits = tick_digits(ticks)
+        return [(tick, plain(tick, digits)) for tick in ticks]
+
+    def at(self, x: float, y: float = math.nan) -> str:
+        """The nearest point of every curve, with its band; dots are near in both directions."""
+        wide, tall = self.x[1] - self.x[0] or 1.0, self.y[1] - self.y[0] or 1.0
+        lines = []
+        for series in self.series:
+            both = series.dots and math.isfinite(y)
+            near = min(
+                (k for k, v in enumerate(series.ys) if math.isfinite(v)),
+                key=lambda k: (
+                    abs(series.xs[k] - x) / wide + (abs(series.ys[k] - y) / tall if both else 0.0)
+                ),
+                default=None,
+            )
+            if near is None:
+                continue
+            at = series.xs[near]
+            where = self.names[int(at)] if self.names else figure(at, self.x_unit)
+            said = f"{series.name}: {where} → {printed(series.ys[near], self.unit)}"
+            if len(series.lows) and not series.ghost:
+                ends = band(series.lows[near], series.highs[near])
+                said += f" ({ends})" if ends else ""
+            lines.append(said)
+        return "\n".join(lines)
+
+
+class CurveHolder:
+    """A chart that shows curves: what both drawings of them have in common.
+
+    The drawing brings ``describe`` (text for screen readers), ``redraw`` and ``note``.
+    """
+
+    curves = Curves()
+    note: str
+    if TYPE_CHECKING:
+
+        def describe(self, text: str) -> None: ...
+
+        def redraw(self) -> None: ...
+
+    def show_series(
+        self,
+        series: Sequence[Series],
+        *,
+        markers: Sequence[Marker] = (),
+        x_label: str = "",
+        unit: str = "",
+        x_unit: str = "",
+        x_names: Sequence[str] = (),
+        diagonal: bool = False,
+        from_zero: bool = True,
+    ) -> None:
+        """Draw these curves; ``x_names`` replace numbers on the x axis (choices)."""
+        kept = tuple(s for s in series if len(s.xs))
+        found = ranges(kept, from_zero=from_zero, diagonal=diagonal)
+        across, up = found or ((0.0, 1.0), (0.0, 1.0))
+        self.curves = Curves(
+            kept if found is not None else (),
+            tuple(markers),
+            tuple(x_names),
+            x_label,
+            unit,
+            x_unit,
+            diagonal,
+            across,
+            up,
+        )
+        self.describe(spoken(self.curves.series, self.curves.markers, unit, x_unit))
+        self.redraw()
+
+    def show_note(self, note: str) -> None:
+        """Nothing to draw, and why."""
+        self.curves = Curves()
+        self.note = note
+        self.describe(note)
+        self.redraw()
+
+    def is_empty(self) -> bool:
+        return not self.curves.series

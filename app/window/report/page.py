@@ -98,11 +98,29 @@ class ReportPage(QWidget):
         self.mask_names.setToolTip(tr("Systems, files and customers are replaced by neutral names"))
         self.mask_names.toggled.connect(self.refresh_soon)
         box.addWidget(self.mask_names)
+        self.further = QLineEdit()
+        self.further.setPlaceholderText(tr("Further names to mask, with commas"))
+        self.further.setAccessibleName(tr("Further names to mask, with commas"))
+        self.further.editingFinished.connect(self.refresh_soon)
+        self.further.setEnabled(False)
+        self.mask_names.toggled.connect(self.further.setEnabled)
+        box.addWidget(self.further)
+        self._template: Path | None = None
+        self.template = button(tr("Template folder…"), self.ask_template, icon="folder-open")
+        self.template_name = label("", "small", wrap=True)
+        self.shipped = button(tr("Use the shipped template"), self.drop_template, link=True)
+        for widget in (self.template, self.template_name, self.shipped):
+            box.addWidget(widget)
+        self.template_name.hide()
+        self.shipped.hide()
         box.addStretch(1)
         self.pdf = button(tr("Export PDF…"), self.ask_pdf, icon="download", primary=True)
         self.csv = button(tr("Export findings as CSV…"), self.ask_csv, icon="table")
         box.addWidget(self.pdf)
         box.addWidget(self.csv)
+        self.pictures = button(tr("Save pictures…"), self.ask_pictures, icon="chart-bar")
+        self.pictures.setToolTip(tr("Topology and charts as SVG and PNG files"))
+        box.addWidget(self.pictures)
         options = scrolled(side, tr("Report"))
         options.setFixedWidth(px(304))
         whole.addWidget(options)
@@ -135,6 +153,7 @@ class ReportPage(QWidget):
             title=self.title.text().strip(),
             author=self.author.text().strip(),
             mask=self.mask_names.isChecked(),
+            mask_names=tuple(n for n in map(str.strip, self.further.text().split(",")) if n),
             sections=tuple(n for n, t in self.sections.items() if t.isChecked()),
         )
 
@@ -152,25 +171,25 @@ class ReportPage(QWidget):
 
     def _preview(self) -> None:
         engagement = self.document.engagement
-        self.pdf.setEnabled(engagement is not None)
-        self.csv.setEnabled(engagement is not None)
+        ready = engagement is not None and not self.document.pending
+        for made in (self.pdf, self.csv, self.pictures):
+            made.setEnabled(ready)
         if engagement is None:
             self.state.setText(tr("Nothing to report yet: import files first."))
             return
         if self.document.pending:
-            self.pdf.setEnabled(False)
-            self.csv.setEnabled(False)
             self.state.setText(self.document.waiting)
             return
         self._stale = False
         self.state.setText(tr("Laying out…"))
-        options = self.options()
+        options, template = self.options(), self._template
 
         def work(_cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document
             from advisor.report.render import render_pages
 
-            yield "preview", render_pages(build_document(engagement, options), PREVIEW_PPI)
+            document = build_document(engagement, options)
+            yield "preview", render_pages(document, PREVIEW_PPI, template)
 
         self.session.projections.compute(PREVIEW, work)
 
@@ -181,6 +200,8 @@ class ReportPage(QWidget):
             self._show(result[1])
         elif result[0] == "pdf":
             self._write(Path(result[1]), result[2])
+        elif result[0] == "pictures":
+            self._write_all(Path(result[1]), result[2])
 
     def _show(self, images: tuple[bytes, ...]) -> None:
         clear(self._column)
@@ -218,23 +239,80 @@ class ReportPage(QWidget):
         engagement = self.document.engagement
         if engagement is None or self.document.pending:
             return
-        options = self.options()
+        options, template = self.options(), self._template
         self.document.notice.emit("info", tr("Writing {file}", file=path.name))
 
         def work(_cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document, render_pdf
 
-            yield "pdf", str(path), render_pdf(build_document(engagement, options))
+            yield "pdf", str(path), render_pdf(build_document(engagement, options), template)
 
         self.session.projections.compute(EXPORT, work)
 
     def _write(self, path: Path, data: bytes) -> None:
+        if self._written(path, data):
+            self.document.notice.emit("info", tr("{file} is written.", file=path.name))
+
+    def _written(self, path: Path, data: bytes) -> bool:
+        from app.advice import write_atomically
+        from app.errors import InputProblem
+
         try:
-            path.write_bytes(data)
-        except OSError as wrong:
-            self.document.notice.emit("warning", f"{path.name}: {wrong.strerror}")
+            write_atomically(path, data)
+        except InputProblem as wrong:
+            self.document.notice.emit("warning", f"{path.name}: {wrong}")
+            return False
+        return True
+
+    def ask_pictures(self) -> None:
+        """Choose the folder for topology and charts as files."""
+        name = QFileDialog.getExistingDirectory(self, tr("Save pictures"))
+        if name:
+            self.save_pictures(Path(name))
+
+    def save_pictures(self, folder: Path) -> None:
+        """Write topology and charts as SVG and PNG, made off the window's thread."""
+        engagement = self.document.engagement
+        if engagement is None or self.document.pending:
             return
-        self.document.notice.emit("info", tr("{file} is written.", file=path.name))
+        options = self.options()
+        self.document.notice.emit("info", tr("Writing {file}", file=folder.name))
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from advisor.report import build_document
+            from advisor.report.render import pictures
+
+            yield "pictures", str(folder), pictures(build_document(engagement, options))
+
+        self.session.projections.compute(EXPORT, work)
+
+    def _write_all(self, folder: Path, files: dict[str, bytes]) -> None:
+        for name, data in files.items():
+            if not self._written(folder / name, data):
+                return
+        self.document.notice.emit(
+            "info", tr("{n} pictures are in {folder}.", n=len(files), folder=folder.name)
+        )
+
+    # -- template ------------------------------------------------------------------------------
+
+    def ask_template(self) -> None:
+        """Choose a folder with a template or brand of one's own."""
+        name = QFileDialog.getExistingDirectory(self, tr("Template folder"))
+        if name:
+            self.use_template(Path(name))
+
+    def use_template(self, folder: Path | None) -> None:
+        """Lay the report out with this folder's template (``None``: the shipped one)."""
+        self._template = folder
+        self.template_name.setText("" if folder is None else str(folder))
+        self.template_name.setVisible(folder is not None)
+        self.shipped.setVisible(folder is not None)
+        self.refresh_soon()
+
+    def drop_template(self) -> None:
+        """Back to the shipped template."""
+        self.use_template(None)
 
     def ask_csv(self) -> None:
         """Choose where the CSV goes."""

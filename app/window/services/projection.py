@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from model.topology import Scenario
 
 LIVE, SWEEP, TREND, COMPARE = "live", "sweep", "trend", "compare"
-VALIDATE, PREVIEW, EXPORT = "validate", "preview", "export"
-ORDER = (LIVE, TREND, SWEEP, COMPARE, EXPORT, VALIDATE, PREVIEW)
+VALIDATE, PREVIEW, EXPORT, COPY = "validate", "preview", "export", "copy"
+ORDER = (LIVE, COPY, TREND, SWEEP, COMPARE, EXPORT, VALIDATE, PREVIEW)
 
 
 class Projector(Protocol):

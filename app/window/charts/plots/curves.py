@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -11,90 +10,47 @@ from PySide6.QtGui import QColor
 
 from app.window.charts.base import fine
 from app.window.charts.plots.base import Plot
-from app.window.charts.scales import nice_ticks, tick_digits
-from app.window.charts.series import Marker, Series, printed, ranges, spoken
-from app.window.i18n.numbers import band, figure, plain
+from app.window.charts.series import CurveHolder, Marker, Series
 from app.window.theme import theme
 
 
-class CurvePlot(Plot):
-    """Curves over one x axis."""
-
-    def __init__(self, title: str = "") -> None:
-        self._series: tuple[Series, ...] = ()
-        self._markers: tuple[Marker, ...] = ()
-        self._names: tuple[str, ...] = ()
-        self._x_label = self._unit = self._x_unit = ""
-        self._diagonal = False
-        self._x = self._y = (0.0, 1.0)
-        super().__init__(title)
-
-    def show_series(
-        self,
-        series: Sequence[Series],
-        *,
-        markers: Sequence[Marker] = (),
-        x_label: str = "",
-        unit: str = "",
-        x_unit: str = "",
-        x_names: Sequence[str] = (),
-        diagonal: bool = False,
-        from_zero: bool = True,
-    ) -> None:
-        """Draw these curves; ``x_names`` replace numbers on the x axis (choices)."""
-        kept = tuple(s for s in series if len(s.xs))
-        found = ranges(kept, from_zero=from_zero, diagonal=diagonal)
-        self._series = kept if found is not None else ()
-        self._x, self._y = found or ((0.0, 1.0), (0.0, 1.0))
-        self._markers, self._names = tuple(markers), tuple(x_names)
-        self._x_label, self._unit, self._x_unit = x_label, unit, x_unit
-        self._diagonal = diagonal
-        self.describe(spoken(self._series, self._markers, unit, x_unit))
-        self.redraw()
-
-    def show_note(self, note: str) -> None:
-        """Nothing to draw, and why."""
-        self._series = ()
-        self.note = note
-        self.describe(note)
-        self.redraw()
-
-    def is_empty(self) -> bool:
-        return not self._series
+class CurvePlot(CurveHolder, Plot):
+    """Curves over one x axis, drawn by pyqtgraph."""
 
     def draw(self, item: Any) -> None:
         look = theme()
-        room = (self._x[1] - self._x[0]) * 0.02
-        item.vb.setRange(xRange=(self._x[0] - room, self._x[1] + room), yRange=self._y, padding=0)
-        ticks = nice_ticks(*self._y, max(2, self.height() // look.px(48)))
-        digits = tick_digits(ticks)
-        item.getAxis("left").setTicks([[(t, plain(t, digits)) for t in ticks]])
-        if self._names:
-            across = [(float(n), name) for n, name in enumerate(self._names)]
-        else:
-            wanted = nice_ticks(*self._x, max(2, self.width() // look.px(80)))
-            places = tick_digits(wanted)
-            across = [(t, plain(t, places)) for t in wanted]
-        item.getAxis("bottom").setTicks([across])
-        item.setLabel("bottom", _markup_free(self._x_label), color=look.color("muted").name())
-        item.showLabel("bottom", bool(self._x_label))
-        for tick in ticks:
+        room = (self.curves.x[1] - self.curves.x[0]) * 0.02
+        item.vb.setRange(
+            xRange=(self.curves.x[0] - room, self.curves.x[1] + room),
+            yRange=self.curves.y,
+            padding=0,
+        )
+        places = self.curves.y_places(self.height() // look.px(48))
+        item.getAxis("left").setTicks([places])
+        item.getAxis("bottom").setTicks([self.curves.x_places(self.width() // look.px(80))])
+        item.setLabel("bottom", _markup_free(self.curves.x_label), color=look.color("muted").name())
+        item.showLabel("bottom", bool(self.curves.x_label))
+        for tick, _text in places:
             item.addItem(
                 self._library.InfiniteLine(tick, angle=0, pen=self.pen("border")),
                 ignoreBounds=True,
             )
-        if len(self._series) > 1:
+        if len(self.curves.series) > 1:
             legend = item.addLegend(
                 offset=(look.px(12), look.px(4)), labelTextColor=look.color("text")
             )
             legend.setLabelTextSize(f"{look.px(11)}px")
-        if self._diagonal:
-            item.plot(list(self._x), list(self._y), pen=self.pen("ghost", 1, Qt.PenStyle.DashLine))
-        for series in self._series:
+        if self.curves.diagonal:
+            item.plot(
+                list(self.curves.x),
+                list(self.curves.y),
+                pen=self.pen("ghost", 1, Qt.PenStyle.DashLine),
+            )
+        for series in self.curves.series:
             self._band(item, series)
-        for series in self._series:
+        for series in self.curves.series:
             self._curve(item, series)
-        for place, marker in enumerate(self._markers):
+        for place, marker in enumerate(self.curves.markers):
             self._mark(item, marker, place)
 
     @staticmethod
@@ -146,7 +102,7 @@ class CurvePlot(Plot):
         )
 
     def _mark(self, item: Any, marker: Marker, place: int) -> None:
-        if not self._x[0] <= marker.x <= self._x[1]:
+        if not self.curves.x[0] <= marker.x <= self.curves.x[1]:
             return
         look = theme()
         colour = look.color("bad" if marker.strong else "text")
@@ -156,36 +112,17 @@ class CurvePlot(Plot):
             ),
             ignoreBounds=True,
         )
-        right = marker.x > (self._x[0] + self._x[1]) / 2
+        right = marker.x > (self.curves.x[0] + self.curves.x[1]) / 2
         said = self._library.TextItem(marker.text, color=colour, anchor=(1 if right else 0, 1))
         said.setFont(look.font(11, bold=True))
-        step = (self._y[1] - self._y[0]) * min(look.px(16) / max(self.height(), 1) * 1.4, 0.2)
-        said.setPos(marker.x, self._y[0] + place * step)
+        step = (self.curves.y[1] - self.curves.y[0]) * min(
+            look.px(16) / max(self.height(), 1) * 1.4, 0.2
+        )
+        said.setPos(marker.x, self.curves.y[0] + place * step)
         item.addItem(said, ignoreBounds=True)
 
     def explain(self, point: Any) -> str:
-        wide = self._x[1] - self._x[0] or 1.0
-        tall = self._y[1] - self._y[0] or 1.0
-        lines = []
-        for series in self._series:
-            near = min(
-                (k for k, v in enumerate(series.ys) if math.isfinite(v)),
-                key=lambda k: (
-                    abs(series.xs[k] - point.x()) / wide
-                    + (abs(series.ys[k] - point.y()) / tall if series.dots else 0.0)
-                ),
-                default=None,
-            )
-            if near is None:
-                continue
-            at = series.xs[near]
-            where = self._names[int(at)] if self._names else figure(at, self._x_unit)
-            said = f"{series.name}: {where} → {printed(series.ys[near], self._unit)}"
-            if len(series.lows) and not series.ghost:
-                ends = band(series.lows[near], series.highs[near])
-                said += f" ({ends})" if ends else ""
-            lines.append(said)
-        return "\n".join(lines)
+        return self.curves.at(point.x(), point.y())
 
 
 def _markup_free(text: str) -> str:
