@@ -89,6 +89,8 @@ class Finding:
     back_out: str = ""
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    supported_by: tuple[str, ...] = ()
+    """Rules that ask for the very same change, for reasons of their own."""
     amounts: tuple[tuple[Change, ...], ...] = ()
 
     def effect(self, metric: str) -> Effect | None:

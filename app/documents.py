@@ -263,6 +263,7 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
         "back_out": item.back_out,
         "caveats": list(item.caveats),
         "notes": list(item.notes),
+        "supported_by": list(item.supported_by),
     }
 
 
@@ -287,6 +288,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "goal": plan.goal,
         "findings": list(plan.findings),
         "projection": _effects(plan.projection),
+        "workloads": {anchor: _effects(effects) for anchor, effects in plan.workloads.items()},
         "steps": [
             {
                 "finding": step.finding,

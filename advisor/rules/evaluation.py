@@ -17,7 +17,7 @@ from advisor.rules.base import Advice, Choice, DoesNotApply, Dormant, Qualify, R
 from advisor.rules.beside import with_joint_worth
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.subject import CannotTell, Subject
-from advisor.rules.texts import change_texts, source_of
+from advisor.rules.texts import change_texts, former_texts, source_of
 from advisor.rules.worth import (
     LEVELS,
     harm_pct,
@@ -38,6 +38,9 @@ METRIC_NAMES = {
     "cpu_busy_pct": "CPU use",
 }
 """What the figures that amounts are chosen by are called in a sentence."""
+
+SHOWN_COMMANDS = 4
+"""Commands quoted in a sentence; the rest are counted."""
 
 UNMOVED_PCT = 0.01
 """Below this the model is taken not to respond to a change at all."""
@@ -119,7 +122,14 @@ class Evaluation:
             return replace(finding, changes=changes, notes=(*finding.notes, note))
         kept = [said for said in finding.notes if not said.startswith("Chosen from")]
         stated = _built(case, changes, effects, finding.not_projectable_because or "", self.context)
-        return replace(stated, notes=(*kept, note))
+        return replace(
+            stated,
+            evidence=finding.evidence,
+            sources=finding.sources,
+            caveats=finding.caveats,
+            supported_by=finding.supported_by,
+            notes=(*kept, note),
+        )
 
     def effects_of(self, finding: Finding, outcome: Projected) -> tuple[Effect, ...]:
         """Of an outcome, the effects on the workload that the finding is about."""
@@ -147,7 +157,10 @@ def evaluate(context: RuleContext) -> Evaluation:
     for loser, sentence in dropped:
         notes.add(loser.rule, "held back", sentence)
     for finding in kept:
-        notes.add(finding.rule, "found", f"{finding.title} ({_name(context, finding)}).")
+        for rule_id in (finding.rule, *finding.supported_by):
+            said = f"{base.rule(rule_id).title} ({_name(context, finding)})"
+            where = "" if rule_id == finding.rule else f", as {finding.rule} advises"
+            notes.add(rule_id, "found", f"{said}{where}.")
     if context.projector is not None:
         kept = with_joint_worth(kept, context.projector)
     ordered = sorted(
@@ -464,10 +477,23 @@ def _built(
         effort=case.advice.effort or rule.effort,
         prerequisites=rule.prerequisites,
         verify=rule.verify,
-        back_out=rule.back_out,
+        back_out=_back_out(rule, option, context, case.advice.syntax),
         caveats=tuple(case.caveats),
         notes=tuple(case.notes),
     )
+
+
+def _back_out(
+    rule: Rule, option: tuple[Change, ...], context: RuleContext, syntax: Mapping[str, str]
+) -> str:
+    """How to go back, with the commands that put the values in effect today back."""
+    former = former_texts(rule, option, context, syntax)
+    if not former:
+        return rule.back_out
+    commands = "; ".join(former[:SHOWN_COMMANDS])
+    if len(former) > SHOWN_COMMANDS:
+        return f"{rule.back_out} Today: {commands} and {len(former) - SHOWN_COMMANDS} more.".strip()
+    return f"{rule.back_out} Today: {commands}.".strip()
 
 
 def _completed(modelled: tuple[Effect, ...], others: tuple[Effect, ...]) -> tuple[Effect, ...]:

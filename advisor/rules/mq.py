@@ -223,7 +223,7 @@ def _waits(subject: Subject) -> Advice | str:
 
 
 VERIFY = "QPST: low-water mark, IMW and RIO of the next interval; class 3 Susp per call (MQ-011)."
-BACK = "ALTER BUFFPOOL back to the former value; it takes effect at once."
+BACK = "The former value; it takes effect at once."
 ALTER = {
     "BUFFERS": "ALTER BUFFPOOL({name}) BUFFERS({value})",
     "LOCATION": "ALTER BUFFPOOL({name}) LOCATION({upper})",

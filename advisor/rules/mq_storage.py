@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from advisor.findings import Effect
@@ -17,6 +18,7 @@ from advisor.rules.mq import (
     QPST,
     USAGE,
     VERIFY,
+    backing_pages,
     buffers,
     page_sets,
     peak_pct,
@@ -141,23 +143,27 @@ def _shared(subject: Subject) -> Advice | str:
         if (pages := s.figure("total_pages"))
     }
     each = [min(sizes.get(n, 0), int(buffers(subject))) for n in moving]
+    free = _free_pools(manager, len(moving)) if manager is not None else []
+    if len(free) < len(moving):
+        raise DoesNotApply(f"Pool {subject.name}: all buffer pools are taken.")
     defined = "; ".join(
-        f"CSQINP1: DEFINE BUFFPOOL(n) BUFFERS({count or '...'}) LOCATION(ABOVE), "
-        f"DEFINE PSID({number}) BUFFPOOL(n)"
-        for number, count in zip(moving, each, strict=True)
+        f"CSQINP1: DEFINE BUFFPOOL({pool}) BUFFERS({count or '...'}) LOCATION(ABOVE), "
+        f"DEFINE PSID({number}) BUFFPOOL({pool})"
+        for number, count, pool in zip(moving, each, free, strict=True)
     )
     return Advice(
         f"Page sets {', '.join(numbers[:-1])} and {numbers[-1]} share pool {subject.name}; one "
         "application's backlog can cast out another's messages.",
-        texts=(
-            manual(
-                subject.id,
-                "BUFFPOOL",
-                defined,
-            ),
-        ),
-        notes=("n is the number of a pool that is not used yet (0 to 99 in V8 and later).",),
+        texts=(manual(subject.id, "BUFFPOOL", defined),),
+        notes=("The pools named are those that no report shows in use (0 to 99 in V8 and later).",),
     )
+
+
+def _free_pools(manager: Subject, wanted: int) -> list[int]:
+    """Numbers of buffer pools that neither statistics nor page sets show in use."""
+    used = {pool.name.rpartition("/")[2] for pool in manager.children("mq_bufferpool")}
+    used |= {str(s.component.value("BUFFPOOL")) for s in manager.children("mq_pageset")}
+    return [number for number in range(100) if str(number) not in used][:wanted]
 
 
 def _below_sum(pools: Iterable[Subject]) -> float:
@@ -166,6 +172,41 @@ def _below_sum(pools: Iterable[Subject]) -> float:
         if pool.text("LOCATION") != "above":
             total += (pool.number("BUFFERS") or pool.figure("buffers_allocated") or 0.0) * BUFFER_KB
     return total / 1024
+
+
+def _smaller(subject: Subject, pools: Iterable[Subject], share: float, excess_mb: float) -> Advice:
+    """Pools cut so that a quarter is free again: those that cannot fill first, then the largest."""
+    why = f"Pools below the bar take {share:.0%} of 31-bit storage of {subject.name}."
+    wanted = math.ceil(excess_mb * 1024 / BUFFER_KB)
+    sizes = {pool.id: int(buffers(pool)) for pool in pools if pool.text("LOCATION") != "above"}
+    cut: dict[str, int] = {}
+    for pool in pools:
+        pages = backing_pages(pool) if pool.id in sizes else None
+        if pages is not None and (spare := sizes[pool.id] - max(100, pool_ceiling(pages))) > 0:
+            cut[pool.id] = min(spare, wanted - sum(cut.values()))
+    missing = wanted - sum(cut.values())
+    if missing > 0:
+        largest = max(sizes, key=lambda name: (sizes[name] - cut.get(name, 0), name))
+        cut[largest] = cut.get(largest, 0) + missing
+    return Advice(
+        why,
+        (
+            tuple(
+                SetSetting(name, "BUFFERS", max(100, sizes[name] - less))
+                for name, less in sorted(cut.items())
+                if less > 0
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "storage_below_mb",
+                "MB",
+                sum(sizes.values()) * BUFFER_KB / 1024,
+                (sum(sizes.values()) - wanted) * BUFFER_KB / 1024,
+                "buffers returned, 4 KB each",
+            ),
+        ),
+    )
 
 
 def _below(subject: Subject) -> Advice | str:
@@ -179,17 +220,7 @@ def _below(subject: Subject) -> Advice | str:
         return f"{subject.name}: pools take {share:.0%} of 31-bit storage."
     version = subject.text("VERSION")
     if version is None or release(version) < 8:
-        excess = held - BELOW_LIMIT * (used + free)
-        return Advice(
-            f"Pools below the bar take {share:.0%} of 31-bit storage of {subject.name}.",
-            texts=(
-                manual(
-                    subject.id,
-                    "BUFFERS",
-                    f"ALTER BUFFPOOL(n) BUFFERS(...) to return {excess:,.0f} MB, oversized first",
-                ),
-            ),
-        )
+        return _smaller(subject, pools, share, held - BELOW_LIMIT * (used + free))
     below = [p for p in pools if p.text("LOCATION") != "above"]
     return Advice(
         f"Pools below the bar take {share:.0%} of 31-bit storage of {subject.name}.",
@@ -275,7 +306,7 @@ RULES = (
         ("003, section 4.2", "003, section 4.2.1"),
         threshold="003: V8 and higher can place pools above the bar.",
         verify=VERIFY,
-        back_out="ALTER BUFFPOOL(n) LOCATION(BELOW); it takes effect at once.",
+        back_out="The former place; it takes effect at once.",
         risk="low: real storage must back the pool.",
         effort="dynamic",
         prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",

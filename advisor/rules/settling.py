@@ -1,4 +1,4 @@
-"""Findings that want different values of one setting: one is kept, the others say why not."""
+"""Findings on the same setting: of different values one is kept, of equal ones one speaks."""
 
 from __future__ import annotations
 
@@ -50,13 +50,15 @@ def settle(
     """Findings without contradictions, and those dropped with the sentence why.
 
     Of findings that set one setting of one component to different values, the one with the larger
-    projected gain is kept; equal values are no contradiction and both findings say so.
+    projected gain is kept; equal values are no contradiction and both findings say so. Findings
+    that ask for the very same change become one, with the others in its support.
     """
     ranked = sorted(findings, key=lambda f: (-priority(f)[0], -priority(f)[1], f.rule, f.component))
     taken: dict[tuple[str, str], tuple[Finding, Value]] = {}
     kept: list[Finding] = []
     dropped: list[tuple[Finding, str]] = []
     notes: dict[str, list[str]] = defaultdict(list)
+    supporting: dict[str, list[Finding]] = defaultdict(list)
     for finding in ranked:
         clash = _clash(finding, taken)
         if clash is not None:
@@ -72,6 +74,10 @@ def settle(
                 "gain and takes precedence."
             )
             continue
+        leader = next((f for f in kept if _same_change(f, finding)), None)
+        if leader is not None:
+            supporting[leader.id].append(finding)
+            continue
         shared = sorted({taken[key][0].id for key in _keys(finding) if key in taken})
         for other in shared:
             notes[finding.id].append(f"Shares its change with {other.partition('@')[0]}.")
@@ -80,7 +86,36 @@ def settle(
             if isinstance(change, SetSetting):
                 taken.setdefault((change.component, change.setting), (finding, change.value))
         kept.append(finding)
-    return [_noted(f, notes) for f in kept], dropped
+    return [_supported(_noted(f, notes), supporting[f.id]) for f in kept], dropped
+
+
+def _same_change(one: Finding, other: Finding) -> bool:
+    """Whether two findings ask for nothing but the same settings of the same components."""
+    return (
+        bool(one.changes)
+        and one.component == other.component
+        and set(one.changes) == set(other.changes)
+        and all(len(f.change_texts) <= len(f.changes) for f in (one, other))
+    )
+
+
+def _supported(finding: Finding, others: list[Finding]) -> Finding:
+    """The finding with what the others rest on: their reasons, report lines and sources."""
+    if not others:
+        return finding
+    everyone = (finding, *others)
+    evidence = {(e.file, e.line, e.metric): e for f in everyone for e in f.evidence}
+    return replace(
+        finding,
+        supported_by=tuple(other.rule for other in others),
+        evidence=tuple(evidence[key] for key in sorted(evidence)),
+        sources=tuple(dict.fromkeys(s for f in everyone for s in f.sources)),
+        caveats=tuple(dict.fromkeys(c for f in everyone for c in f.caveats)),
+        notes=(
+            *finding.notes,
+            *(f"{other.rule} asks for the same: {other.explanation}" for other in others),
+        ),
+    )
 
 
 def _noted(finding: Finding, notes: dict[str, list[str]]) -> Finding:

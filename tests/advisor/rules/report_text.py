@@ -21,7 +21,7 @@ from advisor.readers import read_bytes
 from advisor.rules import RuleContext, evaluate_rules, model_projector, rule
 from model.catalogue import catalogue
 from model.projection import build_baseline
-from model.topology import SetSetting, Value
+from model.topology import SetSetting, Topology, Value
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 Prints = Mapping[str, str]
@@ -122,7 +122,18 @@ class Advised:
 
     def of(self, rule: str, on: str = "") -> list[Finding]:
         """Findings of one rule (on one component)."""
-        return [f for f in self.findings if f.rule == rule and (not on or f.component == on)]
+        return [
+            f
+            for f in self.findings
+            if rule in (f.rule, *f.supported_by) and (not on or f.component == on)
+        ]
+
+
+def installed(case: Case) -> Topology:
+    """The as-is topology of a case's first state, as the readers and the builder make it."""
+    texts = edited(case.prints, case.wrong)
+    readings = [part for name, text in sorted(texts.items()) for part in reading(name, text)]
+    return build_installation(readings, case.answers).topology
 
 
 def advise(prints: Prints, answers: Answers | None = None, *, model: bool = False) -> Advised:
@@ -140,6 +151,11 @@ def advise(prints: Prints, answers: Answers | None = None, *, model: bool = Fals
         {outcome.rule: outcome for outcome in outcomes},
         {(o.file, o.line): o.text for o in installation.observations},
     )
+
+
+def fired(case: Case) -> list[Finding]:
+    """The case's findings, without the models."""
+    return advise(edited(case.prints, case.wrong), case.answers).of(case.rule, case.on)
 
 
 def check_positive(case: Case) -> None:

@@ -101,7 +101,7 @@ def finding(base: Topology, rule: str) -> Finding:
     baseline = build_baseline(base)
     assert not baseline.refused
     findings, outcomes = advise(base, model_projector(baseline))
-    mine = [f for f in findings if f.rule == rule]
+    mine = [f for f in findings if rule in (f.rule, *f.supported_by)]
     assert mine, outcomes[rule]
     assert {e.after.basis for e in mine[0].projection} <= {"model", "arithmetic"}
     return mine[0]

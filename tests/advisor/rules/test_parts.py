@@ -219,7 +219,7 @@ def test_waits_of_the_sample_are_about_twenty_seconds() -> None:
             "mq_bufferpool:QM/1|duration_s": 1.0,
         },
     )
-    (finding,) = [f for f in advise(sample)[0] if f.rule == "MQ-009"]
+    (finding,) = [f for f in advise(sample)[0] if "MQ-009" in f.supported_by]
     wait = finding.effect("pageset_wait_s")
     assert wait is not None
     assert round(wait.before, 2) == 19.43

@@ -11,7 +11,7 @@ import pkgutil
 
 import pytest
 
-from advisor.rules import rules
+from advisor.rules import rule, rules
 from tests.advisor.rules import reports
 from tests.advisor.rules.report_text import (
     Case,
@@ -20,6 +20,7 @@ from tests.advisor.rules.report_text import (
     check_missing,
     check_negative,
     check_positive,
+    fired,
     rules_of,
 )
 
@@ -27,6 +28,8 @@ FAMILIES = [
     importlib.import_module(f"{reports.__name__}.{info.name}")
     for info in pkgutil.iter_modules(reports.__path__)
 ]
+MODEL_ONLY = {"ADA-002", "ADA-003", "ADA-006", "ADA-007", "ADA-008", "ADA-010", "ADA-011"}
+"""Effects that only the Adabas model gives: test_adabas_on_the_model.py has them."""
 CASES: list[Case] = [case for family in FAMILIES for case in family.CASES]
 GUARDS: list[GuardCase] = [case for family in FAMILIES for case in family.GUARDS]
 NAMES = [case.rule + (f" {case.on}" if case.on else "") for case in CASES]
@@ -50,6 +53,21 @@ def test_it_asks_for_the_report(case: Case) -> None:
 @pytest.mark.parametrize("case", GUARDS, ids=[f"{case.rule} {case.of}" for case in GUARDS])
 def test_a_caveat_speaks_up(case: GuardCase) -> None:
     check_guard(case)
+
+
+def test_every_rule_of_the_catalogue_has_its_cases() -> None:
+    assert rules_of(CASES) == {rule.id for rule in rules() if rule.check}
+    assert rules_of(GUARDS) == {rule.id for rule in rules() if rule.guard}
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_quantifiable_rules_carry_a_projection(case: Case) -> None:
+    declared = rule(case.rule)
+    if declared.projectable != "yes" or declared.kind not in ("tuning", "threshold"):
+        return
+    if case.rule not in MODEL_ONLY:
+        for finding in fired(case):
+            assert finding.projection
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__.rpartition(".")[2])
