@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import BinaryIO
 
 from app.bench import Case
 
@@ -14,26 +17,31 @@ __all__ = ["cases"]
 
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples" / "engagement"
 TEXT_MB = 64
+LARGE_MB = 1000
+STATISTICS_MB = 300
 TEXT_BAR_MB_PER_S = 50.0
+DUMP_BAR_MB_PER_S = 100.0
+
+Write = Callable[[BinaryIO, int], None]
+
+_HEADING = re.compile(rb"SYSTEM ID|RPT VERSION|CDATE|CR-DATE")
+_FIGURE = re.compile(rb"(?<![\d.])\d*\.(\d+)(?![\d.:])")
 
 
-def _rmf_print() -> str:
-    return (SAMPLES / "rmf-sysb.txt").read_text(encoding="utf-8")
+def _sample(name: str) -> str:
+    return (SAMPLES / name).read_text(encoding="utf-8")
 
 
-def _prepare_print(distinct: bool) -> Callable[[], Callable[[], object]]:
-    """A postprocessor print of ``TEXT_MB``: one interval again and again, or each its own."""
+def _prepared(megabytes: int, suffix: str, write: Write) -> Callable[[], Callable[[], object]]:
+    """Read a file of so many megabytes, written once by ``write`` to a folder of its own."""
 
     def prepare() -> Callable[[], object]:
         from advisor import readers
 
-        source = _rmf_print()
         folder = tempfile.TemporaryDirectory(prefix="plexwright-bench-")
-        path = Path(folder.name) / "rmf.txt"
-        with path.open("w", encoding="utf-8") as target:
-            for number in range(int(TEXT_MB * 1e6 / len(source)) + 1):
-                clock = f"{number // 3600 % 24:02d}.{number // 60 % 60:02d}.{number % 60:02d}"
-                target.write(source.replace("10.00.00", clock) if distinct else source)
+        path = Path(folder.name) / f"bench.{suffix}"
+        with path.open("wb") as target:
+            write(target, int(megabytes * 1e6))
 
         def call() -> object:
             assert folder.name  # the folder lives as long as the case
@@ -42,6 +50,82 @@ def _prepare_print(distinct: bool) -> Callable[[], Callable[[], object]]:
         return call
 
     return prepare
+
+
+def _same_pages(target: BinaryIO, size: int) -> None:
+    source = _sample("rmf-sysb.txt").encode()
+    for _ in range(size // len(source) + 1):
+        target.write(source)
+
+
+def _dense_pages(target: BinaryIO, size: int) -> None:
+    """Quarters of an hour of four systems, every decimal of every figure drawn anew."""
+    import numpy as np
+
+    source = _sample("rmf-sysb.txt").replace("45.00.003", "15.00.003").encode()
+    spots = [
+        at
+        for line in re.finditer(rb"[^\n]+", source)
+        if not _HEADING.search(line[0])
+        for figure in _FIGURE.finditer(line[0])
+        for at in range(line.start() + figure.start(1), line.start() + figure.end(1))
+    ]
+    draw = np.random.default_rng(1)
+    page, where = np.frombuffer(source, np.uint8).copy(), np.array(spots)
+    moment = datetime(2015, 3, 2)
+    while target.tell() < size:
+        for system in (b"SYSA", b"SYSB", b"SYSC", b"SYSD"):
+            page[where] = draw.integers(48, 58, len(where))
+            text = page.tobytes().replace(b"SYSB", system)
+            text = text.replace(b"03/17/2015", f"{moment:%m/%d/%Y}".encode())
+            target.write(text.replace(b"10.00.00", f"{moment:%H.%M.%S}".encode()))
+        moment += timedelta(minutes=15)
+
+
+def _statistics(target: BinaryIO, size: int) -> None:
+    """DFH0STAT of 20 regions, once a minute."""
+    source = _sample("cics-aor1-dfh0stat.txt")
+    moment = datetime(2015, 3, 2)
+    while target.tell() < size:
+        for region in range(10, 30):
+            text = source.replace("CICSAOR1", f"CICSAO{region}")
+            text = text.replace("03/17/2015", f"{moment:%m/%d/%Y}")
+            target.write(text.replace("10:45:00", f"{moment:%H:%M:%S}").encode())
+        moment += timedelta(minutes=1)
+
+
+def _job_log(target: BinaryIO, size: int) -> None:
+    """A queue manager's messages among a hundred times as many of other address spaces."""
+    known = _sample("mq-mqa1-joblog.txt").splitlines(keepends=True)
+    number = 0
+    while target.tell() < size:
+        rows = [
+            f" {n // 3600 % 24:02d}.{n // 60 % 60:02d}.{n % 60:02d} STC{n % 90000:05d}  "
+            f"IEF{n % 999:03d}I APPL{n % 50} message {n * 7919 % 1_000_003} of an application\n"
+            for n in range(number, number + 1500)
+        ]
+        at = number // 100 % len(known)
+        target.write("".join([*rows, *known[at : at + 15]]).encode())
+        number += 1500
+
+
+def _dump(target: BinaryIO, size: int) -> None:
+    """SMF 70, 71, 72, 115 and 116 of eight systems at every quarter of an hour."""
+    raw = (SAMPLES.parent / "formats" / "smf-dump-rdw.bin").read_bytes()
+    records, at = [], 0
+    while at < len(raw):
+        length = int.from_bytes(raw[at : at + 2], "big")
+        records.append(bytearray(raw[at : at + length]))
+        at += length
+    moment = datetime(2015, 3, 2)
+    while target.tell() < size:
+        moment += timedelta(minutes=15)
+        clock = (100 * (moment.hour * 3600 + moment.minute * 60)).to_bytes(4, "big")
+        for system in range(8):
+            for record in records:
+                record[6:10], record[10:14] = clock, bytes.fromhex(f"01{moment:%y%j}F")
+                record[14:18] = f"SYS{system}".encode("cp037")
+                target.write(record)
 
 
 def _prepare_unknown() -> Callable[[], object]:
@@ -63,19 +147,28 @@ def _prepare_engagement() -> Callable[[], object]:
     return lambda: readers.read_bytes("engagement.zip", data)
 
 
+def _text(name: str, megabytes: int, suffix: str, write: Write) -> Case:
+    return Case(
+        f"readers: {name}",
+        _prepared(megabytes, suffix, write),
+        repeats=1,
+        bar_s=megabytes / TEXT_BAR_MB_PER_S,
+    )
+
+
 def cases() -> Sequence[Case]:
     """Text at 50 MB/s (issue 5), the whole sample engagement, and a file nobody knows."""
     return [
+        _text(f"{TEXT_MB} MB RMF print, same pages repeated", TEXT_MB, "txt", _same_pages),
+        _text(f"{TEXT_MB} MB RMF print, all figures differ", TEXT_MB, "txt", _dense_pages),
+        _text("1 GB RMF print, all figures differ", LARGE_MB, "txt", _dense_pages),
+        _text("1 GB job log", LARGE_MB, "txt", _job_log),
+        _text(f"{STATISTICS_MB} MB DFH0STAT", STATISTICS_MB, "txt", _statistics),
         Case(
-            f"readers: {TEXT_MB} MB RMF print, same pages repeated",
-            _prepare_print(distinct=False),
-            repeats=3,
-            bar_s=TEXT_MB / TEXT_BAR_MB_PER_S,
-        ),
-        Case(
-            f"readers: {TEXT_MB} MB RMF print, every interval its own",
-            _prepare_print(distinct=True),
+            "readers: 1 GB SMF 70-72, 115, 116",
+            _prepared(LARGE_MB, "bin", _dump),
             repeats=1,
+            bar_s=LARGE_MB / DUMP_BAR_MB_PER_S,
         ),
         Case("readers: sample engagement as a ZIP", _prepare_engagement, repeats=5, bar_s=1.0),
         Case("readers: 16 MB log that is no report", _prepare_unknown, repeats=3, bar_s=0.32),
