@@ -12,8 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
+
 from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
+from .linearizer import Mixing
 from .markov import TooManyStates
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
 from .productform import ProductForm
@@ -27,6 +30,20 @@ AUTO_STATES = 4_000
 EXACT_STATES = 60_000
 _AUTO_GUESS = 20_000.0
 _DAMPING = 0.6
+_PATIENCE = 120
+"""Passes in which the residual must halve, or smaller steps are made."""
+_LEAST_DAMPING = 0.01
+_TURN = 100
+"""Passes of plain steps, then as many accelerated ones, in turn."""
+_STARVED = 1e6
+"""Customers of an open class at one station that are taken for endlessly many."""
+_LONGEST = 1e15
+_ENDLESS = 1e3
+"""The same where the iteration does not come to rest."""
+
+
+class _Unresolved(NetworkError):
+    """The chain's rates differ by more than its solution has digits."""
 
 
 def solve_ranked(
@@ -52,6 +69,9 @@ def solve_ranked(
                 return _solve_chain(network, limit, cancel)
             except TooManyStates:
                 pass
+            except _Unresolved:
+                if method == "exact":
+                    raise
         if method == "exact":
             raise NetworkError(
                 f"priorities or unequal FCFS demands have no product form, and the Markov chain has"
@@ -62,6 +82,7 @@ def solve_ranked(
             "priorities or unequal FCFS demands have no exact solution together with open classes, "
             "replicas or fractional populations; use the method auto"
         )
+    _refuse_captives(network)
     form = _approximate(network, tolerance, max_iterations, cancel)
     notes = ["not product form: approximate MVA with the priority and FCFS equations"]
     return report(network, form, "priority-amva", False, notes)
@@ -81,7 +102,7 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
         if population > 0:
             x = answer.throughput[row]
             if x <= 0.0:
-                raise NetworkError(
+                raise _Unresolved(
                     f"the rates around class {cls.name!r} lie too far apart for the exact chain; "
                     "use the method linearizer"
                 )
@@ -209,7 +230,7 @@ def _approximate(
     max_iterations: int,
     cancel: Callable[[], bool] | None,
 ) -> ProductForm:
-    """Damped Schweitzer iteration with the equations of each station's discipline."""
+    """Schweitzer iteration, damped and accelerated, with the equations of each discipline."""
     stations = network.stations
     classes = network.classes
     n = [c.population if isinstance(c, ClosedClass) else math.inf for c in classes]
@@ -224,8 +245,12 @@ def _approximate(
             x[r] = n[r] / (total * max(everyone, 1))
             queue[r] = [n[r] * d / total for d in demand[r]]
     residence = [row[:] for row in demand]
-    residual = math.inf
-    iterations = 0
+    goal = residual = math.inf
+    since = iterations = 0
+    damping = _DAMPING
+    mixing = Mixing(1)
+    longest = (0.0, 0, 0)  # customers of an open class, the class, the station
+    state = np.column_stack([np.array(queue).reshape(len(classes), -1), x])
     while iterations < max_iterations:
         iterations += 1
         if cancel is not None and cancel():
@@ -237,22 +262,39 @@ def _approximate(
                         network, station, k, r, demand, queue, x, n, everyone
                     )
         residual = 0.0
+        image = np.empty_like(state)
         for r, cls in enumerate(classes):
+            fresh_x = x[r]
             if isinstance(cls, ClosedClass):
                 cycle = z[r] + sum(
                     t * s.replicas for t, s in zip(residence[r], stations, strict=True)
                 )
                 fresh_x = n[r] / cycle if n[r] > 0 else 0.0
-            else:
-                fresh_x = x[r]
             for k, _ in enumerate(stations):
-                fresh = fresh_x * residence[r][k]
-                scale = n[r] if math.isfinite(n[r]) and n[r] > 0 else max(1.0, fresh)
+                fresh = image[r, k] = min(fresh_x * residence[r][k], _LONGEST)
+                endless = not math.isfinite(n[r])
+                if endless and iterations > _TURN:
+                    longest = max(longest, (fresh, r, k))
+                scale = max(1.0, fresh) if endless or n[r] <= 0 else n[r]
                 residual = max(residual, abs(fresh - queue[r][k]) / scale)
-                queue[r][k] += _DAMPING * (fresh - queue[r][k])
-            x[r] += _DAMPING * (fresh_x - x[r])
-        if residual <= tolerance:
+            image[r, -1] = fresh_x
+        if residual <= tolerance or longest[0] > _STARVED or not math.isfinite(residual):
             break
+        relaxed = state + damping * (image - state)
+        if (iterations // _TURN) % 2:
+            # Where customers drift between two equal bottlenecks plain steps take for ever.
+            mixed = mixing.advance(state[None], relaxed[None])[0]
+            state = np.where(mixed > 0.1 * relaxed, mixed, relaxed)
+        else:
+            mixing, state = Mixing(1), relaxed
+        queue, x = state[:, :-1].tolist(), state[:, -1].tolist()
+        if residual < 0.5 * goal:
+            goal, since = residual, iterations
+        elif iterations - since > _PATIENCE:
+            goal, since = residual, iterations
+            damping = max(0.5 * damping, _LEAST_DAMPING)
+    if residual > tolerance and longest[0] > _ENDLESS:
+        raise _starved(classes[longest[1]], stations[longest[2]], longest[2])
     _hold_capacity(network, classes, demand, x, z, n, residence, everyone)
     names = [c.name for c in classes]
     return ProductForm(
@@ -264,6 +306,35 @@ def _approximate(
         residual <= tolerance,
         iterations,
         residual,
+    )
+
+
+def _refuse_captives(network: Network) -> None:
+    """Closed customers who never leave a station occupy its servers ahead of lower open classes."""
+    for k, station in enumerate(network.stations):
+        if station.discipline not in PRIORITY_DISCIPLINES:
+            continue
+        held = {
+            c.name: c for c in network.closed
+            if c.think_time_s == 0.0 and network.demand_s(c.name, station.name) > 0
+            and not any(network.demand_s(c.name, s.name) for s in network.stations if s != station)
+        }  # fmt: skip
+        for flow in network.open:
+            if flow.arrival_rate_per_s * network.demand_s(flow.name, station.name) <= 0:
+                continue
+            ahead = sum(c.population for c in held.values()
+                        if (c.priority or 1) < (flow.priority or 1))  # fmt: skip
+            if ahead >= station.servers * station.replicas:
+                raise _starved(flow, station, k)
+
+
+def _starved(cls: ClosedClass | OpenClass, station: Station, index: int) -> NetworkError:
+    """Closed classes alone can keep a station busy, whatever the open load is."""
+    return NetworkError(
+        f"the open class {cls.name!r} starves at station {station.name!r}, which classes served "
+        "before it keep busy, so its queue grows without bound; raise its priority, add capacity "
+        "or lower the closed populations",
+        ("stations", index),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from model.queueing import (
@@ -205,3 +206,92 @@ def test_a_chain_whose_first_state_is_next_to_impossible():
             who = next(c for c in network.closed if c.name == name)
             there = answer.throughput[name] * who.think_time_s
             assert here + there == pytest.approx(who.population, rel=1e-6)
+
+
+def test_an_open_class_that_starves_is_named():
+    """Two customers without think time keep the station busy; who comes after them never ends."""
+    model = network(
+        [Station("cpu", 1, PR)],
+        [OpenClass("batch", 0.11, 3), OpenClass("online", 0.26, 1), ClosedClass("loop", 2, 0.0, 2)],
+        {"batch": {"cpu": 0.7}, "online": {"cpu": 0.1}, "loop": {"cpu": 0.26}},
+    )
+    with pytest.raises(NetworkError, match=r"'batch' starves at station 'cpu'.*raise its priority"):
+        solve(model)
+    four = network(
+        [Station("cpu", 4, PR)],
+        [ClosedClass("loop", 100, 0.0, 1), OpenClass("a", 0.15, 1), OpenClass("b", 0.18, 3)],
+        {"loop": {"cpu": 0.1}, "a": {"cpu": 0.7}, "b": {"cpu": 0.92}},
+    )
+    with pytest.raises(NetworkError, match="'b' starves at station 'cpu'"):
+        solve(four)
+
+
+def test_customers_between_two_nearly_equal_bottlenecks_come_to_rest():
+    # Plain steps move 400 customers between s1 (0.4065 s per server) and s2 (0.4126 s) for ever.
+    model = network(
+        [Station("s0", 1, PR), Station("s1", 4, "fcfs"), Station("s2", 1, "fcfs")],
+        [ClosedClass("c0", 400, 0.0, 4), OpenClass("c1", 0.012, 2), ClosedClass("c2", 100, 20.0, 1),
+         ClosedClass("c3", 20, 200.0, 1)],
+        {"c0": {"s1": 1.626, "s2": 0.4126}, "c1": {"s0": 0.468, "s1": 0.254, "s2": 0.0159},
+         "c2": {"s0": 0.0166}, "c3": {"s0": 0.0577, "s1": 0.5959, "s2": 0.0802}},
+    )  # fmt: skip
+    answer = solve(model, "linearizer")
+    assert answer.converged
+    assert answer.iterations < 1000
+    held = sum(answer.queue_length["c0"].values())
+    assert held == pytest.approx(400.0, rel=1e-6)
+
+
+def test_auto_goes_on_where_the_chain_lacks_digits():
+    model = network(
+        [Station("s", 4, PR)],
+        [ClosedClass("low", 3000, 0.01, 4), ClosedClass("high", 3000, 0.0, 1)],
+        {"low": {"s": 0.00473}, "high": {"s": 0.0333}},
+    )  # fmt: skip
+    answer = solve(model)
+    assert answer.throughput["high"] == pytest.approx(4 / 0.0333, rel=1e-3)
+    assert answer.utilization["s"] <= 1.0
+    with pytest.raises(NetworkError, match="too far apart"):
+        solve(model, "exact")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_laws_in_hostile_priority_networks(seed):
+    """Any mixture of disciplines, open and closed: refused by name, or converged and balanced."""
+    rng = np.random.default_rng(seed)
+    count, places = int(rng.integers(2, 5)), int(rng.integers(1, 6))
+    disciplines = ["ps", "fcfs", PR, HOL]
+    stations = [
+        Station(f"s{k}", int(rng.choice([1, 1, 2, 8])), str(rng.choice(disciplines)))
+        for k in range(places)
+    ]
+    stations[0] = Station("s0", stations[0].servers, PR)
+    classes, demands = [], {}
+    for r in range(count):
+        level = int(rng.integers(1, count + 1))
+        if rng.random() < 0.25:
+            classes.append(OpenClass(f"c{r}", float(10 ** rng.uniform(-4, 0)), level))
+        else:
+            people, think = int(rng.choice([0, 1, 3, 30, 1000])), float(rng.choice([0, 0.01, 200]))
+            classes.append(ClosedClass(f"c{r}", people, think, level))
+        demands[f"c{r}"] = {s.name: float(10 ** rng.uniform(-4, 1)) for s in stations}
+    model = network(stations, classes, demands)
+    answer, refused = None, ""
+    try:
+        answer = solve(model, "linearizer")
+    except NetworkError as problem:
+        refused = str(problem)
+    if answer is None:
+        assert "starves at station" in refused or "saturated" in refused
+        return
+    assert answer.converged
+    for station in stations:
+        work = sum(answer.throughput[c] * demands[c][station.name] for c in demands)
+        assert answer.utilization[station.name] <= 1.0
+        assert answer.utilization[station.name] == pytest.approx(work / station.servers, rel=1e-6)
+    for cls in model.closed:
+        if cls.population:
+            x = answer.throughput[cls.name]
+            assert x * (cls.think_time_s + answer.response[cls.name]) == pytest.approx(
+                cls.population, rel=1e-6
+            )
