@@ -11,7 +11,13 @@ import numpy as np
 
 from .errors import Cancelled, NetworkError
 from .layered_amva import LayeredAnswer, layered_arrays, solve_layered_arrays
-from .layered_chain import ChainAnswer, callers_first, estimate_states, solve_chain
+from .layered_chain import (
+    ChainAnswer,
+    callers_first,
+    estimate_states,
+    solve_chain,
+    unbounded,
+)
 from .layered_stations import Blocks, plan_blocks, solve_blocks
 from .markov import TooManyStates
 from .network import LayeredNetwork
@@ -23,6 +29,7 @@ AUTO_STATES = 15_000
 EXACT_STATES = 60_000
 _AUTO_GUESS = 4.0e5
 _AUTO_ENTRIES = 60
+_AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
 _CHUNK = 48
 _MOST_ROUNDS = 150
@@ -138,11 +145,9 @@ def _by_stations(
 
 
 def suits_chain(network: LayeredNetwork) -> bool:
-    """Whether ``auto`` tries the exact chain: finite, and not plainly too large."""
-    unbounded = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
-    unbounded = unbounded or any(e.arrival_rate_per_s > 0 for e in network.entries)
-    small = len(network.entries) <= _AUTO_ENTRIES
-    return small and not unbounded and estimate_states(network) <= _AUTO_GUESS
+    """Whether ``auto`` tries the exact chain: it is not plainly too large."""
+    small = len(network.entries) <= (_AUTO_OPEN_ENTRIES if unbounded(network) else _AUTO_ENTRIES)
+    return small and estimate_states(network) <= _AUTO_GUESS
 
 
 def layered_shape(network: LayeredNetwork) -> tuple[object, ...]:
@@ -245,8 +250,12 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
     busy = dict(zip((t.name for t in network.tasks), answer.task_busy, strict=True))
     cpu = dict(zip((p.name for p in network.processors), answer.processor_busy, strict=True))
     waiting = dict(zip((t.name for t in network.tasks), answer.task_waiting, strict=True))
+    notes: tuple[str, ...] = ()
+    if answer.limit is not None:
+        said = f"requests that nobody waits for were cut off at {answer.limit} at once; "
+        notes = (said + f"the network is there {answer.at_limit:.1g} of the time",)
     return _report(network, "ctmc", True, True, 0, 0.0, entry_rate, cycle, response, busy, cpu,
-                   waiting, ())  # fmt: skip
+                   waiting, notes)  # fmt: skip
 
 
 def _report_amva(
@@ -263,9 +272,7 @@ def _report_amva(
         float(np.max(cpu_busy / np.maximum(servers, 1e-300), initial=0.0)),
         float(np.max(np.where(called, busy / np.maximum(threads, 1e-300), 0.0), initial=0.0)),
     )
-    free = any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls)
-    free = free or any(e.arrival_rate_per_s > 0 for e in network.entries)
-    if free and (over >= 1.0 or not answer.converged[row]):
+    if unbounded(network) and (over >= 1.0 or not answer.converged[row]):
         name = _fullest(network, cpu_busy / np.maximum(servers, 1e-300),
                         busy / np.maximum(threads, 1e-300) * called)  # fmt: skip
         if over >= 0.999:

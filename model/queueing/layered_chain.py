@@ -10,13 +10,17 @@ once through each entry of its task.
 
 A state needs no identities: every customer or detached second phase is at exactly one place (in a
 processor's queue, in a task's queue, thinking), and carries the chain of callers that wait for it.
+
+Open arrivals and asynchronous calls can queue without limit. The chain then holds at most a certain
+number of requests without a caller at once, and loses what would come beyond; the number is doubled
+until it is reached less than ``MOST_LOST`` of the time, which is stated (``ChainAnswer.at_limit``).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +29,7 @@ from .errors import NetworkError
 from .markov import TooManyStates, explore, stationary
 from .network import LayeredNetwork
 
-__all__ = ["ChainAnswer", "estimate_states", "solve_chain"]
+__all__ = ["MOST_LOST", "ChainAnswer", "estimate_states", "solve_chain", "unbounded"]
 
 # A job is (entry, phase, caller job or ()); a state is (thinking, processors, queues).
 Job = tuple[int, int, Any]
@@ -43,12 +47,15 @@ class ChainAnswer:
     task_busy: tuple[float, ...]
     task_waiting: tuple[float, ...]
     states: int
+    limit: int | None = None  # most requests without a caller, where they could be without limit
+    at_limit: float = 0.0  # fraction of the time at that limit
 
 
 class _Model:
     """Indices and probabilities of the network, in the form the moves need."""
 
-    def __init__(self, network: LayeredNetwork) -> None:
+    def __init__(self, network: LayeredNetwork, limit: int | None = None) -> None:
+        self.limit = limit
         task_at = {t.name: i for i, t in enumerate(network.tasks)}
         cpu_at = {p.name: i for i, p in enumerate(network.processors)}
         entry_at = {e.name: i for i, e in enumerate(network.entries)}
@@ -65,7 +72,9 @@ class _Model:
         self.shared = [p.scheduling.lower() == "ps" for p in network.processors]
         self.slice: dict[tuple[int, int], float] = {}
         self.stop: dict[tuple[int, int], float] = {}
-        self.targets: dict[tuple[int, int], list[tuple[float, int]]] = {}
+        self.targets: dict[tuple[int, int], list[tuple[float, int, bool]]] = {}
+        self.arrivals = [(e.arrival_rate_per_s, i) for i, e in enumerate(network.entries)
+                         if e.arrival_rate_per_s > 0]  # fmt: skip
         self.second: list[bool] = []
         self.leaving: list[int] = []
         self.held: dict[Job, tuple[int, ...]] = {}
@@ -76,7 +85,9 @@ class _Model:
                 mean = sum(c.mean for c in calls)
                 self.slice[e, phase] = entry.host_demand_s[phase - 1] / (1.0 + mean)
                 self.stop[e, phase] = 1.0 / (1.0 + mean)
-                self.targets[e, phase] = [(c.mean / (1.0 + mean), entry_at[c.to]) for c in calls]
+                self.targets[e, phase] = [
+                    (c.mean / (1.0 + mean), entry_at[c.to], c.type == "sync") for c in calls
+                ]
             self.second.append(
                 phases > 1 and (entry.host_demand_s[1] > 0 or bool(self.targets.get((e, 2))))
             )
@@ -122,17 +133,43 @@ class _Model:
         else:
             out = [(self.stop[key] * p, s) for p, s in self.phase_ended(state, job, depth)]
             scale = 1.0
-        for mean, entry in self.targets[key]:
+        for mean, entry, waits in self.targets[key]:
             probability = mean * scale
-            task = self.entry_task[entry]
-            if self.has_free_thread(state, task):
-                after = self.run(state, (entry, 1, job), depth + 1)
-                out += [(probability * p, s) for p, s in after]
-            else:
-                queues = list(state[2])
-                queues[task] = (*queues[task], (entry, 1, job))
-                out.append((probability, (state[0], state[1], tuple(queues))))
+            if waits:
+                out += [(probability * p, s) for p, s in self.request(state, entry, job, depth)]
+            else:  # the sender goes on, and what it sent begins
+                sent = [(p * q, s2) for p, s in self.run(state, job, depth + 1)
+                        for q, s2 in self.sent(s, entry, depth)]  # fmt: skip
+                out += [(probability * p, s) for p, s in sent]
         return out
+
+    def request(self, state: State, entry: int, caller: Any, depth: int
+                ) -> list[tuple[float, State]]:  # fmt: skip
+        """A request reaches a task: a thread takes it, or it waits."""
+        task = self.entry_task[entry]
+        if self.has_free_thread(state, task):
+            return self.run(state, (entry, 1, caller), depth + 1)
+        queues = list(state[2])
+        queues[task] = (*queues[task], (entry, 1, caller))
+        return [(1.0, (state[0], state[1], tuple(queues)))]
+
+    def sent(self, state: State, entry: int, depth: int) -> list[tuple[float, State]]:
+        """A request for which nobody waits; lost at the limit."""
+        if self.limit is not None and self.unawaited(state) >= self.limit:
+            return [(1.0, state)]
+        return self.request(state, entry, (), depth)
+
+    def unawaited(self, state: State) -> int:
+        """Jobs that no customer of a reference task waits for in the end."""
+        count = 0
+        for places in (state[1], state[2]):
+            for place in places:
+                for job in place:
+                    at = job
+                    while at[2]:
+                        at = at[2]
+                    count += not self.reference[self.entry_task[at[0]]]
+        return count
 
     def returns_at_once(self, job: Job) -> bool:
         """A reference customer whose whole cycle, apart from its calls, takes no time."""
@@ -225,6 +262,8 @@ class _Model:
                 rate = count / self.think[task]
                 first = (self.entries_of[task][0], 1, ())
                 out += [(rate * p, s) for p, s in self.run(rest, first, 0)]
+        for rate, entry in self.arrivals:
+            out += [(rate * p, s) for p, s in self.sent(state, entry, 0)]
         for cpu, queue in enumerate(state[1]):
             for position, rate in self.served(cpu, queue):
                 job = queue[position]
@@ -276,31 +315,53 @@ def estimate_states(network: LayeredNetwork) -> float:
     return states * 2.0**detached
 
 
+def unbounded(network: LayeredNetwork) -> bool:
+    """Whether open arrivals or asynchronous calls can queue without limit."""
+    return any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls) or any(
+        e.arrival_rate_per_s > 0 for e in network.entries
+    )
+
+
 def solve_chain(
     network: LayeredNetwork, most_states: int, stop: Callable[[], bool] | None = None
 ) -> ChainAnswer:
     """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``.
 
-    Only for networks without asynchronous calls and open arrivals, whose queues are bounded.
+    With open arrivals or asynchronous calls the chain is cut off where it is hardly ever; if that
+    takes more than ``most_states``, ``TooManyStates`` is raised as well.
     """
-    if any(c.type == "async" and c.mean > 0 for e in network.entries for c in e.calls) or any(
-        e.arrival_rate_per_s > 0 for e in network.entries
-    ):
-        raise NetworkError(
-            "asynchronous calls or open arrivals can queue without limit, so there is no finite "
-            "exact solution; use the method auto"
-        )
-    model = _Model(network)
+    if not unbounded(network):
+        return _solve_limited(network, None, most_states, stop)
+    limit = _FIRST_LIMIT
+    while True:
+        answer = _solve_limited(network, limit, most_states, stop)
+        if answer.at_limit <= MOST_LOST:
+            return answer
+        limit *= 2
+
+
+def _solve_limited(
+    network: LayeredNetwork, limit: int | None, most_states: int, stop: Callable[[], bool] | None
+) -> ChainAnswer:
+    model = _Model(network, limit)
     start = model.initial()[0][1]
     states, source, target, rate = explore(start, model.moves, most_states, stop)
     p = stationary(len(states), source, target, rate)
-    return _measure(network, model, states, p)
+    answer = _measure(network, model, states, p)
+    if limit is None:
+        return answer
+    full = sum(q for q, state in zip(p, states, strict=True) if model.unawaited(state) >= limit)
+    return replace(answer, limit=limit, at_limit=float(full))
+
+
+MOST_LOST = 1e-7
+_FIRST_LIMIT = 8
 
 
 def _measure(
     network: LayeredNetwork, model: _Model, states: list[State], p: np.ndarray
 ) -> ChainAnswer:
-    entry_rate = np.zeros(len(network.entries))
+    entry_rate = np.array([e.arrival_rate_per_s for e in network.entries])
     cpu_busy = np.zeros(len(network.processors))
     thinking = np.zeros(len(network.tasks))
     busy = np.zeros(len(network.tasks))
@@ -333,7 +394,7 @@ def _measure(
             )
             cycle[t] = ends / visits
         for e in model.entries_of[t]:
-            entry_rate[e] = cycle[t]
+            entry_rate[e] += cycle[t]
     names = {e.name: i for i, e in enumerate(network.entries)}
     for e in callers_first(network):
         for call in network.entries[e].calls:
@@ -353,7 +414,7 @@ def _landmark(network: LayeredNetwork, model: _Model, task: int) -> tuple[Job, f
         if model.slice[job[0], job[1]] > 0.0:
             return job, visits
         for call in network.entries[job[0]].calls:
-            if call.phase == job[1] and call.mean > 0:
+            if call.phase == job[1] and call.mean > 0 and call.type == "sync":
                 open_ends.append(((names[call.to], 1, job), visits * call.mean))
     raise NetworkError(
         f"a cycle of the reference task {network.tasks[task].name!r} takes no time; give it a "

@@ -7,7 +7,8 @@ form ends: FCFS with unlike services, second phases that hold the thread after t
 threads that limit who can come. Within a kind services are hyperexponential with two branches of
 balanced means, fitted to mean and variance (Bolch et al., *Queueing Networks and Markov Chains*,
 2nd ed. 2006, section 1.2.1). The next in a queue is drawn at random, not by arrival: with kinds,
-the order itself would be part of the state, and it hardly touches means.
+the order itself would be part of the state, and it hardly touches means. Callers call in bursts: a
+part of the requests comes back as soon as it is answered, behind all that wait.
 """
 
 from __future__ import annotations
@@ -30,16 +31,17 @@ _Place = tuple[tuple[int, ...], tuple[int, ...]]  # waiting by kind, in service 
 
 @dataclass(frozen=True)
 class StationChain:
-    """States and transitions; each rate is a coefficient times two of the parameters P.
+    """States and transitions; each rate is a coefficient times three of the parameters P.
 
     Parameters: 1, arrivals per kind (G), ends without (B) and with a second phase (B) per branch,
-    end of second phases, probability per branch (B).
+    end of second phases, probability per branch (B), of staying away (G) and coming back (G).
     """
 
     scatter: Any  # sparse (N*N, transitions): balance equations from rates
     coefficient: Array
     first: NDArray[np.intp]
     second: NDArray[np.intp]
+    third: NDArray[np.intp]
     present: Array  # (N, G) requests by kind, waiting or in service
     waiting: Array  # (N, G)
     free: Array  # (N, G) members of the kind's source that may come now
@@ -88,15 +90,17 @@ def _chain(
     total = sum(branches)
     plain, going_on = 1 + kinds, 1 + kinds + total
     ending, branch = 1 + kinds + 2 * total, 2 + kinds + 2 * total
+    gone, back = branch + total, branch + total + kinds
+    kind_of = [g for g in range(kinds) for _ in range(branches[g])]
     caps_of = [[c for c in caps if g in c[0]] for g in range(kinds)]
     start: _Place = ((0,) * kinds, (0,) * (total + int(second_phases)))
     index = {start: 0}
     places = [start]
-    moves: list[tuple[int, int, float, int, int]] = []
+    moves: list[tuple[int, int, float, int, int, int]] = []
     present: list[list[int]] = []
     free: list[list[int]] = []
 
-    def move(at: int, to: _Place, coefficient: float, one: int, two: int = 0) -> None:
+    def move(at: int, to: _Place, coefficient: float, *factors: int) -> None:
         found = index.get(to)
         if found is None:
             found = len(places)
@@ -105,20 +109,24 @@ def _chain(
             index[to] = found
             places.append(to)
         if found != at:
-            moves.append((at, found, coefficient, one, two))
+            one, two, three = (*factors, 0, 0)[:3]
+            moves.append((at, found, coefficient, one, two, three))
 
-    def begin(at: int, to: _Place, coefficient: float, one: int) -> None:
-        """A server has become free: it takes one of those that wait, if any."""
+    def begin(at: int, to: _Place, coefficient: float, *factors: int, comes: int = -1) -> None:
+        """A server may be free: it takes one of those that wait, or the one that comes back."""
         queue, inside = to
+        after = queue if comes < 0 else _plus(queue, comes, 1)
         length = sum(queue)
-        if length == 0:
-            move(at, to, coefficient, one)
+        if sum(inside) >= servers or sum(after) == 0:
+            move(at, (after, inside), coefficient, *factors)
+            return
         for g in range(kinds):
-            if queue[g]:
-                rest = _plus(queue, g, -1)
+            waits = queue[g] / length if length else float(g == comes)
+            if waits:
+                rest = _plus(after, g, -1)
                 for b in range(offset[g], offset[g] + branches[g]):
-                    chance = coefficient * queue[g] / length
-                    move(at, (rest, _plus(inside, b, 1)), chance, one, branch + b)
+                    chance = coefficient * waits
+                    move(at, (rest, _plus(inside, b, 1)), chance, *factors, branch + b)
 
     at = 0
     while at < len(places):
@@ -141,16 +149,24 @@ def _chain(
                 move(at, (_plus(queue, g, 1), inside), able[g], 1 + g)
         pace = min(1.0, servers / max(sum(inside), 1)) if shared else 1.0
         for b in range(total):
-            if inside[b]:
-                left = _plus(inside, b, -1)
-                begin(at, (queue, left), pace * inside[b], plain + b)
-                if second_phases:
-                    move(at, (queue, _plus(left, total, 1)), inside[b], going_on + b)
+            if not inside[b]:
+                continue
+            g = kind_of[b]
+            left = _plus(inside, b, -1)
+            if shared:  # does not depend on bursts
+                move(at, (queue, left), pace * inside[b], plain + b)
+                continue
+            begin(at, (queue, left), inside[b], plain + b, gone + g)
+            begin(at, (queue, left), inside[b], plain + b, back + g, comes=g)
+            if second_phases:
+                busy = _plus(left, total, 1)
+                move(at, (queue, busy), inside[b], going_on + b, gone + g)
+                begin(at, (queue, busy), inside[b], going_on + b, back + g, comes=g)
         if second_phases and inside[total]:
             begin(at, (queue, _plus(inside, total, -1)), inside[total], ending)
         at += 1
     size = len(places)
-    begun, ended, coefficient, one, two = (np.array(c) for c in zip(*moves, strict=True))
+    begun, ended, coefficient, one, two, three = (np.array(c) for c in zip(*moves, strict=True))
     step = np.arange(len(moves))
     scatter = csr_matrix(
         (
@@ -161,6 +177,7 @@ def _chain(
     )
     return StationChain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
+        three.astype(np.intp),
         np.array(present, dtype=float), np.array([p[0] for p in places], dtype=float),
         np.array(free, dtype=float), branches,
     )  # fmt: skip
@@ -177,12 +194,14 @@ def solve_station(
     variation: Array,
     goes_on: Array,
     second_s: Array,
+    returns: Array,
 ) -> StationFigures:
     """Stationary means.
 
     ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the reply
     and its squared coefficient of variation (1 where less); ``goes_on`` (V, G): probability of a
-    second phase, which lasts ``second_s`` (V,).
+    second phase, which lasts ``second_s`` (V,); ``returns`` (V, G): probability of coming back at
+    once.
     """
     variants, kinds = arrival.shape
     spread = np.maximum(variation, 1.0)
@@ -203,9 +222,10 @@ def solve_station(
     pace, on = np.stack(speed, axis=1), np.stack(more, axis=1)
     values = np.concatenate(
         [np.ones((variants, 1)), arrival, pace * (1.0 - on), pace * on,
-         1.0 / second_s[:, None], np.stack(chance, axis=1)], axis=1
+         1.0 / second_s[:, None], np.stack(chance, axis=1), 1.0 - returns, returns], axis=1
     )  # fmt: skip
     rate = chain.coefficient * values[:, chain.first] * values[:, chain.second]
+    rate = rate * values[:, chain.third]
     size = chain.states
     balance = np.ascontiguousarray((chain.scatter @ rate.T).T).reshape(variants, size, size)
     balance[:, 0] = 1.0

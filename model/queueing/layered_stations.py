@@ -137,6 +137,7 @@ def solve_blocks(
     kinds = sum(len(b.plan.source) for b in blocks.solved if b.chain is not None)
     open_share = np.ones((variants, kinds))
     mixing = Mixing(variants)
+    same = _SamePhase(net)
     residual = np.full(variants, np.inf)
     iterations = np.zeros(variants, dtype=np.int64)
     for iteration in range(1, max_iterations + 1):
@@ -144,6 +145,7 @@ def solve_blocks(
         fresh = amva_waits(model, wait, now) if blocks.left else np.zeros_like(wait)
         shares = np.ones_like(open_share)
         variance = phase_variances(model, wait, now)[:, :, 0]
+        bursts = same.bursts(net, wait, now)
         at = 0
         for block in blocks.solved:
             if block.chain is None:
@@ -152,7 +154,7 @@ def solve_blocks(
             here = slice(at, at + len(block.plan.source))
             at = here.stop
             fresh[:, block.plan.arcs], shares[:, here] = _visit(
-                net, block, block.chain, wait, now, variance, open_share[:, here]
+                net, block, block.chain, wait, now, variance, open_share[:, here], bursts
             )
         scale = now.scale[:, None]
         residual = np.maximum(
@@ -193,6 +195,7 @@ def _visit(
     now: _State,
     variance: Array,
     open_share: Array,
+    bursts: tuple[Array, Array],
 ) -> tuple[Array, Array]:
     """New waiting times (V, A) at one server, and how much of the time its caps let each kind in.
 
@@ -218,12 +221,20 @@ def _visit(
     second_s = (coming * second).sum(axis=1) / np.where(lasting > 0, lasting, 1.0)
     length = (rate * (wait[:, plan.arcs] + service)[:, :, None]).sum(axis=1)
     away = _away(plan, length)
-    arrival = total / (away * open_share)
+    again, soon = (b[:, plan.arcs, None] for b in bursts)
+    returns = (
+        np.zeros_like(total)
+        if block.shared
+        else _returns(
+            plan, total, away, (rate * again).sum(axis=1), (rate * again * soon).sum(axis=1)
+        )
+    )
+    arrival = total * (1.0 - returns) / (away * open_share)
     arrival = np.where(total > 0, arrival, 1e-12 / mean)
     figures = solve_station(
-        chain, arrival, mean, variation, goes_on, np.where(second_s > 0, second_s, 1.0)
+        chain, arrival, mean, variation, goes_on, np.where(second_s > 0, second_s, 1.0), returns
     )
-    flow = arrival * figures.free
+    flow = arrival * figures.free / (1.0 - returns)
     flow = np.where(flow > 0, flow, 1.0)
     across = coming[:, :, None]
     share = rate / np.where(across > 0, across, 1.0)
@@ -238,6 +249,55 @@ def _visit(
     left = _away(plan, figures.present)
     openness = np.where(limited, np.clip(figures.free / left, _LEAST_OPEN, 1.0), 1.0)
     return np.maximum(waits, 0.0), openness
+
+
+def _returns(plan: StationPlan, total: Array, away: Array, again: Array, soon: Array) -> Array:
+    """(V, G) part of a kind that comes back at once, so that times away keep mean and variance.
+
+    Times away are short within a phase (``again`` of the requests, for ``soon`` / ``again`` on
+    average) and long otherwise. Nothing at all with probability b, else an exponential time, has
+    the second moment 2 Z^2 / (1 - b) at the mean Z.
+    """
+    source = np.array(plan.source)
+    belongs = (source[:, None] == source[None, :]).astype(float)
+    rate = total @ belongs
+    period = away / np.where(rate > 0, rate, 1.0)
+    part = np.minimum(again / np.where(total > 0, total, 1.0), 0.99)
+    short = np.minimum(soon / np.where(again > 0, again, 1.0), period)
+    long = (period - part * short) / (1.0 - part)
+    moment = part * short**2 + (1.0 - part) * long**2
+    some = np.where(moment > 0, moment, 1.0)
+    result: Array = np.clip(np.where(moment > 0, 1.0 - period**2 / some, 0.0), 0.0, 0.99)
+    return result
+
+
+class _SamePhase:
+    """Which arcs belong to one phase of one entry, and go to one server."""
+
+    def __init__(self, net: LayeredArrays) -> None:
+        phase = np.where(net.waits & (net.caller >= 0), 2 * net.caller + net.phase, -1)
+        self.together = ((phase[:, None] == phase[None, :]) & (phase >= 0)[:, None]).astype(float)
+        self.alike = self.together * (net.server[:, None] == net.server[None, :])
+        self.call = (net.target >= 0).astype(float)
+
+    def bursts(self, net: LayeredArrays, wait: Array, now: _State) -> tuple[Array, Array]:
+        """(V, A) probability that a phase visits the same server again, and the time until then.
+
+        Calls are geometric in number and in random order: a slice before each, and of the calls to
+        this server and the end of the phase, whichever comes first.
+        """
+        called = np.maximum(net.target, 0)
+        each = wait + np.where(net.target >= 0, now.first[:, called], net.slice_s)
+        calls = net.count * self.call
+        number, spent = calls @ self.together, (calls * each) @ self.together
+        here, here_s = calls @ self.alike, (calls * each) @ self.alike
+        slice_s = (each * (1.0 - self.call)) @ self.together
+        ends = 1.0 + here
+        until = slice_s * (1.0 + (number - here) / ends) + (spent - here_s) / ends
+        is_call = self.call > 0
+        again = np.where(is_call, here / ends, number / (1.0 + number))
+        soon = np.where(is_call, until, spent / np.where(number > 0, number, 1.0))
+        return again, soon
 
 
 def _away(plan: StationPlan, present: Array) -> Array:
