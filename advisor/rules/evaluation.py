@@ -122,13 +122,15 @@ class Evaluation:
             return replace(finding, changes=changes, notes=(*finding.notes, note))
         kept = [said for said in finding.notes if not said.startswith("Chosen from")]
         stated = _built(case, changes, effects, finding.not_projectable_because or "", self.context)
+        stated = replace(stated, notes=(*kept, note))
+        if not finding.supported_by:
+            return stated
         return replace(
             stated,
             evidence=finding.evidence,
             sources=finding.sources,
             caveats=finding.caveats,
             supported_by=finding.supported_by,
-            notes=(*kept, note),
         )
 
     def effects_of(self, finding: Finding, outcome: Projected) -> tuple[Effect, ...]:

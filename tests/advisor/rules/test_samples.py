@@ -83,7 +83,8 @@ def advice(findings: tuple[Finding, ...]) -> list[tuple[str, tuple, tuple]]:
 
 
 def test_the_story_is_found(engagement: Engagement) -> None:
-    found = {finding.rule for finding in engagement.findings}
+    found = {f.rule for f in engagement.findings}
+    found.update(rule for f in engagement.findings for rule in f.supported_by)
     assert found >= STORY
     outcomes = {outcome.rule: outcome for outcome in engagement.outcomes}
     for name, expected in LOOKED_AT.items():
