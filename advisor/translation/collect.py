@@ -32,11 +32,32 @@ SPOKEN_FIELDS = (
 
 SOURCES = {
     "rules": ("advisor/rules", "advisor/plan"),
+    "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
+    "model": ("model/projection", "model/subsystems"),
 }
-"""File of ``resources/i18n/<language>/`` by the folders whose sentences it holds."""
+"""File of ``resources/i18n/<language>/`` by folders and modules."""
+
+_NOT_SHOWN = frozenset(
+    {"kinds.py", "fit.py", "schema.py", "constants.py", "limits.py", "evaluation.py", "bands.py"}
+)
+"""Modules of the model whose texts are documentation of settings, constants and conditions."""
+WORDS = ("nuclei", "link", "CPs", "once", "strings", "DFHPD430 PG=1 output")
+"""Labels of a single word and the like, which no pattern tells from a code."""
 
 _SILENT_CALLS = frozenset(
-    {"ValueError", "KeyError", "TypeError", "RuntimeError", "compile", "arithmetic", "published"}
+    {
+        "ValueError",
+        "KeyError",
+        "TypeError",
+        "RuntimeError",
+        "compile",
+        "arithmetic",
+        "published",
+        "SettingSpec",
+        "MeasureSpec",
+        "ComponentKind",
+        "Constant",
+    }
 )
 """Calls whose texts no user reads in a report."""
 _SILENT_WORDS = frozenset({"syntax", "pattern"})
@@ -53,10 +74,15 @@ def templates(group: str) -> dict[str, str]:
     if group == "rules":
         for text, where in _rule_fields():
             found.setdefault(text, where)
+    if group == "model":
+        found.update(dict.fromkeys(WORDS, "a label"))
     if group == "catalogue":
         return dict(_catalogue_texts())
     for folder in SOURCES.get(group, ()):
-        for path in sorted((ROOT / folder).rglob("*.py")):
+        at = ROOT / folder
+        for path in sorted(at.rglob("*.py")) if at.is_dir() else [at]:
+            if group == "model" and path.name in _NOT_SHOWN:
+                continue
             for text, line in sentences(path.read_text(encoding="utf-8")):
                 found.setdefault(text, f"{path.relative_to(ROOT).as_posix()}:{line}")
     return found
@@ -98,7 +124,7 @@ def sentences(source: str) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.JoinedStr):
             text = template_of(node)
             own = re.sub(r"\{[^{}]*\}", " x ", text)
-            if _SENTENCE.search(own) and re.search(r"[a-z]{2,}", re.sub(r"\bx\b", "", own)):
+            if " " in text and re.search(r"[a-z]{3,}", re.sub(r"\bx\b", "", own)):
                 yield text, node.lineno
         elif (
             isinstance(node, ast.Constant)

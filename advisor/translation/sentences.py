@@ -8,19 +8,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from advisor.translation.templates import NUMBER, PLACE, Template, fill
+from advisor.translation.templates import NUMBER, PLACE, Template, fill, is_verbatim
 from resources import resource
 
 _NUMBER = re.compile(NUMBER)
+_WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
 _FULL_STOP = re.compile(r"(?<=[.;:!?]) +")
-_PREFIX = re.compile(r"(?P<head>[^\s:]{1,80}(?: [^\s:]{1,40}){0,2}): (?P<rest>.+)", re.DOTALL)
 _LIST = re.compile(r"(, | and |; )")
 _AND = {"de": " und "}
-_WORDS_AT_MOST = 40
-"""More clauses than this in one text are not tried as one sentence each way."""
-
-VERBATIM = ("name", "names", "component", "id", "syntax", "job", "file", "member")
-"""Places that hold what the customer or the product calls something; their values stay."""
+# Three words in lower case are English; names and commands hardly ever are.
+_PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b|\b[a-z]{3,} [a-z]{4,}\b")
+# A name or an id before a colon, or a command: nothing to translate.
+_LABEL = re.compile(r"[^\s]+:|[A-Z0-9]{2,4}-\d{3}[:.;]?|[^a-z]*")
+_PIECES = 40
+"""A text of more clauses is taken apart no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,6 @@ class Sentences:
         self.language = language
         self._exact: dict[str, str] = {}
         self._by_word: dict[str, list[tuple[Template, str]]] = {}
-        self._short: list[tuple[Template, str]] = []
         templates = [(Template(text), said) for text, said in entries.items() if said]
         common: dict[str, int] = {}
         for template, _ in templates:
@@ -49,110 +49,114 @@ class Sentences:
                 common[word] = common.get(word, 0) + 1
         for template, said in templates:
             if not template.places:
-                self._exact[template.text] = said
+                self._exact[template.text.strip()] = said.strip()
             elif template.words:
                 rarest = min(template.words, key=lambda w: (common[w], -len(w), w))
                 self._by_word.setdefault(rarest, []).append((template, said))
-            else:
-                self._short.append((template, said))
 
     def say(self, text: str) -> Spoken:
         """``text``, one or several sentences, in this language; see :class:`Spoken`."""
         if not any(character.isalpha() for character in text):
             return Spoken(self._figures(text))
         whole = self._one(text)
-        if whole is not None:
-            return Spoken(whole)
-        pieces = _FULL_STOP.split(text)
-        if len(pieces) > _WORDS_AT_MOST:
-            rest = " ".join(pieces[_WORDS_AT_MOST - 1 :])
-            pieces = [*pieces[: _WORDS_AT_MOST - 1], rest]
+        if whole is not None and not whole.missing:
+            return whole
+        pieces = _FULL_STOP.split(text, _PIECES)
         said: list[str] = []
         missing: list[str] = []
         at = 0
         while at < len(pieces):
-            for end in range(len(pieces), at, -1):
-                piece = " ".join(pieces[at:end])
-                found = self._one(piece)
-                if found is not None:
-                    said.append(found)
-                    at = end
-                    break
-            else:
-                piece = pieces[at]
-                said.append(piece)
-                if not _is_label(piece):
-                    missing.append(piece)
-                at += 1
+            spoken, at = self._longest(pieces, at)
+            said.append(spoken.text)
+            missing.extend(spoken.missing)
         return Spoken(" ".join(said), tuple(missing))
 
-    def _one(self, text: str) -> str | None:
-        """One sentence, a phrase, or a list of phrases; ``None`` where nothing recognises it."""
-        found = self._exact.get(text)
+    def _longest(self, pieces: list[str], at: int) -> tuple[Spoken, int]:
+        """The most pieces from ``at`` on that are one sentence, and where they end."""
+        partly: tuple[Spoken, int] | None = None
+        for end in range(len(pieces), at, -1):
+            found = self._one(" ".join(pieces[at:end]))
+            if found is None:
+                continue
+            if not found.missing:
+                return found, end
+            partly = (found, end)
+        if partly is not None:
+            return partly
+        piece = pieces[at]
+        return Spoken(piece, () if _LABEL.fullmatch(piece) else (piece,)), at + 1
+
+    def _one(self, text: str) -> Spoken | None:
+        """One sentence or phrase, with or without the full stop that its template has."""
+        found = self._recognised(text)
         if found is not None:
             return found
-        best: tuple[int, str] | None = None
+        if text.endswith((".", ";", ":")):
+            found = self._recognised(text[:-1])
+            return None if found is None else Spoken(found.text + text[-1], found.missing)
+        found = self._recognised(text + ".")
+        return None if found is None else Spoken(found.text.removesuffix("."), found.missing)
+
+    def _recognised(self, text: str) -> Spoken | None:
+        """What a template makes of the text; ``None`` where nothing recognises it."""
+        found = self._exact.get(text)
+        if found is not None:
+            return Spoken(found)
+        best: tuple[tuple[bool, int], Spoken] | None = None
         for template, said in self._candidates(text):
-            if best is not None and template.weight <= best[0]:
-                continue
             matched = template.pattern.fullmatch(text)
             if matched is None:
                 continue
-            best = (template.weight, self._filled(template, said, matched.groupdict()))
-        if best is not None:
-            return best[1]
-        for ending in (".", ";", ":", "…"):
-            if text.endswith(ending):
-                stem = self._exact.get(text[:-1])
-                if stem is not None:
-                    return stem + ending
-        if text.endswith((".", ";")):
-            return None
-        # A sentence's value may be a sentence without its full stop.
-        found = self._exact.get(text + ".")
-        return None if found is None else found.removesuffix(".")
+            spoken = self._filled(template, said, matched.groupdict())
+            rank = (not spoken.missing, template.weight)
+            if best is None or rank > best[0]:
+                best = (rank, spoken)
+        return None if best is None else best[1]
 
     def _candidates(self, text: str) -> Iterable[tuple[Template, str]]:
-        seen: set[str] = set()
-        for word in re.findall(r"[A-Za-z][A-Za-z'-]+", text):
-            if word not in seen:
-                seen.add(word)
-                yield from self._by_word.get(word, ())
-        yield from self._short
+        for word in dict.fromkeys(_WORD.findall(text)):
+            yield from self._by_word.get(word, ())
 
-    def _filled(self, template: Template, said: str, values: Mapping[str, str]) -> str:
-        return fill(
-            said,
-            {name: self._value(name, spec, values[name]) for name, spec in template.places.items()},
+    def _filled(self, template: Template, said: str, values: Mapping[str, str]) -> Spoken:
+        spoken = {
+            name: self._value(name, spec, values[name]) for name, spec in template.places.items()
+        }
+        return Spoken(
+            fill(said, {name: value.text for name, value in spoken.items()}),
+            tuple(part for value in spoken.values() for part in value.missing),
         )
 
-    def _value(self, name: str, spec: str, value: str) -> str:
+    def _value(self, name: str, spec: str, value: str) -> Spoken:
+        """What stood in a place: a figure, a name, a phrase, a list or several sentences."""
         if spec:
-            return self._figures(value)
-        if name.rstrip("0123456789") in VERBATIM or not value:
-            return value
+            return Spoken(self._figures(value))
+        if is_verbatim(name) or not value.strip():
+            return Spoken(value)
+        stripped = value.strip()
+        before, after = value[: len(value) - len(value.lstrip())], value[len(value.rstrip()) :]
+        found = self._inside(stripped)
+        return Spoken(before + found.text + after, found.missing)
+
+    def _inside(self, value: str) -> Spoken:
         found = self._one(value)
+        if found is not None and not found.missing:
+            return found
+        if _FULL_STOP.search(value):
+            return self.say(value)
+        parts = _LIST.split(value)
+        if len(parts) > 1:
+            said = [self._part(part) for part in parts]
+            missing = tuple(m for spoken in said for m in spoken.missing)
+            return Spoken("".join(spoken.text for spoken in said), missing)
+        return found or self._part(value)
+
+    def _part(self, part: str) -> Spoken:
+        if part == " and ":
+            return Spoken(_AND.get(self.language, part))
+        found = self._one(part)
         if found is not None:
             return found
-        if (value[:1].isupper() and value[1:2].islower()) or " " not in value:
-            spoken = None
-        else:
-            spoken = self._listed(value)
-        return value if spoken is None else spoken
-
-    def _listed(self, value: str) -> str | None:
-        """A list of phrases or sentences inside a place."""
-        whole = self.say(value) if _FULL_STOP.search(value) else None
-        if whole is not None and not whole.missing:
-            return whole.text
-        parts = _LIST.split(value)
-        if len(parts) < 3:
-            return None
-        said = [
-            _AND.get(self.language, part) if part == " and " else self._one(part) or part
-            for part in parts
-        ]
-        return "".join(said)
+        return Spoken(part, (part,) if _PROSE.search(part) else ())
 
     def _figures(self, text: str) -> str:
         """Figures with the language's separators."""
@@ -160,11 +164,6 @@ class Sentences:
             return text
         swapped = text.replace(",", "\0").replace(".", ",").replace("\0", ".")
         return swapped.replace("%", " %").replace("  %", " %")
-
-
-def _is_label(piece: str) -> bool:
-    """Whether a piece is a name or an id before a colon, which has no translation."""
-    return bool(re.fullmatch(r"[^\s]+:|[A-Z0-9]{2,4}-\d{3}[:.;]?|[^a-z]*", piece))
 
 
 @cache

@@ -8,7 +8,20 @@ from functools import cached_property
 
 PLACE = re.compile(r"\{(?P<name>[a-z_][a-z0-9_]*)(?::(?P<spec>[^{}]*))?\}")
 NUMBER = r"[-+\u2212]?(?:\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|inf|nan)(?:\s?%)?"
-_WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
+# A whole word, nothing that a place may lengthen.
+_WORD = re.compile(r"(?<![\0A-Za-z'-])[A-Za-z][A-Za-z'-]+(?![\0A-Za-z'-])")
+_NAME = r"(?:(?![.;!?] ).)*?"
+
+VERBATIM = frozenset(
+    {"name", "names", "component", "id", "syntax", "commands", "job", "file", "member", "setting"}
+)
+"""Places that hold what the customer or the product calls something; their values stay."""
+
+
+def is_verbatim(place: str) -> bool:
+    """Whether a place holds a name, which is never translated and no sentence long."""
+    plain = place.rstrip("0123456789")
+    return plain in VERBATIM or plain.endswith("_name")
 
 
 @dataclass(frozen=True)
@@ -25,7 +38,7 @@ class Template:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The template's own words."""
-        return tuple(_WORD.findall(PLACE.sub(" \0 ", self.text)))
+        return tuple(_WORD.findall(PLACE.sub("\0", self.text)))
 
     @cached_property
     def weight(self) -> int:
@@ -34,12 +47,16 @@ class Template:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Recognises a sentence; every place is a group of its name."""
+        """Recognises a sentence; every place is a group of its name.
+
+        Space at the ends is the sentence's neighbour's: it is not asked for.
+        """
         parts: list[str] = []
         at = 0
         seen: set[str] = set()
-        for found in PLACE.finditer(self.text):
-            parts.append(re.escape(self.text[at : found.start()]))
+        text = self.text.strip()
+        for found in PLACE.finditer(text):
+            parts.append(re.escape(text[at : found.start()]))
             at = found.end()
             name = found["name"]
             if name in seen:
@@ -47,8 +64,10 @@ class Template:
                 continue
             seen.add(name)
             inside = NUMBER if found["spec"] else ".*?"
+            if is_verbatim(name) and name.rstrip("0123456789") not in ("syntax", "commands"):
+                inside = _NAME
             parts.append(f"(?P<{name}>{inside})")
-        parts.append(re.escape(self.text[at:]))
+        parts.append(re.escape(text[at:]))
         return re.compile("".join(parts), re.DOTALL)
 
 
