@@ -215,7 +215,10 @@ def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
         print_table(header, rows)
     for projection in projections[1:]:
         if not any(row[0] == projection.scenario.name for row in rows):
-            print(f"{projection.scenario.name}: no workload changes")
+            print(
+                f"{projection.scenario.name}: no workload changes; an effect that no model here "
+                "knows is not projectable"
+            )
 
 
 def _same(workload: WorkloadProjection, before: WorkloadProjection | None) -> bool:

@@ -83,6 +83,10 @@ def _point(raw: Any, number: int, text: str) -> Point:
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not _finite(value):
             raise MeasurementsError(f"point {name!r} has no number for {metric!r}", line)
+        if value < 0:
+            raise MeasurementsError(
+                f"point {name!r} has {value:g} for {metric!r}; what is measured is 0 or more", line
+            )
         numbers[metric] = float(value)
     return Point(name, str(raw.get("source", "")), conditions, numbers, line)
 

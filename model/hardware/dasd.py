@@ -9,7 +9,12 @@ from 8 to 31 nuclei without zHPF while it rises to 145 thousand with it).
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from model.topology import ComponentKind, MeasureSpec, SettingSpec
+
+FloatArray = npt.NDArray[np.float64]
 
 PUBLISHED_VOLUMES = 80
 """50 DATA and 30 ASSO volumes (001, section 3.2)."""
@@ -18,9 +23,9 @@ DATA_BLOCK_BYTES = 27_644
 """Block length that makes 750,000 cylinders the 579 GB of 001, section 3.2, at two per track."""
 
 
-def exposures(volumes: float, systems: float, aliases_per_volume: float = 0.0) -> float:
-    """I/Os that can be under way at the same time: one per volume, alias and system."""
-    return volumes * (1.0 + aliases_per_volume) * systems
+def exposures(volumes: FloatArray, aliases: FloatArray) -> FloatArray:
+    """I/Os of one system that can be under way at the same time: one per volume and alias."""
+    return volumes + aliases
 
 
 _DEVICE_MEASURES = (
@@ -47,6 +52,16 @@ KINDS: tuple[ComponentKind, ...] = (
                 maximum=65_536,
                 soft_maximum=1024,
                 source="RMF device report",
+            ),
+            SettingSpec(
+                "ALIASES",
+                "integer",
+                "Parallel access volume aliases of each system, of all volumes together; each lets "
+                "one more I/O be under way.",
+                minimum=0,
+                maximum=65_536,
+                soft_maximum=512,
+                source="RMF device report (PAV) and D M=DEV",
             ),
             SettingSpec(
                 "CHANNELS",

@@ -2,7 +2,7 @@
 
 A single task can use one CP at most, however many there are: that is why a nucleus has a ceiling.
 Dedicated CPs are the partition's own; shared CPs are guaranteed in proportion to the weights and
-may be exceeded while others leave theirs idle.
+may be exceeded while others leave theirs idle, unless the partition is capped.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ def usable_cps(
     weights: Sequence[float],
     shared_cps: float,
     others_busy_cps: float | None,
+    capped: bool = False,
 ) -> float:
     """CPs that a partition can use at the same time.
 
-    Its guaranteed share, or what the others leave idle where that is more and known; never more
-    than its logical CPs.
+    Its guaranteed share, or what the others leave idle where that is more, known, and no cap
+    forbids it; never more than its logical CPs.
     """
     share = guaranteed_cps(weight, weights, shared_cps)
-    if others_busy_cps is not None:
+    if others_busy_cps is not None and not capped:
         share = max(share, shared_cps - others_busy_cps)
     return min(logical_cps, share)
 
@@ -141,6 +142,15 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source=_PRSM,
                 syntax="HMC image profile of {name}: initial weight {value}",
+            ),
+            SettingSpec(
+                "CAPPED",
+                "flag",
+                "Initial capping: the partition never gets more than its weight's share.",
+                group="Processors",
+                dynamic=True,
+                source=_PRSM,
+                syntax="HMC image profile of {name}: initial capping {value}",
             ),
             SettingSpec(
                 "REAL_STORAGE_GB",

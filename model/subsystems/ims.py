@@ -235,7 +235,7 @@ class ImsModel(ProductModel):
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
         cpu_us, schedule_us = figures.get("transaction_cpu_us"), figures.get("schedule_cpu_us")
-        if cpu_us is not None:
+        if cpu_us:
             saved = np.minimum((per_tx - after) * (schedule_us or 0.0), 0.9 * cpu_us)
             cpu = (cpu_us - saved) / 1e6
             answer.metrics["itr_per_cpu_s"] = 1.0 / cpu

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.hardware.dasd import DATA_BLOCK_BYTES, PUBLISHED_VOLUMES
+from model.hardware.dasd import DATA_BLOCK_BYTES, PUBLISHED_VOLUMES, exposures
 from model.hardware.paging import STALL_S
 from model.hardware.storage import FRAME_COST
 from model.subsystems.adabas.schema import (
@@ -83,7 +83,8 @@ class Installations:
     cp_speed: FloatArray
     background_share: FloatArray
     """Share of the CPs that other work keeps busy."""
-    volumes: FloatArray
+    exposures: FloatArray
+    """Volumes and aliases of one system."""
     background_io_per_s: FloatArray
     io_ceiling_per_s: FloatArray
     """Infinite where not stated."""
@@ -173,7 +174,9 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
         ),
         cp_speed=numbers("cp_speed", 1.0),
         background_share=np.minimum(0.9, numbers("background_cp_busy", 0.0) / total_cps),
-        volumes=numbers("dasd_volumes", PUBLISHED_VOLUMES),
+        exposures=exposures(
+            numbers("dasd_volumes", PUBLISHED_VOLUMES), numbers("dasd_aliases", 0.0)
+        ),
         background_io_per_s=numbers("background_io_per_s", 0.0),
         io_ceiling_per_s=numbers("dasd_max_reads_per_s", np.inf),
         frame_cost=np.array([FRAME_COST[c.get("page_type", "4K pageable")] for c in conditions]),

@@ -28,7 +28,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from model.hardware.dasd import exposures
 from model.hardware.paging import absent_share
 from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
 from model.subsystems.adabas.constants import column
@@ -187,7 +186,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     page_operations = of_both(page_operations_per_command(sites, draws))
     capacity = of_draw("factor.io")
     volume_s = of_draw("volume_ms") * 1e-3 / capacity
-    per_system = of_site(exposures(1.0, 1.0) * sites.volumes)
+    per_system = of_site(sites.exposures)
     ceiling = of_site(sites.io_ceiling_per_s)
     without_zhpf = of_draw("channel_kio_per_s") * 1e3 * capacity
     ceiling = np.minimum(ceiling, np.where(zhpf, np.inf, without_zhpf))

@@ -15,6 +15,9 @@ _WIDENING: Final = 0.03
 """Relative standard deviation added, in squares, for every sentence of extrapolation, and once for
 an application that is not the published one."""
 
+MEASURED_CF_CPS: Final = 4
+"""Processors of the coupling facility (001, section 3.1)."""
+
 _BUSY_PCT: Final = 94.0
 """From here on nuclei or CPs are the limit, whatever the I/O does."""
 
@@ -51,6 +54,16 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
         said.append("nuclei spread unevenly over the systems; they were spread evenly")
     if product == "ALS" and conditions.get("lpars", 1) != 2:
         said.append(f"{conditions.get('lpars', 1)} systems; measured were 2")
+    if conditions.get("cf_cps", MEASURED_CF_CPS) != MEASURED_CF_CPS:
+        said.append(
+            f"a coupling facility of {conditions['cf_cps']:g} processors; measured were "
+            f"{MEASURED_CF_CPS}, and no document says what others cost"
+        )
+    buffers = conditions.get("nplogbuffers_nwork1buffers", 40)
+    if not 25 <= buffers <= 120:
+        said.append(f"{buffers:g} WORK and PLOG buffers; measured were 25 to 120")
+    if conditions.get("dasd_aliases", 0.0) > 0:
+        said.append("parallel access volumes; the published volumes had no aliases")
     real_gb = conditions.get("real_storage_gb")
     if real_gb is not None and cache_gb > 1.11 * real_gb:
         said.append("more overcommitted storage than was measured (260 GB of cache in 236 GB)")

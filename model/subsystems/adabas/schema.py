@@ -182,6 +182,13 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "dasd_volumes", "number", "volumes that hold the database", minimum=1, maximum=65_536
     ),
     ConditionSpec(
+        "dasd_aliases",
+        "number",
+        "parallel access volume aliases of each system",
+        minimum=0,
+        maximum=65_536,
+    ),
+    ConditionSpec(
         "dasd_max_reads_per_s",
         "number",
         "most I/Os per second that the subsystem sustains, where known",

@@ -171,7 +171,8 @@ def _cps(topology: Topology, system: Component) -> float:
     busy = [(other.measure("cp_busy_pct"), other.number("CPS")) for other in others]
     known = [pct / 100.0 * cps for pct, cps in busy if pct is not None and cps is not None]
     taken = sum(known) if len(known) == len(busy) else None
-    return usable_cps(value, weight, [weight, *weights], pool, taken)
+    capped = system.value("CAPPED") is True
+    return usable_cps(value, weight, [weight, *weights], pool, taken, capped)
 
 
 def _number(component: Component, name: str, report: str) -> float:
@@ -273,6 +274,9 @@ def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> 
     ]
     if all(volumes):
         found["dasd_volumes"] = sum(volumes)
+    aliases = sum(disk.number("ALIASES") or 0.0 for disk in disks)
+    if aliases:
+        found["dasd_aliases"] = aliases
     return found
 
 
