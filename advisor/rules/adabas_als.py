@@ -10,6 +10,7 @@ from advisor.rules.adabas_common import (
     DATABASE,
     ONE_CP_BUSY_PCT,
     SESSION,
+    cache_hits,
     counts_above,
     counts_below,
     nuclei,
@@ -161,10 +162,11 @@ def _read_bound(subject: Subject) -> Advice | str:
         f"Buffer efficiency {efficiency:.1f} (hit rate {1 - 1 / efficiency:.1%}) and evenly used "
         f"threads: commands of {subject.name} wait for read I/O, and more nuclei only wait too."
     )
+    notes = cache_hits(subject)
     if total and per_nucleus >= 0.05 * total:
         most = 1 + per_nucleus / total
         steps = [f for f in (1.1, 1.25, 1.5, 2.0) if f < most] + [most]
-        return Advice(why, tuple(scaled(subject, caches, f) for f in steps))
+        return Advice(why, tuple(scaled(subject, caches, f) for f in steps), notes=notes)
     fewer = counts_below(now, 2)
     if not fewer:
         raise DoesNotApply(f"{subject.name} has no storage to spare and too few nuclei to remove.")

@@ -133,6 +133,17 @@ def cache_settings(subject: Subject) -> dict[str, float]:
     return {name: value for name, value in found.items() if value is not None and value > 0}
 
 
+def cache_hits(subject: Subject) -> tuple[str, ...]:
+    """What the Caching Facility itself says of its cache spaces, where its summary is there."""
+    found = []
+    for source in (subject, *subject.linking("member")):
+        hits = source.by_part("acf_hit_pct")
+        if hits:
+            shares = ", ".join(f"{share:.0f} % of {part}" for part, share in hits.items())
+            found.append(f"Cache spaces of {source.name} serve {shares} reads today.")
+    return tuple(found)
+
+
 def scaled(subject: Subject, caches: dict[str, float], factor: float) -> tuple[Change, ...]:
     """The caches multiplied by a factor, in whole MB."""
     return tuple(subject.set(name, int(value * factor)) for name, value in caches.items())

@@ -1,0 +1,50 @@
+"""The Caching Facility's summary: figures, whose they are, shares, decimal commas."""
+
+from __future__ import annotations
+
+from tests.advisor.readers.report_reading import read
+
+SCREEN = """\
+ 12:22:31            ***** A D A B A S   CACHING FACILITY *****            2012-02-16
+ DBID 152                 - Cache Session Summary -                           PCF0002
+                                File Level
+ Cache Allocation Summary                                                      Page 1
+   Current Adabas Buffer Efficiency ........     159,3
+   Estimated NON-CACHE Buffer Efficiency ...     152,3
+   Number of Active Cache Spaces ...........         4
+   Number of Cache Spaces defined ..........        32
+
+                           --- ASSO ---      --- DATA ---      --- WORK ---
+ Cache Statistics
+   Cache writes ..........          177                93                 0
+   Read EXCPS ............          238              1827                 0
+   Cache reads ...........          140                 0                 0
+   Total reads ...........          378              1827                 0
+   Efficiency ............         37,0               0,0               0,0
+
+ Read Ahead Statistics
+   RABN's read ...........          197                 0
+   EXCPS .................           20                 0
+   Ave. blks/EXCP ........          9,8               0,0         next page >>
+"""
+
+
+def test_the_summary_of_a_database() -> None:
+    found = read(SCREEN)
+    subject = "adabas_database:152"
+    assert found.formats == ("adabas-caching",)
+    assert found(subject, "buffer_efficiency_now") == 159.3
+    assert found(subject, "buffer_efficiency_without_cache") == 152.3
+    assert found(subject, "cache_spaces_active") == 4
+    assert found(subject, "acf_reads.ASSO") == 140
+    assert found(subject, "acf_read_excps.DATA") == 1827
+    assert round(found(subject, "acf_hit_pct.ASSO"), 1) == 37.0
+    assert found(subject, "acf_hit_pct.DATA") == 0
+    assert found(subject, "acf_hit_pct.WORK") is None
+    assert found.reading.unread_lines == 0
+    assert not found.sentences
+
+
+def test_within_a_nucleus_output_it_is_that_nucleus() -> None:
+    cards = "ADARUN PROG=ADANUC,SVC=249,DBID=152,NUCID=3,MODE=MULTI\nADARUN LBP=100M,NT=20\n"
+    assert read(cards + SCREEN)("adabas_nucleus:152-3", "acf_reads.ASSO") == 140
