@@ -166,8 +166,8 @@ class AdvicePage(QWidget):
                     lambda f: f.title,
                     stretch=True,
                     hint=lambda f: f"{f.rule}\n{f.title}",
+                    below=lambda f: f"{f.rule}  ·  {self._component(f.component)}",
                 ),
-                Column(tr("Component"), lambda f: self._component(f.component), width=88),
                 Column(
                     tr("Gain"),
                     _gain_text,
@@ -176,7 +176,7 @@ class AdvicePage(QWidget):
                     width=100,
                     token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
                 ),
-                Column(tr("Band"), _band_text, right=True, width=104),
+                Column(tr("Band"), _band_text, right=True, width=116),
                 Column(
                     tr("Severity"),
                     lambda f: tr(SEVERITIES[f.severity]),
@@ -193,7 +193,7 @@ class AdvicePage(QWidget):
                 Column(tr("Decision"), self._verdict_text, width=92),
             ],
         )
-        self.table.sortable(2, descending=True)
+        self.table.sortable(1, descending=True)
         self.table.selectionModel().selectionChanged.connect(self._show)
         box.addWidget(self.table, 1)
         right = QWidget()
@@ -220,9 +220,9 @@ class AdvicePage(QWidget):
             made.setProperty("verdict", name)
             act.addWidget(made)
         act.addStretch(1)
-        self.copy = button(tr("Copy as text"), self.copy_finding, icon="copy", flat=True)
-        act.addWidget(self.copy)
+        self.copy = button("", self.copy_finding, icon="copy", flat=True, name=tr("Copy as text"))
         why = columns(spacing=8)
+        why.addWidget(self.copy)
         why.addWidget(self.reason, 1)
         self.try_it = button(tr("Try it"), self.try_finding, icon="git-branch", primary=True)
         self.try_it.setToolTip(tr("Put this change into the scenario on show"))
@@ -235,7 +235,7 @@ class AdvicePage(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(left)
         splitter.addWidget(right)
-        left.setMinimumWidth(px_of(400))
+        left.setMinimumWidth(px_of(360))
         splitter.setSizes([px_of(720), px_of(400)])
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
@@ -261,9 +261,12 @@ class AdvicePage(QWidget):
         self.tabs.setTabText(0, tr("Findings") + (f"  {len(findings)}" if findings else ""))
         if chosen is None or not self.table.choose(lambda f: f.id == chosen.id):
             self.table.choose(lambda f: True)
+        self._decisions()
         self._show()
 
     def _decisions(self) -> None:
+        # The column takes no room before anything was decided.
+        self.table.setColumnHidden(5, not self.document.state.decisions)
         self.table.viewport().update()
         self._show_decision()
 

@@ -15,6 +15,7 @@ PAD, GAP = 16.0, 16.0
 COLUMN_GAP, ROW_GAP = 112.0, 32.0
 MANY_CHILD_KINDS = 5
 MANY_CHILDREN = 24
+SCREEN_ASPECT = 1.6  # a drawing this much wider than high fills the canvas between its panels
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,9 @@ class _Layout:
         for root in roots:
             columns.setdefault(ranks[root.id], []).append(root)
         x = lowest = 0.0
+        sizes = [self.sizes[root.id] for root in roots]
+        area = sum((w + COLUMN_GAP) * (h + ROW_GAP) for w, h in sizes)
+        limit = max([math.sqrt(area / SCREEN_ASPECT), *(h for _w, h in sizes)])
         middle: dict[str, float] = {}
         for rank in sorted(columns):
             column = columns[rank]
@@ -176,14 +180,18 @@ class _Layout:
                 near += [middle[b] for a, b in arcs if a == root.id and b in middle]
                 return (sum(near) / len(near) if near else math.inf, order[root.id])
 
-            y = 0.0
+            y = widest = 0.0
             for root in sorted(column, key=weight):
-                height = self.sizes[root.id][1]
+                width, height = self.sizes[root.id]
+                if y and y + height > limit:
+                    # A stack higher than the drawing is to be goes on beside itself.
+                    x, y, widest = x + widest + COLUMN_GAP / 2, 0.0, 0.0
                 self.places[root.id] = (x, y)
                 middle[root.id] = y + height / 2
                 y += height + ROW_GAP
-            lowest = max(lowest, y - ROW_GAP)
-            x += max(self.sizes[root.id][0] for root in column) + COLUMN_GAP
+                widest = max(widest, width)
+                lowest = max(lowest, y - ROW_GAP)
+            x += widest + COLUMN_GAP
         return max(x - COLUMN_GAP, 0.0), lowest
 
     def _place_shelves(self, roots: Sequence[Component], top: float, width: float) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -14,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.window.canvas.faces import icon_of
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document
 from app.window.i18n import tr
@@ -40,7 +39,10 @@ class OutlinePanel(QWidget):
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setUniformRowHeights(True)
-        self.tree.setIndentation(theme().px(16))
+        self.tree.setIndentation(theme().px(12))
+        self.tree.setIconSize(QSize(theme().px(16), theme().px(16)))
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        theme().changed.connect(self._rebuild)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, theme().px(8), 0, 0)
         box.addWidget(self.tree)
@@ -58,7 +60,6 @@ class OutlinePanel(QWidget):
     def _rebuild(self) -> None:
         topology = self._document.topology
         self._built = [(c.id, c.parent, c.name) for c in topology]
-        self._names = Counter(component.name for component in topology)
         with QSignalBlocker(self.tree):
             self.tree.clear()
             self._items.clear()
@@ -76,11 +77,10 @@ class OutlinePanel(QWidget):
         component = self._document.topology[name]
         kind = self._document.catalogue.get(component.kind)
         title = component.kind if kind is None else kind.title
-        # Names repeat (an LPAR and its TCP/IP stack): then the kind tells them apart.
-        text = component.name
-        if self._names.get(component.name, 0) > 1:
-            text += f"  ·  {title}"
-        item = QTreeWidgetItem([text, ""])
+        # Names repeat (an LPAR and its TCP/IP stack): the kind's picture tells them apart.
+        item = QTreeWidgetItem([component.name, ""])
+        item.setIcon(0, theme().icon(icon_of(component.kind), "muted"))
+        item.setToolTip(0, f"{component.name}\n{title}")
         item.setData(0, Qt.ItemDataRole.UserRole, name)
         self._items[name] = item
         parent = component.parent

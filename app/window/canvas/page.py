@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
+    QSizePolicy,
     QSplitter,
     QTabWidget,
     QToolButton,
@@ -69,7 +70,8 @@ class TopologyPage(QWidget):
         splitter.addWidget(side)
         splitter.addWidget(middle)
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([theme().px(208), theme().px(700)])
+        side.setMinimumWidth(theme().px(176))
+        splitter.setSizes([theme().px(216), theme().px(700)])
         splitter.setCollapsible(1, False)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -85,6 +87,8 @@ class TopologyPage(QWidget):
     def _toolbar(self) -> QWidget:
         bar = QWidget()
         bar.setObjectName("header")
+        # A row of small buttons must not widen the window.
+        bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(bar)
         px = theme().px
         row.setContentsMargins(px(8), px(4), px(8), px(4))

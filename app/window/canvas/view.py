@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -148,7 +148,20 @@ class TopologyView(QGraphicsView):
         if not self._fitted and self.topology_scene.boxes:
             self._fitted = True
             self.fit(readable=True)
+        else:
+            self._keep_in_view(event.oldSize())
         self.zoomed.emit()
+
+    def _keep_in_view(self, before: QSize) -> None:
+        """What is selected and was in view stays in view when a panel takes room."""
+        chosen = self.document.selection
+        item = self.topology_scene.nodes.get(chosen[-1]) if chosen else None
+        if item is None or self._gesture is not None:
+            return
+        seen = QRect(QPoint(0, 0), before)
+        place = self.mapFromScene(item.sceneBoundingRect()).boundingRect()
+        if seen.contains(place.center()) and not self.viewport().rect().contains(place):
+            self.ensureVisible(item, 40, 40)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:

@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
         self.across.addWidget(self.inspector)
         self.across.setStretchFactor(0, 1)
         self.across.setCollapsible(0, False)
-        self.across.setSizes([px(800), px(296)])
+        self.across.setSizes([px(832), px(264)])
         self.charts = ProjectionCharts(document, session.projections)
         self.down = QSplitter(Qt.Orientation.Vertical)
         self.down.addWidget(self.across)
@@ -151,6 +151,7 @@ class MainWindow(QMainWindow):
         self.outer.addWidget(bench)
         self.bench = bench
         document.notice.connect(self.banner.say)
+        document.selectionChanged.connect(self._show_inspector)
         document.stateChanged.connect(self._title)
         document.engagementChanged.connect(self._counts)
         document.evidenceWanted.connect(self.show_evidence)
@@ -293,12 +294,17 @@ class MainWindow(QMainWindow):
             made.setChecked(other == name)
         self.current_page = name
         self.preferences.set("page", name)
-        self.inspector.setVisible(self._inspector_on and name == "topology")
+        self._show_inspector()
         self.charts.setVisible(self._charts_on and name in ("topology", "whatif"))
 
     current_page = ""
     _inspector_on = True
     _charts_on = True
+
+    def _show_inspector(self) -> None:
+        # With nothing selected it has nothing to say: the canvas takes its room.
+        wanted = self._inspector_on and self.current_page == "topology"
+        self.inspector.setVisible(wanted and bool(self.session.document.selection))
 
     def toggle_inspector(self) -> None:
         """Show or hide the inspector."""

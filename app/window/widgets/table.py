@@ -13,18 +13,31 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from app.window.theme import theme
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+BELOW = int(Qt.ItemDataRole.UserRole) + 1
 
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """One column: header, text, and what it sorts by (the text when not given)."""
+    """One column: header, text, and what it sorts by (the text when not given).
+
+    ``below`` is a second, muted line; rows of a table with such a column are twice as high.
+    """
 
     header: str
     text: Callable[[Row], str]
@@ -34,6 +47,7 @@ class Column(Generic[Row]):
     hint: Callable[[Row], str] | None = None
     stretch: bool = False
     width: int = 0
+    below: Callable[[Row], str] | None = None
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
@@ -77,6 +91,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         row, column = self.rows[index.row()], self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row)
+        if role == BELOW:
+            return None if column.below is None else column.below(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole and column.below is not None:
+            return f"{column.text(row)}, {column.below(row)}"
         if role == Qt.ItemDataRole.EditRole:
             return column.text(row) if column.key is None else column.key(row)
         if role == Qt.ItemDataRole.UserRole:
@@ -119,6 +137,40 @@ class Proxy(QSortFilterProxyModel):
         return bool(a < b)
 
 
+class TwoLines(QStyledItemDelegate):
+    """The text above, what is below it muted."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        below = index.data(BELOW)
+        if not below:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        text, option.text = option.text, ""
+        style = option.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        look = theme()
+        px = look.px
+        inner = option.rect.adjusted(px(11), px(5), -px(8), -px(5))
+        half = inner.height() // 2
+        painter.save()
+        for line, top, colour, size in (
+            (text, inner.top(), "text", 13),
+            (str(below), inner.top() + half, "muted", 11),
+        ):
+            painter.setFont(look.font(size))
+            painter.setPen(look.color(colour))
+            shown = painter.fontMetrics().elidedText(
+                line, Qt.TextElideMode.ElideRight, inner.width()
+            )
+            box = inner.adjusted(0, top - inner.top(), 0, 0)
+            box.setHeight(half)
+            painter.drawText(
+                box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown
+            )
+        painter.restore()
+
+
 class Table(QTableView, Generic[Row]):
     """The view with its models."""
 
@@ -137,7 +189,10 @@ class Table(QTableView, Generic[Row]):
         self.setAlternatingRowColors(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(theme().px(30))
+        double = any(column.below is not None for column in columns)
+        self.verticalHeader().setDefaultSectionSize(theme().px(46 if double else 30))
+        if double:
+            self.setItemDelegate(TwoLines(self))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setStretchLastSection(False)
