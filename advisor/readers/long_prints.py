@@ -90,28 +90,32 @@ class Index:
         )
         self._open: _Page | None = None
         self._rest = ""
+        self._suspects: list[int] = []
 
-    def feed(self, text: str, last: bool = False) -> int:
-        """One chunk; how many lines it has."""
+    def feed(self, text: str, suspects: Sequence[int], last: bool = False) -> int:
+        """One chunk, and what ``Anchors.suspects`` says of it; how many lines it has."""
         count = text.count("\n") + (bool(text) and not text.endswith("\n"))
-        text, self._rest = self._rest + text, ""
+        before = len(self._rest)
+        text = self._rest + text
+        positions = [*self._suspects, *(before + position for position in suspects)]
         if not last:
             cut = text.rfind("\n", 0, max(0, len(text) - _HELD_BACK)) + 1
-            self._scan(text, cut)
+            self._scan(text, positions, cut)
             self._rest = text[cut:]
+            self._suspects = [position - cut for position in positions if position >= cut]
         else:
-            self._scan(text, len(text))
+            self._scan(text, positions, len(text))
             self._close(self.lines)
         return count
 
-    def _scan(self, text: str, stop: int) -> None:
+    def _scan(self, text: str, suspects: Sequence[int], stop: int) -> None:
         """Take up the lines before ``stop``; what follows is only looked at."""
         if not any(word in text for word in self._words):
             self._doubt()
             self.lines += text.count("\n", 0, stop)
             return
         counted, at = self.lines, 0
-        found = self._anchors.find_in(text)
+        found = self._anchors.find_in(text, suspects)
         ends = _next_starts([start for start, _, _ in found], len(text))
         for (start, end, key), after in zip(found, ends, strict=True):
             if start >= stop:

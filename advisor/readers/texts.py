@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import IO
 
 from advisor.readers.intake.progress import Meter
-from advisor.readers.intake.records import Chunk, Shape, text_blocks, text_chunks
+from advisor.readers.intake.records import Shape, chunk_at, text_blocks, text_chunks
 from advisor.readers.intake.refusals import Refusal
 from advisor.readers.intake.unwrapping import LARGEST, rejoined
 from advisor.readers.long_prints import Choice, Index, choose, sentence
@@ -17,6 +19,9 @@ from advisor.readers.segments import Segmenter, all_anchors
 
 LONG = 6 << 20
 """Bytes from which a text is indexed before it is read."""
+
+AHEAD = 3
+"""Chunks that are searched for anchors while the one before them is indexed."""
 
 Read = Callable[[int], bytes]
 
@@ -104,6 +109,14 @@ def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) ->
         out.adopt(again, numbers, len(texts))
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What is remembered of a chunk: how many lines it has, and where it is in the file."""
+
+    lines: int
+    place: tuple[int, int] | None
+
+
 def _read_long(
     name: str,
     read: Read,
@@ -116,42 +129,38 @@ def _read_long(
 ) -> None:
     with open_source() as source:
         head = next(_lines_of(source.read, shape, size), [])
-    counts: list[int] = []
-    skipped: Sequence[tuple[int, int]] = ()
-    indexed = segmenter.opened(head)
-    if indexed:
-        meter.readings = 2
-        choice = _chosen(read, shape, size, segmenter, meter, counts, intervals)
-        if choice is not None and choice.left_out:
-            skipped = choice.skipped()
+    if not segmenter.opened(head):
+        _feed_all(read, shape, size, segmenter, meter)
+        return
+    meter.readings = 2
+    pieces: list[_Piece] = []
+    choice = _chosen(read, shape, size, segmenter, meter, pieces, intervals)
+    with open_source() as source:
+        if choice is None or not choice.left_out:
+            _feed_all(_metered(source, meter), shape, size, segmenter, meter)
+        else:
             left = sum(dates.count for dates in choice.left_out)
             said = sentence(name, choice, bool(intervals), f"{left:,} lines")
             segmenter.out.problem(0, said)
-    if not indexed:
-        for lines, continued in text_blocks(read, shape, size):
-            segmenter.feed(lines, continued)
-            meter.tick()
-    else:
-        with open_source() as source:
-            read_again = _metered(source, meter)
-            if skipped:
-                chunks = text_chunks(read_again, shape, size)
-                for lines, count in _wanted(chunks, counts, skipped):
-                    if lines:
-                        segmenter.feed(lines, False)
-                    else:
-                        segmenter.skip(count)
-                    meter.tick()
-            else:
-                for lines, continued in text_blocks(read_again, shape, size):
-                    segmenter.feed(lines, continued)
-                    meter.tick()
+            chunks = _again(source, shape, size, pieces, meter)
+            for lines, count in _wanted(chunks, choice.skipped()):
+                if lines:
+                    segmenter.feed(lines, False)
+                else:
+                    segmenter.skip(count)
+                meter.tick()
     meter.readings = 1
 
 
 def _lines_of(read: Read, shape: Shape, size: int) -> Iterator[list[str]]:
     for lines, _ in text_blocks(read, shape, size):
         yield lines
+
+
+def _feed_all(read: Read, shape: Shape, size: int, segmenter: Segmenter, meter: Meter) -> None:
+    for lines, continued in text_blocks(read, shape, size):
+        segmenter.feed(lines, continued)
+        meter.tick()
 
 
 def _metered(source: IO[bytes], meter: Meter) -> Read:
@@ -169,35 +178,70 @@ def _chosen(
     size: int,
     segmenter: Segmenter,
     meter: Meter,
-    counts: list[int],
+    pieces: list[_Piece],
     intervals: Sequence[str],
 ) -> Choice | None:
-    """Which intervals to read; fills ``counts`` with the lines of each chunk.
+    """Which intervals to read; fills ``pieces`` with what the chunks are.
 
-    ``None`` where the text cannot be read to its end: reading it will say why.
+    ``None`` where the text cannot be read to its end: reading it will say why. Reading and the
+    search for anchors run ahead on a thread of their own, for most of both leaves the interpreter
+    free.
     """
     meter.tick()
     anchors = all_anchors()
     meter.tick()
     index = Index(anchors, all_readers(), segmenter.cleaner.asa)
-    try:
-        for chunk in text_chunks(read, shape, size):
-            counts.append(index.feed(chunk.text()))
-            meter.tick()
-    except Refusal:
-        return None
-    index.feed("", last=True)
+    chunks = text_chunks(read, shape, size)
+
+    def ahead() -> tuple[str, list[int], tuple[int, int] | None] | None:
+        chunk = next(chunks, None)
+        if chunk is None:
+            return None
+        text = chunk.text()
+        return text, anchors.suspects(text), chunk.place
+
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="index") as worker:
+        waiting = deque(worker.submit(ahead) for _ in range(AHEAD))
+        try:
+            while (found := waiting.popleft().result()) is not None:
+                waiting.append(worker.submit(ahead))
+                text, suspects, place = found
+                pieces.append(_Piece(index.feed(text, suspects), place))
+                meter.tick()
+        except Refusal:
+            return None
+    index.feed("", (), last=True)
     return choose(tuple(index.found.values()), segmenter.out.limit, intervals, meter.tick)
 
 
+def _again(
+    source: IO[bytes], shape: Shape, size: int, pieces: Sequence[_Piece], meter: Meter
+) -> Iterator[tuple[int, Callable[[], list[str]]]]:
+    """For each chunk how many lines it has, and a function that reads them."""
+    if any(piece.place is None for piece in pieces):  # only to be had one after the other
+        chunks = text_chunks(_metered(source, meter), shape, size)
+        for piece, chunk in zip(pieces, chunks, strict=False):
+            yield piece.lines, chunk.lines
+        return
+    for piece in pieces:
+        assert piece.place is not None
+        place = piece.place
+        meter.advance(place[1])
+
+        def lines(place: tuple[int, int] = place, last: bool = piece is pieces[-1]) -> list[str]:
+            return chunk_at(source, shape, place, last).lines()
+
+        yield piece.lines, lines
+
+
 def _wanted(
-    chunks: Iterator[Chunk], counts: Sequence[int], skipped: Sequence[tuple[int, int]]
+    chunks: Iterable[tuple[int, Callable[[], list[str]]]], skipped: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[list[str], int]]:
     """The lines of a text in order: those to be read, and how many are to be passed over."""
     at = 0  # index of the first range that is not yet behind
-    ends = accumulate(counts)
-    for chunk, count, last in zip(chunks, counts, ends, strict=False):
-        first = last - count + 1
+    first = 1
+    for count, read_lines in chunks:
+        last = first + count - 1
         lines: list[str] | None = None
         number = first
         while number <= last:
@@ -209,6 +253,7 @@ def _wanted(
                 yield [], upto - number + 1
             else:
                 upto = min(start - 1, last)
-                lines = chunk.lines() if lines is None else lines
+                lines = read_lines() if lines is None else lines
                 yield lines[number - first : upto - first + 1], 0
             number = upto + 1
+        first = last + 1

@@ -11,7 +11,7 @@ import codecs
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import IO, Literal
 
 from advisor.readers.intake.encodings import Encoding, detect, share
 from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Refusal
@@ -349,8 +349,12 @@ def _split(text: str, newline: str, xml: bool) -> list[str]:
 class Chunk:
     """A run of whole lines of a text that may be passed over without decoding it."""
 
-    def __init__(self, data: bytes | list[str], shape: Shape, last: bool) -> None:
+    def __init__(
+        self, data: bytes | list[str], shape: Shape, last: bool, place: tuple[int, int] | None
+    ) -> None:
         self._data, self._shape, self._last = data, shape, last
+        self.place = place
+        """Offset and length of its bytes in the file, where it is to be had by them alone."""
 
     def text(self) -> str:
         """The lines as one text; as many line ends as there are lines, but for the very last."""
@@ -382,10 +386,10 @@ def text_chunks(read: Read, shape: Shape, size: int) -> Iterator[Chunk]:
     assert encoding is not None
     if shape.kind != "lines" or shape.newline != "\n" or _cut_anywhere(encoding):
         for lines, _ in text_blocks(read, shape, size):
-            yield Chunk(lines, shape, False)
+            yield Chunk(lines, shape, False, None)
         return
     ends = (b"\x15", b"\x25") if encoding.ebcdic else (b"\n",)
-    rest, skip = b"", encoding.bom
+    rest, skip, offset = b"", encoding.bom, encoding.bom
     while data := read(CHUNK):
         if skip:
             data, skip = data[skip:], 0
@@ -395,10 +399,17 @@ def text_chunks(read: Read, shape: Shape, size: int) -> Iterator[Chunk]:
             if len(rest) > LONGEST_LINE + CHUNK:
                 raise Refusal(LONG_LINE)
             continue
-        yield Chunk(rest + data[:cut], shape, False)
-        rest = data[cut:]
+        whole = rest + data[:cut]
+        yield Chunk(whole, shape, False, (offset, len(whole)))
+        rest, offset = data[cut:], offset + len(whole)
     if rest:
-        yield Chunk(rest, shape, True)
+        yield Chunk(rest, shape, True, (offset, len(rest)))
+
+
+def chunk_at(source: IO[bytes], shape: Shape, place: tuple[int, int], last: bool) -> Chunk:
+    """The chunk of a place that :func:`text_chunks` gave."""
+    source.seek(place[0])
+    return Chunk(source.read(place[1]), shape, last, place)
 
 
 def _cut_anywhere(encoding: Encoding) -> bool:

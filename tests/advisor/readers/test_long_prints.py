@@ -171,9 +171,9 @@ def test_a_print_that_fits_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_page_without_end_is_not_passed_over() -> None:
     index = Index(all_anchors(), all_readers(), True)
-    index.feed(interval(0) + " some line of something else\n" * 1000)
-    index.feed(interval(1), last=False)
-    index.feed("", last=True)
+    for text in (interval(0) + " some line of something else\n" * 1000, interval(1)):
+        index.feed(text, all_anchors().suspects(text))
+    index.feed("", (), last=True)
     kept = {start: dates for (_, start), dates in index.found.items()}
     assert len(kept["2015-03-17T00:00:00"].pages) == PRINT.count("\n1")
     assert len(kept["2015-03-17T00:15:00"].pages) == PRINT.count("\n1") + 1
