@@ -116,7 +116,11 @@ def _layered(variants: int) -> Callable[[], Callable[[], object]]:
     return prepare
 
 
-def _exact_chain() -> Callable[[], object]:
+def _small_layered(method: str) -> Callable[[], Callable[[], object]]:
+    return lambda: _three_tasks(method)
+
+
+def _three_tasks(method: str) -> Callable[[], object]:
     from model.queueing import parse_network, solve
 
     network = parse_network(
@@ -143,7 +147,7 @@ def _exact_chain() -> Callable[[], object]:
             }
         }
     )  # fmt: skip
-    return lambda: solve(network, "exact")
+    return lambda: solve(network, method)
 
 
 def _line_closed(classes: int, stations: int, population: int, method: str) -> Peer:
@@ -267,7 +271,8 @@ def cases() -> list[Case]:
              None, _ciw_closed()),
         Case("queueing: layered, 3 layers, 5 tasks × 2 entries", _layered(1), 9, 2, 0.010),
         Case("queueing: layered, 1,000 variants", _layered(1000), 3, 1, 4.0),
-        Case("queueing: layered, exact Markov chain", _exact_chain, 3, 1),
+        Case("queueing: layered, exact Markov chain", _small_layered("exact"), 3, 1),
+        Case("queueing: layered, the same by stations", _small_layered("linearizer"), 9, 2),
         Case("queueing: projection step, 2 × 8 with replicas and 16 servers",
              _projection_batch(1), 15, 2, 0.001),
         Case("queueing: projection step, 64 draws", _projection_batch(64), 9, 2, 0.002),

@@ -43,10 +43,10 @@ __all__ = [
     "LayeredAnswer",
     "LayeredArrays",
     "State",
+    "Structure",
     "amva_waits",
     "layered_arrays",
     "layered_state",
-    "layered_structure",
     "phase_variances",
     "solve_layered_arrays",
 ]
@@ -319,19 +319,15 @@ def _thread_meeting(threads: float, customers: int) -> Array:
     return out
 
 
-def layered_structure(net: LayeredArrays) -> Structure:
-    """Prepare a batch for repeated evaluation."""
-    return Structure(net)
-
-
 def solve_layered_arrays(
     net: LayeredArrays,
     tolerance: float = 1e-8,
     max_iterations: int = 2000,
     stop: Callable[[], bool] | None = None,
+    model: Structure | None = None,
 ) -> LayeredAnswer:
     """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
-    model = Structure(net)
+    model = model or Structure(net)
     variants, arcs = net.count.shape
     wait = np.zeros((variants, arcs))
     mixing = Mixing(variants)

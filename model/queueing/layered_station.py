@@ -63,15 +63,22 @@ class StationFigures:
 
 def chain_of(
     plan: StationPlan, servers: float, shared: bool, branches: tuple[int, ...], most: int
-) -> StationChain:
-    """The chain of a planned server; raises ``TooManyStates`` beyond ``most``."""
-    return _chain(
+) -> StationChain | None:
+    """The chain of a planned server, or None where it has more than ``most`` states."""
+    return _remembered(
         plan.source, plan.populations, plan.uses, plan.caps, plan.second_phases and not shared,
         servers, shared, branches, most,
     )  # fmt: skip
 
 
 @lru_cache(maxsize=512)
+def _remembered(*description: Any) -> StationChain | None:
+    try:
+        return _chain(*description)
+    except TooManyStates:
+        return None
+
+
 def _chain(
     source: tuple[int, ...],
     populations: tuple[int, ...],

@@ -25,17 +25,16 @@ from numpy.typing import NDArray
 from .layered_amva import (
     LayeredAnswer,
     LayeredArrays,
+    State,
+    Structure,
     amva_waits,
     layered_state,
-    layered_structure,
     phase_variances,
     solve_layered_arrays,
 )
-from .layered_amva import State as _State
 from .layered_routes import StationPlan, busiest, find_routes, plan_station
 from .layered_station import StationChain, chain_of, solve_station
 from .linearizer import Mixing
-from .markov import TooManyStates
 
 __all__ = ["Blocks", "plan_blocks", "solve_blocks"]
 
@@ -43,7 +42,7 @@ Array = NDArray[np.float64]
 
 _MOST_STATES = 250
 _BRANCHED_STATES = 160
-_FEW_STATES = 64
+_FEW_STATES, _FEW_CUSTOMERS = 64, 20
 _MOST_WORK = 4.0e6  # sum of states cubed: some milliseconds per iteration
 _FIRST_TOLERANCE = 1e-4
 _DAMPING = 0.7
@@ -53,40 +52,57 @@ _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer fe
 
 
 @dataclass(frozen=True)
-class _Block:
+class Block:
     plan: StationPlan
     chain: StationChain | None  # None: nobody ever waits here
     shared: bool
+    is_call: NDArray[np.bool_]  # (A,)
+    called: NDArray[np.intp]  # (A,)
+    slice_s: Array  # (V, A)
+    members: Array  # (S,) population of each source
+    use: Array  # (G, S) 1 where a kind occupies a member
+    source: NDArray[np.intp]  # (G,)
+    belongs: Array  # (G, G) 1 where two kinds have one source
+    limited: NDArray[np.bool_]  # (G,) held back by a cap
+
+
+def _block(
+    net: LayeredArrays, plan: StationPlan, chain: StationChain | None, shared: bool
+) -> Block:
+    target = net.target[plan.arcs]
+    use = np.zeros((len(plan.source), len(plan.populations)))
+    for s, kinds in enumerate(plan.uses):
+        use[list(kinds), s] = 1.0
+    source = np.array(plan.source, dtype=np.intp)
+    limited = np.zeros(len(source), dtype=bool)
+    for holders, _ in plan.caps:
+        limited[list(holders)] = True
+    return Block(
+        plan, chain, shared, target >= 0, np.maximum(target, 0), net.slice_s[:, plan.arcs],
+        np.array(plan.populations, dtype=float), use, source,
+        (source[:, None] == source[None, :]).astype(float), limited,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Blocks:
     """The servers of a layered network that are solved as chains; the rest by layered AMVA."""
 
-    solved: tuple[_Block, ...]
+    solved: tuple[Block, ...]
     left: tuple[int, ...]  # servers (tasks first, then processors) that keep the AMVA formula
-
-    @property
-    def states(self) -> int:
-        return sum(b.chain.states for b in self.solved if b.chain is not None)
 
 
 def plan_blocks(net: LayeredArrays) -> Blocks:
     """Plan all servers; all variants must have the same multiplicities.
 
-    Where the servers' chains together would be too much work, only small ones are used: with many
-    customers layered AMVA is good, and slow answers are not.
+    Where the servers' chains together would be too much work, only small ones are used, and with
+    many customers none: there layered AMVA is good, and slow answers are not.
     """
-    blocks = _plan(net, _MOST_STATES)
-    work = sum(float(b.chain.states) ** 3 for b in blocks.solved if b.chain is not None)
-    return blocks if work <= _MOST_WORK else _plan(net, _FEW_STATES)
-
-
-def _plan(net: LayeredArrays, most_states: int) -> Blocks:
     tasks = len(net.task_cpu)
     routes = find_routes(net, int(net.reference.sum()))
-    solved: list[_Block] = []
-    left: list[int] = []
+    idle: list[Block] = []
+    contended: list[tuple[StationPlan, float, bool]] = []
+    outside: list[int] = []
     for server in np.unique(net.server).tolist():
         many = net.threads[0, server] if server < tasks else net.cpu_servers[0, server - tasks]
         shared = bool(server >= tasks and net.cpu_shared[server - tasks])
@@ -94,16 +110,24 @@ def _plan(net: LayeredArrays, most_states: int) -> Blocks:
             continue  # nobody waits, and the AMVA formula says so
         plan = plan_station(net, routes, server)
         if plan is None:
-            left.append(server)
-            continue
-        if not plan.second_phases and busiest(net, plan, routes) <= many:
-            solved.append(_Block(plan, None, shared))
-            continue
-        chain = _affordable(plan, float(many), shared, most_states)
-        if chain is None:
-            left.append(server)
+            outside.append(server)
+        elif not plan.second_phases and busiest(net, plan, routes) <= many:
+            idle.append(_block(net, plan, None, shared))
         else:
-            solved.append(_Block(plan, chain, shared))
+            contended.append((plan, float(many), shared))
+    chains: list[StationChain | None] = []
+    for most in (_MOST_STATES, _FEW_STATES):
+        chains = [_affordable(*each, most) for each in contended]
+        if sum(float(c.states) ** 3 for c in chains if c is not None) <= _MOST_WORK:
+            break
+        if float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS:
+            return Blocks((), tuple(np.unique(net.server).tolist()))
+    solved, left = idle, outside
+    for (plan, _, shared), chain in zip(contended, chains, strict=True):
+        if chain is None:
+            left.append(plan.server)
+        else:
+            solved.append(_block(net, plan, chain, shared))
     return Blocks(tuple(solved), tuple(left))
 
 
@@ -116,10 +140,9 @@ def _affordable(
                            ((1,) * kinds, most_states)):  # fmt: skip
         if shared and branches[0] == 2:
             continue  # processor sharing does not depend on more than the mean
-        try:
-            return chain_of(plan, servers, shared, branches, most)
-        except TooManyStates:
-            continue
+        chain = chain_of(plan, servers, shared, branches, most)
+        if chain is not None:
+            return chain
     return None
 
 
@@ -131,9 +154,10 @@ def solve_blocks(
     stop: Callable[[], bool] | None = None,
 ) -> LayeredAnswer:
     """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
-    model = layered_structure(net)
+    model = Structure(net)
     variants, arcs = net.count.shape
-    wait = solve_layered_arrays(net, max(_FIRST_TOLERANCE, tolerance), stop=stop).wait_s
+    start = solve_layered_arrays(net, max(_FIRST_TOLERANCE, tolerance), stop=stop, model=model)
+    wait = start.wait_s
     kinds = sum(len(b.plan.source) for b in blocks.solved if b.chain is not None)
     open_share = np.ones((variants, kinds))
     mixing = Mixing(variants)
@@ -154,7 +178,7 @@ def solve_blocks(
             here = slice(at, at + len(block.plan.source))
             at = here.stop
             fresh[:, block.plan.arcs], shares[:, here] = _visit(
-                net, block, block.chain, wait, now, variance, open_share[:, here], bursts
+                block, block.chain, net.reference, wait, now, variance, open_share[:, here], bursts
             )
         scale = now.scale[:, None]
         residual = np.maximum(
@@ -188,11 +212,11 @@ def solve_blocks(
 
 
 def _visit(
-    net: LayeredArrays,
-    block: _Block,
+    block: Block,
     chain: StationChain,
+    reference: NDArray[np.bool_],
     wait: Array,
-    now: _State,
+    now: State,
     variance: Array,
     open_share: Array,
     bursts: tuple[Array, Array],
@@ -202,31 +226,28 @@ def _visit(
     What a source is away follows from Little's law at the present waiting times: its members that
     are not here, divided by the rate at which they come.
     """
-    plan = block.plan
-    target = net.target[plan.arcs]
-    is_call = target >= 0
-    called = np.maximum(target, 0)
-    service = np.where(is_call, now.first[:, called], net.slice_s[:, plan.arcs])
-    square = service**2 + np.where(is_call, variance[:, called], service**2)
-    cycle = now.cycle_rate[:, net.reference]
+    plan, called = block.plan, block.called
+    service = np.where(block.is_call, now.first[:, called], block.slice_s)
+    square = service**2 + np.where(block.is_call, variance[:, called], service**2)
+    cycle = now.cycle_rate[:, reference]
     rate = (plan.rates @ cycle[:, None, :, None])[..., 0]  # (V, A, G)
     total = rate.sum(axis=1)
     some = np.where(total > 0, total, 1.0)
     mean = np.maximum((rate * service[:, :, None]).sum(axis=1) / some, 1e-300)
     variation = (rate * square[:, :, None]).sum(axis=1) / some / mean**2 - 1.0
-    second = np.where(is_call, now.second[:, called], 0.0)
+    second = np.where(block.is_call, now.second[:, called], 0.0)
     goes_on = (rate * (second > 0)[:, :, None]).sum(axis=1) / some
     coming = rate.sum(axis=2)
     lasting = (coming * (second > 0)).sum(axis=1)
     second_s = (coming * second).sum(axis=1) / np.where(lasting > 0, lasting, 1.0)
     length = (rate * (wait[:, plan.arcs] + service)[:, :, None]).sum(axis=1)
-    away = _away(plan, length)
+    away = _away(block, length)
     again, soon = (b[:, plan.arcs, None] for b in bursts)
     returns = (
         np.zeros_like(total)
         if block.shared
         else _returns(
-            plan, total, away, (rate * again).sum(axis=1), (rate * again * soon).sum(axis=1)
+            block, total, away, (rate * again).sum(axis=1), (rate * again * soon).sum(axis=1)
         )
     )
     arrival = total * (1.0 - returns) / (away * open_share)
@@ -243,24 +264,19 @@ def _visit(
         waits = (share * stretch[:, None, :]).sum(axis=2) * service
     else:
         waits = (share * (figures.waiting / flow)[:, None, :]).sum(axis=2)
-    limited = np.zeros(len(plan.source), dtype=bool)
-    for holders, _ in plan.caps:
-        limited[list(holders)] = True
-    left = _away(plan, figures.present)
-    openness = np.where(limited, np.clip(figures.free / left, _LEAST_OPEN, 1.0), 1.0)
+    left = _away(block, figures.present)
+    openness = np.where(block.limited, np.clip(figures.free / left, _LEAST_OPEN, 1.0), 1.0)
     return np.maximum(waits, 0.0), openness
 
 
-def _returns(plan: StationPlan, total: Array, away: Array, again: Array, soon: Array) -> Array:
+def _returns(block: Block, total: Array, away: Array, again: Array, soon: Array) -> Array:
     """(V, G) part of a kind that comes back at once, so that times away keep mean and variance.
 
     Times away are short within a phase (``again`` of the requests, for ``soon`` / ``again`` on
     average) and long otherwise. Nothing at all with probability b, else an exponential time, has
     the second moment 2 Z^2 / (1 - b) at the mean Z.
     """
-    source = np.array(plan.source)
-    belongs = (source[:, None] == source[None, :]).astype(float)
-    rate = total @ belongs
+    rate = total @ block.belongs
     period = away / np.where(rate > 0, rate, 1.0)
     part = np.minimum(again / np.where(total > 0, total, 1.0), 0.99)
     short = np.minimum(soon / np.where(again > 0, again, 1.0), period)
@@ -280,7 +296,7 @@ class _SamePhase:
         self.alike = self.together * (net.server[:, None] == net.server[None, :])
         self.call = (net.target >= 0).astype(float)
 
-    def bursts(self, net: LayeredArrays, wait: Array, now: _State) -> tuple[Array, Array]:
+    def bursts(self, net: LayeredArrays, wait: Array, now: State) -> tuple[Array, Array]:
         """(V, A) probability that a phase visits the same server again, and the time until then.
 
         Calls are geometric in number and in random order: a slice before each, and of the calls to
@@ -300,11 +316,7 @@ class _SamePhase:
         return again, soon
 
 
-def _away(plan: StationPlan, present: Array) -> Array:
+def _away(block: Block, present: Array) -> Array:
     """(V, G) members of each kind's source that are not here, given what is (V, G)."""
-    members = np.array(plan.populations, dtype=float)
-    use = np.zeros((present.shape[1], len(members)))
-    for s, kinds in enumerate(plan.uses):
-        use[list(kinds), s] = 1.0
-    free: Array = np.maximum(members - present @ use, _LEAST_FREE * members)
-    return free[:, list(plan.source)]
+    free: Array = np.maximum(block.members - present @ block.use, _LEAST_FREE * block.members)
+    return free[:, block.source]

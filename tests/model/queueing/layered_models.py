@@ -108,7 +108,7 @@ def nasty(rng: np.random.Generator, second_phases: bool = False) -> LayeredNetwo
 
 
 def with_exact(
-    make: Generator, seed: int, count: int, most_states: int = 1500
+    make: Generator, seed: int, count: int, most_states: int = 800
 ) -> Iterator[tuple[LayeredNetwork, ChainAnswer]]:
     """``count`` networks of one kind with their exact answers, several customers each."""
     rng = np.random.default_rng(seed)

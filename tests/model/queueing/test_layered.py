@@ -160,14 +160,15 @@ def test_infinite_threads_on_shared_processors_are_product_form():
 @pytest.mark.parametrize(
     ("make", "seed", "median", "most", "amva_median"),
     [
-        # Measured when written: by stations 0.4 / 0.8 / 2.6 %, by layered AMVA 0.9 / 2.3 / 3.2 %.
+        # Measured when written, median and worst: by stations 0.1 and 8.4, 0.7 and 4.7, 1.4 and
+        # 9.6 %; by layered AMVA 0.3 and 14.3, 1.3 and 13.3, 1.7 and 9.6 %.
         (plain, 2026, 0.01, 0.10, 0.02),
-        (nasty, 2026, 0.02, 0.20, 0.04),
-        (partial(nasty, second_phases=True), 2026, 0.04, 0.30, 0.05),
+        (nasty, 2026, 0.015, 0.10, 0.03),
+        (partial(nasty, second_phases=True), 2026, 0.02, 0.12, 0.03),
     ],
 )
 def test_approximations_against_exact_chains(make, seed, median, most, amva_median):
-    models = list(with_exact(make, seed, 40))
+    models = list(with_exact(make, seed, 30))
     found = [e for network, exact in models for e in errors(network, exact, "linearizer")]
     coarse = [e for network, exact in models for e in errors(network, exact, "schweitzer")]
     assert np.median(found) < median
