@@ -28,7 +28,6 @@ _JES3 = re.compile(r"^\s?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)
 _CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)")
 _VSE = re.compile(r"^\s?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
-_CONNECT = re.compile(r"\s+(\d{3})\s*$")
 _CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
 
 LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
@@ -150,11 +149,14 @@ class Cleaner:
         prefix = _prefix(self.log, match)
         self._last = self.logs[index] = prefix
         content = text[match.end() :]
-        connect = None
-        if content[-1:].isdecimal() or content[-1:].isspace():  # the pattern takes longer
-            connect = _CONNECT.search(content)
-        self._connect = connect[1] if connect else ""
-        return content[: connect.start()] if connect and len(content.split()) > 2 else content
+        # A message of several lines ends its first with the number that the others begin with.
+        tail = content.rstrip()
+        number = tail[-3:]
+        if number.isdecimal() and len(number) == 3 and tail[-4:-3].isspace():
+            self._connect = number
+            return tail[:-3].rstrip() if len(content.split()) > 2 else content
+        self._connect = ""
+        return content
 
 
 def _printable(texts: Sequence[str]) -> list[str]:

@@ -149,7 +149,7 @@ def test_statistics_of_many_regions_are_read_evenly(monkeypatch: pytest.MonkeyPa
         for region in range(1, 4)
     )
     monkeypatch.setattr(texts, "LONG", 10_000)
-    monkeypatch.setattr(engine, "KEPT", 10 * one.count("\n"))
+    monkeypatch.setattr(engine, "KEPT", 3 * 10 * one.count("\n"))
     reading = read(text)
     found: dict[str, set[str | None]] = {}
     for item in reading.observations:
