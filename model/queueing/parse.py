@@ -27,6 +27,8 @@ from .network import (
 __all__ = ["FORMAT", "line_of", "parse_json_text", "parse_network"]
 
 FORMAT = "plexwright-network/1"
+MOST_STATIONS = 100_000
+"""Some seconds; beyond, somebody wrote the copies of a few stations out."""
 
 
 def parse_network(document: Any) -> Network | LayeredNetwork:
@@ -43,10 +45,14 @@ def parse_network(document: Any) -> Network | LayeredNetwork:
         identity = json.dumps(identity)
     if "lqn" in document:
         return _layered(document["lqn"], identity)
-    stations = tuple(
-        _station(item, ("stations", i))
-        for i, item in enumerate(_list(document, "stations", (), missing=()))
-    )
+    listed = _list(document, "stations", (), missing=())
+    if len(listed) > MOST_STATIONS:
+        raise NetworkError(
+            f"the network has {len(listed):,} stations, and up to {MOST_STATIONS:,} are solved; "
+            'describe alike stations once, with "replicas"',
+            ("stations",),
+        )
+    stations = tuple(_station(item, ("stations", i)) for i, item in enumerate(listed))
     classes = tuple(
         _class(item, ("classes", i)) for i, item in enumerate(_list(document, "classes", ()))
     )

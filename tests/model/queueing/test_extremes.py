@@ -105,3 +105,9 @@ def test_mixed_kinds_in_one_call():
     assert answers[0].throughput == answers[3].throughput
     assert answers[0].throughput["u"] == pytest.approx(10.0, rel=0.01)
     assert answers[4].throughput["a"] == pytest.approx(solve(networks[4]).throughput["a"])
+
+
+def test_too_many_stations_are_refused_at_once():
+    stations = [{"name": str(i)} for i in range(100_001)]
+    with pytest.raises(NetworkError, match=r"100,001 stations.*replicas"):
+        parse_network({"stations": stations, "classes": [{"name": "a", "population": 1}]})

@@ -3,8 +3,9 @@
 Lazowska, Zahorjan, Graham, Sevcik, Quantitative System Performance, 1984. Bolch, Greiner, de Meer,
 Trivedi, Queueing Networks and Markov Chains, 1998 (page numbers of that edition). Jain, The Art of
 Computer Systems Performance Analysis, 1991. Schwetman, CSD-TR-330 and CSD-TR-355, Purdue
-University, 1980 and 1982. The printed figures were taken from the public transcriptions in the tests
-of the Octave package "queueing" (M. Marzolla), which names the pages. The single-server ones are also worked out by the recursion of Reiser and Lavenberg (JACM 27(2), 1980), written out below.
+University, 1980 and 1982. The printed figures were taken from the public transcriptions in the
+tests of the Octave package "queueing" (M. Marzolla), which names the pages. Single-server ones are
+also worked out by the recursion of Reiser and Lavenberg (JACM 27(2), 1980), written out below.
 """
 
 from __future__ import annotations
