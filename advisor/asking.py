@@ -53,7 +53,7 @@ def _question(
     kind = catalogue()[kind_name]
     setting = metric.removeprefix("setting.")
     spec = kind.setting(setting) if setting != metric else None
-    measure = next((m for m in kind.measures if m.name == metric), None)
+    measure = kind.measure(metric)
     doc = spec.doc if spec is not None else measure.doc if measure is not None else ""
     return Question(
         subject,

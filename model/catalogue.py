@@ -5,7 +5,9 @@ Every module or package directly under ``model.hardware`` and ``model.subsystems
 ``KINDS: tuple[ComponentKind, ...]``
     the component kinds it knows, and
 ``MODELS: tuple[SubsystemModel, ...]``
-    the performance models it offers (see ``model.projection.protocol``).
+    the performance models it offers (see ``model.projection.protocol``), and
+``REPORTED: Mapping[str, tuple[MeasureSpec, ...]]``
+    further figures of kinds, by kind, that reports give and no model uses.
 
 Adding a subsystem is adding one file there; nothing else names it.
 """
@@ -14,11 +16,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from model.topology.kinds import Catalogue, ComponentKind
+from model.topology.kinds import Catalogue, ComponentKind, MeasureSpec
 
 if TYPE_CHECKING:
     from model.projection.protocol import SubsystemModel
@@ -41,9 +44,14 @@ def modules() -> tuple[ModuleType, ...]:
 def catalogue() -> Catalogue:
     """All component kinds."""
     kinds: list[ComponentKind] = []
+    reported: dict[str, tuple[MeasureSpec, ...]] = {}
     for module in modules():
         kinds.extend(getattr(module, "KINDS", ()))
-    return Catalogue(kinds)
+        for name, specs in getattr(module, "REPORTED", {}).items():
+            reported[name] = (*reported.get(name, ()), *specs)
+    return Catalogue(
+        replace(kind, measures=(*kind.measures, *reported.get(kind.name, ()))) for kind in kinds
+    )
 
 
 @cache

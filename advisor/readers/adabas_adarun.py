@@ -200,6 +200,9 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric(
+            "adabas_database", "setting.*", "", "other parameters of the cluster and its caches"
+        ),
         Metric("adabas_nucleus", "setting.LBP", "MB", "buffer pool"),
         Metric("adabas_nucleus", "setting.LFIOP", "MB", "asynchronous flush pool"),
         Metric("adabas_nucleus", "setting.LWP", "MB", "work pool, where the card says K, M or G"),

@@ -347,6 +347,39 @@ READER = Reader(
     confirm=_confirm,
     parse=parse,
     metrics=(
+        Metric("adabas_nucleus", "data_reads", "I/Os", "reads of DATA"),
+        Metric("adabas_nucleus", "work_reads", "I/Os", "and plog_reads, clog_reads"),
+        Metric("adabas_nucleus", "plog_reads", "I/Os", "reads of PLOG"),
+        Metric("adabas_nucleus", "clog_reads", "I/Os", "reads of CLOG"),
+        Metric("adabas_nucleus", "asso_writes", "I/Os", "writes to ASSO"),
+        Metric("adabas_nucleus", "data_writes", "I/Os", "writes to DATA"),
+        Metric("adabas_nucleus", "work_writes", "I/Os", "writes to WORK"),
+        Metric("adabas_nucleus", "plog_writes", "I/Os", "writes to PLOG"),
+        Metric("adabas_nucleus", "clog_writes", "I/Os", "writes to CLOG"),
+        Metric("adabas_nucleus", "commands_by_source_local", "commands", "from the same system"),
+        Metric(
+            "adabas_nucleus", "commands_by_source_internal", "commands", "of the nucleus itself"
+        ),
+        Metric("adabas_nucleus", "commands_by_source_operator", "commands", "from the operator"),
+        Metric("adabas_nucleus", "commands_by_file.*", "commands", "by file number"),
+        Metric("adabas_nucleus", "threads", "threads", "threads that executed the calls"),
+        Metric("adabas_nucleus", "wait_s", "s", "wait time of the nucleus"),
+        Metric(
+            "adabas_nucleus",
+            "high_water_mark.*",
+            "bytes",
+            "most used of a pool or queue, by parameter",
+        ),
+        Metric("adabas_nucleus", "pool_size.*", "bytes", "size of a pool or queue, by parameter"),
+        Metric(
+            "adabas_nucleus", "lock_*", "requests", "obtains, rejects and releases by lock type"
+        ),
+        Metric(
+            "adabas_nucleus",
+            "cache_chain_contention",
+            "waits",
+            "lock waits on the cache's space chain",
+        ),
         Metric("adabas_nucleus", "duration_s", "s", "length of the session"),
         Metric("adabas_nucleus", "cpu_s", "s", "CPU time of the nucleus"),
         Metric("adabas_nucleus", "asso_reads", "I/Os", "and data, work, plog, clog; reads, writes"),

@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from advisor.readers.layout.cells import whole
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
+WIDE = 400
+"""Columns looked at: no display is wider, and patterns never run over what is no display."""
 _ECHO = re.compile(r"\bDFHPA1927\s+(?:I\s+)?(?:([A-Z0-9#@$]{1,8})\s+)?(\S.*)$")
-_PARAMETER = re.compile(r"([A-Z][A-Z0-9]{1,8})=(\([^)]*\)|'[^']*'|[^,\s]+)")
+_PARAMETER = re.compile(r"([A-Z][A-Z0-9]{1,8})=(\([^)]{0,200}\)|'[^']{0,200}'|[^,\s]{1,80})")
 _CEMT = re.compile(r"\b([A-Z][a-z]+)\(\s*([A-Za-z0-9]+)\s*\)")
 
 
@@ -28,7 +30,7 @@ def parse_sit(segment: Segment, out: Collector) -> None:
     """Read the parameters that rules ask for; traces are known once all their parts are."""
     subject = ""
     for line in segment:
-        text = line.content
+        text = line.content[:WIDE]
         match = _ECHO.search(text)
         if match is None:
             if re.search(r"\bDFHPA19(?:26|28)\b", text):
@@ -84,17 +86,17 @@ def parse_cemt(segment: Segment, out: Collector) -> None:
     """Read Maxtasks, Runaway and Time (ICV) of a CEMT INQUIRE SYSTEM screen."""
     applid = segment.shared.get("applid") or segment.shared.get("job") or _stem(segment)
     for line in segment:
-        if match := re.search(r"\bAPPLID=\s*([A-Z0-9#@$]{1,8})", line.content):
+        if match := re.search(r"\bAPPLID=\s*([A-Z0-9#@$]{1,8})", line.content[:WIDE]):
             applid = match[1]
     subject = f"cics_region:{applid}"
     names = {"Maxtasks": ("MXT", "tasks"), "Runaway": ("ICVR", "ms"), "Time": ("ICV", "ms")}
     for line in segment:
-        for key, value in _CEMT.findall(line.content):
+        for key, value in _CEMT.findall(line.content[:WIDE]):
             out.read(line)
             if key in names and (count := whole(value)) is not None:
                 name, unit = names[key]
                 out.setting(subject, name, count, unit, line, f"{key}({value})")
-        if "APPLID=" in line.content or "SYSID=" in line.content:
+        if "APPLID=" in line.content[:WIDE] or "SYSID=" in line.content[:WIDE]:
             out.read(line)
 
 
@@ -103,7 +105,8 @@ _DEFINED = re.compile(
     r"GROUP\(\s*([A-Z0-9#@$]{1,8})\s*\)",
     re.IGNORECASE,
 )
-_ATTRIBUTE = re.compile(r"\b([A-Z][A-Z0-9]{2,15})\(\s*([^()]*?)\s*\)", re.IGNORECASE)
+_OF_REGION = re.compile(r"^\s*APPLID[\s:=(]+([A-Z0-9#@$]{1,8})\b", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"\b([A-Z][A-Z0-9]{2,15})\(([^()]{0,80})\)", re.IGNORECASE)
 
 
 def parse_csd(segment: Segment, out: Collector) -> None:
@@ -112,7 +115,10 @@ def parse_csd(segment: Segment, out: Collector) -> None:
     kind = name = group = ""
     first: Line | None = None
     for line in segment:
-        text = line.content
+        text = line.content[:WIDE]
+        if first is None and (match := _OF_REGION.search(text)):
+            applid = segment.shared["applid"] = match[1].upper()
+            out.read(line)
         if match := _DEFINED.search(text):
             kind, name, group = (part.upper() for part in match.groups())
             first = line
@@ -122,7 +128,7 @@ def parse_csd(segment: Segment, out: Collector) -> None:
             continue
         out.read(line)
         for key, value in found:
-            _attribute(applid, (kind, name, group), (key.upper(), value.upper()), line, out)
+            _attribute(applid, (kind, name, group), (key.upper(), value.strip().upper()), line, out)
 
 
 def _attribute(
@@ -158,7 +164,7 @@ def _attribute(
 
 
 def _is_definition(contents: Sequence[str], index: int) -> bool:
-    return any(_DEFINED.search(text) for text in contents[index : index + 2])
+    return any(_DEFINED.search(text[:WIDE]) for text in contents[index : index + 3])
 
 
 READERS = (
@@ -215,11 +221,12 @@ READERS = (
         id="cics-csd",
         title="CICS CSD definitions (DFHCSDUP LIST)",
         subsystem="CICS",
-        anchors=("FILE(", "LSRPOOL(", "TRANSACTION(", "CONNECTION("),
+        anchors=("FILE(", "LSRPOOL(", "TRANSACTION(", "CONNECTION(", "^APPLID"),
         confirm=_is_definition,
         splits=False,
         parse=parse_csd,
         metrics=(
+            Metric("cics_connection", "setting.GROUP", "", "group of the definition"),
             Metric("vsam_file", "setting.GROUP", "", "and of lsr_pool and cics_connection"),
             Metric("lsr_pool", "setting.LSRPOOL", "", "name of the definition with this LSRPOOLID"),
             Metric("lsr_pool", "setting.GROUP"),
@@ -228,7 +235,8 @@ READERS = (
         ),
         page=Page(
             reads="Names and groups of FILE, LSRPOOL and CONNECTION, REMOTESYSTEM and DSNSHARING "
-            "of files, SPURGE and DTIMOUT of transaction CSMI.",
+            "of files, SPURGE and DTIMOUT of transaction CSMI. A listing names no region: it is "
+            "that of an APPLID line in front, of the job, or the one the file is called after.",
             releases="CICS TS for z/OS and z/VSE",
             verified="attribute names against IBM's resource definition guide; layout not "
             "verified against a real sample",

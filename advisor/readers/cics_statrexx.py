@@ -135,6 +135,10 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric(
+            "cics_region", "cpu_ms_per_tx_partition", "ms", "CPU of the partition by transactions"
+        ),
+        Metric("lsr_pool", "index_lookaside_pct", "%", "index reads found in the pool"),
         Metric("cics_region", "cpu_ms_per_tx_tcb", "ms", "and _partition: two bases, kept apart"),
         Metric("cics_region", "dispatch_ms", "ms", "dispatch time per transaction"),
         Metric("lsr_pool", "data_lookaside_pct", "%", "and index"),

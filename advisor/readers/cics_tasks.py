@@ -114,6 +114,9 @@ READER = Reader(
     claims=claims,
     parse=parse,
     metrics=(
+        Metric("cics_region", "cpu_ms", "ms", "CPU of a task, mean"),
+        Metric("cics_region", "file_wait_ms", "ms", "file wait of a task, mean"),
+        Metric("cics_region", "suspend_ms", "ms", "suspend time of a task, mean"),
         Metric("cics_region", "transactions", "count", "rows read"),
         Metric("cics_region", "response_ms", "ms", "mean; dispatch, suspend, CPU, file wait too"),
     ),

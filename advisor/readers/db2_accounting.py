@@ -165,6 +165,7 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric("db2_subsystem", "terminations.*", "threads", "other reasons, as printed"),
         Metric("db2_subsystem", "terminations_new_user", "threads", "thread reused: new user"),
         Metric("db2_subsystem", "terminations_deallocation", "threads", "thread ended, not reused"),
         Metric("db2_subsystem", "terminations_resignon", "threads", "thread reused: resignon"),

@@ -163,10 +163,16 @@ READER = Reader(
     anchors=tuple(f"DSNB{n}I" for n in (401, 402, 404, 406, 409, 411, 420, 431, 432)),
     splits=False,
     parse=parse,
-    metrics=tuple(
-        Metric("db2_bufferpool", metric, unit, f"{message}: {label}")
-        for message, labels in _LABELS.items()
-        for label, (metric, unit) in labels.items()
+    metrics=(
+        *(
+            Metric("db2_bufferpool", metric, unit, f"{message}: {label}")
+            for message, labels in _LABELS.items()
+            for label, (metric, unit) in labels.items()
+        ),
+        Metric("db2_bufferpool", "setting.PAGE_SIZE_KB", "KB", "by the pool's name"),
+        Metric("db2_bufferpool", "setting.FRAMESIZE", "", "DSNB546I: preferred frame size"),
+        Metric("db2_bufferpool", "buffers_in_frames.*", "buffers", "DSNB546I: by frame size"),
+        Metric("db2_bufferpool", "statistics_since", "", "DSNB409I, DSNB410I: since when"),
     ),
     page=Page(
         reads="All pools of -DISPLAY BUFFERPOOL(…) DETAIL: size, thresholds, PGFIX, frame size, "

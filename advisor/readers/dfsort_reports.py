@@ -151,6 +151,11 @@ READERS = (
         where="inline",
         parse=parse_messages,
         metrics=(
+            Metric("dfsort_job", "records_out", "records", "ICE054I"),
+            Metric("dfsort_job", "setting.VERSION", "", "ICE000I"),
+            Metric("dfsort_job", "work_tracks_allocated", "tracks", "ICE165I"),
+            Metric("dfsort_job", "setting.HIPRMAX", "MB", "where a number"),
+            Metric("dfsort_job", "relation.parent", "", "the system of the log"),
             Metric("dfsort_job", "gb_sorted", "GB", "ICE134I"),
             Metric("dfsort_job", "records_in", "records", "ICE054I"),
             Metric("dfsort_job", "work_tracks", "tracks", "ICE165I, used"),

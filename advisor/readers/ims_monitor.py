@@ -131,6 +131,9 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric("ims_region", "transactions", "count", "transactions of the trace"),
+        Metric("ims_region", "duration_s", "s", "length of the trace"),
+        Metric("ims_system", "duration_s", "s", "length of the trace"),
         Metric("ims_region", "schedules", "count", "occurrences of scheduling"),
         Metric("ims_region", "schedule_to_first_call_us", "µs", "total over occurrences"),
         Metric("ims_region", "elapsed_us", "µs", "elapsed execution, total over occurrences"),

@@ -141,6 +141,8 @@ READERS = (
         claims=claims,
         parse=parse,
         metrics=(
+            Metric("jvm", "duration_s", "s", "span of the log"),
+            Metric("jvm", "setting.XMN_MB", "MB", "-Xmn of the options"),
             Metric("jvm", "setting.PAGESIZE", "", "page size of the object heap"),
             Metric("jvm", "setting.XMX_MB", "MB", "largest heap"),
             Metric("jvm", "setting.XMS_MB", "MB", "initial heap"),

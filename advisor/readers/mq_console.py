@@ -159,6 +159,13 @@ READER = Reader(
     inline_lines=110,
     parse=parse,
     metrics=(
+        Metric("mq_bufferpool", "stealable_pct", "%", "CSQP001I"),
+        Metric("mq_manager", "storage_used_mb", "MB", "CSQY220I, 31-bit"),
+        Metric("mq_manager", "storage_above_used_mb", "MB", "CSQY220I, above the bar"),
+        Metric("mq_manager", "storage_above_free_gb", "GB", "CSQY220I, above the bar"),
+        Metric("mq_pageset", "unused_pages", "pages", "CSQI010I"),
+        Metric("mq_pageset", "persistent_pages", "pages", "CSQI010I"),
+        Metric("mq_pageset", "nonpersistent_pages", "pages", "CSQI010I"),
         Metric("mq_pageset", "total_pages", "pages", "also unused, persistent, nonpersistent"),
         Metric("mq_pageset", "expansions", "count", "expansions since the queue manager started"),
         Metric("mq_pageset", "setting.BUFFPOOL", "", "buffer pool of the page set"),

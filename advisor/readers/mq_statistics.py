@@ -320,6 +320,7 @@ READERS = (
         splits=False,
         parse=parse_mp1b,
         metrics=(
+            Metric("mq_manager", "setting.VERSION", "", "VRM"),
             *_POOL_METRICS,
             Metric("mq_manager", "storage_free_mb", "MB", "31-bit storage not used (QSRSAVAL)"),
             Metric("mq_manager", "get_suspend_us", "µs", "Susp; also elapsed, CPU, puts"),
@@ -340,6 +341,8 @@ READERS = (
         anchors=("Date,Time,LPAR,QMgr", "Date;Time;LPAR;QMgr", '"Date","Time","LPAR","QMgr"'),
         parse=parse_csv,
         metrics=(
+            Metric("mq_manager", "messages_per_s", "1/s", "QMST: gets and puts by the interval"),
+            Metric("mq_manager", "setting.VERSION", "", "MQ_Version"),
             *_POOL_METRICS,
             Metric("mq_bufferpool", "setting.PAGECLAS", "", "from FIX"),
             Metric("mq_manager", "gets", "count", "QMST; puts with MQPUT1, messages_per_s"),

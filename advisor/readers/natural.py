@@ -272,6 +272,9 @@ READERS = (
         splits=False,
         parse=parse_parameters,
         metrics=(
+            Metric("natural_session", "setting.LS", "bytes", "line size"),
+            Metric("natural_session", "setting.PWCSIZE_READ_KB", "KB", "work file read cache"),
+            Metric("natural_session", "setting.PWCSIZE_WRITE_KB", "KB", "work file write cache"),
             Metric("natural_session", "setting.MT", "s", "CPU time limit"),
             Metric("natural_session", "setting.SORT", "", "external for EXT=ON, internal for OFF"),
             Metric("natural_session", "setting.ZIIP", "", "ON or OFF; AUTO is left open"),
@@ -299,6 +302,7 @@ READERS = (
         splits=False,
         parse=parse_bus,
         metrics=(
+            Metric("natural_session", "wcache*", "", "size and most used of the work file caches"),
             Metric("natural_session", "pcache_size_bytes", "bytes", "print cache"),
             Metric("natural_session", "wcacheo_size_bytes", "bytes", "write cache; wcache01 read"),
             Metric("natural_session", "pcache_max_used_pct", "%", "high-water mark"),
@@ -326,6 +330,15 @@ READERS = (
         splits=False,
         parse=parse_ziip,
         metrics=(
+            Metric("natural_session", "records_read", "records", "database records"),
+            Metric("natural_session", "records_sorted", "records", "sorted"),
+            Metric("natural_session", "print_lines", "lines", "print file lines"),
+            Metric("natural_session", "primary_lines", "lines", "lines of primary output"),
+            Metric("natural_session", "work_records_read", "records", "from work files"),
+            Metric("natural_session", "work_records_written", "records", "to work files"),
+            Metric("natural_session", "calls_3gl", "calls", "3GL program calls"),
+            Metric("natural_session", "getmains", "calls", "GETMAIN requests"),
+            Metric("natural_session", "duration_s", "s", "elapsed time of the session"),
             Metric("natural_session", "srb_switches", "switches", "into SRB mode"),
             Metric("natural_session", "switches.*", "switches", "by component as printed"),
             Metric("natural_session", "enclave_cpu_ms", "ms", "CPU time of the WLM enclave"),

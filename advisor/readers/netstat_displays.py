@@ -110,6 +110,13 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric("tcp_connection", "rtt_ms", "ms", "round trip time"),
+        Metric("tcp_connection", "segments_in", "segments", "since the connection was made"),
+        Metric("tcp_connection", "segments_out", "segments", "since the connection was made"),
+        Metric("tcp_connection", "setting.CLIENT", "", "client name"),
+        Metric("tcp_connection", "setting.LOCAL_SOCKET", "", "address and port"),
+        Metric("tcp_connection", "setting.FOREIGN_SOCKET", "", "address and port"),
+        Metric("tcpip_stack", "setting.*", "", "DELAYACK, SELECTIVEACK, SOMAXCONN, TCPTIMESTAMP"),
         Metric("tcpip_stack", "setting.DEFAULTRCVBUFSIZE", "bytes", "default receive buffer"),
         Metric("tcpip_stack", "setting.DEFAULTSNDBUFSIZE", "bytes", "default send buffer"),
         Metric("tcpip_stack", "setting.DEFLTMAXRCVBUFSIZE", "bytes", "largest receive buffer"),

@@ -231,6 +231,10 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric("netwk_node", "duration_s", "s", "length of the interval"),
+        Metric("netwk_node", "setting.RCVBLKSZ_KB", "KB", "receive block"),
+        Metric("netwk_node", "setting.SNDBLKCT", "blocks", "send blocks"),
+        Metric("netwk_node", "setting.RCVBLKCT", "blocks", "receive blocks"),
         Metric("netwk_node", "setting.DRIVER", "", "line driver, FCTC with its release"),
         Metric("netwk_node", "setting.SNDBLKSZ_KB", "KB", "and RCVBLKSZ, SNDBLKCT, RCVBLKCT"),
         Metric("netwk_node", "setting.VERSION", "", "release, from titles and comments"),

@@ -144,6 +144,8 @@ READER = Reader(
     parse=parse,
     dated=DATED,
     metrics=(
+        Metric("cf_structure", "sync_us.*", "us", "synchronous service time, by system"),
+        Metric("cf_structure", "async_us.*", "us", "asynchronous service time, by system"),
         Metric("cf", "cpu_busy_pct", "%", "AVERAGE CF UTILIZATION"),
         Metric("cf", "setting.CPS", "", "logical processors defined"),
         Metric("cf", "setting.STORAGE_GB", "GB", "TOTAL CF STORAGE SIZE"),

@@ -166,6 +166,11 @@ READER = Reader(
     parse=parse,
     dated=replace(DATED, measure="processors", load=_busy),
     metrics=(
+        Metric(
+            "cpc", "partition_logical_pct.*", "%", "use of its logical processors, by partition"
+        ),
+        Metric("cpc", "setting.ZIIPS", "zIIPs", "physical zIIPs"),
+        Metric("lpar", "setting.OPSYS", "", "z/OS, from the page heading"),
         Metric("lpar", "cp_busy_pct", "%", "LPAR BUSY, mean of the general purpose processors"),
         Metric("lpar", "mvs_busy_pct", "%", "MVS BUSY, mean of the general purpose processors"),
         Metric("lpar", "ziip_busy_pct", "%", "LPAR BUSY, mean of the zIIPs"),

@@ -211,6 +211,11 @@ READER = Reader(
     parse=parse,
     dated=replace(DATED, measure="I/O rate", load=_rate),
     metrics=(
+        Metric("dasd_volume", "setting.LCU", "", "logical control unit"),
+        Metric("lpar", "lcu_conn_ms.*", "ms", "connect time of an LCU as this system sees it"),
+        Metric("lpar", "lcu_disc_ms.*", "ms", "disconnect time of an LCU as this system sees it"),
+        Metric("lpar", "lcu_iosq_ms.*", "ms", "IOS queue time of an LCU as this system sees it"),
+        Metric("lpar", "lcu_pend_ms.*", "ms", "pending time of an LCU as this system sees it"),
         Metric("dasd_volume", "io_per_s.*", "I/O/s", "device activity rate as system * sees it"),
         Metric("dasd_volume", "response_ms.*", "ms", "AVG RESP TIME of system *"),
         Metric("dasd_volume", "iosq_ms.*", "ms", "queued in the system"),

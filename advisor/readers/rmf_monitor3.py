@@ -99,6 +99,7 @@ READER = Reader(
     anchors=("Job Delays", "Job Storage Usage Data"),
     parse=parse,
     metrics=(
+        Metric("lpar", "job.*", "", "delays and frames by job"),
         Metric("lpar", "job.*.page_ins_per_s", "pages/s", "Page In Rate of job *"),
         Metric("lpar", "job.*.frames", "frames", "Average Frames"),
         Metric("lpar", "job.*.working_set_frames", "frames", "Working Set"),

@@ -125,6 +125,7 @@ READER = Reader(
     parse=parse,
     dated=DATED,
     metrics=(
+        Metric("lpar", "pageable_1m_frames_used", "frames", "pageable 1 MB frames in use"),
         Metric("lpar", "page_ins_per_s", "pages/s", "all page-ins, TOTAL SYSTEM SUM"),
         Metric("lpar", "page_outs_per_s", "pages/s", "all page-outs, TOTAL SYSTEM SUM"),
         Metric("lpar", "paging_per_s", "pages/s", "page-ins and page-outs, added"),

@@ -87,6 +87,7 @@ READER = Reader(
     confirm=_confirm,
     parse=parse,
     metrics=(
+        Metric("lpar", "job.*", "", "CPU, paging, EXCPs and frames by job"),
         Metric("lpar", "job.*.frames", "frames", "Real of job *; T is thousands"),
         Metric("lpar", "job.*.paging_per_s", "pages/s", "Paging"),
         Metric("lpar", "job.*.excp_per_s", "I/O/s", "SIO"),

@@ -149,6 +149,13 @@ READER = Reader(
     parse=parse,
     metrics=(
         Metric(
+            "lla_pdse",
+            "setting.PDSE*",
+            "",
+            "HSP_SIZE, BMFTIME, LRUTIME, LRUCYCLES, BUFFER_BEYOND_CLOSE of both",
+        ),
+        Metric("lla_pdse", "always_cache_libraries", "count", "libraries with Always-Cache Y"),
+        Metric(
             "lla_pdse", "setting.PDSE_HSP_SIZE", "MB", "and PDSE1_, BMFTIME, LRUTIME, LRUCYCLES"
         ),
         Metric("lla_pdse", "setting.LLA_LIBRARIES", "", "libraries LLA manages"),

@@ -204,6 +204,9 @@ def _cell(key: str, cell: str, decimal: str) -> Value | None:
 
 
 _METRICS = (
+    Metric("adabas_database", "cpu_s", "s", "CPU time of all nuclei"),
+    Metric("adabas_database", "duration_s", "s", "length of the run"),
+    Metric("adabas_database", "paging_per_s", "1/s", "page-ins and page-outs"),
     Metric("adabas_database", "etr_per_s", "1/s", "commands per second"),
     Metric("adabas_database", "itr_per_cpu_s", "1/s", "commands per CPU second"),
     Metric("adabas_database", "commands", "commands", "with duration_s, cpu_s, reads, paging"),

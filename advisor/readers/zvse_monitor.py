@@ -163,6 +163,10 @@ READERS = (
         claims=claims_monvse,
         parse=parse_monvse,
         metrics=(
+            Metric("cics_region", "cpu_active_pct", "%", "CPU of the partition"),
+            Metric("cics_region", "io_per_s", "1/s", "I/Os of the partition"),
+            Metric("cics_region", "monvse_samples_max", "count", "samples of the busiest row"),
+            Metric("cics_region", "np_pct", "%", "non-parallel share"),
             Metric("lpar", "cp_busy_pct", "%", "LPARCPU%; VSECPU% as mvs_busy_pct"),
             Metric("cics_region", "cpu_pct", "% of one CPU", "CPU% of a partition"),
             Metric("cics_region", "cpu_wait_pct", "%", "CPUW%; NP% as np_pct"),

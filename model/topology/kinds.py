@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from model.topology.components import Value
@@ -96,7 +97,7 @@ class SettingSpec:
 
 @dataclass(frozen=True)
 class MeasureSpec:
-    """One measured figure that components of a kind may carry."""
+    """One measured figure that components of a kind may carry; ``name`` may end in ``.*``."""
 
     name: str
     unit: str
@@ -122,6 +123,13 @@ class ComponentKind:
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, str] = field(default_factory=dict)
     doc: str = ""
+
+    def measure(self, name: str) -> MeasureSpec | None:
+        """The spec of a measured figure, or of the figures it is a part of (``figure.*``)."""
+        for spec in self.measures:
+            if spec.name == name or fnmatchcase(name, spec.name):
+                return spec
+        return None
 
     def setting(self, name: str) -> SettingSpec | None:
         """The spec of a setting of this kind, or ``None``."""
