@@ -1,4 +1,7 @@
-"""RMF postprocessor reports in XML: CPU, paging, page data sets, devices; expat, no entities."""
+"""RMF postprocessor reports in XML; expat, no entities.
+
+CPU, paging, page data sets, devices, I/O queuing, cache, workload and coupling facility usage.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,13 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from advisor.observations import Interval
-from advisor.readers.layout.cells import number, scaled, seconds_between, stamp
+from advisor.readers.layout.cells import (
+    number,
+    scaled,
+    seconds_between,
+    size_bytes,
+    stamp,
+)
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _LONGEST = 400
@@ -75,6 +84,11 @@ class _State:
     headers: list[str] = field(default_factory=list)
     row: list[tuple[str, int]] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    lcu: str = ""
+    paths: int = 0
+    dasd: str = ""
+    ssid: str = ""
+    facility: str = ""
     sums: dict[str, float] = field(default_factory=dict)
     facts: list[tuple[str, str, float | str | None, str, int, str]] = field(default_factory=list)
     broken: str = ""
@@ -119,6 +133,8 @@ def _machine() -> _State:
             state.sysplex = state.work = state.heading = ""
             state.start = state.end = state.length = ""
             state.counts, state.sums = {}, {}
+            state.lcu = state.dasd = state.ssid = state.facility = ""
+            state.paths = 0
         elif name in ("segment", "part"):
             state.part = ""
         elif name == "column-headers":
@@ -170,6 +186,12 @@ def _leave(state: _State, name: str, text: str) -> None:
         state.segment = _key(text)
         if state.report == "WLMGL":
             _work_class(state, text, line)
+        elif state.report == "CACHE":
+            match = re.search(r"\bSSID (\S+)$", text)
+            state.ssid, state.dasd = match[1].upper() if match else "", ""
+        elif state.report == "CF":
+            match = re.search(r"\bCoupling Facility (\S+)$", text)
+            state.facility = f"cf:{match[1].upper()}" if match else ""
     elif name == "name" and parent == "part":
         state.part = _key(text)
         state.heading = re.sub(r"\s*\(.*", "", text).lower()
@@ -212,8 +234,45 @@ def _variable(state: _State, text: str, line: int) -> None:
                 _fact(state, state.cpc, "setting.MODEL", model, "", line, model)
         elif variable == "mvspartitionname":
             state.image = text.upper()
+    elif state.report == "CACHE" and state.ssid:
+        _cache_variable(state, text, line)
+    elif state.report == "CF" and state.facility:
+        if variable == "avgcfutilization%busy":
+            _fact(state, state.facility, "cpu_busy_pct", number(text), "%", line, text)
+        elif state.part == "logicalprocessors" and variable == "defined":
+            _fact(state, state.facility, "setting.CPS", number(text), "", line, text)
     elif state.report == "PAGING" and state.system and "pagefaultrate" in variable:
         _fact(state, lpar, "page_faults_per_s", number(text), "pages/s", line, text)
+
+
+def _cache_variable(state: _State, text: str, line: int) -> None:
+    """The box behind an SSID, and the totals over all systems."""
+    variable = state.variable
+    if variable == "typemodel":
+        state.hardware = text
+    elif variable == "serialnumber" and text:
+        state.dasd = f"dasd:{text.upper().lstrip('0') or '0'}"
+        if state.hardware:
+            _fact(state, state.dasd, "setting.MODEL", state.hardware, "", line, state.hardware)
+    elif not state.dasd:
+        return
+    elif variable == "storageconfigured":
+        size = size_bytes(text, "MB")
+        gigabytes = None if size is None else size / 2**30
+        _fact(state, state.dasd, "setting.CACHE_GB", gigabytes, "GB", line, text)
+    elif variable == "totaliocount":
+        count, seconds = scaled(text), state.interval.duration_s
+        if count is not None and seconds:
+            metric = f"io_per_s.SSID{state.ssid}"
+            _fact(state, state.dasd, metric, count / seconds, "I/O/s", line, text)
+    elif variable == "totalhitratio":
+        metric = f"cache_hit_pct.SSID{state.ssid}"
+        _fact(state, state.dasd, metric, _percent(text), "%", line, text)
+
+
+def _percent(ratio: str) -> float | None:
+    value = number(ratio)
+    return None if value is None else round(value * 100, 6)
 
 
 def _work_class(state: _State, text: str, line: int) -> None:
@@ -273,6 +332,65 @@ def _table_row(state: _State, line: int) -> None:
         _page_space_row(state, lpar, cell)
     elif state.report == "DEVICE":
         _device_row(state, cell)
+    elif state.report == "IOQ" and "iop" in state.segment:
+        _processor_row(state, lpar, cell)
+    elif state.report == "IOQ" and "lcu" in state.segment:
+        _unit_row(state, lpar, cell)
+    elif state.report == "CACHE" and state.dasd:
+        _cache_row(state, cell)
+
+
+def _processor_row(state: _State, lpar: str, cell: _Cells) -> None:
+    if re.fullmatch(r"[0-9A-F]{2}", cell.label):  # SYS is their mean
+        raw, where = cell("utilization%busy")
+        _fact(state, lpar, f"iop_busy_pct.{cell.label}", number(raw), "%", where, raw)
+
+
+_UNIT = (
+    ("lcu_contention_per_s", "I/O/s", "contentionrate"),
+    ("lcu_queue_length", "", "queuelength"),
+    ("lcu_css_delay_ms", "ms", "cssdelay"),
+    ("hyperpav_wait_ratio", "", "hyperpavwait"),
+    ("hyperpav_max", "", "hyperpavmax"),
+    ("lcu_open_exchanges", "", "openexch"),
+)
+
+
+def _unit_row(state: _State, lpar: str, cell: _Cells) -> None:
+    """A control unit's first path names it, others leave that blank; ``*`` is their sum."""
+    named = cell("lcu")[0].upper()
+    if named:
+        state.lcu, state.paths = named, 0
+    path, where = cell("channelpath")
+    if not state.lcu or not path:
+        return
+    if path != "*":
+        state.paths += 1
+        return
+    for metric, unit, header in _UNIT:
+        raw, at = cell(header)
+        _fact(state, lpar, f"{metric}.{state.lcu}", number(raw), unit, at, raw)
+    if state.paths:
+        paths = str(state.paths)
+        _fact(state, lpar, f"lcu_channels.{state.lcu}", state.paths, "", where, paths)
+
+
+def _cache_row(state: _State, cell: _Cells) -> None:
+    ssid = f"SSID{state.ssid}"
+    if state.part == "cachesubsystemoverview" and cell.label == "TOTAL":
+        raw, where = cell("readhitratio")
+        _fact(state, state.dasd, f"read_hit_pct.{ssid}", _percent(raw), "%", where, raw)
+        raw, where = cell("%readofread")
+        _fact(state, state.dasd, f"read_pct.{ssid}", number(raw), "%", where, raw)
+    elif state.part == "cachesubsystemdeviceoverview":
+        if not re.fullmatch(r"[A-Z0-9@#$]{1,6}", cell.label):
+            return  # *ALL, *CACHE-OFF
+        subject = f"dasd_volume:{cell.label}"
+        raw, where = cell("iorate")
+        _fact(state, subject, "relation.parent", state.dasd, "", where, cell.label)
+        _fact(state, subject, "cache_io_per_s", number(raw), "I/O/s", where, raw)
+        raw, where = cell("stagerate")
+        _fact(state, subject, "stage_per_s", number(raw), "tracks/s", where, raw)
 
 
 def _paging_row(state: _State, lpar: str, cell: _Cells) -> None:
@@ -441,15 +559,24 @@ READER = Reader(
         Metric("dasd_volume", "io_per_s.*", "I/O/s", "device activity rate as system * sees it"),
         Metric("service_class", "cpu_s", "s", "and the other figures of workload activity"),
         Metric("dasd_volume", "response_ms.*", "ms", "and iosq_ms, pend_ms, disc_ms, conn_ms"),
+        Metric("lpar", "iop_busy_pct.*", "%", "busy I/O processor *"),
+        Metric("lpar", "lcu_contention_per_s.*", "I/O/s", "and the other figures of control units"),
+        Metric("dasd", "cache_hit_pct.*", "%", "of SSID *; io_per_s, read_hit_pct, read_pct too"),
+        Metric("dasd", "setting.CACHE_GB", "GB", "configured cache; MODEL too"),
+        Metric("dasd_volume", "cache_io_per_s", "I/O/s", "I/Os of all systems; stage_per_s too"),
+        Metric("cf", "cpu_busy_pct", "%", "average utilisation of the coupling facility"),
+        Metric("cf", "setting.CPS", "", "logical processors defined"),
     ),
     page=Page(
         reads="ddsml documents with postprocessor parts: of CPU processors, totals and Partition "
         "Data, of PAGING the sums, the fault rate and central storage frames, of PAGESP where the "
-        "pages went, of DEVICE every volume, of WLMGL service and report classes. Entities are "
-        "refused, a cut document is read up to the cut.",
+        "pages went, of DEVICE every volume, of IOQ processors and control units, of CACHE the "
+        "boxes and their volumes, of CF the utilisation, of WLMGL service and report classes. "
+        "Entities are refused, a cut document is read up to the cut.",
         releases="z/OS V1R12 to V2R5",
-        verified="element structure and column names against V2R5 documents of all five reports "
+        verified="element structure and column names against V2R5 documents of all these reports "
         "in a public repository (RMF-Static)",
-        unread="all other reports: read and not kept",
+        unread="structures of the coupling facility, whose tables no document at hand has; all "
+        "other reports: read and not kept",
     ),
 )

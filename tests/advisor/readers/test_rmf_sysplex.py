@@ -241,6 +241,104 @@ def test_xml_of_a_service_class() -> None:
     assert found("service_class:NVPLEX/NVBATCH", "cpu_s") is None
 
 
+def document(report: str, resource: str, kind: str, *segments: str) -> str:
+    """A postprocessor document of one report, three quarters of an hour."""
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<ddsml>\n<postprocessor>\n'
+        f'<metric id="{report}"><description>Report</description></metric>\n'
+        f"<resource><resname>{resource}</resname><restype>{kind}</restype></resource>\n"
+        '<time-data><display-start locale="en-us">03/17/2015-10.00.00</display-start>\n'
+        '<display-end locale="en-us">03/17/2015-10.45.00</display-end>\n'
+        '<report-interval unit="minutes">45:00:000</report-interval></time-data>\n'
+        + "\n".join(segments)
+        + "\n</postprocessor>\n</ddsml>\n"
+    )
+
+
+def segment(name: str, part: str, variables: dict[str, str], *rows: str) -> str:
+    """A segment of one part: variables, and a table whose first row are the headings."""
+    told = "".join(
+        f"<var><name>{key}</name><value>{value}</value></var>" for key, value in variables.items()
+    )
+    cells = [
+        "".join(f"<col>{cell}</col>" if cell else "<col />" for cell in row.split("|"))
+        for row in rows
+    ]
+    table = ""
+    if cells:
+        body = "\n".join(f"<row>{row}</row>" for row in cells[1:])
+        table = f"<table><column-headers>{cells[0]}</column-headers>\n{body}\n</table>"
+    return (
+        f"<segment><name>{name}</name><part><name>{part}</name>"
+        f"<var-list>{told}</var-list>{table}</part></segment>"
+    )
+
+
+def test_xml_of_io_queuing() -> None:
+    found = read(
+        document(
+            "IOQ", "SYSA", "SYSTEM",
+            segment("I/O Processor (IOP) Data", "", {},
+                    "IOP|Initiative Queue Activity Rate|IOP Utilization %Busy|"
+                    "IOP Utilization %Busy SCM", "00|35.1|11.05|0.00", "01|35.8|12.50|0.00",
+                    "SYS|70.9|11.80|0.00"),
+            segment("Logical Control Unit (LCU) Data", "", {},
+                    "System AMG|LCU|1st CU Attached|Channel Path|CHPID Taken|Contention Rate|"
+                    "Delay Queue Length|Average CSS Delay|HyperPAV Wait Ratio|HyperPAV Maximum|"
+                    "Average Open EXCH", "|0042|2300|40|9.1|||||||", "|||41|9.2|||||||",
+                    "|||*|18.3|839.981|0.31|0.1||64|38.42"),
+        )
+    )  # fmt: skip
+    assert found("lpar:SYSA", "iop_busy_pct.00") == 11.05
+    assert found("lpar:SYSA", "iop_busy_pct.01") == 12.5
+    assert found("lpar:SYSA", "lcu_contention_per_s.0042") == 839.981
+    assert found("lpar:SYSA", "lcu_channels.0042") == 2
+    assert found("lpar:SYSA", "hyperpav_max.0042") == 64
+    assert found.values("lpar:SYSA", "hyperpav_wait_ratio.0042") == []
+    assert found.values("lpar:SYSA", "iop_busy_pct.SYS") == []
+
+
+def test_xml_of_a_cache_subsystem() -> None:
+    box = {
+        "Subsystem ID": "2300", "Type-Model": "2107-951", "Serial number": "0000000KCG21",
+        "Storage Configured": "131072M", "Total I/O Count": "2700000", "Total Hit Ratio": "0.658",
+    }  # fmt: skip
+    name = "Cache Subsystem Activity for SSID 2300"
+    overview = segment(name, "Cache Subsystem Overview", box,
+                       "Cache I/O Request Category|Read Count|Read Hit Ratio|%Read of Read+Write",
+                       "Normal|1|0.7|50.0", "Total|2|0.620|90.1")  # fmt: skip
+    devices = segment(name, "Cache Subsystem Device Overview",
+                      {"Serial number": "0000000KCG21"},
+                      "Volume Serial|Device Number|%I/O of Total|I/O Rate|DASD I/O Stage Rate",
+                      "*ALL||100.0|40.0|4.0", "ADD001|02300|14.1|4.7|0.6")  # fmt: skip
+    found = read(document("CACHE", "SYSA", "SYSTEM", overview, devices))
+    assert found("dasd:KCG21", "setting.MODEL") == "2107-951"
+    assert found("dasd:KCG21", "setting.CACHE_GB") == 128
+    assert found("dasd:KCG21", "io_per_s.SSID2300") == 1000
+    assert found("dasd:KCG21", "cache_hit_pct.SSID2300") == 65.8
+    assert found("dasd:KCG21", "read_hit_pct.SSID2300") == 62
+    assert found("dasd:KCG21", "read_pct.SSID2300") == 90.1
+    assert found("dasd_volume:ADD001", "relation.parent") == "dasd:KCG21"
+    assert found("dasd_volume:ADD001", "cache_io_per_s") == 4.7
+    assert found("dasd_volume:ADD001", "stage_per_s") == 0.6
+    assert not any(item.subject.endswith("*ALL") for item in found.reading.observations)
+
+
+def test_xml_of_coupling_facilities() -> None:
+    parts = [
+        segment(f"Usage Summary for Coupling Facility CF0{n}", "Coupling Facility",
+                {"Level": "19", "Avg CF Utilization %Busy": f"{n}5.2"})
+        for n in (1, 2)
+    ]  # fmt: skip
+    parts.append(
+        segment("Usage Summary for Coupling Facility CF02", "Logical Processors", {"Defined": "4"})
+    )
+    found = read(document("CF", "NVPLEX", "SYSPLEX", *parts))
+    assert found("cf:CF01", "cpu_busy_pct") == 15.2
+    assert found("cf:CF02", "cpu_busy_pct") == 25.2
+    assert found("cf:CF02", "setting.CPS") == 4
+
+
 def test_xml_with_values_on_lines_of_their_own_reads_the_same() -> None:
     whole = (SAMPLES / "formats/rmf-postprocessor.xml").read_text()
     spread = re.sub(r">([^<>\n]+)</", r">\n\t\t\t\1\n\t\t</", whole)
