@@ -454,7 +454,7 @@ def test_real_window(python: str) -> int:
     if not sys.platform.startswith("linux"):
         return 0
     if not shutil.which("Xvfb"):
-        install_system_packages(["xvfb"])
+        install_system_packages(["xvfb", "xdotool"])
     server = shutil.which("Xvfb")
     if server is None:
         say(

@@ -5,14 +5,18 @@ Not collected by a plain pytest run, which draws off the screen: ``run.py test``
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.packaging.hands import Hands, Walk
+
 PATIENCE_MS = 20_000
+WALK_PATIENCE_MS = 40_000
 STEP_MS = 200
 
 
@@ -29,13 +33,16 @@ def watch_window(application: QApplication, look: Callable[[QWidget], bool]) -> 
     def step() -> None:
         shown = [w for w in application.topLevelWidgets() if w.isVisible() and w.width() > 400]
         if shown and look(shown[0]):
+            patience.stop()
             application.closeAllWindows()
             QTimer.singleShot(0, application.quit)
             return
         QTimer.singleShot(STEP_MS, step)
 
+    patience = QTimer(application, singleShot=True, interval=PATIENCE_MS)
+    patience.timeout.connect(application.quit)
+    patience.start()
     QTimer.singleShot(STEP_MS, step)
-    QTimer.singleShot(PATIENCE_MS, application.quit)
 
 
 def show(path: Path | None, title: str) -> tuple[int, list[int]]:
@@ -73,3 +80,113 @@ def test_the_window_opens_the_demo_engagement(tmp_path: Path) -> None:
     assert code == 0
     assert seen[-1] > 8, f"the screen stayed blank: {seen}"
     assert len(seen) * STEP_MS < PATIENCE_MS, "the engagement was not opened in time"
+
+
+def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sample imported, advice read and tried, a setting typed, the PDF written by hand."""
+    from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+
+    from app.window.main import open_window
+    from app.window.shell.window import WINDOWS
+
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    instance = QApplication.instance()
+    application = instance if isinstance(instance, QApplication) else QApplication([])
+    hands = Hands()
+    target = tmp_path / "walk.pdf"
+
+    def story() -> Iterator[tuple[str, Callable[[], bool]]]:
+        yield "the start page", lambda: bool(WINDOWS) and WINDOWS[-1].start.isVisible()
+        window = WINDOWS[-1]
+        document = window.session.document
+        texts = {b.text(): b for b in window.start.findChildren(QPushButton)}
+        hands.click(texts["Open the sample"])
+        yield (
+            "the sample's advice",
+            lambda: (
+                document.engagement is not None
+                and not document.pending
+                and len(document.engagement.findings) > 20
+            ),
+        )
+        hands.click(window._rail_buttons["advice"])
+        yield "the advice page", lambda: window.current_page == "advice"
+        advice = window.pages["advice"]
+        row = advice.table.visualRect(advice.table.model().index(1, 0)).center()
+        before = advice.table.current().id
+        hands.click(advice.table.viewport(), row)
+        yield "another finding", lambda: advice.table.current().id != before
+        hands.click(advice.try_it)
+        yield "a what-if scenario", lambda: document.scenario is not None
+        hands.click(window._rail_buttons["topology"])
+        yield "the topology", lambda: window.current_page == "topology"
+        view = window.pages["topology"].view
+        nucleus = next(c.id for c in document.topology if c.kind == "adabas_nucleus")
+        yield "the boxes", lambda: nucleus in view.topology_scene.boxes
+        box = view.topology_scene.boxes[nucleus]
+        hands.click(view.viewport(), view.mapFromScene(box.x + box.w / 2, box.y + box.h - 12))
+        yield "a nucleus selected", lambda: document.selection == (nucleus,)
+        yield "the inspector", lambda: window.inspector.isVisible()
+        hands.click(window.inspector.filter)
+        yield "the filter", lambda: QApplication.focusWidget() is window.inspector.filter
+        hands.type("NT")
+        rows = window.inspector.rows
+        yield "one setting", lambda: rows["NT"].isVisible() and not rows["LBP"].isVisible()
+        field = rows["NT"].editor.findChild(QLineEdit)
+        hands.click(field)
+        yield "the keyboard in the field", lambda: QApplication.focusWidget() is field
+        hands.press("ctrl+a")
+        yield "the figure selected", field.hasSelectedText
+        hands.type("61")
+        yield "the figure typed", lambda: field.text() == "61"
+        hands.press("Return")
+        yield "the setting changed", lambda: document.topology[nucleus].number("NT") == 61
+        yield (
+            "its projection",
+            lambda: (
+                document.projection is not None
+                and document.projection.scenario == document.scenario
+            ),
+        )
+        hands.click(window._rail_buttons["report"])
+        yield "the report page", lambda: window.current_page == "report"
+        report = window.pages["report"]
+        yield "its preview", lambda: "pages" in report.state.text()
+        hands.click(report.pdf)
+        dialogs: list[QFileDialog] = []
+
+        def dialog_open() -> bool:
+            dialogs[:] = [
+                w
+                for w in application.topLevelWidgets()
+                if isinstance(w, QFileDialog) and w.isVisible()
+            ]
+            return bool(dialogs)
+
+        yield "the file dialog", dialog_open
+        name = dialogs[0].findChild(QLineEdit, "fileNameEdit")
+        hands.click(name)
+        yield "the keyboard in the name", lambda: QApplication.focusWidget() is name
+        hands.press("ctrl+a")
+        yield "the name selected", name.hasSelectedText
+        hands.type(str(target))
+        yield "the name typed", lambda: name.text() == str(target)
+        hands.press("Return")
+        yield "the PDF", target.exists
+        hands.click(window.stack.currentWidget().title)
+        yield "the window again", lambda: QApplication.activeWindow() is window
+        hands.press("ctrl+w")
+        yield "the window closed", lambda: window not in WINDOWS
+
+    walk: list[Walk] = []
+    QTimer.singleShot(0, lambda: walk.append(Walk(story(), WALK_PATIENCE_MS)))
+    code = open_window(None)
+    hands.rest()
+    assert walk[0].problem is None, f"{walk[0].problem} (done: {', '.join(walk[0].done)})"
+    assert "the window again" in walk[0].done, "the last key closes it"
+    assert code == 0
+    assert target.read_bytes().startswith(b"%PDF-")
+    assert target.stat().st_size > 50_000
