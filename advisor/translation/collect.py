@@ -38,10 +38,31 @@ SOURCES = {
 """File of ``resources/i18n/<language>/`` by folders and modules."""
 
 _NOT_SHOWN = frozenset(
-    {"kinds.py", "fit.py", "schema.py", "constants.py", "limits.py", "evaluation.py", "bands.py"}
+    {
+        "kinds.py",
+        "reported.py",
+        "fit.py",
+        "schema.py",
+        "constants.py",
+        "limits.py",
+        "evaluation.py",
+        "bands.py",
+    }
 )
 """Modules of the model whose texts are documentation of settings, constants and conditions."""
-WORDS = ("nuclei", "link", "CPs", "once", "strings", "DFHPD430 PG=1 output")
+WORDS = (
+    "nuclei",
+    "link",
+    "CPs",
+    "once",
+    "strings",
+    "throughput",
+    "storage",
+    "paging",
+    "opens",
+    "reads",
+    "DFHPD430 PG=1 output",
+)
 """Labels of a single word and the like, which no pattern tells from a code."""
 
 _SILENT_CALLS = frozenset(
@@ -63,6 +84,7 @@ _SILENT_CALLS = frozenset(
 _SILENT_WORDS = frozenset({"syntax", "pattern"})
 _SENTENCE = re.compile(r"[A-Za-z%)\d,.:]+ +[a-z(]{2,}|[a-z]{2,} +[A-Za-z0-9(]+")
 _CODE = re.compile(r"[A-Z][A-Z0-9]+[(=]|^[A-Z ]+$")
+_PROSE = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{4,} [a-z]{3,}")
 _WRAPPERS = frozenset(
     {"len", "sum", "round", "shown", "abs", "max", "min", "int", "float", "sorted", "str", "_show"}
 )
@@ -106,12 +128,27 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
 def _catalogue_texts() -> Iterator[tuple[str, str]]:
     from model.catalogue import catalogue
 
+    asked = _constants("advisor/rules")
     for kind in catalogue():
         if kind.title:
             yield kind.title, f"{kind.name}.title"
         for spec in kind.settings:
             if spec.doc:
                 yield spec.doc, f"{kind.name}.{spec.name}"
+        for measure in kind.measures:
+            if measure.doc and measure.name in asked:
+                yield measure.doc, f"{kind.name}.{measure.name}"
+
+
+def _constants(folder: str) -> frozenset[str]:
+    """Every text constant of a folder's modules: among them the figures that rules ask for."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / folder).rglob("*.py"))
+    return frozenset(
+        node.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def sentences(source: str) -> Iterator[tuple[str, int]]:
@@ -124,13 +161,13 @@ def sentences(source: str) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.JoinedStr):
             text = template_of(node)
             own = re.sub(r"\{[^{}]*\}", " x ", text)
-            if " " in text and re.search(r"[a-z]{3,}", re.sub(r"\bx\b", "", own)):
+            if " " in text and re.search(r"[a-z]{2,}", re.sub(r"\bx\b", "", own)):
                 yield text, node.lineno
         elif (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and _SENTENCE.search(node.value)
-            and not _CODE.search(node.value)
+            and (_PROSE.search(node.value) or not _CODE.search(node.value))
         ):
             yield node.value, node.lineno
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from advisor.translation.templates import NUMBER, PLACE, Template, fill, is_verbatim
+from advisor.translation.templates import NUMBER, PLACE, Template, fill, is_command, is_verbatim
 from resources import resource
 
 _NUMBER = re.compile(NUMBER)
@@ -81,13 +81,18 @@ class Sentences:
             if not found.missing:
                 return found, end
             partly = (found, end)
-        if partly is not None:
-            return partly
         piece = pieces[at]
-        return Spoken(piece, () if _LABEL.fullmatch(piece) else (piece,)), at + 1
+        if _LABEL.fullmatch(piece):
+            return Spoken(piece), at + 1
+        return partly or (Spoken(piece, (piece,)), at + 1)
 
     def _one(self, text: str) -> Spoken | None:
         """One sentence or phrase, with or without the full stop that its template has."""
+        for known, ending in ((text, ""), (text[:-1], text[-1:]), (text + ".", None)):
+            said = self._exact.get(known)
+            if said is None or (ending and ending not in ".;:"):
+                continue
+            return Spoken(said.removesuffix(".") if ending is None else said + ending)
         found = self._recognised(text)
         if found is not None:
             return found
@@ -99,9 +104,6 @@ class Sentences:
 
     def _recognised(self, text: str) -> Spoken | None:
         """What a template makes of the text; ``None`` where nothing recognises it."""
-        found = self._exact.get(text)
-        if found is not None:
-            return Spoken(found)
         best: tuple[tuple[bool, int], Spoken] | None = None
         for template, said in self._candidates(text):
             matched = template.pattern.fullmatch(text)
@@ -130,8 +132,12 @@ class Sentences:
         """What stood in a place: a figure, a name, a phrase, a list or several sentences."""
         if spec:
             return Spoken(self._figures(value))
-        if is_verbatim(name) or not value.strip():
+        if not value.strip() or is_command(name):
             return Spoken(value)
+        if is_verbatim(name):
+            # Prose in a name's place: the template is not this sentence's.
+            missing = (value,) if _PROSE.search(value) else ()
+            return Spoken(value.replace(" and ", _AND.get(self.language, " and ")), missing)
         stripped = value.strip()
         before, after = value[: len(value) - len(value.lstrip())], value[len(value.rstrip()) :]
         found = self._inside(stripped)
@@ -143,6 +149,10 @@ class Sentences:
             return found
         if _FULL_STOP.search(value):
             return self.say(value)
+        for cut in re.finditer(r"(?=[,;] )", value):
+            left, right = self._one(value[: cut.start()]), self._one(value[cut.start() :])
+            if left and right and not left.missing + right.missing:
+                return Spoken(left.text + right.text)
         parts = _LIST.split(value)
         if len(parts) > 1:
             said = [self._part(part) for part in parts]

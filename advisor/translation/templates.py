@@ -24,6 +24,11 @@ def is_verbatim(place: str) -> bool:
     return plain in VERBATIM or plain.endswith("_name")
 
 
+def is_command(place: str) -> bool:
+    """Whether a place holds commands, which may be long."""
+    return place.rstrip("0123456789") in ("syntax", "commands")
+
+
 @dataclass(frozen=True)
 class Template:
     """``text`` with places ``{name}`` or ``{name:spec}``; a spec marks a figure."""
@@ -64,8 +69,11 @@ class Template:
                 continue
             seen.add(name)
             inside = NUMBER if found["spec"] else ".*?"
-            if is_verbatim(name) and name.rstrip("0123456789") not in ("syntax", "commands"):
-                inside = _NAME
+            if is_verbatim(name) and not is_command(name):
+                # Where a place follows without a space, a name ends at the first space.
+                inside = r"\S*" if text[found.end() : found.end() + 1] == "{" else _NAME
+            elif name == "title":
+                inside = ".*"
             parts.append(f"(?P<{name}>{inside})")
         parts.append(re.escape(text[at:]))
         return re.compile("".join(parts), re.DOTALL)

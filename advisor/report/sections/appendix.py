@@ -7,6 +7,7 @@ from typing import Any
 
 from advisor.report import numbers
 from advisor.report.links import Links
+from advisor.report.sections.outcomes import plain_figures
 from advisor.report.text import short_name
 from advisor.report.writer import (
     Writer,
@@ -27,7 +28,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
         "questions": [
             {
                 "number": number,
-                "question": writer.speak(q.question),
+                "question": plain_figures(writer, writer.speak(q.question)),
                 "report": writer.speak(q.report),
                 "findings": links.of_question(number),
             }

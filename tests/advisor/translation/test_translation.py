@@ -66,6 +66,7 @@ GERMAN = Sentences(
         "{share:.1%} of the reads of {what} wait.": "{share} der Lesezugriffe von {what} warten.",
         "the pool": "der Pool",
         "Do it again.": "Noch einmal.",
+        "again": "wieder",
     },
     "de",
 )
@@ -87,7 +88,7 @@ def test_several_sentences_and_phrases_inside_them() -> None:
 
 
 def test_names_are_never_translated() -> None:
-    assert GERMAN.say("the pool: no wait.").text == "the pool: kein Warten."
+    assert GERMAN.say("again: no wait.").text == "again: kein Warten."
 
 
 def test_what_has_no_translation_is_said_to_have_none() -> None:

@@ -1,0 +1,63 @@
+"""The German report of the sample engagement has no English in it, marked or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from advisor.analysis import analyse
+from advisor.readers import read_path
+from advisor.report import ReportOptions, build_document
+from app.paths import sample
+
+# Words that no German sentence of ours has and hardly any English one does without.
+ENGLISH = re.compile(r"\b(?:the|of|and|with|is|are|from|that|which|by|for|has|have|no|its|each)\b")
+QUOTED = frozenset({"quoted", "syntax", "citation", "text", "reasons", "labels", "back_out"})
+"""Report lines, commands and titles of documents stay as they are; ways back quote commands."""
+
+
+@cache
+def german() -> dict[str, Any]:
+    case = analyse(read_path(sample("engagement")), name="Muster")
+    return build_document(case, ReportOptions("de"))
+
+
+def said(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(data, str):
+        yield key, data
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            yield from said(value, name)
+    elif isinstance(data, list):
+        for value in data:
+            yield from said(value, key)
+
+
+def test_every_sentence_of_the_report_has_a_translation() -> None:
+    assert german()["untranslated"] == []
+    assert german()["meta"]["english_note"] == ""
+
+
+def test_no_english_is_left_where_nothing_marks_it() -> None:
+    found = [text for key, text in said(german()) if key not in QUOTED and ENGLISH.search(text)]
+    assert found == []
+
+
+def test_figures_inside_sentences_are_german() -> None:
+    explanations = [finding["explanation"] for finding in german()["findings"]]
+    assert not [text for text in explanations if re.search(r"\d,\d{3}(?!\d)", text)]
+    assert any(re.search(r"\d\.\d{3}(?!\d)", text) for text in explanations)
+
+
+def test_what_has_no_translation_is_marked_and_counted(monkeypatch: Any) -> None:
+    from advisor.report import writer
+    from advisor.translation import Sentences
+
+    monkeypatch.setattr(writer, "sentences_in", lambda language: Sentences({}, language))
+    case = analyse(read_path(sample("engagement") / "rmf-sysa.fb133.ebcdic"), name="Muster")
+    document = build_document(case, ReportOptions("de"))
+    assert document["untranslated"]
+    assert document["meta"]["english_note"].startswith(str(len(document["untranslated"])))
+    assert any("[englisch]" in text for _, text in said(document["cannot"]))
