@@ -33,11 +33,16 @@ def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
     for item in group.children if group is not None else []:
         lines["classes", len(classes)] = item.line
         if item.tag == "closedclass":
-            classes.append({"name": item.get("name"), "population": _number(item, "population")})
+            closed = {"name": item.get("name"), "population": _number(item, "population")}
+            # Not in JMT's schema, but lqn2ps and the LQNS parser write and read it.
+            if item.get("thinktime") is not None:
+                closed["think_time"] = _number(item, "thinktime")
+            classes.append(closed)
         elif item.tag == "openclass":
             classes.append({"name": item.get("name"), "arrival_rate": _number(item, "rate")})
         else:
             raise XmlProblem(f"<{item.tag}> is not a class JMVA knows; use closedclass", item.line)
+        _note_unknown(item, ("name", "population", "rate", "thinktime", "priority"), notes)
         if item.get("priority", "0") != "0":
             notes.append(
                 Note("JMVA solves without priorities; the priority is left out", item.line)
@@ -51,6 +56,14 @@ def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
     references = parameters.first("ReferenceStation")
     for item in references.children if references is not None else []:
         _check_reference(item, group, notes)
+    for item in root.children:
+        if item.tag == "whatIf":
+            notes.append(Note("the what-if analysis is not run; the network is read", item.line))
+        elif item.tag not in ("description", "parameters", "algParams", "solutions"):
+            notes.append(Note(f"<{item.tag}> has no counterpart here and is left out", item.line))
+    for item in parameters.children:
+        if item.tag not in ("classes", "stations", "ReferenceStation"):
+            notes.append(Note(f"<{item.tag}> has no counterpart here and is left out", item.line))
     document = {"id": name, "stations": stations, "classes": classes, "demands": demands}
     try:
         network = parse_network(document)
@@ -58,6 +71,11 @@ def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
         raise XmlProblem(str(problem), lines.get(problem.path[:2], root.line)) from None
     assert isinstance(network, Network)
     return network, notes
+
+
+def _note_unknown(item: Element, known: tuple[str, ...], notes: list[Note]) -> None:
+    for key in sorted(set(item.attributes) - set(known)):
+        notes.append(Note(f"{key} of <{item.tag}> is not known here and is left out", item.line))
 
 
 def _station(item: Element, demands: dict[str, dict[str, float]]) -> dict[str, Any]:

@@ -197,3 +197,20 @@ def test_the_wrong_kind_is_refused():
         write_xml(layered, "jmva")
     with pytest.raises(NetworkError, match="--to jmva"):
         write_xml(flat, "lqnx")
+
+
+def test_jmva_think_times_of_lqn2ps_and_what_is_left_out_is_named():
+    network, notes = read_xml(
+        """<model><description/><parameters>
+  <classes number="1"><closedclass name="c" population="4" thinktime="2.5" colour="red"/></classes>
+  <stations number="1"><listation name="s" servers="1">
+    <servicetimes><servicetime customerclass="c">0.5</servicetime></servicetimes>
+    <visits><visit customerclass="c">1</visit></visits></listation></stations></parameters>
+  <algParams/><whatIf type="Customer Numbers" className="c" values="1;2"/><solutions/></model>""",
+        "x",
+    )
+    assert network.closed[0].think_time_s == 2.5
+    assert [(note.line, note.text.split(";")[0]) for note in notes] == [
+        (2, "colour of <closedclass> is not known here and is left out"),
+        (6, "the what-if analysis is not run"),
+    ]
