@@ -8,6 +8,8 @@ from advisor.readers.layout.adabas import database, nucleus
 from advisor.readers.layout.cells import number
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
+WIDE = 400
+"""Columns looked at: no print is wider, and no pattern runs over what is no print."""
 _DBID = re.compile(r"\bDBID\s*[=:]?\s*(\d{1,5})(?:[\s,]+NUCID\s*[=:]?\s*(\d{1,5}))?", re.IGNORECASE)
 _TAIL = r"[\s.…:=]+"
 _TOTALS = (
@@ -46,7 +48,7 @@ def parse(segment: Segment, out: Collector) -> None:
     """The summary's totals and its table; hit shares are recomputed from their parts."""
     memory = segment.memory
     for line in segment:
-        text = line.content
+        text = line.content[:WIDE]
         if match := _DBID.search(text):
             memory["dbid"] = match[1]
             memory["nucid"] = match[2]

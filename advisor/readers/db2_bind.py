@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from advisor.readers.reader import Collector, Metric, Page, Reader, Segment
 
+WIDE = 400
+"""Columns looked at: no print is wider, and no pattern runs over what is no print."""
 _SYSTEM = re.compile(r"\bDSN\s+S(?:YSTEM)?\s*\(\s*([A-Z0-9@#$]{1,8})\s*\)", re.IGNORECASE)
 _BIND = re.compile(r"^\s*(?:RE)?BIND\s+(PACKAGE|PLAN)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.I)
 _MEMBER = re.compile(r"\bMEM(?:BER)?\s*\(\s*([A-Z@#$][A-Z0-9@#$_]{0,17})\s*\)", re.IGNORECASE)
@@ -21,17 +23,17 @@ def parse(segment: Segment, out: Collector) -> None:
     """One subcommand at a time, over the lines that a hyphen continues."""
     memory = segment.memory
     for index, line in enumerate(segment):
-        if match := _SYSTEM.search(line.content):
+        if match := _SYSTEM.search(line.content[:WIDE]):
             memory["system"] = match[1].upper()
             out.read(line)
-        if _BIND.match(line.content):
+        if _BIND.match(line.content[:WIDE]):
             _subcommand(segment, index, out)
 
 
 def _subcommand(segment: Segment, index: int, out: Collector) -> None:
     text, lines = "", []
     for line in segment.lines[index : index + 30]:
-        content = line.content.rstrip()
+        content = line.content[:WIDE].rstrip()
         text += " " + content.rstrip("-+")
         lines.append(line)
         if not content.endswith(("-", "+")):
@@ -41,7 +43,7 @@ def _subcommand(segment: Segment, index: int, out: Collector) -> None:
     if opened is None or release is None:
         return
     subsystem = segment.memory.get("system") or "DB2"
-    where = next((line for line in lines if _RELEASE.search(line.content)), lines[0])
+    where = next((line for line in lines if _RELEASE.search(line.content[:WIDE])), lines[0])
     for name in _names(opened, member):
         plan = f"db2_plan:{subsystem}/{name}"
         out.relation(plan, "parent", f"db2_subsystem:{subsystem}", lines[0])

@@ -7,6 +7,8 @@ import re
 from advisor.readers.layout.cells import number
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
+WIDE = 400
+"""Columns looked at: no print is wider, and no pattern runs over what is no print."""
 _MESSAGE = re.compile(r"\b(DSNB7\d\dI|DSN9022I)\b\s*(?:-([A-Z0-9@#$]{1,8}))?", re.IGNORECASE)
 _POOL = re.compile(r"\bDISPLAY FOR GROUP BUFFER POOL\s+(GBP\w{1,6})\s+FOLLOWS", re.IGNORECASE)
 _POLICY = re.compile(r"\bPOLICY STATUS FOR\s+([A-Z0-9@#$]{1,8})_(GBP\w{1,6})\b", re.IGNORECASE)
@@ -30,7 +32,7 @@ def parse(segment: Segment, out: Collector) -> None:
     """Every pool shown, from its first message to the one that says it is complete."""
     memory = segment.memory
     for index, line in enumerate(segment):
-        text = line.content
+        text = line.content[:WIDE]
         if match := _MESSAGE.search(text):
             if match[2]:
                 memory["subsystem"] = match[2].upper()
@@ -59,7 +61,7 @@ def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
 
 
 def _pairs(line: Line, subject: str, out: Collector) -> None:
-    text = _MESSAGE.sub("", line.content, count=1).upper()
+    text = _MESSAGE.sub("", line.content[:WIDE], count=1).upper()
     for label, raw, unit in _PAIR.findall(text):
         name = " ".join(label.split()).strip("- ")
         out.read(line)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
+WIDE = 400
+"""Columns looked at: no print is wider, and no pattern runs over what is no print."""
 _MEMBER = re.compile(r"^\s*MEMBER NAME:\s+([A-Z@#$][A-Z0-9@#$]{0,7})\b")
 _ROW = re.compile(
     r"^\s*([BCD]_[A-Z0-9@#$_]{1,14})\s+(\d{1,4})\s+([0-9A-F]{1,8})\s+([0-9A-F]{1,8})\s+"
@@ -38,7 +40,7 @@ def parse(segment: Segment, out: Collector) -> None:
     """Modules one after the other; figures are the largest of all modules of the listing."""
     modules: list[_Module] = []
     for line in segment:
-        text = line.content
+        text = line.content[:WIDE]
         if match := _MEMBER.match(text):
             modules.append(_Module(match[1], line))
             out.read(line)
@@ -84,13 +86,13 @@ def parse_cobol(segment: Segment, out: Collector) -> None:
     """The lowest ARCH of the listings: the program that uses least of the processor."""
     lowest: tuple[int, Line] | None = None
     for line in segment:
-        if _COMPILER.search(line.content):
+        if _COMPILER.search(line.content[:WIDE]):
             out.read(line)
-        elif match := _ARCH.match(line.content):
+        elif match := _ARCH.match(line.content[:WIDE]):
             out.read(line)
             if lowest is None or int(match[1]) < lowest[0]:
                 lowest = int(match[1]), line
-        elif _OPTION.match(line.content) or "Options in effect" in line.content:
+        elif _OPTION.match(line.content[:WIDE]) or "Options in effect" in line.content[:WIDE]:
             out.read(line)
     if lowest is not None:
         subject = _subject(segment, lowest[1], out)

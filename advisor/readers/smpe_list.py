@@ -6,6 +6,8 @@ import re
 
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
+WIDE = 400
+"""Columns looked at: no print is wider, and no pattern runs over what is no print."""
 _ENTRIES = re.compile(r"^\s*([A-Z0-9@#$]{1,8})\s+SYSMOD ENTRIES\b")
 _ENTRY = re.compile(r"^\s?([A-Z][A-Z0-9]{6})\s+(TYPE|NOT FOUND)\b(?:\s*=\s*(\S+))?")
 _FIELD = re.compile(r"^\s+([A-Z][A-Z/ ]{1,20}?)\s*=\s*(.*\S)")
@@ -20,7 +22,7 @@ def parse(segment: Segment, out: Collector) -> None:
     entry = ""
     fields: dict[str, tuple[str, Line]] = {}
     for line in segment:
-        text = line.content.rstrip()
+        text = line.content[:WIDE].rstrip()
         if match := _ENTRIES.match(text):
             segment.memory["zone"] = match[1]
             out.read(line)
