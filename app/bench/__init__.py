@@ -15,12 +15,14 @@ dependency group "bench").
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
 import pkgutil
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -124,7 +126,8 @@ def _run_peer(peer: Peer) -> dict[str, Any]:
         return kept
 
     try:
-        timing = measure(prepare, peer.repeats, peer.warmups)
+        with _standard_output_closed():
+            timing = measure(prepare, peer.repeats, peer.warmups)
     except ImportError as missing:
         return {"peer": None, "peer_missing": f"{peer.name}: not installed ({missing})"}
     except Exception as problem:
@@ -140,6 +143,29 @@ def _run_peer(peer: Peer) -> dict[str, Any]:
     if answers and isinstance(answers[0], dict):
         found["answer"] = answers[0]
     return {"peer": found}
+
+
+@contextlib.contextmanager
+def _standard_output_closed() -> Iterator[None]:
+    """Standard output is ours: what a peer writes there, by whatever stream, goes nowhere."""
+    ours = sys.__stdout__
+    try:
+        if ours is not None:
+            ours.flush()
+        kept = os.dup(1)
+    except (OSError, ValueError):  # no standard output at all, as under pythonw
+        yield
+        return
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+        yield
+    finally:
+        if ours is not None:
+            ours.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def discover(only: str | None = None) -> Iterator[Case]:

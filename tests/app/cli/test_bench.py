@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -125,3 +126,25 @@ def test_a_broken_case_is_one_line_and_the_rest_goes_on(
     assert "kept" in said.out
     assert "it broke" in said.err
     assert said.err.count("\n") == 1
+
+
+def test_a_peer_that_prints_does_not_spoil_the_results() -> None:
+    """Whatever stream it found: print, sys.__stdout__, or the file descriptor itself."""
+    program = (
+        "import os, sys\n"
+        "from app.bench import Case, Peer, run_case\n"
+        "def noisy():\n"
+        "    def call():\n"
+        "        print('chatter')\n"
+        "        sys.__stdout__.write('chatter')\n"
+        "        os.write(1, b'chatter')\n"
+        "    return call\n"
+        "print('before')\n"
+        "found = run_case(Case('x', lambda: lambda: None, 1, 1, peer=Peer('p', noisy, 1, 1)))\n"
+        "print('after', found['peer']['name'])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+        cwd=Path(__file__).resolve().parents[3],
+    )  # fmt: skip
+    assert done.stdout.split() == ["before", "after", "p"]
