@@ -49,8 +49,8 @@ leave out count as data, each with its own uncertainty and citation
 How good it is
 --------------
 `plexwright validate` prints the present figures; the stored file carries the cross-validation.  At
-the time of writing, over the 25 published runs of the family: ETR median 1.3 %, mean 2.6 %, largest
-9.3 %; ITR mean 1.2 %, largest 3.3 %; paging within 10 %, ETR while paging within 8 %.  Left out one
+the time of writing, over the 25 published runs of the family: ETR median 1.1 %, mean 2.6 %, largest
+9.8 %; ITR mean 1.0 %, largest 3.3 %; paging within 10 %, ETR while paging within 8 %.  Left out one
 run at a time: ETR median 1.3 %, all within 10 %.  Left out all runs of 2, 8 or 16 nuclei at a time:
 median 2.9 %.  Left out all runs of a product without zHPF: median 1.9 %.  The text facts that
 remain in those fits are on neighbouring conditions, and the assumed values were chosen with all

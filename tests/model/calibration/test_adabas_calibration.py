@@ -56,7 +56,7 @@ def test_held_back_runs_are_predicted() -> None:
     assert alone["median_pct"] <= 3.0
     assert nuclei["median_pct"] <= 3.0
     held = stored().document["held_back_etr_pct"]
-    assert np.mean([abs(v) <= 10.0 for v in held.values()]) >= 0.85
+    assert np.mean([abs(v) <= 10.0 for v in held.values()]) >= 0.95
 
 
 def test_stored_constants_are_what_a_refit_finds() -> None:
@@ -70,8 +70,7 @@ def test_stored_constants_are_what_a_refit_finds() -> None:
     assert np.abs(slope / curvature).max() < 0.05 * curvature.max()
     again = fit(given, starts=1, first=calibration.values)
     moved = np.log(again.values / calibration.values)
-    assert np.abs(moved).max() < 0.25 * np.sqrt(np.diag(calibration.covariance)).max()
-    assert np.all(np.abs(moved) < 0.5 * np.sqrt(np.diag(calibration.covariance)))
+    assert np.abs(moved).max() < 1e-3
 
 
 def test_stored_assumptions_are_those_in_use() -> None:
@@ -86,13 +85,13 @@ def test_the_search_finds_the_same_from_elsewhere() -> None:
     assert PRIOR_SD >= 0.5
 
 
-@pytest.mark.parametrize("run", ["D13X1", "D19X8", "D20P7", "D26P2", "S1"])
+@pytest.mark.parametrize("run", ["D13X1", "D19X8", "D20P1", "D20P5", "D26P2", "P1ZH", "S1"])
 def test_one_run_as_a_customer_predicts_the_others(run: str) -> None:
     answer = validation.anchor(RUNS[run], adabas_points())
     etr = errors(answer.validation, "etr_per_s")
     assert etr
     assert np.median(etr) <= 6.0
-    assert np.mean([e <= 15.0 for e in etr]) >= 0.85
+    assert np.mean([e <= 15.0 for e in etr]) >= 0.9
 
 
 def customer(**changes: Any) -> dict[str, Any]:
