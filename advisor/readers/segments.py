@@ -8,6 +8,7 @@ printed twice, a file pasted together from copies) is read once: its figures wou
 from __future__ import annotations
 
 import copy
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -70,8 +71,8 @@ class Segmenter:
         self._memory: dict[str, dict[str, Any]] = {}
         self._shared: dict[str, str] = {}
         self._open = _Open()
-        self._page_top = 0
-        self._pages: set[int] = set()
+        self._pages: list[int] = []  # ascending
+        self._forgotten = 1
         self._logs: dict[int, LogPrefix] = {}
         self._waiting: list[tuple[Reader, list[Line], int]] = []
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
@@ -111,7 +112,7 @@ class Segmenter:
         if self._whole is not None:
             self._feed_whole(texts, contents, first)
             return
-        self._pages.update(first + index for index in self.cleaner.page_starts)
+        self._pages.extend(first + index for index in sorted(self.cleaner.page_starts))
         self._logs.update({first + i: log for i, log in self.cleaner.logs.items()})
         self._feed_anchored(texts, contents, first)
 
@@ -217,13 +218,8 @@ class Segmenter:
         if not texts:
             return
         now = self._open
-        first = now.base + len(now.texts)
         now.texts.extend(texts)
         now.contents.extend(contents)
-        end = first + len(texts)
-        tops = [number for number in self._pages if first <= number < end]
-        if tops:
-            self._page_top = max(tops)
         if now.reader is None:
             if len(now.texts) > 4 * PAGE_TOP:
                 self._drop(len(now.texts) - PAGE_TOP)
@@ -239,15 +235,17 @@ class Segmenter:
         self._forget(now.base)
 
     def _forget(self, below: int) -> None:
-        if self._pages:
-            self._pages = {number for number in self._pages if number >= below}
+        del self._pages[: bisect_left(self._pages, below)]
         if self._logs:
-            self._logs = {number: log for number, log in self._logs.items() if number >= below}
+            for number in range(self._forgotten, below):
+                self._logs.pop(number, None)
+        self._forgotten = max(self._forgotten, below)
 
     def _begin(self, reader: Reader, anchor: str, number: int) -> None:
         now = self._open
         top = number
-        page_top = max((p for p in self._pages if p <= number), default=0)
+        above = bisect_right(self._pages, number)
+        page_top = self._pages[above - 1] if above else 0
         if page_top and number - page_top <= PAGE_TOP and now.anchor < page_top:
             top = max(page_top, now.base)
         self._close(top)
@@ -285,9 +283,9 @@ class Segmenter:
             Line(now.base + i, text, line[:WIDEST_CONTENT])
             for i, (text, line) in enumerate(zip(texts, contents, strict=True))
         ]
-        for number in self._pages:
-            if now.base <= number < now.base + count:
-                lines[number - now.base].page_start = True
+        pages = self._pages
+        for at in range(bisect_left(pages, now.base), bisect_left(pages, now.base + count)):
+            lines[pages[at] - now.base].page_start = True
         if self._logs:
             for line in lines:
                 line.log = self._logs.get(line.number)
@@ -319,12 +317,13 @@ class Segmenter:
     def _lines(
         self, texts: list[str], contents: list[str], first: int, start: int, end: int
     ) -> list[Line]:
+        tops = set(self._pages[bisect_left(self._pages, first + start) :])
         return [
             Line(
                 first + i,
                 texts[i],
                 contents[i][:WIDEST_CONTENT],
-                first + i in self._pages,
+                first + i in tops,
                 self._logs.get(first + i),
             )
             for i in range(start, min(end, len(texts)))
