@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from story import other_texts, smf, xml_texts
+from story import other_texts, rule_texts, smf, xml_texts
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -58,7 +58,7 @@ def files(story: Story) -> dict[str, bytes]:
     """By name under samples/formats."""
     written = {
         name: as_text(text.strip("\n").split("\n"))
-        for name, text in (TEXTS | other_texts.TEXTS).items()
+        for name, text in (TEXTS | other_texts.TEXTS | rule_texts.TEXTS).items()
     }
     written["rmf-postprocessor.xml"] = as_text(xml_texts.lines())
     records = smf.dump(story)

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.advisor.readers.report_reading import read
 
-SCREEN = """\
- 12:22:31            ***** A D A B A S   CACHING FACILITY *****            2012-02-16
- DBID 152                 - Cache Session Summary -                           PCF0002
-                                File Level
- Cache Allocation Summary                                                      Page 1
-   Current Adabas Buffer Efficiency ........     159,3
-   Estimated NON-CACHE Buffer Efficiency ...     152,3
-   Number of Active Cache Spaces ...........         4
-   Number of Cache Spaces defined ..........        32
-
-                           --- ASSO ---      --- DATA ---      --- WORK ---
- Cache Statistics
-   Cache writes ..........          177                93                 0
-   Read EXCPS ............          238              1827                 0
-   Cache reads ...........          140                 0                 0
-   Total reads ...........          378              1827                 0
-   Efficiency ............         37,0               0,0               0,0
-
- Read Ahead Statistics
-   RABN's read ...........          197                 0
-   EXCPS .................           20                 0
-   Ave. blks/EXCP ........          9,8               0,0         next page >>
-"""
+SAMPLE = Path(__file__).resolve().parents[3] / "samples" / "formats" / "adabas-caching.txt"
+SCREEN = SAMPLE.read_text(encoding="utf-8")
 
 
 def test_the_summary_of_a_database() -> None:

@@ -14,69 +14,8 @@ def _printed(name: str) -> Prints:
     return {name: LOG + sample(f"formats/{name}")[name]}
 
 
-GROUP = {
-    "db2-gbp.txt": LOG
-    + """\
--DB2P DISPLAY GROUPBUFFERPOOL(GBP1) GDETAIL(*)
-DSNB750I  -DB2P DISPLAY FOR GROUP BUFFER POOL GBP1 FOLLOWS
-DSNB755I  -DB2P DB2 GROUP BUFFER POOL STATUS
-             CONNECTED                                 = YES
-             CURRENT DIRECTORY TO DATA RATIO           = 5
-             PENDING DIRECTORY TO DATA RATIO           = 5
-             CURRENT GBPCACHE ATTRIBUTE                = YES
-             PENDING GBPCACHE ATTRIBUTE                = YES
-DSNB756I  -DB2P   CLASS CASTOUT THRESHOLD              = 5, 0
-             GROUP BUFFER POOL CASTOUT THRESHOLD       = 30%
-             GROUP BUFFER POOL CHECKPOINT INTERVAL     = 4 MINUTES
-             RECOVERY STATUS                           = NORMAL
-             AUTOMATIC RECOVERY                        = Y
-DSNB757I  -DB2P MVS CFRM POLICY STATUS FOR DSNDB0P_GBP1 = NORMAL
-             MAX SIZE INDICATED IN POLICY              = 8388608 KB
-             DUPLEX INDICATOR IN POLICY                = DISABLED
-             CURRENT DUPLEXING MODE                    = SIMPLEX
-             ALLOCATED                                 = YES
-DSNB758I  -DB2P   ALLOCATED SIZE                       = 4194304 KB
-               VOLATILITY STATUS                       = VOLATILE
-               REBUILD STATUS                          = NONE
-               CFNAME                                  = CF01
-DSNB759I  -DB2P   NUMBER OF DIRECTORY ENTRIES          = 3912044
-               NUMBER OF DATA PAGES                    = 782404
-               NUMBER OF CONNECTIONS                   = 2
-DSNB783I  -DB2P CUMULATIVE GROUP DETAIL STATISTICS SINCE 06:00:04 MAR 17, 2015
-DSNB784I  -DB2P GROUP DETAIL STATISTICS
-             READS
-               DATA RETURNED                           = 41204118
-DSNB787I  -DB2P RECLAIMS
-               FOR DIRECTORY ENTRIES                   = 18281
-               FOR DATA ENTRIES                        = 0
-             CASTOUTS                                  = 16073
-DSNB788I  -DB2P CROSS INVALIDATIONS
-               DUE TO DIRECTORY RECLAIMS               = 4489
-               DUE TO WRITES                           = 3624
-DSNB790I  -DB2P DISPLAY FOR GROUP BUFFER POOL GBP1 IS COMPLETE
-"""
-}
-CLASSES = """\
-AVERAGE       APPL(CL.1)  DB2 (CL.2)  IFI (CL.5)    CLASS 3 SUSPENSIONS   AVERAGE TIME  AV.EVENT
-------------  ----------  ----------  ----------    --------------------  ------------  --------
-ELAPSED TIME    0.695104    0.641207         N/P    LOCK/LATCH(DB2+IRLM)      0.000118      0.42
-CP CPU TIME     0.004120    0.003811         N/P    SYNCHRON. I/O             0.027052     35.69
-"""
-STORAGE = """\
-REAL AND AUXILIARY STORAGE FOR DBM1    QUANTITY  REAL AND AUXILIARY STORAGE FOR DIST    QUANTITY
------------------------------------  ----------  -----------------------------------  ----------
-REAL STORAGE IN USE             (MB)   24270.43  REAL STORAGE IN USE             (MB)     128.86
-AUXILIARY STORAGE IN USE        (MB)     412.00  AUXILIARY STORAGE IN USE        (MB)       0.00
-"""
-BIND = {
-    "rebind.txt": """\
-//SYSTSIN  DD *
-  DSN SYSTEM(DB2P)
-  REBIND PACKAGE(NVCOLL.KVBUARG.(*)) -
-         EXPLAIN(YES) RELEASE(COMMIT)
-  END
-"""
-}
+GROUP = sample("formats/db2-gbp.txt")
+BIND = sample("formats/db2-rebind.txt")
 POOLS = _printed(BP)
 RMF = edited(
     sample("engagement/rmf-sysb.txt"),
@@ -87,7 +26,11 @@ QUIET = {
         "  0.00     0.00      0.00    100          0.00     0.00      0.00"
     )
 }
-PLANS = {ACCOUNTING: LOG + sample(f"formats/{ACCOUNTING}")[ACCOUNTING] + CLASSES + STORAGE}
+PLANS = {
+    **_printed(ACCOUNTING),
+    **_printed("db2-accounting-times.txt"),
+    **_printed("db2-statistics.txt"),
+}
 REAL = {**POOLS, **RMF}
 PLAIN = {"DSNB431I": None, "ALLOCATED            =     160000": None, "DSNB432I": None,
          "AVOIDABLE SYNC": None, "SYNC READ I/O (R)    =   1402118": None}  # fmt: skip

@@ -18,51 +18,10 @@ QUIET = {
         "  0.00     0.00      0.00    100          0.00     0.00      0.00"
     )
 }
-MAINTENANCE = {
-    "smplist.txt": LOG
-    + """\
-1PAGE 0002  - NOW SET TO TARGET ZONE TZOS21   DATE 03/17/15  TIME 09:42:39  SMP/E 36.100  SMPLIST
-
- TZOS21   SYSMOD ENTRIES
-
-   NAME
-
- UA76082   TYPE            = PTF
-           FMID            = HDZ2210
-           STATUS          = REC
-           DATE/TIME REC   = 15.041  10:28:48
-           SUPING          = AA45127 AA44118
-"""
-}
-MODULES_LISTED = {
-    "amblist.txt": LOG
-    + """\
-                        *****  M O D U L E   S U M M A R Y  *****
-        MEMBER NAME:  NVPOLI10                                 MAIN ENTRY POINT:    00000000
-        LIBRARY:      SYSLIB                                   AMODE OF MAIN ENTRY POINT: 31
-      ****               ATTRIBUTES OF MODULE   *
-                **   BIT  STATUS         BIT  STATUS         BIT  STATUS         BIT  STATUS   **
-                     32  NON-MIGR        33  NO-PRIME        34  NO-PACK         35  RESERVED
-                        ***** SEGMENT MAP TABLE *****
-   CLASS             SEGMENT  OFFSET    LENGTH    LOAD     TYPE   ALIGNMENT   RMODE
-   B_TEXT                  1       0    3A4120    INITIAL  CAT    DBLWORD     ANY
-   C_WSA                   2       0      4120    DEFER    MERGE  QDWORD      ANY
-   B_TEXT24                3       0       2B8    INITIAL  CAT    DBLWORD     24
-"""
-}
+MAINTENANCE = sample("formats/smplist.txt")
+MODULES_LISTED = sample("formats/amblist.txt")
 BELOW = {"   B_TEXT24  ": None}
-COMPILED = {
-    "cobol.txt": LOG
-    + """\
-PP 5655-W32 IBM Enterprise COBOL for z/OS  5.1.0            Date 03/02/2015  Time 11:04:12   Page 1
- Options in effect:
-   NOADATA
-   ADV
-   ARCH(6)
-   OPTIMIZE(1)
-   RMODE(AUTO)
-"""
-}
+COMPILED = sample("formats/cobol-listing.txt")
 LIBRARIES = "AMBLIST LISTLOAD"
 
 CASES = [

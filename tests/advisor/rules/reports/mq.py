@@ -9,11 +9,7 @@ LOG, STATISTICS = "mq-mqa1-joblog.txt", "mq-mqa1-smf115.txt"
 MQA1 = sample(f"engagement/{LOG}", f"engagement/{STATISTICS}")
 POOL1 = "mq_bufferpool:MQA1/1"
 PAGES, COUNTERS = "DISPLAY USAGE TYPE(PAGESET)", "SMF 115 QPST"
-WQ = {
-    "mqsmfcsv-WQ.csv": "Date,Time,LPAR,QMgr,MQ_Version,Base_Name,Get_CT,Put_CT,Total_Bytes_Put,"
-    "Total_Valid_Puts,\n"
-    '"2015/03/17","10:30:00,000000","SYSA","MQA1","800","NV.ORDERS",412000,880000,4096000,2000,\n'
-}
+WQ = sample("formats/mqsmfcsv-WQ.csv")
 ABOVE = {
     "01 Location - below bar": "01 Location - above bar",
     "4980          4       4KB  BELOW": "4980          4       4KB  ABOVE",
