@@ -28,7 +28,9 @@ def _yes(value: str) -> bool | None:
 
 def parse_sit(segment: Segment, out: Collector) -> None:
     """Read the parameters that rules ask for; traces are known once all their parts are."""
-    subject = ""
+    if not segment.lines or segment.memory.get("line") == segment[0].number:
+        return  # several anchors on one line
+    segment.memory["line"] = segment[0].number
     for line in segment:
         text = line.content[:WIDE]
         match = _ECHO.search(text)
@@ -127,7 +129,11 @@ def parse_csd(segment: Segment, out: Collector) -> None:
         if not found or first is None:
             continue
         out.read(line)
+        said = segment.memory.setdefault("said", set())
         for key, value in found:
+            if (attribute := (applid, kind, name, key, value)) in said:
+                continue
+            said.add(attribute)
             _attribute(applid, (kind, name, group), (key.upper(), value.strip().upper()), line, out)
 
 

@@ -11,20 +11,26 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 _LFAREA = re.compile(r"(?<![A-Z ])\s*\bLFAREA\s*=\s*(\((?:[^()]|\([^()]*\))*\)|[^,\s()]+)")
 _ZHPF = re.compile(r"\bZHPF\s*=\s*(YES|NO)\b")
 _PART = re.compile(r"\b(1M|2G)\s*=\s*\(?\s*(\d+)\s*([KMGT%]?)")
+_IPL_SYS = re.compile(r"\bSYS\s+[A-Z]{2,8}=")
+WIDE = 400
+"""Columns looked at: a member has 80."""
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)")
 _FOR = re.compile(r"\b(?:SYSTEM|SYSNAME|LPARNAME)\s*[:=(]\s*([A-Z@#$][A-Z0-9@#$]{0,7})")
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    text = _COMMENT.sub("", contents[index])
+    text = _COMMENT.sub("", contents[index][:WIDE])
+    if _IPL_SYS.search(text):
+        return False  # z/VSE's IPL SYS command
     return bool(_LFAREA.search(text) or _ZHPF.search(text)) and "LFAREA SIZE" not in text
 
 
 def parse(segment: Segment, out: Collector) -> None:
     """One line with LFAREA= or ZHPF=."""
     line = segment[0]
-    text = _COMMENT.sub("", line.content)
-    stated = _FOR.search(line.content)
+    content = line.content[:WIDE]
+    text = _COMMENT.sub("", content)
+    stated = _FOR.search(content)
     system = stated[1] if stated else segment.shared.get("system", "")
     if line.log is not None and line.log.system:
         system = line.log.system

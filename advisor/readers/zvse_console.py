@@ -11,12 +11,14 @@ import re
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 from advisor.readers.zvse_monitor import host_of
 
-_GUEST = re.compile(r"\bVM-SYSTEM\s*=\s*(\S.*?)\s*(?:USERID\s*=\s*(\S+))?\s*$")
+WIDE = 400
+"""Columns looked at: no display is wider, and patterns never run over what is no display."""
+_GUEST = re.compile(r"\bVM-SYSTEM\s{0,8}=\s{0,8}(\S{1,40}(?: \S{1,40}){0,4})")
 _SHARE = re.compile(r"\bPRTY\s+SHARE\b|\bSHARE\s+[A-Z0-9]{1,2}\s*=\s*\d+", re.IGNORECASE)
-_ORDER = re.compile(r"\bPRTY\s+((?:[A-Z][0-9A-Z]?[,=])+[A-Z][0-9A-Z]?)\s*$")
+_ORDER = re.compile(r"\bPRTY\s{1,8}(?:[A-Z][0-9A-Z]?[,=]){1,40}[A-Z][0-9A-Z]?\s*$")
 _CACHE = re.compile(r"Minidisk cache (ON|OFF) for (system|user)", re.IGNORECASE)
-_SYS = re.compile(r"\bSYS\s.*\bZHPF=(YES|NO)\b")
-_OPTION = re.compile(r"//\s*OPTION\s+(?:\S*,)?(NO)?SYSDUMPC\b")
+_SYS = re.compile(r"\bSYS\s[^\s]{0,200}\bZHPF=(YES|NO)\b")
+_OPTION = re.compile(r"//\s*OPTION\s+(?:\S{0,80},)?(NO)?SYSDUMPC\b")
 _APPLID = re.compile(r"\bAPPLID=([A-Z0-9#@$]{1,8})")
 _EXEC = re.compile(r"//\s*EXEC\s+DFHSIP\b")
 
@@ -24,11 +26,14 @@ _EXEC = re.compile(r"//\s*EXEC\s+DFHSIP\b")
 def parse_sir(segment: Segment, out: Collector) -> None:
     """Read whether the system runs under z/VM."""
     host = host_of(segment)
+    if not segment.lines or segment.memory.get("line") == segment[0].number:
+        return  # several anchors on one line
+    segment.memory["line"] = segment[0].number
     for line in segment:
-        if match := _GUEST.search(line.content):
+        if match := _GUEST.search(line.content[:WIDE]):
             out.setting(host, "OPSYS", "z/VSE", "", line, match[0].strip())
             out.setting(host, "ZVM_GUEST", True, "", line, match[1])
-        elif re.search(r"\bPROC-MODE\s*=.*\b(?:LPAR|NATIVE)\b", line.content):
+        elif re.search(r"\bPROC-MODE\s*=.*\b(?:LPAR|NATIVE)\b", line.content[:WIDE]):
             out.setting(host, "OPSYS", "z/VSE", "", line)
             out.setting(host, "ZVM_GUEST", False, "", line)
 
@@ -39,12 +44,12 @@ def parse_prty(segment: Segment, out: Collector) -> None:
     order: Line | None = None
     shared = False
     for line in segment:
-        if _SHARE.search(line.content):
+        if _SHARE.search(line.content[:WIDE]):
             if not shared:
                 out.setting(host, "PRTY_SHARE", True, "", line, "SHARE")
             shared = True
             out.read(line)
-        elif _ORDER.search(line.content):
+        elif _ORDER.search(line.content[:WIDE]):
             order = line
             out.read(line)
     if order is not None and not shared:
@@ -54,9 +59,10 @@ def parse_prty(segment: Segment, out: Collector) -> None:
 def parse_mdcache(segment: Segment, out: Collector) -> None:
     """Read whether minidisks are cached: for the guest where that is said, else for the system."""
     host = host_of(segment)
-    found: dict[str, tuple[bool, Line]] = {}
+    # Each line of the answer is an anchor of its own: what was said before still holds.
+    found: dict[str, tuple[bool, Line]] = segment.memory.setdefault("cache", {})
     for line in segment:
-        if match := _CACHE.search(line.content):
+        if match := _CACHE.search(line.content[:WIDE]):
             found[match[2].lower()] = (match[1].upper() == "ON", line)
             out.read(line)
     if found:
@@ -69,7 +75,7 @@ def parse_mdcache(segment: Segment, out: Collector) -> None:
 def parse_sys(segment: Segment, out: Collector) -> None:
     """Read ZHPF of the IPL SYS command."""
     for line in segment:
-        if match := _SYS.search(line.content):
+        if match := _SYS.search(line.content[:WIDE]):
             out.setting(host_of(segment), "OPSYS", "z/VSE", "", line)
             out.setting(host_of(segment), "ZHPF", match[1] == "YES", "", line, match[1])
 
@@ -77,11 +83,13 @@ def parse_sys(segment: Segment, out: Collector) -> None:
 def parse_startup(segment: Segment, out: Collector) -> None:
     """Read OPTION SYSDUMPC of a job that starts CICS; the region is its APPLID or job name."""
     lines = list(segment)
-    starts = next((n for n, line in enumerate(lines) if _EXEC.search(line.content)), None)
+    starts = next((n for n, line in enumerate(lines) if _EXEC.search(line.content[:WIDE])), None)
     if starts is None:
         return
-    name = next((m[1] for line in lines if (m := _APPLID.search(line.content))), "")
-    job = next((m[1] for line in lines if (m := re.search(r"//\s*JOB\s+(\S+)", line.content))), "")
+    name = next((m[1] for line in lines if (m := _APPLID.search(line.content[:WIDE]))), "")
+    job = next(
+        (m[1] for line in lines if (m := re.search(r"//\s*JOB\s+(\S+)", line.content[:WIDE]))), ""
+    )
     if not (name or job):
         return
     subject = f"cics_region:{name or job}"
@@ -89,11 +97,11 @@ def parse_startup(segment: Segment, out: Collector) -> None:
     said: Line | None = None
     on = False
     for line in lines[:starts]:
-        if match := _OPTION.search(line.content):
+        if match := _OPTION.search(line.content[:WIDE]):
             said, on = line, match[1] is None
     out.setting(subject, "SYSDUMPC", on, "", said or lines[starts], "SYSDUMPC" if on else "none")
     for line in lines[: starts + 1]:
-        if line.content.lstrip().startswith(("//", "*", "/")):
+        if line.content[:WIDE].lstrip().startswith(("//", "*", "/")):
             out.read(line)
 
 
@@ -150,7 +158,7 @@ READERS = (
         title="z/VSE IPL SYS command",
         subsystem="z/VSE",
         anchors=("ZHPF=YES", "ZHPF=NO"),
-        confirm=lambda contents, index: _SYS.search(contents[index]) is not None,
+        confirm=lambda contents, index: _SYS.search(contents[index][:WIDE]) is not None,
         where="inline",
         parse=parse_sys,
         metrics=(Metric("lpar", "setting.ZHPF", "", "ZHPF=YES or NO"),),
@@ -166,7 +174,7 @@ READERS = (
         title="z/VSE job that starts CICS",
         subsystem="z/VSE",
         where="whole",
-        claims=lambda head: any(_EXEC.search(text) for text in head),
+        claims=lambda head: any(_EXEC.search(text[:WIDE]) for text in head),
         parse=parse_startup,
         metrics=(Metric("cics_region", "setting.SYSDUMPC", "", "// OPTION SYSDUMPC"),),
         page=Page(
