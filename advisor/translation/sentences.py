@@ -52,7 +52,7 @@ class Sentences:
                 self._exact[template.text.strip()] = said.strip()
             elif template.words:
                 rarest = min(template.words, key=lambda w: (common[w], -len(w), w))
-                self._by_word.setdefault(rarest, []).append((template, said))
+                self._by_word.setdefault(rarest, []).append((template, said.strip()))
 
     def say(self, text: str) -> Spoken:
         """``text``, one or several sentences, in this language; see :class:`Spoken`."""
@@ -84,7 +84,9 @@ class Sentences:
         piece = pieces[at]
         if _LABEL.fullmatch(piece):
             return Spoken(piece), at + 1
-        return partly or (Spoken(piece, (piece,)), at + 1)
+        if partly is None or 2 * sum(map(len, partly[0].missing)) > len(partly[0].text):
+            return Spoken(piece, (piece,)), at + 1
+        return partly
 
     def _one(self, text: str) -> Spoken | None:
         """One sentence or phrase, with or without the full stop that its template has."""

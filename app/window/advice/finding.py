@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, speech, with_unit
 from app.window.metrics import EFFORTS, HIGHER_IS_BETTER, metric_name
 from app.window.theme import theme
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def finding_html(finding: Finding, component: str, kind: str | None = None) -> str:
     """The page; evidence links are ``evidence:N``, ``kind`` is of the workload it projects."""
     look = theme().tokens
-    parts = [f"<h2>{escape(finding.title)}</h2>"]
+    parts = [f"<h2>{escape(spoken(finding.title))}</h2>"]
     parts.append(
         f"<p style='color:{look.muted}'>{escape(finding.rule)} · {escape(finding.subsystem)} · "
         f"{escape(component)} · {tr('takes effect: {when}', when=tr(EFFORTS[finding.effort]))}</p>"
     )
-    parts.append(f"<p>{escape(finding.explanation)}</p>")
+    parts.append(f"<p>{escape(spoken(finding.explanation))}</p>")
     if finding.change_texts:
         parts.append(_heading(tr("Change")))
         rows = "".join(
@@ -43,7 +43,9 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     if finding.projection:
         parts.append(effects_html(finding.projection, kind or finding.component.partition(":")[0]))
     else:
-        parts.append(f"<p>{escape(finding.not_projectable_because or tr('Not projected.'))}</p>")
+        parts.append(
+            f"<p>{escape(spoken(finding.not_projectable_because) or tr('Not projected.'))}</p>"
+        )
     if finding.evidence:
         parts.append(_heading(tr("Evidence")))
         rows = "".join(
@@ -57,11 +59,11 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
         for source in finding.sources:
             lines = [f"<b>{escape(source.citation)}</b>"]
             if source.effect:
-                lines.append(escape(source.effect))
+                lines.append(escape(spoken(source.effect)))
             if source.conditions:
-                lines.append(tr("Conditions: {text}", text=escape(source.conditions)))
+                lines.append(tr("Conditions: {text}", text=escape(spoken(source.conditions))))
             if source.distance:
-                lines.append(tr("This system: {text}", text=escape(source.distance)))
+                lines.append(tr("This system: {text}", text=escape(spoken(source.distance))))
             parts.append("<p>" + "<br>".join(lines) + "</p>")
     for title, text in (
         (tr("Risk"), finding.risk),
@@ -70,10 +72,10 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
         (tr("How to back out"), finding.back_out),
     ):
         if text:
-            parts.append(_heading(title) + f"<p>{escape(text)}</p>")
+            parts.append(_heading(title) + f"<p>{escape(spoken(text))}</p>")
     for title, items in ((tr("Caveats"), finding.caveats), (tr("Notes"), finding.notes)):
         if items:
-            inside = "".join(f"<li>{escape(item)}</li>" for item in items)
+            inside = "".join(f"<li>{escape(spoken(item))}</li>" for item in items)
             parts.append(_heading(title) + f"<ul>{inside}</ul>")
     return "".join(parts)
 

@@ -20,7 +20,7 @@ from app.window.advice.finding import finding_html
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
-from app.window.i18n import language, mark, tr
+from app.window.i18n import language, mark, spoken, tr
 from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import (
     EFFORT_ORDER,
@@ -120,8 +120,8 @@ class AdvicePage(QWidget):
             [
                 Column(tr("Rule"), lambda o: o.rule),
                 Column(tr("Outcome"), lambda o: tr(OUTCOMES[o.outcome])),
-                Column(tr("Why"), lambda o: o.sentence, stretch=True),
-                Column(tr("Report that would tell"), lambda o: o.missing_report),
+                Column(tr("Why"), lambda o: spoken(o.sentence), stretch=True),
+                Column(tr("Report that would tell"), lambda o: spoken(o.missing_report)),
             ],
         )
         self.rest.sortable(0)
@@ -163,9 +163,9 @@ class AdvicePage(QWidget):
             [
                 Column(
                     tr("Finding"),
-                    lambda f: f.title,
+                    lambda f: spoken(f.title),
                     stretch=True,
-                    hint=lambda f: f"{f.rule}\n{f.title}",
+                    hint=lambda f: f"{f.rule}\n{spoken(f.title)}",
                     below=lambda f: f"{f.rule}  ·  {self._component(f.component)}",
                 ),
                 Column(
@@ -295,7 +295,7 @@ class AdvicePage(QWidget):
         verdict = self.verdict.currentData()
 
         def keep(finding: Finding) -> bool:
-            text = f"{finding.title} {finding.rule} {self._component(finding.component)}"
+            text = f"{spoken(finding.title)} {finding.rule} {self._component(finding.component)}"
             if matches(text, typed) in (None, 3):
                 return False
             if subsystem and finding.subsystem != subsystem:
@@ -405,7 +405,9 @@ class AdvicePage(QWidget):
         if self.document.scenario is None:
             self.document.branch(finding.changes, name=finding.title, note=finding.rule)
         else:
-            refusal = self.document.apply(tr("Try {title}", title=finding.title), finding.changes)
+            refusal = self.document.apply(
+                tr("Try {title}", title=spoken(finding.title)), finding.changes
+            )
             if refusal is not None:
                 self.document.notice.emit("warning", refusal)
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.window.advice.finding import effects_html
 from app.window.charts import FrontChart, Option
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
 from app.window.metrics import GOALS, metric_name
 from app.window.session import Session
@@ -189,7 +189,7 @@ class PlanPage(QWidget):
             risk=plain(self._option.risk, 0),
         )
         rows_ = "".join(
-            f"<li>{escape(f.title)} <span style='color:{look.muted}'>"
+            f"<li>{escape(spoken(f.title))} <span style='color:{look.muted}'>"
             f"{escape(f.component.partition(':')[2])}</span></li>"
             for f in self._findings()
         )
@@ -264,11 +264,11 @@ class PlanPage(QWidget):
         by_id = {f.id: f for f in engagement.findings}
 
         def title(finding: str) -> str:
-            return escape(by_id[finding].title if finding in by_id else finding)
+            return escape(spoken(by_id[finding].title) if finding in by_id else finding)
 
         parts = []
         if plan.refused:
-            parts.append(f"<p style='color:{look.bad}'><b>{escape(plan.refused)}</b></p>")
+            parts.append(f"<p style='color:{look.bad}'><b>{escape(spoken(plan.refused))}</b></p>")
         if plan.steps:
             parts.append(f"<h4>{escape(tr('Steps'))}</h4><table cellpadding='4' width='100%'>")
             for number, step in enumerate(plan.steps, start=1):
@@ -307,19 +307,19 @@ class PlanPage(QWidget):
                     alone=alone,
                 )
                 parts.append(
-                    f"<li><b>{names}</b><br>{escape(said)}<br>{escape(item.sentence)}</li>"
+                    f"<li><b>{names}</b><br>{escape(said)}<br>{escape(spoken(item.sentence))}</li>"
                 )
             parts.append("</ul>")
         if plan.left_out:
             parts.append(f"<h4>{escape(tr('Left out'))}</h4><ul>")
             parts += [
-                f"<li>{title(finding)}: {escape(why)}</li>"
+                f"<li>{title(finding)}: {escape(spoken(why))}</li>"
                 for finding, why in plan.left_out.items()
             ]
             parts.append("</ul>")
         if plan.binding:
             parts.append(f"<h4>{escape(tr('What binds'))}</h4><ul>")
-            parts += [f"<li>{escape(text)}</li>" for text in plan.binding]
+            parts += [f"<li>{escape(spoken(text))}</li>" for text in plan.binding]
             parts.append("</ul>")
         return "".join(parts)
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from resources import resource
 
-__all__ = ["LANGUAGES", "language", "mark", "set_language", "tr"]
+__all__ = ["LANGUAGES", "language", "mark", "set_language", "spoken", "tr"]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
@@ -48,6 +48,19 @@ def tr(text: str, /, **values: object) -> str:
     """``text`` in the current language, with ``{name}`` places filled in."""
     said = _texts(_current).get(text, text)
     return said.format(**values) if values else said
+
+
+def spoken(text: str | None) -> str:
+    """A sentence of a rule, plan or model, or a text of the catalogue, as the report says it.
+
+    What has no translation yet says so, here as there.
+    """
+    if not text or _current == "en":
+        return text or ""
+    from advisor.translation import sentences_in
+
+    found = sentences_in(_current).say(text)
+    return found.text if not found.missing else f"[{tr('English')}] {found.text}"
 
 
 def mark(text: str) -> str:

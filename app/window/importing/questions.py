@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from advisor.observations import Question
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, unit_text
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, restyle, rows
@@ -27,11 +27,11 @@ class QuestionRow(QWidget):
         grid.setContentsMargins(0, px(4), 0, px(4))
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(2))
-        said = label(question.question, wrap=True)
+        said = label(spoken(question.question), wrap=True)
         known = document.state.answers.get((question.subject, question.metric))
         hints = []
         if question.report:
-            hints.append(tr("would be told by: {report}", report=question.report))
+            hints.append(tr("would be told by: {report}", report=spoken(question.report)))
         if known is None and question.assumed is not None:
             hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
         hint = label("  ·  ".join(hints), "small", wrap=True)
@@ -55,7 +55,7 @@ class QuestionRow(QWidget):
                 self.field.setPlaceholderText(figure(question.assumed))
             self.field.editingFinished.connect(self._typed)
             control = self.field
-        control.setAccessibleName(question.question)
+        control.setAccessibleName(spoken(question.question))
         control.setFixedWidth(px(144))
         unit = label(unit_text(question.unit), "muted")
         grid.addWidget(said, 0, 0)

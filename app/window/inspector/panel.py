@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBox
 
 from app.window.canvas.picker import matches
 from app.window.document import Document, editing
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import band, figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
 from app.window.theme import theme
@@ -147,14 +147,14 @@ class Inspector(QWidget):
         first = components[0]
         if len(components) == 1:
             self.title.setText(first.name)
-            said = first.kind if kind is None else kind.title
+            said = first.kind if kind is None else spoken(kind.title)
             parent = first.parent
             if parent is not None and parent in self.document.topology:
                 said += "  ·  " + tr("in {name}", name=self.document.topology[parent].name)
             self.kind.setText(said)
         else:
             self.title.setText(tr("{n} components", n=len(components)))
-            self.kind.setText("" if kind is None else kind.title)
+            self.kind.setText("" if kind is None else spoken(kind.title))
         self.kind.setToolTip("" if kind is None else kind.doc)
 
     def _settings(self, chosen: tuple[str, ...], kind: ComponentKind) -> None:
@@ -235,7 +235,7 @@ class Inspector(QWidget):
         for heading, made in self._groups:
             shown = False
             for row in made:
-                fits = matches(f"{row.spec.name} {row.spec.doc}", typed) not in (None, 3)
+                fits = matches(f"{row.spec.name} {spoken(row.spec.doc)}", typed) not in (None, 3)
                 row.setVisible(fits)
                 shown = shown or fits
             heading.setVisible(shown)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, unit_text
 from app.window.inspector.editors import editor_for, range_text
 from app.window.theme import theme
@@ -164,7 +164,7 @@ def _same(one: Setting | None, other: Setting | None) -> bool:
 
 
 def _hint(spec: SettingSpec) -> str:
-    parts = [spec.doc]
+    parts = [spoken(spec.doc)]
     said = range_text(spec)
     if said and said != spec.unit:
         parts.append(tr("Range: {range}", range=said))

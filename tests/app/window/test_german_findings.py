@@ -1,0 +1,53 @@
+"""In the German window findings, plan and settings speak German, with the report's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+
+from advisor.report import ReportOptions, build_document
+from app.window.advice.finding import finding_html
+from app.window.i18n import set_language, spoken
+from model.catalogue import catalogue
+from tests.advisor.report.factory import engagement, finding
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    set_language("de")
+    yield
+    set_language("en")
+
+
+@pytest.mark.usefixtures("german")
+def test_a_finding_reads_as_in_the_german_report() -> None:
+    text = "zHPF is off on SYSA; 10 does its I/O with the older protocol."
+    case = engagement((finding(title="Use zHPF", explanation=text, risk="low: a little storage."),))
+    (shown,) = case.findings
+    page = build_document(case, ReportOptions("de"))["findings"][0]
+    html = unescape(re.sub(r"<[^>]+>", " ", finding_html(shown, "10")))
+    assert page["title"] in html
+    assert page["explanation"] in html
+    assert "zHPF ist aus auf SYSA" in html
+    # Nobody wrote this one down: it says that it is English.
+    assert "[englisch] low: a little storage." in html
+
+
+@pytest.mark.usefixtures("german")
+def test_titles_and_texts_of_the_catalogue_are_german() -> None:
+    assert spoken("CICS region") == "CICS-Region"
+    left = [
+        spec.doc
+        for kind in catalogue()
+        for spec in kind.settings
+        if spec.doc and spoken(spec.doc).startswith("[")
+    ]
+    assert left == []
+
+
+def test_english_stays_as_it_is() -> None:
+    assert spoken("Use zHPF") == "Use zHPF"
+    assert spoken(None) == ""
