@@ -134,13 +134,18 @@ def _by_stations(
         else:
             answer = solve_layered_arrays(arrays, tolerance, max_iterations, cancel)
         for row, i in enumerate(rows):
-            used = blocks if blocks.solved else None
-            done[i] = _report_amva(networks[i], answer, row, used)
-            if used and not answer.converged[row]:
+            if blocks.solved and answer.converged[row]:
+                try:
+                    done[i] = _report_amva(networks[i], answer, row, blocks)
+                    continue
+                except NetworkError:
+                    pass  # seems saturated: layered AMVA, which never passes a capacity, decides
+            if blocks.solved:
                 coarse = layered_arrays([networks[i]])
                 again = solve_layered_arrays(coarse, tolerance, max_iterations, cancel)
-                if again.converged[0]:
-                    done[i] = _report_amva(networks[i], again, 0, None)
+                done[i] = _report_amva(networks[i], again, 0, None)
+            else:
+                done[i] = _report_amva(networks[i], answer, row, None)
     return [done[i] for i in range(len(networks))]
 
 

@@ -280,7 +280,7 @@ class _ThreadTable:
 
     def evaluate(self, requests: Array) -> Array:
         """(V, T) factors at mean numbers ``requests`` (V, T)."""
-        at = np.clip(requests / self.tops, 0.0, 1.0) * (_POINTS - 1)
+        at = np.clip(np.nan_to_num(requests / self.tops), 0.0, 1.0) * (_POINTS - 1)
         low = np.minimum(at.astype(np.intp), _POINTS - 2)
         part = at - low
         left = np.take_along_axis(self.values, low[..., None], axis=2)[..., 0]

@@ -111,7 +111,9 @@ def plan_blocks(net: LayeredArrays) -> Blocks:
         plan = plan_station(net, routes, server)
         if plan is None:
             outside.append(server)
-        elif not plan.second_phases and busiest(net, plan, routes) <= many:
+        elif not any(plan.populations) or (
+            not plan.second_phases and busiest(net, plan, routes) <= many
+        ):
             idle.append(_block(net, plan, None, shared))
         else:
             contended.append((plan, float(many), shared))
@@ -318,5 +320,6 @@ class _SamePhase:
 
 def _away(block: Block, present: Array) -> Array:
     """(V, G) members of each kind's source that are not here, given what is (V, G)."""
-    free: Array = np.maximum(block.members - present @ block.use, _LEAST_FREE * block.members)
+    least = _LEAST_FREE * np.maximum(block.members, 1.0)
+    free: Array = np.maximum(block.members - present @ block.use, least)
     return free[:, block.source]
