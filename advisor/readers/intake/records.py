@@ -129,16 +129,36 @@ def _fixed_length(head: bytes, encoding: Encoding) -> int:
     scores = {
         length: _alignment(head, length, blank)
         for length in FIXED_LENGTHS
-        if len(head) >= 2 * length and _padded(head, length, blank)
+        if len(head) >= 2 * length
     }
+    best = max(scores, key=lambda length: scores[length])
     for length in (133, 121):  # carriage control in column 1 settles it
         rows = len(head) // length
-        if rows >= 4 and share(head[: rows * length : length], carriage) >= 0.98:
+        if (
+            rows >= 4
+            and share(head[: rows * length : length], carriage) >= 0.98
+            and scores[length] >= scores[best] - ALIKE
+        ):
             return length
-    if not scores:
-        return 0
-    best = max(scores, key=lambda length: scores[length])
-    return best if scores[best] >= 0.75 else 0
+    if scores[best] >= 0.75 and _padded(head, best, blank):
+        return best
+    # Pages of different reports agree less about their columns, but then one length stands out.
+    others = sorted(score for length, score in scores.items() if length != best)
+    stands_out = (
+        len(others) >= 4
+        and len(head) >= 12 * best
+        and scores[best] >= others[-1] + STANDS_OUT / 3
+        and scores[best] >= others[len(others) // 2] + STANDS_OUT
+    )
+    return best if stands_out else 0
+
+
+ALIKE, STANDS_OUT = 0.02, 0.06
+"""Differences of alignment: between lengths that are equally likely, and of one that is right.
+
+Over excerpts of 12 records and more of a print of 132 columns the right length is 0.07 to 0.14
+above the middle of the others.
+"""
 
 
 def _padded(head: bytes, length: int, blank: bytes) -> bool:

@@ -103,6 +103,17 @@ def test_fixed_records_without_line_ends(encoding: str, length: int) -> None:
     assert nucleus(data) == 100
 
 
+@pytest.mark.parametrize("start", [0, 60, 150])
+@pytest.mark.parametrize("count", [40, 100, 400])
+def test_records_of_132_without_carriage_control_are_found(start: int, count: int) -> None:
+    samples = Path(__file__).resolve().parents[3] / "samples" / "engagement"
+    data = (samples / "rmf-sysa.fb133.ebcdic").read_bytes()
+    rows = [data[at + 1 : at + 133] for at in range(0, len(data), 133)][start : start + count]
+    (reading,) = readers.read_bytes("print", b"".join(rows))
+    assert reading.record_format == "fixed 132"
+    assert reading.lines == len(rows)
+
+
 @pytest.mark.parametrize("asa", [False, True])
 def test_record_descriptor_words_with_and_without_blocks(asa: bool) -> None:
     records = rdw(CARDS + PADDING, "cp037", asa)
