@@ -55,6 +55,7 @@ class Case:
 
     name: "subject: what"; ``bench --only`` selects by any part of it.
     bar_s: the time it must stay under, in seconds, or None.
+    figures: what else the case has to show, such as its error against an exact answer; not timed.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Case:
     warmups: int = 1
     bar_s: float | None = None
     peer: Peer | None = None
+    figures: Callable[[], dict[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ def run_case(case: Case) -> dict[str, Any]:
         "max_s": timing.max_s,
         "repeats": timing.repeats,
         "bar_s": case.bar_s,
+        **({} if case.figures is None else {"figures": case.figures()}),
         **({"peer": None} if case.peer is None else _run_peer(case.peer)),
     }
 

@@ -41,6 +41,18 @@ def _closed(method: str, *shape: int) -> Callable[[], Callable[[], object]]:
     return prepare
 
 
+def _linearizer_error() -> dict[str, float]:
+    """Class throughputs of the 4 × 20 network with as many customers as an exact answer allows."""
+    import numpy as np
+
+    from model.queueing import solve_closed_batch
+
+    batch = _batch(1, 4, 20, 15)
+    exact = solve_closed_batch(batch, "exact").throughput
+    found = solve_closed_batch(batch, "linearizer").throughput
+    return {"worst_throughput_error_pct_at_15_each": 100 * float(np.abs(found / exact - 1).max())}
+
+
 def _projection_batch(variants: int) -> Callable[[], Callable[[], object]]:
     """The shape a projection's fixed point solves: replicas, a multi-server, a delay."""
 
@@ -258,7 +270,7 @@ def cases() -> list[Case]:
         Case("queueing: 4 classes × 20 stations, N=50, Schweitzer",
              _closed("schweitzer", 1, 4, 20, 50), 15, 2, 0.003, _line_closed(4, 20, 50, "bs")),
         Case("queueing: 4 × 20, N=50, Linearizer", _closed("linearizer", 1, 4, 20, 50), 15, 2,
-             0.015, _line_closed(4, 20, 50, "lin")),
+             0.015, _line_closed(4, 20, 50, "lin"), _linearizer_error),
         Case("queueing: 20 × 100, N=100, Schweitzer", _closed("schweitzer", 1, 20, 100, 100), 9, 2,
              0.004),
         Case("queueing: 20 × 100, N=100, Linearizer", _closed("linearizer", 1, 20, 100, 100), 7, 1,

@@ -59,6 +59,8 @@ def _line(result: dict[str, Any]) -> str:
     bar = result["bar_s"]
     if bar is not None:
         said += f"  bar {_time(bar)} {'kept' if result['median_s'] <= bar else 'MISSED'}"
+    for key, value in result.get("figures", {}).items():
+        said += f"  {key} {value:.3g}"
     peer = result["peer"]
     if peer is not None:
         said += f"  [{peer['name']}: {_time(peer['median_s'])}]"

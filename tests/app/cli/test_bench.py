@@ -148,3 +148,9 @@ def test_a_peer_that_prints_does_not_spoil_the_results() -> None:
         cwd=Path(__file__).resolve().parents[3],
     )  # fmt: skip
     assert done.stdout.split() == ["before", "after", "p"]
+
+
+def test_other_figures_of_a_case_are_reported_beside_its_time() -> None:
+    case = Case("x", sleeping(0.002), 1, 1, figures=lambda: {"error_pct": 0.5})
+    assert run_case(case)["figures"] == {"error_pct": 0.5}
+    assert "figures" not in run_case(Case("y", sleeping(0.002), 1, 1))
