@@ -61,7 +61,7 @@ Layered networks (software servers that call each other and hold a thread while 
     Reference throughput against exact chains, 150 random models of each kind: by stations median
     0.3 % and 95 % within 5 % on plain two- and three-layer models; 0.8 % and 10 % on deliberately
     nasty ones (tasks of one to three threads, shared single processors, no think time); 1.5-2.2 %
-    and 8-13 % with second phases on top. Single outliers reach 12, 15 and 33 %: where a source's
+    and 8-13 % with second phases on top. Single outliers reach 12, 17 and 33 %: where a source's
     requests at one server are long just when few of it are elsewhere. Layered AMVA: 1.0, 2.1 and
     2.8 % in the median, 16-30 % at worst.
 
