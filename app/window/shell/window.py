@@ -178,10 +178,13 @@ class MainWindow(QMainWindow):
         self.progress = QProgressBar()
         self.progress.setAccessibleName(tr("Progress"))
         self.progress.setRange(0, 1000)
-        self.progress.setFixedWidth(px(160))
+        self.progress.setFixedWidth(px(120))
         self.progress.setTextVisible(False)
         self.progress_text = label("", "small")
         self.cancel = button(tr("Cancel"), self.session.cancel, icon="x", flat=True)
+        # Texts may be cut where the window is narrow; they never widen it.
+        self.engagement_title.setMinimumWidth(px(96))
+        self.progress_text.setMinimumWidth(px(32))
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.hide()
             row.addWidget(widget)
