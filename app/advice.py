@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
     from advisor.report.masking import Mask
+    from model.topology import Value
 
 __all__ = [
     "NothingRead",
@@ -22,6 +24,7 @@ __all__ = [
     "analyse_store",
     "converged",
     "mask_of",
+    "read_answers",
     "write_atomically",
     "write_beside",
     "write_pdf",
@@ -36,12 +39,49 @@ class NothingRead(InputProblem):
         self.readings = tuple(readings)
 
 
-def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
+def read_answers(path: Path) -> dict[tuple[str, str], Value]:
+    """The consultant's answers: a JSON object of components, each an object of metric and value.
+
+    Metrics are those of the questions that ``advise --json`` lists (``setting.NAME``,
+    ``relation.parent`` or a figure's name).
+
+    Raises
+    ------
+    InputProblem: the file cannot be read or is not such an object.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise InputProblem(f"cannot be read ({wrong.strerror})", file=path) from None
+    except (UnicodeDecodeError, RecursionError):
+        raise InputProblem("is no JSON text in UTF-8", file=path) from None
+    except json.JSONDecodeError as wrong:
+        raise InputProblem(
+            f"is no JSON: {wrong.msg}; correct it", file=path, line=wrong.lineno
+        ) from None
+    answers: dict[tuple[str, str], Value] = {}
+    if not isinstance(document, dict):
+        raise InputProblem('wants {"component": {"metric": value}}', file=path)
+    for component, stated in document.items():
+        if not isinstance(stated, dict):
+            raise InputProblem(f'{component} wants {{"metric": value}}', file=path)
+        for metric, value in stated.items():
+            if not isinstance(value, (bool, int, float, str)):
+                raise InputProblem(
+                    f"{metric} of {component} wants a number, true, false or a text", file=path
+                )
+            answers[component, metric] = value
+    return answers
+
+
+def analyse_files(
+    words: Sequence[str], answers: Mapping[tuple[str, str], Value] | None = None
+) -> tuple[Engagement, bool]:
     """Analyse report files, or the one engagement file named; True when input was refused.
 
     Raises
     ------
-    InputProblem: an engagement is mixed with other files.
+    InputProblem: an engagement is mixed with other files, or answers are given with one.
     NothingRead: no file could be used.
     """
     from app.intake import find_files, is_engagement, read_files, report_problems
@@ -53,6 +93,11 @@ def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
             "is an engagement; give it alone, or add the reports with 'plexwright import'",
             file=kept[0].name,
         )
+    if kept and answers:
+        raise InputProblem(
+            "keeps its own answers: change them in its window, or give the report files",
+            file=kept[0].name,
+        )
     if kept:
         return analyse_store(kept[0].path), not complete
     readings = [reading for found in read_files(files) for reading in found]
@@ -60,8 +105,10 @@ def analyse_files(words: Sequence[str]) -> tuple[Engagement, bool]:
     if not any(reading.observations for reading in readings):
         raise NothingRead(readings)
     from advisor.analysis import analyse
+    from advisor.engagement import Options
 
-    engagement = analyse(readings, name=_common_name(words))
+    options = Options(answers=dict(answers or {}))
+    engagement = analyse(readings, options, name=_common_name(words))
     _report_contradictions(engagement)
     return engagement, refused
 

@@ -17,6 +17,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="report files, or one X.plexwright"
     )
+    parser.add_argument(
+        "--answers",
+        type=Path,
+        metavar="ANSWERS.json",
+        help='what no report says, as {"component": {"metric": value}} (see "questions" in --json)',
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--pdf", type=Path, metavar="OUT.pdf", help="write the report as PDF")
     parser.add_argument(
@@ -33,13 +39,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.advice import NothingRead, analyse_files, converged, write_beside, write_pdf
+    from app.advice import (
+        NothingRead,
+        analyse_files,
+        converged,
+        read_answers,
+        write_beside,
+        write_pdf,
+    )
     from app.advice_text import advice_lines
     from app.documents import advice_document, no_advice_document
     from app.output import print_json
 
+    answers = None if args.answers is None else read_answers(args.answers)
     try:
-        engagement, refused = analyse_files(args.files)
+        engagement, refused = analyse_files(args.files, answers)
     except NothingRead as problem:
         if args.json:  # file names are the customer's too
             print_json(no_advice_document(() if args.mask else problem.readings))

@@ -1,0 +1,59 @@
+"""Answers: they count as a source, place what no report names, and are asked for by rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from advisor.analysis import analyse
+from advisor.asking import is_read
+from advisor.engagement import Options
+from advisor.installation import build_installation
+from advisor.observations import ANSWER
+from advisor.readers import read_path
+
+SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "formats"
+STACK, MEMBER = SAMPLES / "netstat.txt", SAMPLES / "ieasys00.txt"
+CONNECTION = "tcp_connection:TCPIP/0000A41C"
+WAITALL = (CONNECTION, "setting.MSG_WAITALL")
+SERVER = "cognos_server:BI"
+
+
+def test_what_no_report_could_tell_is_asked_and_the_answer_is_quoted() -> None:
+    asked = analyse(list(read_path(STACK)), Options(bands=False))
+    question = next(q for q in asked.installation.questions if (q.subject, q.metric) == WAITALL)
+    assert "TCP-002" in question.question
+    assert not is_read("tcp_connection", "setting.MSG_WAITALL")
+    assert "TCP-002" not in {f.rule for f in asked.findings}
+
+    told = analyse(list(read_path(STACK)), Options(answers={WAITALL: False}, bands=False))
+    assert WAITALL not in {(q.subject, q.metric) for q in told.installation.questions}
+    (finding,) = [f for f in told.findings if f.rule == "TCP-002"]
+    (line,) = [e for e in finding.evidence if e.metric == "MSG_WAITALL"]
+    assert (line.file, line.line, line.value) == (ANSWER.text, 0, False)
+
+
+def test_what_a_report_would_tell_is_not_asked_by_rules() -> None:
+    asked = analyse(list(read_path(STACK)), Options(bands=False))
+    assert is_read("tcp_connection", "setting.RECEIVEBUFFERSIZE")
+    assert "setting.RECEIVEBUFFERSIZE" not in {q.metric for q in asked.installation.questions}
+
+
+def test_a_component_that_no_report_names_is_placed_by_an_answer() -> None:
+    readings = list(read_path(MEMBER))
+    answers = {(SERVER, "setting.CUBES"): 4, (SERVER, "relation.parent"): "lpar:SYSB"}
+    topology = build_installation(readings, answers).topology
+    assert topology[SERVER].parent == "lpar:SYSB"
+    assert topology[SERVER].value("CUBES") == 4
+
+
+def test_an_answer_about_nothing_says_what_to_add() -> None:
+    readings = list(read_path(MEMBER))
+    for answers in (
+        {(SERVER, "setting.CUBES"): 4},
+        {(SERVER, "relation.parent"): "lpar:NOWHERE"},
+        {("nonsense:X", "relation.parent"): "lpar:SYSB"},
+    ):
+        installation = build_installation(readings, answers)
+        assert SERVER not in installation.topology
+        (problem,) = installation.problems
+        assert "relation.parent" in problem.sentence
