@@ -67,6 +67,24 @@ def by_zhpf() -> dict[str, tuple[Point, ...]]:
     }
 
 
+def by_condition(*names: str) -> dict[str, tuple[Point, ...]]:
+    """Leave all runs of one value of a condition out at a time, as long as most runs stay.
+
+    The most frequent value of a condition stays: without it nothing would be known of the others.
+    """
+    groups: dict[str, tuple[Point, ...]] = {}
+    for name in names:
+        by_value: dict[Any, list[Point]] = {}
+        for point in family_points():
+            if name in point.conditions:
+                by_value.setdefault(point.conditions[name], []).append(point)
+        most = max(len(points) for points in by_value.values())
+        for value, points in by_value.items():
+            if len(points) < most or most == 1:
+                groups[f"{name} {value}"] = tuple(points)
+    return groups
+
+
 def held_back(groups: Mapping[str, Sequence[Point]], best: FloatArray) -> list[Held]:
     """Errors of every group under a fit to everything else, text facts on it left out as well."""
     found: list[Held] = []

@@ -28,6 +28,9 @@ def document(best: Fit) -> dict[str, Any]:
     held = crossvalidation.held_back(crossvalidation.by_point(), best.values)
     nuclei = crossvalidation.held_back(crossvalidation.by_nuclei(), best.values)
     zhpf = crossvalidation.held_back(crossvalidation.by_zhpf(), best.values)
+    others = crossvalidation.held_back(
+        crossvalidation.by_condition("cache_gb", "page_device", "page_type"), best.values
+    )
     spread = np.sqrt(np.diag(best.covariance))
     return {
         "format": FORMAT,
@@ -59,6 +62,7 @@ def document(best: Fit) -> dict[str, Any]:
             "leave one run out": crossvalidation.summary(held),
             "leave one number of nuclei out": crossvalidation.summary(nuclei),
             "leave one product without zHPF out": crossvalidation.summary(zhpf),
+            "leave one cache size, paging device or page type out": crossvalidation.summary(others),
         },
     }
 

@@ -55,6 +55,9 @@ def test_held_back_runs_are_predicted() -> None:
     nuclei = table["leave one number of nuclei out"]["etr_per_s"]
     assert alone["median_pct"] <= 3.0
     assert nuclei["median_pct"] <= 3.0
+    for group in table.values():
+        assert group["etr_per_s"]["median_pct"] <= 3.0
+        assert group["etr_per_s"]["within_10_pct"] >= 90.0
     held = stored().document["held_back_etr_pct"]
     assert np.mean([abs(v) <= 10.0 for v in held.values()]) >= 0.95
 
