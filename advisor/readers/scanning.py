@@ -99,6 +99,8 @@ class Anchors:
         positions: list[int] = []
         for shift in range(_GRAM):
             count = (len(data) - shift) // _GRAM
+            if count <= 0:
+                break
             view: NDArray[Any] = np.frombuffer(data, dtype="<u4", count=count, offset=shift)
             where = np.flatnonzero(table[(view * np.uint32(_MULTIPLIER)) >> np.uint32(16)])
             for at, word in zip(where.tolist(), view[where].tolist(), strict=True):
