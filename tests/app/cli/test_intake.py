@@ -208,3 +208,24 @@ def test_advice_on_nothing_is_still_one_document(capsys: pytest.CaptureFixture[s
     assert "is a PDF" in found["files"][0]["problems"][0]["text"]
     masked = document(["advise", "inbox/notes.pdf", "--json", "--mask"], capsys, 1)
     assert masked["files"] == []
+
+
+def test_intervals_of_a_long_print_can_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from advisor.readers import engine, texts
+
+    text = sample("engagement", "rmf-sysb.txt").read_text(encoding="utf-8")
+    path = tmp_path / "long.txt"
+    path.write_text("".join(text.replace("10.00.00", f"{hour:02d}.00.00") for hour in range(12)))
+    monkeypatch.setattr(texts, "LONG", 100_000)
+    monkeypatch.setattr(engine, "KEPT", 3 * 6 * text.count("\n"))
+    for command in (
+        ["identify", str(path), "--json", "--interval", "2015-03-17T07"],
+        ["import", str(path), "--json", "--into", str(tmp_path / "x.plexwright"), "--interval",
+         "2015-03-17T07"],
+    ):  # fmt: skip
+        (entry,) = document(command, capsys, 1)["files"]
+        (problem,) = [p for p in entry["problems"] if "12 intervals" in p["text"]]
+        assert "1 of them were read in detail (those that were named)" in problem["text"]
+        assert entry["unread_lines"] >= 11 * text.count("\n")
