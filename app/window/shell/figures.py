@@ -8,15 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.document import Document
-from app.window.i18n import mark, tr
+from app.window.i18n import mark, spoken, tr
 from app.window.i18n.numbers import (
-    band,
     figure,
     percent,
     percent_band,
-    projected,
-    said_unit,
     signed_percent,
+    speech,
 )
 from app.window.theme import theme
 from app.window.widgets.basics import label, set_role
@@ -147,18 +145,22 @@ class FigureStrip(QWidget):
     def refresh(self) -> None:
         """Mirror the projection on show."""
         workload, before = shown_workload(self.document)
+        from advisor.report.figures import shown_estimate
+
         for metric, cell in self.cells.items():
             estimate = None if workload is None else workload.metrics.get(metric)
             if estimate is None:
                 why = ""
                 if workload is not None and workload.not_projectable:
-                    why = workload.not_projectable
+                    why = spoken(workload.not_projectable)
                 cell.show_figure("–", "", "", " ", why)
                 continue
             old = None if before is None else before.metrics.get(metric)
             change, tone = "", ""
-            below = band(estimate.low, estimate.high) if estimate.high > estimate.low else ""
             assert workload is not None
+            kind = kind_of(self.document.topology, workload.anchor)
+            shown = shown_estimate(metric, estimate, kind, speech())
+            below = shown.band.strip("()")
             change_band = workload.changes.get(metric)
             if old is not None and self.document.scenario is not None:
                 change, tone = change_text(metric, old.value, estimate.value)
@@ -169,12 +171,12 @@ class FigureStrip(QWidget):
                 ):
                     below = percent_band(change_band.low, change_band.high)
             cell.show_figure(
-                projected(estimate.value),
+                shown.value,
                 change,
                 tone,
                 below or " ",
                 "\n".join(estimate.reasons),
-                said_unit(estimate.unit, metric, kind_of(self.document.topology, workload.anchor)),
+                shown.unit,
             )
         self._bound()
 
