@@ -68,7 +68,7 @@ def _shrink(subject: Subject) -> Advice | str:
         Choice(
             "paging_per_s",
             "less",
-            within_pct=0.5,
+            within_pct=0.001,
             min_gain_pct=0.2,
             unprojected=fallback,
             keep="etr_per_s",
