@@ -28,9 +28,6 @@ def _yes(value: str) -> bool | None:
 
 def parse_sit(segment: Segment, out: Collector) -> None:
     """Read the parameters that rules ask for; traces are known once all their parts are."""
-    if not segment.lines or segment.memory.get("line") == segment[0].number:
-        return  # several anchors on one line
-    segment.memory["line"] = segment[0].number
     for line in segment:
         text = line.content[:WIDE]
         match = _ECHO.search(text)

@@ -75,6 +75,7 @@ class Segmenter:
         self._forgotten = 1
         self._logs: dict[int, LogPrefix] = {}
         self._waiting: list[tuple[Reader, list[Line], int]] = []
+        self._inline_at: dict[str, int] = {}
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
         self._ending = ("", "")
@@ -305,6 +306,9 @@ class Segmenter:
     def _open_inline(
         self, reader: Reader, texts: list[str], contents: list[str], first: int, index: int
     ) -> None:
+        if self._inline_at.get(reader.id) == first + index:
+            return  # the line holds several of its anchors
+        self._inline_at[reader.id] = first + index
         end = index + 1 + reader.inline_lines
         lines = self._lines(texts, contents, first, index, end)
         self.out.claim(reader.id)
@@ -420,7 +424,8 @@ class Segmenter:
 
 
 def _starts_with(content: str, literal: str) -> bool:
-    return " ".join(content.split()).startswith(literal)
+    # Only the beginning counts: a line of a megabyte may hold the words thousands of times.
+    return " ".join(content[:1000].split()).startswith(literal)
 
 
 def _needs_cleaning(texts: Sequence[str]) -> bool:

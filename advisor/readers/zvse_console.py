@@ -26,9 +26,6 @@ _EXEC = re.compile(r"//\s*EXEC\s+DFHSIP\b")
 def parse_sir(segment: Segment, out: Collector) -> None:
     """Read whether the system runs under z/VM."""
     host = host_of(segment)
-    if not segment.lines or segment.memory.get("line") == segment[0].number:
-        return  # several anchors on one line
-    segment.memory["line"] = segment[0].number
     for line in segment:
         if match := _GUEST.search(line.content[:WIDE]):
             out.setting(host, "OPSYS", "z/VSE", "", line, match[0].strip())
