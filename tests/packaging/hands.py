@@ -40,6 +40,7 @@ class Hands:
         """Press and release the left button on a widget."""
         inside = widget.rect().center() if at is None else at
         if self.tool is None:
+            widget.window().activateWindow()
             QTest.mouseClick(
                 widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, inside
             )

@@ -28,7 +28,7 @@ class Minimap(QWidget):
         view.verticalScrollBar().valueChanged.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(176, 112)
+        return QSize(theme().px(176), theme().px(112))
 
     def _follow(self) -> None:
         viewport = self._view.viewport()
