@@ -40,10 +40,15 @@ class Hands:
         """Press and release the left button on a widget."""
         inside = widget.rect().center() if at is None else at
         if self.tool is None:
-            widget.window().activateWindow()
-            QTest.mouseClick(
-                widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, inside
-            )
+
+            def act() -> None:
+                widget.window().activateWindow()
+                QTest.mouseClick(
+                    widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, inside
+                )
+
+            # Later: what a click opens may keep control until it is closed.
+            QTimer.singleShot(0, act)
             return
         place = widget.mapToGlobal(inside)
         # Without a window manager nobody else gives the keyboard to what is clicked.
@@ -53,19 +58,17 @@ class Hands:
     def type(self, text: str) -> None:
         """Type into what has the keyboard."""
         if self.tool is None:
-            QTest.keyClicks(self._focus(), text)
+            QTimer.singleShot(0, lambda: QTest.keyClicks(self._focus(), text))
         else:
             self._run("type", "--delay", "4", text)
 
     def press(self, key: str) -> None:
         """One key, with control if it says so."""
         if self.tool is None:
-            control = key.startswith("ctrl+")
-            QTest.keyClick(
-                self._focus(),
-                _KEYS[key],
-                Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier,
-            )
+            held = Qt.KeyboardModifier.NoModifier
+            if key.startswith("ctrl+"):
+                held = Qt.KeyboardModifier.ControlModifier
+            QTimer.singleShot(0, lambda: QTest.keyClick(self._focus(), _KEYS[key], held))
         else:
             self._run("key", "--clearmodifiers", key)
 
