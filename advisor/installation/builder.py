@@ -100,8 +100,13 @@ def build_installation(
     )
 
 
-def _file_of(reading: FileReading) -> tuple[str, str]:
-    return (reading.file, reading.sha256)
+def _file_of(reading: FileReading) -> tuple[str, str, str]:
+    """The file's own name first: of one file given twice the folder does not say which counts."""
+    return (_bare(reading.file), reading.file, reading.sha256)
+
+
+def _bare(file: str) -> str:
+    return PurePath(file.replace("\\", "/")).name
 
 
 def _by_subject(
@@ -209,7 +214,7 @@ def _setting(
 
 def _recency(seen: Observation) -> tuple[str, str, int]:
     """Later intervals first, then the file's own name, whatever folder it was read from."""
-    return (seen.interval.start or "", PurePath(seen.file.replace("\\", "/")).name, seen.line)
+    return (seen.interval.start or "", _bare(seen.file), seen.line)
 
 
 def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
