@@ -1,0 +1,72 @@
+"""Figures of a customer that do not belong together: refused in one sentence that names them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.bench.projection import cluster
+from model.calibration.validation import anchor, shipped_points
+from model.subsystems.adabas import MODELS
+from model.topology import Measured
+
+MODEL = MODELS[0]
+ANCHOR = "adabas_database:10"
+OWN = {
+    "etr_per_s": 337_731.0,
+    "itr_per_cpu_s": 29_237.0,
+    "reads_per_s": 145_315.0,
+    "buffer_efficiency": 10.7,
+}
+
+
+def refused(**figures: float) -> str | None:
+    """What calibration says of the published 31-nucleus cluster with other or further figures."""
+    site = cluster()
+    measured = {name: Measured(value, "") for name, value in {**OWN, **figures}.items()}
+    changed = site.with_component(replace(site[ANCHOR], measured=measured))
+    conditions = MODEL.conditions(changed, ANCHOR, {})
+    return MODEL.calibrate(conditions, MODEL.measured(changed, ANCHOR)).refused
+
+
+def test_figures_that_agree_are_accepted() -> None:
+    assert refused() is None
+    assert refused(cpu_s_per_s=337_731 / 29_237, io_per_s=172_000.0) is None
+
+
+@pytest.mark.parametrize(
+    ("figures", "named"),
+    [
+        ({"cpu_s_per_s": 23.0}, ("ETR", "ITR", "CPU time")),
+        ({"cpu_s_per_s": 64.0}, ("CPU time", "CPs")),
+        ({"buffer_efficiency": 0.6}, ("buffer efficiency", "read I/Os")),
+        ({"io_per_s": 60_000.0}, ("reads per second", "I/Os")),
+        ({"io_per_s": 400_000.0}, ("io_per_s", "limit 25 %")),
+        ({"work_plog_writes_per_s": 300.0}, ("work_plog_writes_per_s", "limit 3")),
+    ],
+)
+def test_what_contradicts_what_is_named(figures: dict[str, float], named: tuple[str, ...]) -> None:
+    sentence = refused(**figures)
+    assert sentence is not None
+    assert "\n" not in sentence
+    for word in named:
+        assert word in sentence
+
+
+@pytest.mark.parametrize("factor", [1e-4, 0.2, 5.0, 1e3])
+def test_no_figures_break_the_fit(factor: float) -> None:
+    """Fits to nonsense used to leave the range of numbers and end in the engine's error."""
+    scaled = {name: value * factor for name, value in OWN.items() if name.endswith("_per_s")}
+    sentence = refused(**scaled)
+    assert sentence is None or len(sentence) > 20
+    if factor > 1:
+        assert sentence is not None
+
+
+def test_impossible_results_of_an_anchor_are_refused_and_not_a_fault() -> None:
+    run = next(point for point in shipped_points() if point.id == "D13X3")
+    results = {"etr_per_s": 1e12, "itr_per_cpu_s": 1e-6, "reads_per_s": 1e15}
+    found = anchor(replace(run, id="X", results=results), shipped_points())
+    assert found.refused is not None
+    assert "CPs busy" in found.refused
