@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
@@ -59,8 +60,10 @@ def stationary(
 
     Up to a few hundred states by the elimination of Grassmann, Taksar and Heyman (Operations
     Research 33(5), 1985), which subtracts nothing; beyond that by GMRES on an incomplete
-    elimination (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, section 10.4), which
-    fills in far less than a complete one. Should it stall, the complete elimination takes over.
+    elimination (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, section 10.4). States
+    explored breadth first lie near each other, so that a very incomplete elimination in just this
+    order is both quick and good; where it is not good enough a fuller one follows, and in the end
+    the complete one.
     """
     if count == 1:
         return np.ones(1)
@@ -68,7 +71,7 @@ def stationary(
         q = np.zeros((count, count))
         np.add.at(q, (source, target), rate)
         return _gth(q)
-    from scipy.sparse import coo_matrix, csc_matrix
+    from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
     graph = coo_matrix((rate, (source, target)), shape=(count, count)).tocsr()
@@ -83,97 +86,91 @@ def stationary(
     if size == 1:
         result[keep] = 1.0
         return result
-    system = csc_matrix(core.T)
-    system.setdiag(-out)
-    p = _by_iteration(system, out)
-    result[keep] = _by_elimination(system, _likely_state(system, out)) if p is None else p
+    p = _by_iteration(core, out)
+    result[keep] = _by_elimination(core, out) if p is None else p
     return result
 
 
-def _by_iteration(system: Any, out: Array) -> Array | None:
+def _by_iteration(core: Any, out: Array) -> Array | None:
     """Stationary distribution by GMRES, or None where it cannot be trusted.
 
-    One state's probability is fixed at 1, and the others must not dwarf it: errors are relative to
-    the largest. So a state of high probability is sought first.
+    The unknowns are the flows x = p * out of the states, hence x = P^T x for the chain of jumps,
+    which has no rates and is the better conditioned the further those lie apart. The system is
+    singular, with a right side within its range, which GMRES solves as well (Brown and Walker,
+    SIAM J. Matrix Anal. Appl. 18(1), 1997); only the elimination needs the slight shift.
     """
-    fixed = _likely_state(system, out)
-    for _ in range(_CHOICES):
-        x = _fixed_state(system, fixed)
-        if x is None:
-            return None
-        p = np.maximum(x, 0.0)
-        p /= p.sum()
-        if p[fixed] >= _WEIGHTY * p.max():
-            unbalanced = float(np.abs(system @ p).sum())
-            return p if unbalanced <= _BALANCED * float(out @ p) else None
-        fixed = int(np.argmax(p))
+    from scipy.sparse import csc_matrix, diags, identity
+    from scipy.sparse.linalg import LinearOperator, gmres, spilu
+
+    size = len(out)
+    jumps = diags(1.0 / out) @ core
+    system = (identity(size) - jumps.T).tocsr()
+    shifted = csc_matrix(system + _SHIFT * identity(size))
+    for options in _ELIMINATIONS:
+        try:
+            rough = spilu(shifted, diag_pivot_thresh=0.0, **options)
+        except RuntimeError:  # a pivot of the incomplete elimination vanished
+            continue
+        step = LinearOperator(system.shape, rough.solve)
+        flow = np.full(size, 1.0 / size)
+        left = np.inf
+        for rounds in (_ROUNDS, _ROUNDS, 1, 1):  # what is left of the residual is solved for again
+            rest = -(system @ flow)
+            more, _ = gmres(
+                system, rest, M=step, rtol=_SOLVED, atol=0.0, restart=_RESTART, maxiter=rounds
+            )
+            better = np.maximum(flow + more, 0.0)
+            total = float(better.sum())
+            if not (math.isfinite(total) and total > 0.0):
+                break
+            better /= total
+            unbalanced = float(np.abs(system @ better).sum())
+            if not unbalanced < 0.5 * left:
+                break
+            flow, left = better, unbalanced
+        if left <= _BALANCED:
+            p: Array = flow / out
+            p /= p.sum()
+            return p
     return None
 
 
-def _likely_state(system: Any, out: Array) -> int:
-    """A state of high probability: where the chain is, if restarted anywhere now and then."""
-    from scipy.sparse import identity
-    from scipy.sparse.linalg import spilu
+def _by_elimination(core: Any, out: Array) -> Array:
+    """The same by complete elimination with one flow at 1, polished by iterative refinement.
 
-    often = _RESTARTED * float(out.max())
-    restarted = (often * identity(len(out), format="csc") - system).tocsc()
-    try:
-        rough = spilu(restarted, drop_tol=_DROPPED, fill_factor=_FILL, diag_pivot_thresh=0.0)
-    except RuntimeError:
-        return 0
-    p = np.full(len(out), 1.0 / len(out))
-    for _ in range(3):
-        p = np.maximum(rough.solve(p), 0.0)
-        p /= max(float(p.sum()), 1e-300)
-    return int(np.argmax(p))
-
-
-_RESTARTED = 1e-6
-
-
-def _fixed_state(system: Any, fixed: int) -> Array | None:
-    """The balance equations with one probability at 1: a nonsingular M-matrix."""
-    from scipy.sparse.linalg import LinearOperator, gmres, spilu
-
-    others = np.flatnonzero(np.arange(system.shape[0]) != fixed)
-    inner = system[others][:, others].tocsc()
-    right = -np.asarray(system[others][:, [fixed]].todense()).ravel()
-    try:
-        rough = spilu(inner, drop_tol=_DROPPED, fill_factor=_FILL, diag_pivot_thresh=0.0)
-    except RuntimeError:  # a pivot of the incomplete elimination vanished
-        return None
-    step = LinearOperator(inner.shape, rough.solve)
-    x = np.zeros(len(right))
-    for tolerance in (_SOLVED, *_POLISHED):  # what is left of the residual is solved for again
-        rest = right - inner @ x
-        more, _ = gmres(
-            inner, rest, M=step, rtol=tolerance, atol=0.0, restart=_RESTART, maxiter=_ROUNDS
-        )
-        x = x + more
-    if not np.isfinite(x).all() or np.abs(x).max() > _ABSURD:
-        return None
-    return np.insert(x, fixed, 1.0)
-
-
-def _by_elimination(system: Any, fixed: int) -> Array:
-    """The same by complete elimination, polished by iterative refinement."""
+    Errors are relative to the largest flow, so that the one at 1 should be among the large ones.
+    """
+    from scipy.sparse import csr_matrix, diags, identity
     from scipy.sparse.linalg import splu
 
-    others = np.flatnonzero(np.arange(system.shape[0]) != fixed)
-    inner = system[others][:, others].tocsc()
-    right = -np.asarray(system[others][:, [fixed]].todense()).ravel()
-    factors = splu(inner, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
-    x = factors.solve(right)
-    for _ in range(2):
-        x += factors.solve(right - inner @ x)
-    p: Array = np.insert(np.maximum(x, 0.0), fixed, 1.0)
+    size = len(out)
+    system = csr_matrix(identity(size) - (diags(1.0 / out) @ core).T)
+    flow = np.ones(size)
+    fixed = int(np.argmax(out))
+    for _ in range(_CHOICES):
+        others = np.flatnonzero(np.arange(size) != fixed)
+        inner = system[others][:, others].tocsc()
+        right = -np.asarray(system[others][:, [fixed]].todense()).ravel()
+        factors = splu(inner, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
+        x = factors.solve(right)
+        for _ in range(2):
+            x += factors.solve(right - inner @ x)
+        flow = np.insert(np.maximum(x, 0.0), fixed, 1.0)
+        if flow[fixed] >= _WEIGHTY * flow.max():
+            break
+        fixed = int(np.argmax(flow))
+    p: Array = flow / out
     p /= p.sum()
     return p
 
 
-_DROPPED, _FILL = 1e-2, 5
-_SOLVED, _POLISHED, _RESTART, _ROUNDS = 1e-12, (1e-4, 1e-4), 60, 8
-_CHOICES, _WEIGHTY, _BALANCED, _ABSURD = 4, 1e-2, 1e-11, 1e200
+_ELIMINATIONS: tuple[dict[str, Any], ...] = (
+    {"drop_tol": 0.1, "fill_factor": 2, "permc_spec": "NATURAL", "drop_rule": "basic"},
+    {"drop_tol": 0.01, "fill_factor": 5, "permc_spec": "COLAMD"},
+)
+_SHIFT = 1e-9
+_SOLVED, _RESTART, _ROUNDS, _BALANCED = 1e-7, 40, 25, 1e-12
+_CHOICES, _WEIGHTY = 3, 1e-2
 
 
 def _gth(q: Array) -> Array:
