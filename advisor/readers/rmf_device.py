@@ -55,7 +55,10 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _HEADS.match(text):
             out.read(line)
             if re.search(r"\bRESP\b", text, re.IGNORECASE):
-                memory["int"] = bool(re.search(r"\bINT\b", text, re.IGNORECASE))
+                # Half a heading, as mail wraps it, does not say whether INT is a column.
+                memory["int"] = None
+                if re.search(r"\b(?:CONN|INT)\b", text, re.IGNORECASE):
+                    memory["int"] = bool(re.search(r"\bINT\b", text, re.IGNORECASE))
         elif match := _LCU_ROW.match(text):
             out.read(line)
             row = _cells(match[2].split(), memory)
@@ -73,7 +76,9 @@ def parse(segment: Segment, out: Collector) -> None:
 
 def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | None:
     """The nine leading figures by name; ``None`` where the row does not have them all."""
-    with_int = memory.get("int", len(words) >= _WITH_INT)
+    with_int = memory.get("int")
+    if with_int is None:
+        with_int = len(words) >= _WITH_INT
     names = [name for name in _NAMES if with_int or name != "int_ms"]
     if len(words) < len(names):
         return None

@@ -12,7 +12,8 @@ from advisor.readers.layout.tables import collapsed, words
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _WHO = re.compile(r"\b(SYSTEM ID|SYSPLEX ID|SYSPLX ID)\s+(\S+)\s+START\s+(\S+)", re.IGNORECASE)
-_HEAD = re.compile(r"\s*DATE\s+TIME\s+INT\s+(.*)", re.IGNORECASE)
+# Mail may have put the line of units behind the heading.
+_HEAD = re.compile(r"\s*DATE\s+TIME\s+INT\s+(.*?)(?:\s+MM/DD\s.*)?$", re.IGNORECASE)
 _UNITS = re.compile(r"\s*MM/DD\s+HH[.:]MM[.:]SS", re.IGNORECASE)
 _ROW = re.compile(
     r"\s*(\d{2}/\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s*(.*)"
@@ -59,7 +60,11 @@ def parse(segment: Segment, out: Collector) -> None:
             ]
             memory["tabs"] = [cell.strip().upper() for cell in line.text.split("\t")]
             out.read(line)
-        elif _UNITS.match(text) or _OTHER.match(text) or _titled(text):
+        elif _titled(text):
+            # The next page may be another system's: figures without a heading are nobody's.
+            memory["who"], memory["columns"] = "", None
+            out.read(line)
+        elif _UNITS.match(text) or _OTHER.match(text):
             out.read(line)
         elif (match := _ROW.match(text)) and memory.get("columns"):
             _row(line, match, segment, out)
@@ -84,6 +89,13 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     columns: list[tuple[str, int, int]] = memory["columns"]
     out.read(line)
     if not who:
+        if not memory.get("nameless"):
+            memory["nameless"] = True
+            out.problem(
+                line,
+                f"{segment.file}, line {line.number}: no heading with SYSTEM ID and START stands "
+                "above these Overview rows, so they belong to no system: add the heading's lines.",
+            )
         return
     interval = _interval(row[1], row[2], row[3], memory.get("year", ""))
     found = [(row.start(4) + start, row.start(4) + end, word) for start, end, word in words(row[4])]

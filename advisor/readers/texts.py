@@ -104,8 +104,8 @@ def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) ->
     more = len(again.observations) > len(out.observations)
     # Lines cut through figures give wrong ones, which contradict the whole ones elsewhere.
     cleaner = len(again.problems) < len(out.problems)
-    enough = len(again.observations) >= 0.95 * len(out.observations)
-    if more or (hard and cleaner and enough):
+    enough = len(again.observations) >= (0.95 if hard else 1.0) * len(out.observations)
+    if more or (cleaner and enough):
         out.adopt(again, numbers, len(texts))
 
 
