@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.cli import UsageError
 
 if TYPE_CHECKING:
-    from model.projection import Baseline, Estimate, Projection, WorkloadProjection
+    from model.projection import Baseline, Estimate, Projection, Unanswered, WorkloadProjection
     from model.topology import Component, Scenario, SetSetting, SettingSpec, Topology
 
 NAME = "project"
@@ -47,12 +47,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from app.documents import PROJECTION, calibration_rows, not_projectable, projection_entry
     from app.output import print_json
-    from model.projection import project
+    from model.projection import Unanswered, project
     from model.topology import Scenario
 
     baseline, kept = _baseline(args.file)
     asked = _scenarios(baseline.topology, args.set, args.sweep) or list(kept)
     as_is, *projections = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
+    silent = Unanswered(baseline, as_is)
     if args.json:
         print_json(
             {
@@ -63,11 +64,14 @@ def run(args: argparse.Namespace) -> int:
                     "refused": list(baseline.refused),
                 },
                 "as_is": projection_entry(as_is),
-                "scenarios": [projection_entry(item) for item in projections],
+                "scenarios": [
+                    {**projection_entry(item), "without_effect": list(silent.sentences(item))}
+                    for item in projections
+                ],
             }
         )
     else:
-        _print(baseline, [as_is, *projections])
+        _print(baseline, [as_is, *projections], silent)
     usable = all(item.converged and not item.refused for item in [as_is, *projections])
     return 0 if usable else 1
 
@@ -183,7 +187,7 @@ def _component(topology: Topology, name: str) -> Component:
 # --- the answer as text --------------------------------------------------------------------------
 
 
-def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
+def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unanswered) -> None:
     from app.documents import not_projectable
     from app.output import component_name, print_table
 
@@ -213,12 +217,12 @@ def _print(baseline: Baseline, projections: Sequence[Projection]) -> None:
     if rows:
         header = ("scenario", "workload", *_METRICS.values(), "bound by")
         print_table(header, rows)
+    said: dict[str, str] = {}
     for projection in projections[1:]:
-        if not any(row[0] == projection.scenario.name for row in rows):
-            print(
-                f"{projection.scenario.name}: no workload changes; an effect that no model here "
-                "knows is not projectable"
-            )
+        for sentence in silent.sentences(projection):
+            said.setdefault(sentence, projection.scenario.name)
+    for sentence, scenario in said.items():
+        print(f"{scenario}: {sentence}")
 
 
 def _same(workload: WorkloadProjection, before: WorkloadProjection | None) -> bool:

@@ -17,3 +17,4 @@ from model.projection.protocol import Calibration as Calibration
 from model.projection.protocol import CalibrationRow as CalibrationRow
 from model.projection.protocol import NotProjectable as NotProjectable
 from model.projection.protocol import SubsystemModel as SubsystemModel
+from model.projection.silence import Unanswered as Unanswered

@@ -121,8 +121,12 @@ def _evaluate(
         return []
     assert item.evaluation is not None
     as_is = item.evaluation if bands else item.evaluation.central()
-    same = [(case, as_is, 0) for case, conditions in batch if _equal(conditions, item.conditions)]
-    changed = [pair for pair in batch if not _equal(pair[1], item.conditions)]
+    same = [
+        (case, as_is, 0)
+        for case, conditions in batch
+        if same_conditions(conditions, item.conditions)
+    ]
+    changed = [pair for pair in batch if not same_conditions(pair[1], item.conditions)]
     answers = _evaluated(item, changed, bands) if changed else []
     unmoved = _figures(as_is, 0, as_is) if same else None
     moved: list[_Case] = []
@@ -140,7 +144,8 @@ def _evaluate(
     return moved
 
 
-def _equal(one: Conditions, other: Conditions | None) -> bool:
+def same_conditions(one: Conditions, other: Conditions | None) -> bool:
+    """Whether a model is asked the same."""
     try:
         return bool(one == other)
     except ValueError:  # arrays among the values have no single truth

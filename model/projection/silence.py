@@ -1,0 +1,131 @@
+"""Changes that a projection does not answer: said, so that no figure seems to be their effect.
+
+A setting may change nothing because no model has a figure for it (the documents give none), because
+another setting decides, or because nothing that was measured depends on it.  Which of these holds
+follows from whether the models' conditions change, not from a list of settings that would have to
+be kept.
+"""
+
+from __future__ import annotations
+
+from model.catalogue import catalogue
+from model.projection.baseline import AnchorBaseline, Baseline, background
+from model.projection.engine import same_conditions
+from model.projection.estimate import Projection, WorkloadProjection
+from model.projection.protocol import NotProjectable
+from model.subsystems.evaluation import ConditionError
+from model.topology import ChangeError, Component, SetSetting, Topology, apply_changes
+
+_SAME = 1e-9
+
+
+class Unanswered:
+    """Finds changes without an effect; remembers settings that some model uses."""
+
+    def __init__(self, baseline: Baseline, as_is: Projection) -> None:
+        self._baseline = baseline
+        self._as_is = as_is
+        self._used: set[tuple[str, str]] = set()
+
+    def sentences(self, projection: Projection) -> tuple[str, ...]:
+        """One sentence for each setting of the scenario that no figure answers to."""
+        settings = [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
+        alone = len(settings) == len(projection.scenario.changes) == 1
+        said = []
+        for change in settings:
+            sentence = self._sentence(change, projection if alone else None)
+            if sentence is not None:
+                said.append(sentence)
+        return tuple(said)
+
+    def _sentence(self, change: SetSetting, alone: Projection | None) -> str | None:
+        topology = self._baseline.topology
+        if change.component not in topology:
+            return None
+        component = topology[change.component]
+        name = f"{component.name}.{change.setting}"
+        if component.value(change.setting) == change.value:
+            return f"{name} is {change.value} already"
+        lacking = _not_projectable(self._baseline, topology, component)
+        if lacking is not None:
+            return f"{name}: not projectable: {lacking}"
+        if not self._uses(change):
+            return (
+                f"{name}: not projectable: no model here uses it, because the documents give no "
+                "figure for it or another setting decides"
+            )
+        if alone is None or alone.issues or _moved(alone, self._as_is):
+            return None
+        reasons = _new_reasons(alone, self._as_is)
+        if reasons:
+            return f"{name}: no figure moves: {'; '.join(reasons)}"
+        return f"{name}: nothing that was measured here depends on it, so that no figure moves"
+
+    def _uses(self, change: SetSetting) -> bool:
+        """Whether the conditions of any workload change with the setting."""
+        key = (change.component, change.setting)
+        if key in self._used:
+            return True
+        baseline = self._baseline
+        try:
+            changed = apply_changes(baseline.topology, (change,), catalogue())
+        except ChangeError:
+            return True
+        anchors = list(baseline.anchors)
+        for item in anchors:
+            if item.conditions is None or item.anchor not in changed:
+                continue
+            taken = background(anchors, item, baseline.other_work)
+            try:
+                same = same_conditions(
+                    item.model.conditions(changed, item.anchor, taken),
+                    item.model.conditions(baseline.topology, item.anchor, taken),
+                )
+            except (NotProjectable, ConditionError):
+                same = False
+            if not same:
+                self._used.add(key)
+                return True
+        return False
+
+
+def _not_projectable(baseline: Baseline, topology: Topology, component: Component) -> str | None:
+    """Why the workload that the component is or belongs to is not projected."""
+    lacking: dict[str, AnchorBaseline] = {
+        item.anchor: item for item in baseline.anchors if item.not_projectable is not None
+    }
+    place: str | None = component.id
+    while place is not None:
+        if place in lacking:
+            return lacking[place].not_projectable
+        place = topology[place].parent if place in topology else None
+    return None
+
+
+def _moved(projection: Projection, as_is: Projection) -> bool:
+    """Whether any figure of any workload differs from the as-is."""
+    return any(_differs(work, as_is.workload(work.anchor)) for work in projection.workloads)
+
+
+def _differs(now: WorkloadProjection, before: WorkloadProjection | None) -> bool:
+    if before is None or now.not_projectable != before.not_projectable:
+        return True
+    if now.metrics.keys() != before.metrics.keys():
+        return True
+    return any(
+        abs(figure.value - before.metrics[name].value)
+        > _SAME * max(1.0, abs(before.metrics[name].value))
+        for name, figure in now.metrics.items()
+    )
+
+
+def _new_reasons(projection: Projection, as_is: Projection) -> tuple[str, ...]:
+    """What is said of the figures now and was not said of the as-is."""
+    found: dict[str, None] = {}
+    for work in projection.workloads:
+        before = as_is.workload(work.anchor)
+        for name, figure in work.metrics.items():
+            known = set() if before is None else set(before.metrics[name].reasons)
+            # The first reason is the width of the band, which follows the figure.
+            found.update(dict.fromkeys(r for r in figure.reasons[1:] if r not in known))
+    return tuple(found)

@@ -1,0 +1,101 @@
+"""No setting is ignored without a word: what no figure answers to is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.bench.projection import cluster
+from model.catalogue import catalogue
+from model.projection import Baseline, Unanswered, build_baseline, project
+from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
+
+DATABASE = "adabas_database:10"
+
+
+def part(kind: str, name: str, parent: str, settings: dict, measured: dict) -> Component:
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in settings.items()},
+        {key: Measured(value, "") for key, value in measured.items()},
+    )
+
+
+@pytest.fixture(scope="module")
+def baseline() -> Baseline:
+    """The published cluster beside an IMS region, a CICS region and a JVM of unknown CPU."""
+    site = cluster()
+    others = (
+        part("ims_system", "IMSA", "lpar:SYSA", {}, {}),
+        part(
+            "ims_region",
+            "MPR1",
+            "IMSA",
+            {"PRLD": "M1"},
+            {"schedules": 10.0, "transactions": 30.0, "schedule_to_first_call_us": 6_000.0},
+        ),
+        part(
+            "cics_region",
+            "AOR1",
+            "lpar:SYSA",
+            {"MXT": 250},
+            {"transactions": 36_000.0, "duration_s": 900.0, "qr_dispatch_s": 90.0},
+        ),
+        part("jvm", "JVM1", "lpar:SYSB", {"PAGESIZE": "4K"}, {}),
+    )
+    parts = {item.id: item for item in (*site, *others)}
+    return build_baseline(Topology(parts, site.links))
+
+
+def said(baseline: Baseline, *changes: SetSetting) -> tuple[str, ...]:
+    as_is, after = project(baseline, [Scenario("as is"), Scenario("x", changes)])
+    return Unanswered(baseline, as_is).sentences(after)
+
+
+@pytest.mark.parametrize(
+    ("component", "setting", "value", "words"),
+    [
+        (DATABASE, "DIRRATIO", 20, "10.DIRRATIO: not projectable"),
+        ("lpar:SYSA", "ZHPF", False, "another setting decides"),
+        ("MPR1", "PRLD", "M2", "graphic only"),
+        ("AOR1", "MXT", 300, "nothing that was measured"),
+        ("JVM1", "PAGESIZE", "1M", "its CPU is in no report"),
+        (DATABASE, "ZHPF", True, "already"),
+    ],
+)
+def test_a_change_that_no_figure_answers_to_says_why(
+    baseline: Baseline, component: str, setting: str, value: object, words: str
+) -> None:
+    (sentence,) = said(baseline, SetSetting(component, setting, value))
+    assert words in sentence
+
+
+def test_a_change_with_an_effect_is_left_alone_and_the_other_named(baseline: Baseline) -> None:
+    moving = SetSetting(DATABASE, "ZHPF", False)
+    assert said(baseline, moving) == ()
+    (sentence,) = said(baseline, moving, SetSetting(DATABASE, "DIRRATIO", 20))
+    assert sentence.startswith("10.DIRRATIO")
+
+
+def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: Baseline) -> None:
+    as_is = project(baseline, [Scenario("as is")])[0]
+    silent = Unanswered(baseline, as_is)
+    database = baseline.topology[DATABASE]
+    for spec in catalogue()["adabas_database"].settings:
+        if spec.type == "integer" and database.number(spec.name):
+            value: object = int(database.number(spec.name) or 0) // 2
+        elif spec.type == "flag":
+            value = not database.value(spec.name)
+        else:
+            continue
+        scenario = Scenario("x", (SetSetting(DATABASE, spec.name, value),))
+        after = project(baseline, [scenario])[0]
+        now, before = after.workload(DATABASE), as_is.workload(DATABASE)
+        assert before is not None
+        moved = now is None or any(
+            figure.value != before.metrics[name].value for name, figure in now.metrics.items()
+        )
+        moved = moved or bool(now is not None and now.not_projectable) or bool(after.issues)
+        assert moved or silent.sentences(after), spec.name
