@@ -326,9 +326,10 @@ def sentence(file: str, choice: Choice, named: bool, left_out: str) -> str:
     else:
         how = "spread evenly over the period"
         if choice.busiest:
-            how += ", with " + " and ".join(
+            peaks = " and ".join(
                 f"{start} (highest {measure})" for measure, start in choice.busiest
             )
+            how = f"spread evenly over the period, with {peaks}"
     return (
         f"{file} holds {len(starts):,} intervals of {whose} from {starts[0]} to {starts[-1]}; "
         f"{len(read):,} of them were read in detail ({how}), and the {left_out} of the others "

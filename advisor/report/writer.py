@@ -14,7 +14,7 @@ from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
 from advisor.report.texts import metric_label, texts
 from advisor.report.wording import unit_shown, workload_of
-from advisor.translation import sentences_in
+from advisor.translation import Spoken, sentences_in
 from model.topology import Topology
 
 STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
@@ -67,7 +67,19 @@ class Writer:
         """
         if self.language == "en" or not text:
             return text
-        spoken = sentences_in(self.language).say(text)
+        return self._said(sentences_in(self.language).say(text))
+
+    def speak_of(self, file: str, text: str) -> str:
+        """What a reader says of a file, in the report's language."""
+        if self.language == "en":
+            return text
+        return self._said(sentences_in(self.language).say_of(file, text))
+
+    def command(self, text: str) -> str:
+        """A command as it is typed; what a rule says in place of one, in the report's language."""
+        return text if self.language == "en" else sentences_in(self.language).command(text)
+
+    def _said(self, spoken: Spoken) -> str:
         if not spoken.missing:
             return spoken.text
         self.untranslated.update(dict.fromkeys(spoken.missing))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -190,7 +191,10 @@ def former_texts(
     context: RuleContext,
     own: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
-    """What is typed to put back the values that reports or the consultant state today."""
+    """What is typed to put back the values that reports or the consultant state today.
+
+    Each command once; a command without the value in it (``PWFI=Y``) says the new one only.
+    """
     components = context.installation.topology.components
     back: list[Change] = []
     for change in option:
@@ -199,7 +203,12 @@ def former_texts(
         setting = components[change.component].settings.get(change.setting)
         if setting is not None and setting.origin.kind in ("report", "derived", "user"):
             back.append(SetSetting(change.component, change.setting, setting.value))
-    return tuple(text.syntax for text in change_texts(rule, tuple(back), context, own))
+    new = {_COMMENT.sub("", text.syntax) for text in change_texts(rule, option, context, own)}
+    former = [text.syntax for text in change_texts(rule, tuple(back), context, own)]
+    return tuple(text for text in dict.fromkeys(former) if _COMMENT.sub("", text) not in new)
+
+
+_COMMENT = re.compile(r"\s*/\*.*", re.DOTALL)
 
 
 DOCUMENTS = {

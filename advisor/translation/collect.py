@@ -33,9 +33,17 @@ SPOKEN_FIELDS = (
 SOURCES = {
     "rules": ("advisor/rules", "advisor/plan"),
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
+    "readers": ("advisor/readers",),
     "model": ("model/projection", "model/subsystems"),
 }
 """File of ``resources/i18n/<language>/`` by folders and modules."""
+
+_OF_FILES = re.compile(
+    r"\{file\}|\{name\} looks|(?:is|has|holds|was|cannot|unpacks) .*: "
+    r"|is a (?:program|database), |send the whole report"
+    r"|those that were named|none starts|spread evenly|\{start\} \(highest"
+)
+"""How readers begin what they say of a file; their other texts document formats."""
 
 _NOT_SHOWN = frozenset(
     {
@@ -106,6 +114,8 @@ def templates(group: str) -> dict[str, str]:
             if group == "model" and path.name in _NOT_SHOWN:
                 continue
             for text, line in sentences(path.read_text(encoding="utf-8")):
+                if group == "readers" and not _OF_FILES.match(text):
+                    continue
                 found.setdefault(text, f"{path.relative_to(ROOT).as_posix()}:{line}")
     return found
 
@@ -201,8 +211,6 @@ def _silent(tree: ast.AST) -> set[int]:
             for keyword in node.keywords:
                 if keyword.arg in _SILENT_WORDS:
                     hush(keyword.value)
-            if name in ("manual", "ChangeText") and node.args:
-                hush(node.args[-1])
     return silent
 
 

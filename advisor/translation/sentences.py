@@ -18,6 +18,7 @@ _LIST = re.compile(r"(, | and |; )")
 _AND = {"de": " und "}
 # Three words in lower case are English; names and commands hardly ever are.
 _PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b|\b[a-z]{3,} [a-z]{4,}\b")
+_WORDS = re.compile(r"[A-Z][a-z]+\b")
 # A name or an id before a colon, or a command: nothing to translate.
 _LABEL = re.compile(r"[^\s]+:|[A-Z0-9]{2,4}-\d{3}[:.;]?|[^a-z]*")
 _PIECES = 40
@@ -70,6 +71,23 @@ class Sentences:
             said.append(spoken.text)
             missing.extend(spoken.missing)
         return Spoken(" ".join(said), tuple(missing))
+
+    def say_of(self, file: str, text: str) -> Spoken:
+        """What a reader says of a file: ``PROD.TXT is empty: …`` begins with the file's name."""
+        if not file or not text.startswith(f"{file} "):
+            return self.say(text)
+        whole = self._one(text)
+        if whole is not None and not whole.missing:
+            return whole
+        said = self.say(text[len(file) + 1 :])
+        return Spoken(f"{file} {said.text}", said.missing)
+
+    def command(self, text: str) -> str:
+        """What is typed stays as it is; what is said in place of a command is a sentence."""
+        if not _PROSE.search(text) and not _WORDS.match(text):
+            return text
+        said = self._one(text)
+        return text if said is None or said.missing else said.text
 
     def _longest(self, pieces: list[str], at: int) -> tuple[Spoken, int]:
         """The most pieces from ``at`` on that are one sentence, and where they end."""

@@ -37,7 +37,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
         "problems": [
             {
                 "where": f"{short_name(p.file, 60)}:{p.line}" if p.file else "–",
-                "sentence": writer.speak(p.sentence),
+                "sentence": writer.speak_of(p.file, p.sentence),
             }
             for p in installation.problems
         ],

@@ -50,7 +50,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
                 "setting": c.setting,
                 "from": _shown(c.from_value, writer.language),
                 "to": _shown(c.to_value, writer.language),
-                "syntax": c.syntax,
+                "syntax": writer.command(c.syntax),
             }
             for c in finding.change_texts
         ],

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from typing import TYPE_CHECKING
 
 from resources import resource
 
-__all__ = ["LANGUAGES", "language", "mark", "set_language", "spoken", "tr"]
+if TYPE_CHECKING:
+    from advisor.translation import Spoken
+
+__all__ = ["LANGUAGES", "language", "mark", "set_language", "spoken", "spoken_of", "tr"]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
@@ -59,7 +63,19 @@ def spoken(text: str | None) -> str:
         return text or ""
     from advisor.translation import sentences_in
 
-    found = sentences_in(_current).say(text)
+    return _marked(sentences_in(_current).say(text))
+
+
+def spoken_of(file: str, text: str) -> str:
+    """What a reader says of a file, as the report says it."""
+    if _current == "en":
+        return text
+    from advisor.translation import sentences_in
+
+    return _marked(sentences_in(_current).say_of(file, text))
+
+
+def _marked(found: Spoken) -> str:
     return found.text if not found.missing else f"[{tr('English')}] {found.text}"
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from advisor.observations import FileReading, Observation
-from app.window.i18n import tr
+from app.window.i18n import spoken_of, tr
 from app.window.i18n.numbers import figure, plain
 from app.window.importing.difference import differences
 from app.window.importing.questions import Questions
@@ -31,6 +31,11 @@ def _state(reading: FileReading) -> str:
     if reading.problems:
         return tr("{n} problems", n=len(reading.problems))
     return tr("read")
+
+
+def _problems(reading: FileReading) -> str:
+    said = "\n".join(spoken_of(p.file, p.sentence) for p in reading.problems)
+    return said or _state(reading)
 
 
 def _token(reading: FileReading) -> str:
@@ -69,7 +74,7 @@ class ReportsPage(QWidget):
                     tr("State"),
                     _state,
                     token=_token,
-                    hint=lambda r: "\n".join(p.sentence for p in r.problems) or _state(r),
+                    hint=_problems,
                 ),
                 Column(tr("Format"), lambda r: ", ".join(r.formats) or "–", width=224),
                 Column(

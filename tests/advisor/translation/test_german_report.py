@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from advisor.analysis import analyse
+from advisor.engagement import Engagement
 from advisor.readers import read_path
 from advisor.report import ReportOptions, build_document
 from app.paths import sample
@@ -19,9 +20,13 @@ QUOTED = frozenset({"quoted", "syntax", "citation", "text", "reasons", "labels",
 
 
 @cache
+def case() -> Engagement:
+    return analyse(read_path(sample("engagement")), name="Muster")
+
+
+@cache
 def german() -> dict[str, Any]:
-    case = analyse(read_path(sample("engagement")), name="Muster")
-    return build_document(case, ReportOptions("de"))
+    return build_document(case(), ReportOptions("de"))
 
 
 def said(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
@@ -43,6 +48,22 @@ def test_every_sentence_of_the_report_has_a_translation() -> None:
 def test_no_english_is_left_where_nothing_marks_it() -> None:
     found = [text for key, text in said(german()) if key not in QUOTED and ENGLISH.search(text)]
     assert found == []
+
+
+def test_what_stands_in_place_of_a_command_is_german() -> None:
+    # A command may hold English words of its own, in a comment or as a keyword.
+    prose = re.compile(r"\b(?:by|or|more|where|first|about|with)\b")
+    found = [c["syntax"] for f in german()["findings"] for c in f["changes"]]
+    assert [text for text in found if prose.search(text)] == []
+
+
+def test_the_way_back_never_quotes_the_way_there() -> None:
+    for finding in case().findings:
+        _, _, back = finding.back_out.partition("Today: ")
+        former = back.removesuffix(".").split("; ")
+        assert len(former) == len(set(former)), finding.id
+        new = {change.syntax for change in finding.change_texts}
+        assert not new & set(former) or not back, finding.id
 
 
 def test_figures_inside_sentences_are_german() -> None:
