@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import Component, ComponentKind, MeasureSpec, SettingSpec, Topology
 
 _PRSM = "PR/SM Planning Guide, processor weights"
 
@@ -42,6 +42,28 @@ def usable_cps(
     if others_busy_cps is not None and not capped:
         share = max(share, shared_cps - others_busy_cps)
     return min(logical_cps, share)
+
+
+def partition_cps(topology: Topology, system: Component) -> float | None:
+    """CPs that a partition of the topology can use at the same time; None when not known.
+
+    Its logical CPs, never more than its machine has, less where weights give it fewer.
+    """
+    value = system.number("CPS")
+    cpc = topology.ancestor(system.id, "cpc")
+    pool = None if cpc is None else cpc.number("CPS")
+    if value is None or cpc is None or pool is None:
+        return value
+    weight = system.number("WEIGHT")
+    if weight is None:
+        return min(value, pool)
+    others = [s for s in topology.children(cpc.id, "lpar") if s.id != system.id]
+    weights = [other.number("WEIGHT") or 0.0 for other in others]
+    busy = [(other.measure("cp_busy_pct"), other.number("CPS")) for other in others]
+    known = [pct / 100.0 * cps for pct, cps in busy if pct is not None and cps is not None]
+    taken = sum(known) if len(known) == len(busy) else None
+    capped = system.value("CAPPED") is True
+    return usable_cps(value, weight, [weight, *weights], pool, taken, capped)
 
 
 KINDS: tuple[ComponentKind, ...] = (

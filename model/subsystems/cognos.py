@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from model.hardware.processors import partition_cps
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import (
     Answer,
@@ -240,7 +241,7 @@ class CognosModel(ProductModel):
             "servers": servers.number("SERVERS") or 1.0,
             "cps": servers.number("CPS"),
             "memory_gb": servers.number("MEMORY_GB"),
-            "lpar_cps": None if lpar is None else lpar.number("CPS"),
+            "lpar_cps": None if lpar is None else partition_cps(topology, lpar),
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
             "figures": {name: value for name, value in figures.items() if value is not None},
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from model.hardware.processors import usable_cps
+from model.hardware.processors import partition_cps
 from model.hardware.storage import usable_gb
 from model.projection.protocol import NotProjectable, anchor_figures
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
@@ -153,7 +153,7 @@ def _product(database: Component, nuclei: int, systems: int) -> str:
 
 def _cps(topology: Topology, system: Component) -> float:
     """CPs that a system can use: its logical ones, less where PR/SM weights give it fewer."""
-    value = system.number("CPS")
+    value = partition_cps(topology, system)
     if value is None:
         raise NotProjectable(
             f"{system.name}: no report says how many CPs it has",
@@ -161,18 +161,7 @@ def _cps(topology: Topology, system: Component) -> float:
             "CPS",
             "the RMF CPU activity report",
         )
-    cpc = topology.ancestor(system.id, "cpc")
-    pool = None if cpc is None else cpc.number("CPS")
-    weight = system.number("WEIGHT")
-    if cpc is None or pool is None or weight is None:
-        return value
-    others = [s for s in topology.children(cpc.id, "lpar") if s.id != system.id]
-    weights = [other.number("WEIGHT") or 0.0 for other in others]
-    busy = [(other.measure("cp_busy_pct"), other.number("CPS")) for other in others]
-    known = [pct / 100.0 * cps for pct, cps in busy if pct is not None and cps is not None]
-    taken = sum(known) if len(known) == len(busy) else None
-    capped = system.value("CAPPED") is True
-    return usable_cps(value, weight, [weight, *weights], pool, taken, capped)
+    return value
 
 
 def _number(component: Component, name: str, report: str) -> float:
@@ -216,21 +205,31 @@ def _storage(
         found["page_type"] = frames
     elif large is True:
         found["page_type"] = "LARGEPAGE=YES"
-    real = [system.number("REAL_STORAGE_GB") for system in systems]
-    if all(value is not None for value in real):
-        free = [
-            _usable_gb(value, system)
-            for value, system in zip(real, systems, strict=True)
-            if value is not None
-        ]
-        found["real_storage_gb"] = min(free)
-    devices = [system.value("PAGE_DEVICE") for system in systems]
-    # One system on disk decides: its nuclei stand still longest.
-    for device in ("disk", "flash"):
-        if device in devices:
-            found["page_device"] = device
-            break
+    real = [gb for gb in map(_real_gb, systems) if gb is not None]
+    if len(real) == len(systems):
+        found["real_storage_gb"] = min(real)
+    device = _page_device(systems, found.get("real_storage_gb"))
+    if device is not None:
+        found["page_device"] = device
     return found
+
+
+def _page_device(systems: Sequence[Component], least_gb: object) -> str | None:
+    """The slowest paging device of the systems with the least storage; None when not stated.
+
+    One system that has no device counts as having none, whatever its neighbours have.
+    """
+    tight = [s for s in systems if _real_gb(s) == least_gb] or list(systems)
+    devices = [system.value("PAGE_DEVICE") for system in tight]
+    for device in ("none", "disk", "flash"):
+        if device in devices:
+            return device
+    return None
+
+
+def _real_gb(system: Component) -> float | None:
+    value = system.number("REAL_STORAGE_GB")
+    return None if value is None else _usable_gb(value, system)
 
 
 def _usable_gb(real_gb: float, system: Component) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from model.hardware.processors import partition_cps
 from model.projection.protocol import NotProjectable
 from model.subsystems.cics.kinds import SETTINGS
 from model.subsystems.evaluation import Conditions
@@ -64,7 +65,7 @@ def region_conditions(
             }
             for connection in topology.children(anchor, "cics_connection")
         },
-        "cps": None if lpar is None else lpar.number("CPS"),
+        "cps": None if lpar is None else partition_cps(topology, lpar),
         "busy_cps": None if lpar is None else background.get(lpar.id),
         "above": _above(topology, region),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.bench.projection import cluster, prepared, what_if
-from model.hardware.processors import guaranteed_cps, usable_cps
+from model.hardware.processors import guaranteed_cps, partition_cps, usable_cps
 from model.hardware.storage import FRAME_COST, usable_gb
 from model.projection import project
 from model.projection.protocol import NotProjectable
@@ -130,6 +130,25 @@ def test_weights_limit_the_cps() -> None:
         settings = {**lpar.settings, "WEIGHT": Setting(weight)}
         site = site.with_component(replace(lpar, parent="cpc:C", settings=settings))
     assert sorted(MODEL.conditions(site, ANCHOR, {})["cps_per_lpar"]) == [6, 14]
+
+
+def test_no_system_has_more_cps_than_its_machine() -> None:
+    site = cluster().with_component(Component("cpc:C", "cpc", "C", None, {"CPS": Setting(8)}))
+    site = site.with_component(replace(site["lpar:SYSA"], parent="cpc:C"))
+    assert sorted(MODEL.conditions(site, ANCHOR, {})["cps_per_lpar"]) == [8, 16]
+    assert partition_cps(site, site["lpar:SYSA"]) == 8
+
+
+def test_a_system_without_paging_device_does_not_borrow_its_neighbours() -> None:
+    site = altered(ANCHOR, CDATAMAXS=20_000, LARGEPAGE=False)
+    for name, device in (("lpar:SYSA", "none"), ("lpar:SYSB", "flash")):
+        settings = {**site[name].settings, "PAGE_DEVICE": Setting(device)}
+        site = site.with_component(replace(site[name], settings=settings))
+    with pytest.raises(ConditionError, match="no paging device"):
+        MODEL.conditions(site, ANCHOR, {})
+    larger = {**site["lpar:SYSA"].settings, "REAL_STORAGE_GB": Setting(2048)}
+    site = site.with_component(replace(site["lpar:SYSA"], settings=larger))
+    assert MODEL.conditions(site, ANCHOR, {})["page_device"] == "flash"
 
 
 def test_frames_and_lfarea() -> None:
