@@ -23,11 +23,12 @@ from .markov import TooManyStates
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
 
-__all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "suits_chain"]
+__all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "solve_layered_many"]
 
-AUTO_STATES = 15_000
-EXACT_STATES = 60_000
-_AUTO_GUESS = 4.0e5
+AUTO_STATES = 50_000  # some two seconds
+EXACT_STATES = 200_000
+_BATCH_STATES, _LEAST_STATES = 10 * AUTO_STATES, 500
+_AUTO_GUESS = 1.0e6
 _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
@@ -48,25 +49,91 @@ def solve_layered(
     ``exact`` insists on the chain up to ``EXACT_STATES`` states; ``linearizer`` means by stations,
     ``schweitzer`` plain layered AMVA.
     """
+    exact = _exactly(network, method, EXACT_STATES if method == "exact" else AUTO_STATES, cancel)
+    if exact is not None:
+        return exact
+    return solve_layered_batch([network], max(tolerance, 1e-8), cancel=cancel, method=method)[0]
+
+
+def solve_layered_many(
+    networks: Sequence[LayeredNetwork],
+    method: str,
+    tolerance: float = 1e-8,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> list[Solution | NetworkError]:
+    """Networks of one shape (``layered_shape``); a refusal takes the answer's place.
+
+    The answers are those of ``solve_layered``, except that more than ten networks share the states
+    ``auto`` may spend: a thousand are solved exactly up to ``_LEAST_STATES`` states each.
+    """
+    most = EXACT_STATES
+    if method != "exact":
+        most = min(AUTO_STATES, max(_BATCH_STATES // len(networks), _LEAST_STATES))
+    answers: dict[int, Solution | NetworkError] = {}
+    too_large: set[tuple[float, ...]] = set()
+    left: list[int] = []
+
+    def done(i: int, answer: Solution | NetworkError) -> None:
+        answers[i] = answer
+        if progress is not None:
+            progress(len(answers), len(networks))
+
+    for i, network in enumerate(networks):
+        try:
+            found = None
+            if method == "exact" or _multiplicities(network) not in too_large:
+                found = _exactly(network, method, most, cancel)
+            if found is not None:
+                done(i, found)
+                continue
+        except NetworkError as problem:
+            done(i, problem)
+            continue
+        too_large.add(_multiplicities(network))
+        left.append(i)
+    least = max(tolerance, 1e-8)
+    try:
+        members = [networks[i] for i in left]
+        together = solve_layered_batch(members, least, cancel=cancel, method=method) if left else []
+        for i, solution in zip(left, together, strict=True):
+            done(i, solution)
+    except NetworkError:  # of some; the others are solved one by one
+        for i in left:
+            try:
+                done(i, solve_layered_batch([networks[i]], least, cancel=cancel, method=method)[0])
+            except NetworkError as problem:
+                done(i, problem)
+    return [answers[i] for i in range(len(networks))]
+
+
+def _exactly(
+    network: LayeredNetwork, method: str, most_states: int, cancel: Callable[[], bool] | None
+) -> Solution | None:
+    """The exact solution, or None where the method does not insist and the chain is too large."""
     _refuse_overload(network)
-    if method in ("auto", "exact"):
-        limit = EXACT_STATES if method == "exact" else AUTO_STATES
-        if method == "exact" and len(network.entries) > _EXACT_ENTRIES:
+    if method == "exact":
+        if len(network.entries) > _EXACT_ENTRIES:
             raise NetworkError(
                 f"the layered network has {len(network.entries)} entries, too large for an exact "
                 f"solution (limit {_EXACT_ENTRIES}); use the method auto"
             )
-        guess = estimate_states(network)
-        if method == "exact" or suits_chain(network):
-            try:
-                return _report_chain(network, solve_chain(network, limit, cancel))
-            except TooManyStates:
-                if method == "exact":
-                    raise NetworkError(
-                        f"the exact solution has more than {limit} states (a rough guess says "
-                        f"{guess:.2g}); use the method auto"
-                    ) from None
-    return solve_layered_batch([network], max(tolerance, 1e-8), cancel=cancel, method=method)[0]
+    elif method != "auto" or not _suits_chain(network):
+        return None
+    try:
+        return _report_chain(network, solve_chain(network, most_states, cancel))
+    except TooManyStates:
+        if method == "exact":
+            raise NetworkError(
+                f"the exact solution has more than {most_states} states (a rough guess says "
+                f"{estimate_states(network):.2g}); use the method auto"
+            ) from None
+    return None
+
+
+def _multiplicities(network: LayeredNetwork) -> tuple[float, ...]:
+    tasks, processors = network.tasks, network.processors
+    return (*(t.multiplicity for t in tasks), *(p.multiplicity for p in processors))
 
 
 def solve_layered_batch(
@@ -121,8 +188,7 @@ def _by_stations(
     """Variants of one structure by stations; those of the same multiplicities share the chains."""
     alike: dict[tuple[float, ...], list[int]] = {}
     for i, n in enumerate(networks):
-        many = (*(t.multiplicity for t in n.tasks), *(p.multiplicity for p in n.processors))
-        alike.setdefault(many, []).append(i)
+        alike.setdefault(_multiplicities(n), []).append(i)
     done: dict[int, Solution] = {}
     for rows in alike.values():
         members = [networks[i] for i in rows]
@@ -149,7 +215,7 @@ def _by_stations(
     return [done[i] for i in range(len(networks))]
 
 
-def suits_chain(network: LayeredNetwork) -> bool:
+def _suits_chain(network: LayeredNetwork) -> bool:
     """Whether ``auto`` tries the exact chain: it is not plainly too large."""
     small = len(network.entries) <= (_AUTO_OPEN_ENTRIES if unbounded(network) else _AUTO_ENTRIES)
     return small and estimate_states(network) <= _AUTO_GUESS

@@ -366,16 +366,21 @@ def _measure(
     thinking = np.zeros(len(network.tasks))
     busy = np.zeros(len(network.tasks))
     waiting = np.zeros(len(network.tasks))
-    for probability, state in zip(p, states, strict=True):
-        if probability <= 0.0:
-            continue
-        for task, count in enumerate(state[0]):
-            thinking[task] += probability * count
-        for cpu, queue in enumerate(state[1]):
-            cpu_busy[cpu] += probability * min(len(queue), model.cpu_servers[cpu])
-        for task in range(len(network.tasks)):
-            busy[task] += probability * model.busy(state, task)
-            waiting[task] += probability * len(state[2][task])
+    # Figures add up over places, and few states of a place make up the many of the network.
+    thinkers, cpus, queues = _by_place(states, p)
+    for task, contents in enumerate(thinkers):
+        thinking[task] = sum(q * count for count, q in contents.items())
+    for cpu, queued in enumerate(cpus):
+        for jobs, q in queued.items():
+            cpu_busy[cpu] += q * min(len(jobs), model.cpu_servers[cpu])
+            for job in jobs:
+                busy += q * np.array(model.threads_held(job))
+    for task, queued in enumerate(queues):
+        for jobs, q in queued.items():
+            waiting[task] += q * len(jobs)
+            for job in jobs:
+                if job[2]:
+                    busy += q * np.array(model.threads_held(job[2]))
     # Cycle rates from whoever thinks, or from the ends of one kind of slice on the cycle's way.
     cycle = np.zeros(len(network.tasks))
     for t, each in enumerate(network.tasks):
@@ -387,10 +392,10 @@ def _measure(
             job, visits = _landmark(network, model, t)
             ends = sum(
                 q * rate * model.stop[job[0], job[1]]
-                for q, state in zip(p, states, strict=True)
-                for cpu, queue in enumerate(state[1])
-                for position, rate in model.served(cpu, queue)
-                if queue[position] == job
+                for cpu, queued in enumerate(cpus)
+                for jobs, q in queued.items()
+                for position, rate in model.served(cpu, jobs)
+                if jobs[position] == job
             )
             cycle[t] = ends / visits
         for e in model.entries_of[t]:
@@ -403,6 +408,19 @@ def _measure(
         tuple(entry_rate.tolist()), tuple(cycle.tolist()), tuple(thinking.tolist()),
         tuple(cpu_busy.tolist()), tuple(busy.tolist()), tuple(waiting.tolist()), len(states),
     )  # fmt: skip
+
+
+def _by_place(states: list[State], p: np.ndarray) -> tuple[list[dict[Any, float]], ...]:
+    """Per task the probabilities of thinkers, per processor those of its jobs, per task of queues.
+
+    The parts of a state in their order; each a list over tasks or processors of what can be there.
+    """
+    out: tuple[list[dict[Any, float]], ...] = tuple([{} for _ in part] for part in states[0])
+    for probability, state in zip(p.tolist(), states, strict=True):
+        for part, tables in zip(state, out, strict=True):
+            for content, table in zip(part, tables, strict=True):
+                table[content] = table.get(content, 0.0) + probability
+    return out
 
 
 def _landmark(network: LayeredNetwork, model: _Model, task: int) -> tuple[Job, float]:

@@ -222,10 +222,14 @@ def _solve_many(
             progress(done, len(networks))
     for key, members in groups.items():
         if key[0] == "layered":
-            _solve_layered_group(networks, members, answers, method, tolerance, cancel)
+            from .layered import solve_layered_many
+
+            alike = [n for n in (networks[i] for i in members) if isinstance(n, LayeredNetwork)]
+            told = None if progress is None else _counted(progress, done, len(networks))
+            found = solve_layered_many(alike, method, tolerance, told, cancel)
+            for i, each in zip(members, found, strict=True):
+                answers[i] = _checked(each)
             done += len(members)
-            if progress is not None:
-                progress(done, len(networks))
             continue
         chosen = str(key[0])
         parts = [closed_batch(n) for n in (networks[i] for i in members) if isinstance(n, Network)]
@@ -248,41 +252,25 @@ def _solve_many(
                 for k, s in enumerate(network.stations)
                 if s.rate_multipliers and math.isfinite(s.servers)
             }
-            try:
-                answers[i] = _finite(report(network, form, chosen, False, (), busy))
-            except NetworkError as problem:
-                answers[i] = problem
+            answers[i] = _checked(report(network, form, chosen, False, (), busy))
         done += len(members)
         if progress is not None:
             progress(done, len(networks))
     return [a for a in answers if a is not None]
 
 
-def _solve_layered_group(
-    networks: Sequence[Network | LayeredNetwork],
-    members: list[int],
-    answers: list[Solution | NetworkError | None],
-    method: str,
-    tolerance: float,
-    cancel: Callable[[], bool] | None,
-) -> None:
-    """Layered variants of one structure together; one by one if any of them is refused."""
-    from .layered import solve_layered_batch
-
-    alike = [n for n in (networks[i] for i in members) if isinstance(n, LayeredNetwork)]
+def _checked(answer: Solution | NetworkError) -> Solution | NetworkError:
     try:
-        for i, solution in zip(
-            members,
-            solve_layered_batch(alike, max(tolerance, 1e-8), cancel=cancel, method=method),
-            strict=True,
-        ):
-            answers[i] = _finite(solution)
-    except NetworkError:
-        for i in members:
-            try:
-                answers[i] = solve(networks[i], method, tolerance, cancel=cancel)
-            except NetworkError as problem:
-                answers[i] = problem
+        return answer if isinstance(answer, NetworkError) else _finite(answer)
+    except NetworkError as problem:
+        return problem
+
+
+def _counted(
+    progress: Callable[[int, int], None], before: int, total: int
+) -> Callable[[int, int], None]:
+    """``progress`` for a part of the work that begins after ``before`` of ``total``."""
+    return lambda done, _: progress(before + done, total)
 
 
 def _rows(value: np.ndarray | None) -> np.ndarray:
@@ -293,13 +281,9 @@ def _rows(value: np.ndarray | None) -> np.ndarray:
 def _batch_key(network: Network | LayeredNetwork, method: str) -> tuple[object, ...] | None:
     """What networks must share to be solved together; None if this one is solved alone."""
     if isinstance(network, LayeredNetwork):
-        from .layered import layered_shape, suits_chain
+        from .layered import layered_shape
 
-        if (
-            method == "exact"
-            or method not in METHODS
-            or (method == "auto" and suits_chain(network))
-        ):
+        if method not in METHODS:
             return None
         return "layered", layered_shape(network)
     if network.open or not is_product_form(network):
