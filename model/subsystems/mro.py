@@ -101,22 +101,26 @@ def shipped_requests_saved(now: Parts, was: Parts) -> tuple[float, list[str]]:
     """Function-shipped requests of the interval that become local, and the files concerned.
 
     A file that is no longer remote saves all its requests; one with a shared data table its reads
-    and browses.
+    and browses. A file that becomes remote ships what it did not before: a negative saving.
     """
     saved, names = 0.0, []
     for key, file in now.items():
         before = was.get(key)
-        if before is None or not before["settings"].get("REMOTE"):
+        if before is None:
             continue
-        if not file["settings"].get("REMOTE"):
-            part = before["requests"]
-        elif file["settings"].get("SDT") and not before["settings"].get("SDT"):
-            part = before["reads"]
-        else:
+        change = _shipped_of(before, before["settings"]) - _shipped_of(before, file["settings"])
+        if change == 0.0:
             continue
-        saved += float(part)
+        saved += change
         names.append(str(before["name"]))
     return saved, names
+
+
+def _shipped_of(file: Mapping[str, Any], settings: Mapping[str, Any]) -> float:
+    """Requests of a file that are shipped under other settings."""
+    if not settings.get("REMOTE"):
+        return 0.0
+    return float(file["requests"]) - (float(file["reads"]) if settings.get("SDT") else 0.0)
 
 
 def request_cpu_us(connections: Parts) -> float | None:

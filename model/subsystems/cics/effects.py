@@ -35,6 +35,12 @@ def cpu_factor(
     elif trace_now != trace_was:
         factor = factor * (1.0 - constants["trace_cpu"]) ** (1 if trace_was else -1)
         notes.append("CICS trace 5 % or more")
+    auxiliary = {"aux", "both"}
+    if now["settings"]["TRACE"] in auxiliary and was["settings"]["TRACE"] not in auxiliary:
+        answer.reasons.append(
+            "auxiliary trace: responses may be several times as long (002, Response Time Analysis, "
+            "a guess with a question mark); not in this projection"
+        )
     monitoring = switched("MONITORING", now, was)
     if monitoring:
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring

@@ -174,6 +174,11 @@ def _explain(
         for setting in _UNPUBLISHED
         if setting in now and now[setting] != was.get(setting)
     )
+    if now.get("SDT") and not was.get("SDT") and not now.get("REMOTE"):
+        reasons.append(
+            f"{name}: what a shared data table saves the reads of a local file is not published "
+            "(002, MRO; 003, 4.1); not in this projection"
+        )
 
 
 def _temporary_storage(
@@ -207,12 +212,12 @@ def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[flo
     saved, names = shipped_requests_saved(now["files"], was["files"])
     cpu_us = request_cpu_us(was["connections"])
     cpu = 0.0
-    if saved > 0.0 and cpu_us is None:
+    if saved != 0.0 and cpu_us is None:
         reasons.append(
             f"{', '.join(names)}: CPU of a function-shipped request is in no report and no "
-            "document; its saving is not in this projection"
+            f"document; {'its saving' if saved > 0.0 else 'what it adds'} is not in this projection"
         )
-    elif saved > 0.0 and cpu_us is not None:
+    elif saved != 0.0 and cpu_us is not None:
         cpu = -saved * cpu_us / 1e6 / duration_s
     wait = -saved * request_hold_ms(was["connections"]) / 1e3 / duration_s
     sessions, warnings = session_wait_change_s(now["connections"], was["connections"], duration_s)

@@ -16,7 +16,7 @@ import numpy as np
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import Conditions, Evaluation, FloatArray
+from model.subsystems.evaluation import ConditionError, Conditions, Evaluation, FloatArray
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
 from model.topology import Topology
@@ -48,6 +48,7 @@ class NaturalModel(ProductModel):
         "srb_switches": "switches",
         "counted_switches": "switches",
         "database_calls": "calls",
+        "ziip_busy_pct": "%",
     }
 
     @property
@@ -85,8 +86,11 @@ class NaturalModel(ProductModel):
                 "srb_switches",
                 "Natural ZIIP component switch statistics",
             )
+        lpar = topology.ancestor(anchor, "lpar")
         return {
             "name": session.name,
+            "ziips": None if lpar is None else lpar.number("ZIIPS"),
+            "ziip_busy_pct": None if lpar is None else lpar.measure("ziip_busy_pct"),
             "settings": settings,
             "counts": counts,
             "switches": by_component,
@@ -100,6 +104,11 @@ class NaturalModel(ProductModel):
     ) -> Answer:
         """Switches by component and the CPU they make (see the module)."""
         answer = Answer()
+        if was["settings"].get("ZIIP") and not now["settings"].get("ZIIP"):
+            raise ConditionError(
+                f"{now['name']}: what a session costs without zIIP support is not published (000 "
+                "compares zIIP-enabled sessions only)"
+            )
         before, switches = _switches(now, was, float(constants["sort_switches"][0]))
         cost_us = {
             name: constants[f"switch_us.{COST_CLASS.get(name, 'other')}"] * constants["machine"]
@@ -138,6 +147,7 @@ class NaturalModel(ProductModel):
             if measured_ms is not None:
                 saved_ms = measured_ms - cpu_ms
                 answer.metrics["response_ms"] = np.maximum(duration_s * 1e3 - saved_ms, cpu_ms)
+                _ziips(answer, now, was, saved_ms / 1e3 / duration_s)
         answer.metrics["storage_mb"] = _storage_mb(now["settings"])
         answer.breakdown_s = {
             "Natural code": base_ms / 1e3,
@@ -181,8 +191,28 @@ class NaturalModel(ProductModel):
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
-        """Enclave CPU runs on zIIPs, which the LPAR's CP figure does not contain."""
-        return {}
+        """Enclave CPU runs on zIIPs, which the LPAR's CP figure does not contain, if it has any."""
+        lpar = topology.ancestor(anchor, "lpar")
+        if lpar is None or lpar.number("ZIIPS") != 0 or "cpu_s_per_s" not in evaluation.metrics:
+            return {}
+        cpu = float(evaluation.metrics["cpu_s_per_s"][index, 0])
+        return {lpar.id: cpu} if cpu == cpu else {}
+
+
+def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) -> None:
+    """Use of the partition's zIIPs when the session takes `saved` zIIPs less than measured."""
+    count, count_was, busy_pct = now.get("ziips"), was.get("ziips"), was.get("ziip_busy_pct")
+    if count == 0:
+        answer.reasons.append("no zIIP: the session's enclave CPU runs on the general CPs")
+        return
+    if not count or not count_was or busy_pct is None:
+        return
+    use = np.maximum(busy_pct / 100.0 * count_was - saved, 0.0) / count
+    answer.metrics["ziip_busy_pct"] = 100.0 * np.minimum(use, 1.0)
+    if (use > 1.0).any():
+        answer.extrapolated.append(
+            "the zIIPs are full: what waits for them or runs on general CPs instead is not known"
+        )
 
 
 def _switches(

@@ -17,6 +17,7 @@ from model.subsystems.common.servers import (
     waiting_probability,
 )
 from model.subsystems.evaluation import ConditionError, band
+from model.topology import Setting
 
 MODEL = CicsModel()
 # 003, figure 4-5, lower report: QR dispatched 20.67 s, CPU 10.77 s, waiting 279.3 s.
@@ -422,3 +423,42 @@ def test_without_page_ins_nothing_is_called_paging(part, install) -> None:
     evaluation = MODEL.evaluate([{**conditions, "settings": settings}], draws)
     assert evaluation.metrics["response_ms"][0, 0] == pytest.approx(29.0)
     assert any("in no report" in reason for reason in evaluation.reasons[0])
+
+
+def reasons_of(topology, component: str, **settings) -> tuple[str, ...]:
+    """What is said of a region's figures after settings of a component are changed."""
+    as_is = MODEL.conditions(topology, "AOR1", {})
+    target = topology[component]
+    for name, value in settings.items():
+        target = target.with_setting(name, Setting(value))
+    changed = MODEL.conditions(topology.with_component(target), "AOR1", {})
+    return MODEL.evaluate([changed], MODEL.calibrate(as_is, {}).draws(0)).reasons[0]
+
+
+def test_a_file_that_becomes_remote_costs_what_shipping_is_known_to_cost(
+    part, install, answers
+) -> None:
+    file = part(
+        "vsam_file", "AOR1/F", "AOR1", {"REMOTE": False}, {"requests": 90_000.0, "reads": 60_000.0}
+    )
+    alone = region(part, install, children=(file,))
+    assert any("what it adds" in reason for reason in reasons_of(alone, "AOR1/F", REMOTE=True))
+    figures = {"function_shipped_requests": 1_000.0, "cpu_us_per_request": 100.0}
+    connected = region(
+        part, install, children=(file, part("cics_connection", "C", "AOR1", {}, figures))
+    )
+    before = answers(MODEL, connected, "AOR1")["cpu_s_per_s"]
+    shipped = answers(MODEL, connected, "AOR1", {"AOR1/F": {"REMOTE": True}})["cpu_s_per_s"]
+    tabled = {"AOR1/F": {"REMOTE": True, "SDT": True}}
+    assert shipped - before == pytest.approx(90_000 * 100e-6 / 300)
+    assert answers(MODEL, connected, "AOR1", tabled)["cpu_s_per_s"] - before == pytest.approx(
+        30_000 * 100e-6 / 300
+    )
+
+
+def test_what_no_document_gives_is_said_for_tables_and_auxiliary_trace(part, install) -> None:
+    file = part("vsam_file", "AOR1/F", "AOR1", {}, {"requests": 90_000.0, "reads": 60_000.0})
+    site = region(part, install, children=(file,))
+    assert any("local file" in reason for reason in reasons_of(site, "AOR1/F", SDT=True))
+    assert any("auxiliary trace" in reason for reason in reasons_of(site, "AOR1", TRACE="aux"))
+    assert not any("auxiliary" in reason for reason in reasons_of(site, "AOR1", TRACE="off"))

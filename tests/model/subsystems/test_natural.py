@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from model.subsystems.evaluation import ConditionError, band
 from model.subsystems.natural.model import NaturalModel
 from model.subsystems.natural.predictor import PREDICTOR
 from model.subsystems.natural.switches import counted
+from model.topology import Measured, Setting
 
 MODEL = NaturalModel()
 
@@ -207,3 +210,35 @@ def test_calibration_compares_measured_switches_with_the_counts(session) -> None
     assert rows["counted_switches"].modelled == pytest.approx(130_003)
     assert calibration.factors["CPU against the published runs"] > 0
     assert calibration.refused is None
+
+
+def on_ziips(session, count: float, busy_pct: float = 50.0):
+    lpar = session["SYSA"].with_setting("ZIIPS", Setting(count))
+    measured = {**lpar.measured, "ziip_busy_pct": Measured(busy_pct, "%")}
+    return session.with_component(replace(lpar, measured=measured))
+
+
+def test_switches_saved_relieve_the_ziips_of_the_partition(session, answers) -> None:
+    """Enclave CPU of 6.8 s in 60 s is 11 % of one zIIP; multi-fetch takes most of it away."""
+    site = on_ziips(session, 1)
+    as_is = answers(MODEL, site, "BATCH1")
+    tuned = answers(MODEL, site, "BATCH1", {"BATCH1": {"MULTIFETCH": 8}})
+    assert as_is["ziip_busy_pct"] == pytest.approx(50.0)
+    saved = (as_is["enclave_cpu_ms"] - tuned["enclave_cpu_ms"]) / 60_000
+    assert tuned["ziip_busy_pct"] == pytest.approx(50.0 - 100 * saved)
+    wider = answers(MODEL, site, "BATCH1", {"SYSA": {"ZIIPS": 2}})
+    assert wider["ziip_busy_pct"] == pytest.approx(25.0)
+
+
+def test_without_ziips_enclave_work_loads_the_cps(session) -> None:
+    site = on_ziips(session, 0)
+    conditions = MODEL.conditions(site, "BATCH1", {})
+    evaluation = MODEL.evaluate([conditions], MODEL.calibrate(conditions, {}).draws(0))
+    assert MODEL.load(site, "BATCH1", evaluation, 0)["SYSA"] == pytest.approx(6.8 / 60)
+    assert any("no zIIP" in reason for reason in evaluation.reasons[0])
+    assert MODEL.load(on_ziips(session, 1), "BATCH1", evaluation, 0) == {}
+
+
+def test_a_session_taken_off_the_ziip_is_not_guessed(session, answers) -> None:
+    with pytest.raises(ConditionError, match="not published"):
+        answers(MODEL, session, "BATCH1", {"BATCH1": {"ZIIP": False}})
