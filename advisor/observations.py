@@ -56,7 +56,9 @@ class FileReading:
     """All that one file gave.
 
     ``formats`` names the readers that claimed parts of it; ``unread`` are inclusive line ranges
-    that nobody read, ``lines`` the number of lines, so that nothing is lost silently.
+    that nobody read, ``lines`` the number of lines, so that nothing is lost silently. ``busiest``
+    are the starts of intervals that were read of a longer print for their load alone: they are
+    peaks, and no part of a mean over the period.
     """
 
     file: str
@@ -70,6 +72,7 @@ class FileReading:
     unread: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()
     refused: bool = False
+    busiest: tuple[str, ...] = ()
 
     @property
     def unread_lines(self) -> int:

@@ -75,13 +75,18 @@ def read_answers(path: Path) -> dict[tuple[str, str], Value]:
 
 
 def analyse_files(
-    words: Sequence[str], answers: Mapping[tuple[str, str], Value] | None = None
+    words: Sequence[str],
+    answers: Mapping[tuple[str, str], Value] | None = None,
+    intervals: Sequence[str] = (),
 ) -> tuple[Engagement, bool]:
     """Analyse report files, or the one engagement file named; True when input was refused.
 
+    ``intervals`` are those wanted of prints too long to be read whole: beginnings of ISO times.
+
     Raises
     ------
-    InputProblem: an engagement is mixed with other files, or answers are given with one.
+    InputProblem: an engagement is mixed with other files, or answers or intervals are given with
+        one.
     NothingRead: no file could be used.
     """
     from app.intake import find_files, is_engagement, read_files, report_problems
@@ -98,9 +103,15 @@ def analyse_files(
             "keeps its own answers: change them in its window, or give the report files",
             file=kept[0].name,
         )
+    if kept and intervals:
+        raise InputProblem(
+            "keeps what was read when it was imported: name intervals to 'plexwright import', or "
+            "give the report files",
+            file=kept[0].name,
+        )
     if kept:
         return analyse_store(kept[0].path), not complete
-    readings = [reading for found in read_files(files) for reading in found]
+    readings = [reading for found in read_files(files, intervals) for reading in found]
     refused = report_problems(readings) or not complete
     if not any(reading.observations for reading in readings):
         raise NothingRead(readings)

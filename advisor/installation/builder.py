@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from pathlib import PurePath
@@ -74,11 +74,12 @@ def build_installation(
             ),
         )
     )
+    peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
     by_subject = _by_subject(observations, kinds, problems)
     topology = Topology()
     for subject in _containers_first(by_subject):
         topology = topology.with_component(
-            _component(subject, by_subject[subject], kinds, problems)
+            _component(subject, by_subject[subject], kinds, problems, peaks)
         )
     topology = _related(topology, by_subject, kinds, problems)
     topology, assumptions, questions = _derived(topology)
@@ -150,7 +151,11 @@ def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def _component(
-    subject: str, seen: Sequence[Observation], kinds: Catalogue, problems: list[Problem]
+    subject: str,
+    seen: Sequence[Observation],
+    kinds: Catalogue,
+    problems: list[Problem],
+    peaks: Set[tuple[str, str]],
 ) -> Component:
     kind = kinds[subject.partition(":")[0]]
     name = subject.partition(":")[2]
@@ -165,7 +170,7 @@ def _component(
             if setting is not None:
                 settings[metric.removeprefix(SETTING)] = setting
         elif not metric.startswith(RELATION):
-            measured[metric] = _measured(metric, group)
+            measured[metric] = _measured(metric, group, peaks)
     return Component(subject, kind.name, name, None, settings, measured)
 
 
@@ -241,11 +246,12 @@ def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
     return value
 
 
-def _measured(metric: str, group: Sequence[Observation]) -> Measured:
+def _measured(metric: str, group: Sequence[Observation], peaks: Set[tuple[str, str]]) -> Measured:
     """One figure from one or several intervals.
 
     Rates, shares and times are averaged over their intervals, weighted by length. A counter is
-    never added up over spans that may overlap: the longest span's value is taken.
+    never added up over spans that may overlap: the longest span's value is taken. ``peaks`` are
+    files and starts of intervals that were chosen for their load: means go without them.
     """
     numeric = [o for o in group if not isinstance(o.value, (str, bool))]
     if not numeric:
@@ -257,7 +263,8 @@ def _measured(metric: str, group: Sequence[Observation]) -> Measured:
         return Measured(float(last.value), last.unit, origin_of(last), last.interval.duration_s)
     share = numeric[0].unit == "%" or metric.partition(".")[0].endswith(RATE_ENDINGS)
     if share and len(same_unit) > 1:
-        return _mean(same_unit)
+        spread = [o for o in same_unit if (o.file, o.interval.start) not in peaks]
+        return _mean(spread or same_unit)
     chosen = max(same_unit, key=lambda o: (o.interval.duration_s or 0.0, o.interval.start or ""))
     return Measured(float(chosen.value), chosen.unit, origin_of(chosen), chosen.interval.duration_s)
 

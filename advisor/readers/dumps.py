@@ -60,6 +60,7 @@ def read_dump(
         keys = {(dates.occasion.who, dates.occasion.start) for dates in choice.chosen}
         wanted = {index.keys[key] for key in keys}
         left = sum(dates.count for dates in choice.left_out)
+        out.busiest = choice.peaks
         out.problem(0, sentence(name, choice, bool(intervals), f"{left:,} records"))
     with open_source() as source:
 

@@ -316,6 +316,7 @@ def _read_report(
         unread=out.unread(lines),
         problems=problems,
         refused=refused,
+        busiest=out.busiest,
     )
 
 

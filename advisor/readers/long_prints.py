@@ -12,6 +12,9 @@ its title and heading (nothing else is looked at), and then intervals are chosen
    slots, and of each system the interval that starts nearest to the slot's middle is taken, so
    that the systems of a sysplex are compared at the same times.
 
+Means over the period leave the busiest intervals out, unless the even choice has them too: with
+them they would say more than there was.
+
 All reports of a chosen interval are read, so that figures of one report are never set against those
 of another time. Which pages were passed over is said in one sentence, and their lines are listed
 as unread. The choice depends on nothing but the file.
@@ -23,7 +26,7 @@ which no other report and no message begins. Everything else is read as ever.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from advisor.readers.reader import Dated, Occasion, Reader
@@ -66,6 +69,8 @@ class Choice:
     left_out: tuple[Dates, ...]
     busiest: tuple[tuple[str, str], ...] = ()
     """Measures and the starts of the intervals that have most of them."""
+    peaks: tuple[str, ...] = ()
+    """Starts of intervals that are read for that alone: the even choice does not have them."""
 
     def skipped(self) -> tuple[tuple[int, int], ...]:
         """Inclusive ranges of lines that are passed over, in order; neighbours are joined."""
@@ -247,7 +252,9 @@ def choose(
     while slots > 1 and (weight := _weight(even, starts)) > room:
         slots = max(1, min(slots - 1, int(slots * room / weight)))
         even = _spread(found, times, slots, tick)
-    return _split(found, [*always, *even], peaks)
+    spread = {id(dates) for dates in even}
+    only = sorted({dates.occasion.start for dates in always if id(dates) not in spread})
+    return replace(_split(found, [*always, *even], peaks), peaks=tuple(only))
 
 
 def _split(
@@ -333,7 +340,7 @@ def sentence(file: str, choice: Choice, named: bool, left_out: str) -> str:
     return (
         f"{file} holds {len(starts):,} intervals of {whose} from {starts[0]} to {starts[-1]}; "
         f"{len(read):,} of them were read in detail ({how}), and the {left_out} of the others "
-        "are listed as unread: name others with --interval when importing to read those instead."
+        "are listed as unread: name others with --interval to read those instead."
     )
 
 

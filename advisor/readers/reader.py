@@ -115,6 +115,7 @@ class Collector:
         self.observations: list[Observation] = []
         self.problems: list[Problem] = []
         self.full = False
+        self.busiest: tuple[str, ...] = ()  # as in FileReading
         self._book = bytearray(1024)
 
     def observe(

@@ -142,6 +142,7 @@ def _read_long(
             left = sum(dates.count for dates in choice.left_out)
             said = sentence(name, choice, bool(intervals), f"{left:,} lines")
             segmenter.out.problem(0, said)
+            segmenter.out.busiest = choice.peaks
             chunks = _again(source, shape, size, pieces, meter)
             for lines, count in _wanted(chunks, choice.skipped()):
                 if lines:

@@ -23,6 +23,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ANSWERS.json",
         help='what no report says, as {"component": {"metric": value}} (see "questions" in --json)',
     )
+    parser.add_argument(
+        "--interval",
+        action="append",
+        default=[],
+        metavar="TIME",
+        help="of a print too long to be read whole: read the intervals that start so, such as "
+        "2015-03-17T10 (may be given more than once)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--pdf", type=Path, metavar="OUT.pdf", help="write the report as PDF")
     parser.add_argument(
@@ -53,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
     answers = None if args.answers is None else read_answers(args.answers)
     try:
-        engagement, refused = analyse_files(args.files, answers)
+        engagement, refused = analyse_files(args.files, answers, args.interval)
     except NothingRead as problem:
         if args.json:  # file names are the customer's too
             print_json(no_advice_document(() if args.mask else problem.readings))

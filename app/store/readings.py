@@ -57,6 +57,10 @@ def insert(connection: sqlite3.Connection, source: int, reading: FileReading) ->
         ((key, first, last) for first, last in reading.unread),
     )
     connection.executemany(
+        "INSERT OR IGNORE INTO busiest (reading, start) VALUES (?, ?)",
+        ((key, start) for start in reading.busiest),
+    )
+    connection.executemany(
         "INSERT INTO problem (reading, position, file, line, sentence) VALUES (?, ?, ?, ?, ?)",
         (
             (key, position, storable(problem.file), problem.line, storable(problem.sentence))
@@ -103,6 +107,12 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileRea
             )
         ),
         refused=bool(refused),
+        busiest=tuple(
+            str(start)
+            for (start,) in connection.execute(
+                "SELECT start FROM busiest WHERE reading = ? ORDER BY start", (key,)
+            )
+        ),
     )
 
 

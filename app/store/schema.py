@@ -12,7 +12,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "instal
 
 SUFFIX = ".plexwright"
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 # Values are stored with a one-letter type beside them ("f" float, "i" integer, "b" flag, "s" text,
 # "t" a number SQLite cannot hold, as text): SQLite alone cannot tell 1 from true or keep NaN.
@@ -69,6 +69,11 @@ CREATE TABLE unread (
     last_line INTEGER NOT NULL,
     PRIMARY KEY (reading, first_line, last_line)
 ) WITHOUT ROWID;
+CREATE TABLE busiest (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    start TEXT NOT NULL,
+    PRIMARY KEY (reading, start)
+) WITHOUT ROWID;
 CREATE TABLE problem (
     reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -121,6 +126,13 @@ CREATE TABLE analysis (
     key TEXT PRIMARY KEY,
     zlib BLOB NOT NULL
 );
+""",
+    2: """
+CREATE TABLE busiest (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    start TEXT NOT NULL,
+    PRIMARY KEY (reading, start)
+) WITHOUT ROWID;
 """,
 }
 

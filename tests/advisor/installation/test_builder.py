@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -174,3 +175,17 @@ def test_nothing_gives_nothing() -> None:
     installation = build_installation([])
     assert len(installation.topology) == 0
     assert installation.problems == ()
+
+
+def test_intervals_read_for_their_load_are_no_part_of_a_mean() -> None:
+    busy = [
+        seen("lpar:SYSA", "cp_busy_pct", value, "%", line=hour, start=f"2026-03-02T{hour:02}:00:00",
+             seconds=900)
+        for hour, value in ((8, 20), (9, 100), (10, 30), (11, 40))
+    ]  # fmt: skip
+    thinned = replace(reading(*busy), busiest=("2026-03-02T09:00:00",))
+    mean = build_installation([thinned]).topology["lpar:SYSA"].measured["cp_busy_pct"]
+    assert (mean.value, mean.interval_s) == (30, 2700)
+    # A figure that was only printed in the peak is better than none.
+    alone = replace(reading(busy[1]), busiest=("2026-03-02T09:00:00",))
+    assert build_installation([alone]).topology["lpar:SYSA"].measured["cp_busy_pct"].value == 100

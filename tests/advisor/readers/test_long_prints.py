@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
+from advisor.installation import build_installation
 from advisor.observations import FileReading
 from advisor.readers import texts
 from advisor.readers.layout.rmf import DATED
@@ -73,6 +74,10 @@ def test_intervals_are_spread_over_the_period_and_the_busiest_is_among_them() ->
     (said,) = [p.sentence for p in reading.problems if "intervals of" in p.sentence]
     assert "40 intervals of SYSB from 2015-03-17T00:00:00 to 2015-03-17T09:45:00" in said
     assert "2015-03-17T07:15:00 (highest processors)" in said
+    assert "2015-03-17T07:15:00" in reading.busiest
+    # A mean over the period is one of the even choice: all but one interval are equally busy.
+    lpar = build_installation([reading]).topology[LPAR]
+    assert lpar.measured["cp_busy_pct"].value == pytest.approx(26.44)
     assert said.endswith(".")
     assert "--interval" in said
 

@@ -224,8 +224,11 @@ def test_intervals_of_a_long_print_can_be_named(
         ["identify", str(path), "--json", "--interval", "2015-03-17T07"],
         ["import", str(path), "--json", "--into", str(tmp_path / "x.plexwright"), "--interval",
          "2015-03-17T07"],
+        ["advise", str(path), "--json", "--interval", "2015-03-17T07"],
     ):  # fmt: skip
         (entry,) = document(command, capsys, 1)["files"]
         (problem,) = [p for p in entry["problems"] if "12 intervals" in p["text"]]
         assert "1 of them were read in detail (those that were named)" in problem["text"]
         assert entry["unread_lines"] >= 11 * text.count("\n")
+    assert main(["advise", str(tmp_path / "x.plexwright"), "--interval", "2015-03-17T07"]) == 1
+    assert "name intervals to 'plexwright import'" in capsys.readouterr().err

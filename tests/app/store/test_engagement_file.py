@@ -76,6 +76,7 @@ def reading(file: str = "rmf.txt", observations: int = 3) -> FileReading:
         lines=99,
         unread=((4, 9), (20, 20)),
         problems=(Problem(file, 5, "a column is cut off; ask for the report again"),),
+        busiest=("2026-03-02T10:00:00",),
     )
 
 

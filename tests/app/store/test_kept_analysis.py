@@ -115,6 +115,7 @@ def test_a_file_of_the_first_version_is_lifted(tmp_path: Path) -> None:
     EngagementFile.create(path, "Old").close()
     connection = sqlite3.connect(path)
     connection.execute("DROP TABLE analysis")
+    connection.execute("DROP TABLE busiest")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     with EngagementFile.open(path) as file:
