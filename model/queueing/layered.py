@@ -33,7 +33,7 @@ _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
 _CHUNK = 48
-_MOST_ROUNDS = 150
+_ROUNDS = (150, 500)
 _ROUNDED = 1e-7  # shares of solved chains carry rounding errors not far below
 
 
@@ -191,26 +191,27 @@ def _by_stations(
         alike.setdefault(_multiplicities(n), []).append(i)
     done: dict[int, Solution] = {}
     for rows in alike.values():
-        members = [networks[i] for i in rows]
-        arrays = layered_arrays(members)
-        blocks = plan_blocks(arrays)
-        if blocks.solved:
-            most = min(max_iterations, _MOST_ROUNDS)
+        left, saturated = rows, []
+        for rounds in _ROUNDS:  # the few that are slow do not hold up the others
+            arrays = layered_arrays([networks[i] for i in left])
+            blocks = plan_blocks(arrays)
+            if not blocks.solved:
+                break
+            most = min(max_iterations, rounds)
             answer = solve_blocks(arrays, blocks, max(tolerance, _ROUNDED), most, cancel)
-        else:
-            answer = solve_layered_arrays(arrays, tolerance, max_iterations, cancel)
-        for row, i in enumerate(rows):
-            if blocks.solved and answer.converged[row]:
+            for row in np.flatnonzero(answer.converged).tolist():
                 try:
-                    done[i] = _report_amva(networks[i], answer, row, blocks)
-                    continue
+                    done[left[row]] = _report_amva(networks[left[row]], answer, row, blocks)
                 except NetworkError:
-                    pass  # seems saturated: layered AMVA, which never passes a capacity, decides
-            if blocks.solved:
-                coarse = layered_arrays([networks[i]])
-                again = solve_layered_arrays(coarse, tolerance, max_iterations, cancel)
-                done[i] = _report_amva(networks[i], again, 0, None)
-            else:
+                    saturated.append(left[row])
+            left = [left[row] for row in np.flatnonzero(~answer.converged).tolist()]
+            if not left:
+                break
+        left = sorted([*left, *saturated])  # layered AMVA, which never passes a capacity, decides
+        if left:
+            arrays = layered_arrays([networks[i] for i in left])
+            answer = solve_layered_arrays(arrays, tolerance, max_iterations, cancel)
+            for row, i in enumerate(left):
                 done[i] = _report_amva(networks[i], answer, row, None)
     return [done[i] for i in range(len(networks))]
 
