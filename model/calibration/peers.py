@@ -21,8 +21,11 @@ Law = Callable[[FloatArray, FloatArray, float], float]
 
 
 def interpolation(nuclei: FloatArray, etr: FloatArray, wanted: float) -> float:
-    """Straight lines between neighbours, in nuclei; the nearest run's rate outside."""
-    return float(np.interp(wanted, nuclei, etr))
+    """Straight lines between neighbours, in nuclei; beyond the largest run its rate.
+
+    No nuclei do nothing: without that point interpolation could not answer for the smallest run.
+    """
+    return float(np.interp(wanted, np.append(0.0, nuclei), np.append(0.0, etr)))
 
 
 def asymptotic_bounds(nuclei: FloatArray, etr: FloatArray, wanted: float) -> float:
@@ -39,14 +42,21 @@ def scalability_law(nuclei: FloatArray, etr: FloatArray, wanted: float) -> float
         return found
 
     per_nucleus = float((etr / nuclei).max())
-    answer = least_squares(
-        lambda p: law(p, nuclei) / etr - 1.0,
-        np.array([per_nucleus, 0.02, 0.0005]),
-        x_scale=np.array([per_nucleus, 0.01, 0.0001]),
-        bounds=([0.0, 0.0, 0.0], np.inf),
-    )
-    return float(law(answer.x, np.array([wanted]))[0])
+    answers = [
+        least_squares(
+            lambda p: law(p, nuclei) / etr - 1.0,
+            np.array([scale * per_nucleus, contention, coherence]),
+            x_scale=np.array([per_nucleus, 0.01, 0.0001]),
+            bounds=([0.0, 0.0, 0.0], np.inf),
+        )
+        for scale, contention, coherence in _STARTS
+    ]
+    best = min(answers, key=lambda found: float(found.cost))
+    return float(law(best.x, np.array([wanted]))[0])
 
+
+_STARTS: Final = ((1.0, 0.02, 0.0005), (1.0, 0.0, 0.005), (2.0, 0.2, 0.0), (0.7, 0.001, 0.00001))
+"""The law's fit has several minima; it deserves the best of them."""
 
 LAWS: Final[Mapping[str, tuple[Law, int]]] = {
     "interpolation": (interpolation, 2),
