@@ -10,7 +10,14 @@ from advisor.findings import Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.consequences import WOKEN, Adviser, Reached, consequences, yielding
-from advisor.plan.constraints import barred, contradiction, couples, limit_sentence, unfeasible
+from advisor.plan.constraints import (
+    barred,
+    contradiction,
+    couples,
+    limit_sentence,
+    uncoupled,
+    unfeasible,
+)
 from advisor.plan.reporting import binding, interactions, pareto
 from advisor.rules.evaluation import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector
@@ -25,6 +32,8 @@ ACCURATE = 2
 """Decimals of a score that count; what follows is noise of the models' fixed points."""
 KEPT_EXHAUSTIVE = 6
 """Findings of the adopted plan up to which all its subsets are evaluated for the Pareto set."""
+NEEDED = 0.1
+"""Share of a woken finding's gain that goes with each finding it is said to pay beside."""
 NEARLY = 0.1
 """Points within which two sets of as many findings are alike, so that less effort decides."""
 NOTICED = 1e-3
@@ -37,12 +46,15 @@ class Problem:
     """One search problem: findings that the model responds to, and what evaluating sets gives.
 
     ``quiet`` are ids of findings that nothing measured calls for: each must bring some points.
+    ``apart`` leaves constraints on the whole installation out of the scores of sets, so that
+    findings which do not touch each other are searched apart; :meth:`value` never does.
     """
 
     findings: tuple[Finding, ...]
     constraints: Constraints
     projector: Projector
     quiet: frozenset[str] = frozenset()
+    apart: bool = False
     projected: dict[int, Projected] = field(default_factory=dict)
 
     def changes(self, mask: int) -> tuple[Change, ...]:
@@ -63,14 +75,18 @@ class Problem:
             m for m in masks if contradiction(self.findings[n] for n in search.members(m)) is None
         ]
         outcome = dict(zip(allowed, self.project(allowed), strict=True))
-        return [self.value(outcome.get(m)) - WOKEN * self._woken(m) for m in masks]
+        limits = uncoupled(self.constraints) if self.apart else self.constraints
+        return [self._value(outcome.get(m), limits) - WOKEN * self._woken(m) for m in masks]
 
     def _woken(self, mask: int) -> int:
         return sum(self.findings[n].id in self.quiet for n in search.members(mask))
 
     def value(self, projected: Projected | None) -> float:
         """Score of one outcome; minus infinity where it is not allowed."""
-        if projected is None or unfeasible(projected, self.constraints) is not None:
+        return self._value(projected, self.constraints)
+
+    def _value(self, projected: Projected | None, limits: Constraints) -> float:
+        if projected is None or unfeasible(projected, limits) is not None:
             return float("-inf")
         return goals.score(projected, self.constraints.goal)
 
@@ -120,10 +136,7 @@ def best_plan(
     problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
     for n, answer in enumerate(answers):
         problem.projected[1 << n] = answer
-    memory = search.Memory(problem.score, BUDGET)
-    groups = _groups(problem, moved)
-    optimal = _search(problem, memory, groups)
-    chosen, refused = _combine(problem, memory, groups)
+    problem, memory, groups, chosen, optimal, refused = _searched(problem, moved)
     if refused is None:
         reached, complete = consequences(problem, memory, groups, chosen, adviser, rejected)
         optimal = optimal and complete
@@ -150,8 +163,35 @@ def best_plan(
         optimal=optimal,
         refused=refused,
         workloads={a: whole.effects[a] for a in sorted(touched(whole))},
-        amended=_amended(findings, taken, projector, adviser),
+        amended=_amended(findings, taken, projector, adviser, constraints.goal),
     )
+
+
+def _searched(
+    problem: Problem, moved: Sequence[frozenset[str]]
+) -> tuple[Problem, search.Memory, list[list[int]], int, bool, str | None]:
+    """The best set of findings, with what was searched, whether it is proven, and any refusal.
+
+    Constraints on the installation as a whole tie all findings together, which is more than can be
+    searched completely. Where the best set without them meets them it is the best with them too.
+    """
+    if couples(problem.constraints):
+        apart = replace(problem, apart=True)
+        found = _searched_once(apart, moved)
+        _, _, _, chosen, _, refused = found
+        if refused is None and problem.value(problem.project([chosen])[0]) != float("-inf"):
+            return found
+    return _searched_once(problem, moved)
+
+
+def _searched_once(
+    problem: Problem, moved: Sequence[frozenset[str]]
+) -> tuple[Problem, search.Memory, list[list[int]], int, bool, str | None]:
+    memory = search.Memory(problem.score, BUDGET)
+    groups = _groups(problem, moved)
+    proven = _search(problem, memory, groups)
+    chosen, refused = _combine(problem, memory, groups)
+    return problem, memory, groups, chosen, proven, refused
 
 
 def _quiet(
@@ -187,7 +227,11 @@ def _adopted(
     listed.extend(versions.values())
     now |= sum(1 << n for n in added)
     adopted = Problem(
-        tuple(listed), problem.constraints, problem.projector, problem.quiet | {*reached.woken}
+        tuple(listed),
+        problem.constraints,
+        problem.projector,
+        problem.quiet | {*reached.woken},
+        problem.apart,
     )
     stale = sum(1 << n for n in changed)
     adopted.projected.update({m: p for m, p in problem.projected.items() if not m & stale})
@@ -216,11 +260,11 @@ def _amended(
     taken: Sequence[Finding],
     projector: Projector,
     adviser: Adviser | None,
+    goal: str,
 ) -> tuple[Finding, ...]:
     """Findings that the plan holds otherwise than they are alone, with why."""
     alone = {f.id: f for f in findings}
     changed: list[tuple[Finding, tuple[Change, ...], str]] = []
-    names = {f.id: f.rule for f in taken}
     leading = [f for f in taken if f.id not in alone or f.changes != alone[f.id].changes]
     for finding in findings:
         version = next((f for f in taken if f.id == finding.id), None)
@@ -246,13 +290,41 @@ def _amended(
             replace(e, before=before.get(e.metric, e.before))
             for e in adviser.effects_of(finding, outcomes[-1])
         )
-        others = ", ".join(sorted({rule for key, rule in names.items() if key != finding.id}))
+        others = ", ".join(_needed(finding, taken, projector, goal))
         note = (
             f"Nothing measured calls for it yet: it pays beside {others}, and its projection is "
-            "what it adds to those. Carry them out first, measure, and confirm it then."
+            "what it adds to the plan. Carry the rest out first, measure, and confirm it then."
         )
+        if not others:
+            note = (
+                "Nothing measured calls for it yet: its projection is what it adds to the plan. "
+                "Carry the rest out first, measure, and confirm it then."
+            )
         amended.append(adviser.restated(finding, finding.changes, effects, note))
     return tuple(amended)
+
+
+def _needed(
+    woken: Finding, taken: Sequence[Finding], projector: Projector, goal: str
+) -> tuple[str, ...]:
+    """Rules of the plan without which a woken finding would bring noticeably less."""
+    central: Projector = getattr(projector, "central", projector)
+    others = [f for f in taken if f.id != woken.id]
+    sets = [taken, others]
+    for left in others:
+        sets.append([f for f in taken if f.id != left.id])
+        sets.append([f for f in others if f.id != left.id])
+    scores = [goals.gain_pct(found, goal) for found in central([merged_changes(s) for s in sets])]
+    adds = [goals.beyond_pct(scores[n], scores[n + 1], goal) for n in range(0, len(scores), 2)]
+    return tuple(
+        sorted(
+            {
+                left.rule
+                for left, without in zip(others, adds[1:], strict=True)
+                if without < adds[0] - max(0.5, NEEDED * adds[0])
+            }
+        )
+    )
 
 
 def _was(before: Sequence[Change], after: Sequence[Change]) -> list[str]:
@@ -341,7 +413,7 @@ def touched(projected: Projected) -> frozenset[str]:
 
 def _groups(problem: Problem, moved: Sequence[frozenset[str]]) -> list[list[int]]:
     """Positions of findings that can interact: those that move, or set, something in common."""
-    if couples(problem.constraints):
+    if couples(problem.constraints) and not problem.apart:
         return [list(range(len(problem.findings)))] if problem.findings else []
     groups: list[tuple[set[str], list[int]]] = []
     for n, anchors in enumerate(moved):

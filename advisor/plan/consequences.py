@@ -38,7 +38,7 @@ ENOUGH = 1.0
 """Points by which a cheaper amount of a woken finding may fall short of the best."""
 OTHER_SET = 0.1
 """Points by which another set must beat the one that is best without any consequences."""
-BUDGET = 160
+BUDGET = 300
 SETS = 6
 ROUNDS = 3
 
@@ -250,26 +250,36 @@ def _followed(
         here = {f.id for f in reached.findings}
         better: list[Reached] = []
         for finding in _allowed(problem, adviser, reached.changes, rejected):
-            if finding.id in here or _too_many(problem, (*reached.findings, finding)):
+            if finding.id in here:
                 continue
             versions = [finding, *(replace(finding, changes=c) for c in finding.amounts)]
-            sets = [(*(yielding(f, v) for f in reached.findings), v) for v in versions]
-            scored = [
-                Reached(tuple(one), value, (*reached.woken, finding.id))
-                for one, value in zip(sets, evaluator.scores(sets), strict=True)
-                if value is not None
-            ]
-            if not scored:
-                continue
-            handicap = WOKEN * (len(reached.woken) + 1)
-            most = max(one.score for one in scored)
-            cheapest = next(one for one in scored if one.score >= most - ENOUGH)
-            better.append(replace(cheapest, score=cheapest.score - handicap))
+            for room in _rooms(problem, reached.findings):
+                sets = [(*(yielding(f, v) for f in room), v) for v in versions]
+                awake = {f.id for f in room}
+                woken = (*(name for name in reached.woken if name in awake), finding.id)
+                scored = [
+                    Reached(tuple(one), value, woken)
+                    for one, value in zip(sets, evaluator.scores(sets), strict=True)
+                    if value is not None
+                ]
+                if not scored:
+                    continue
+                most = max(one.score for one in scored)
+                cheapest = next(one for one in scored if one.score >= most - ENOUGH)
+                better.append(replace(cheapest, score=cheapest.score - WOKEN * len(woken)))
         best = max(better, key=lambda r: r.score, default=reached)
         if best.score <= reached.score + search.GAIN:
             return reached
         reached = best
     return reached
+
+
+def _rooms(problem: Problem, findings: tuple[Finding, ...]) -> list[tuple[Finding, ...]]:
+    """The set, or where no more changes are allowed, the set without any one of its findings."""
+    most = problem.constraints.max_changes
+    if most is None or len(findings) < most:
+        return [findings]
+    return [tuple(f for f in findings if f is not left) for left in findings]
 
 
 def yielding(finding: Finding, later: Finding) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from advisor.engagement import Constraints
 from advisor.findings import Finding
@@ -91,3 +92,8 @@ def limit_sentence(most: int) -> str:
 def couples(constraints: Constraints) -> bool:
     """Whether the constraints tie together findings that do not touch each other."""
     return constraints.no_paging or constraints.max_real_storage_gb is not None
+
+
+def uncoupled(constraints: Constraints) -> Constraints:
+    """The constraints without those that tie together findings which do not touch each other."""
+    return replace(constraints, no_paging=False, max_real_storage_gb=None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import contradiction, limit_sentence, unfeasible
+from advisor.plan.constraints import contradiction, couples, limit_sentence, unfeasible
 from advisor.plan.naming import called_together
 from advisor.rules.projecting import Projected
 
@@ -88,6 +88,13 @@ def pareto(
             [(a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] | b[3]) for a in front for b in points]
         )
     most = problem.constraints.max_changes
+    if couples(problem.constraints):
+        whole = problem.project([mask for *_, mask in front])
+        front = [
+            point
+            for point, outcome in zip(front, whole, strict=True)
+            if unfeasible(outcome, problem.constraints) is None
+        ]
     return tuple(
         ParetoPoint(tuple(problem.findings[n].id for n in search.members(mask)), gain, effort, risk)
         for gain, effort, risk, mask in front

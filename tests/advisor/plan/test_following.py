@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from advisor.analysis import analyse
-from advisor.engagement import Constraints, Engagement, Options
+from advisor.analysis import Groundwork, analyse, groundwork
+from advisor.analysis import planned as planned_on
+from advisor.engagement import Constraints, Engagement, Goal, Options
 from advisor.findings import Effect
 from advisor.observations import FileReading
 from advisor.plan.goal import beyond_pct, gain_pct, independent_pct
@@ -30,9 +31,14 @@ def readings() -> tuple[FileReading, ...]:
 
 
 @cache
+def ground() -> Groundwork:
+    return groundwork(readings(), Options(bands=False))
+
+
+@cache
 def planned(constraints: Constraints | None = None) -> Engagement:
     constraints = constraints or Constraints()
-    return analyse(readings(), Options(constraints=constraints, bands=False))
+    return planned_on(ground(), Options(constraints=constraints, bands=False))
 
 
 def changes_of(case: Engagement) -> tuple[Change, ...]:
@@ -66,6 +72,38 @@ def test_more_nuclei_are_chosen_once_reads_and_paging_no_longer_hold_them() -> N
     assert told > 5
     (outcome,) = [o for o in case.outcomes if o.rule == "ADA-002"]
     assert outcome.outcome == "found"
+
+
+def test_a_finding_is_said_to_pay_beside_what_it_needs_and_nothing_else() -> None:
+    more = next(f for f in planned().findings if f.rule == "ADA-002")
+    (note,) = [said for said in more.notes if "Nothing measured calls for it yet" in said]
+    assert "it pays beside ADA-017, and" in note
+
+
+def test_a_limit_on_changes_does_not_keep_out_what_follows() -> None:
+    """A finding that brings next to nothing makes room for one that brings much."""
+    free, limited = planned().plan, planned(Constraints(max_changes=3)).plan
+    assert len(limited.findings) == 3
+    rates = [
+        next(e.after.value for e in plan.projection if e.metric == "etr_per_s")
+        for plan in (free, limited)
+    ]
+    assert rates[1] == pytest.approx(rates[0], rel=0.01)
+
+
+@pytest.mark.parametrize("goal", ["etr", "itr", "response", "cpu", "storage"])
+def test_limits_on_the_installation_keep_the_plan_proven(goal: Goal) -> None:
+    """Where the best plan meets them without being told it is the best with them as well."""
+    free = planned(Constraints(goal)).plan
+    assert free.optimal
+    for constraints in (
+        Constraints(goal, no_paging=True),
+        Constraints(goal, max_real_storage_gb=400.0),
+    ):
+        limited = planned(constraints).plan
+        assert limited.optimal
+        assert limited.findings == free.findings
+        assert limited.pareto
 
 
 def test_without_zhpf_more_nuclei_do_not_pay() -> None:
