@@ -53,6 +53,9 @@ TOLERANCE = 1e-4
 """Change of the throughput per pass that ends the iteration; what is left is far less."""
 FINE = 1e-6
 """The same where derivatives are taken."""
+COORDINATED_UPDATES = 0.052
+"""Share of updates from which coordination costs what was measured (001, section 3.2).  Read-only
+runs had none and runs with four times as many updates no more; between, in proportion."""
 INNER = 0.01
 """Tolerance of the network's own solution, relative to that of the passes around it."""
 PAGES_PER_LOOKUP = 3.0
@@ -179,7 +182,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     cpu_us = (
         of_site(reading_share(sites)) * of_draw("base_us")
         + io_us * reads
-        + np.where(updates > 0, cluster, 0.0) * of_draw("cluster_us")
+        + cluster * np.minimum(updates / COORDINATED_UPDATES, 1.0) * of_draw("cluster_us")
         + of_draw("long_update_us") * np.maximum(updates - commits, 0.0)
     )
     chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")

@@ -248,3 +248,17 @@ def test_unknown_draw_columns_do_not_matter_and_factors_do() -> None:
     slow = evaluate([conditions("D20P9")], slower).metrics["itr_per_cpu_s"][0, 0]
     # A little more than in proportion: slower nuclei see fewer commits share a log write.
     assert quick / slow == pytest.approx(1.25, rel=0.03)
+
+
+def test_coordination_grows_with_updates_and_not_in_a_step() -> None:
+    """Cluster overhead used to come in full with the first update."""
+    shares = [0.0, 0.0005, 0.013, 0.026, 0.052]
+    found = evaluate(
+        [
+            conditions("D13X3", workload="steady", mix={"update_insert": share, "commit": 0.02})
+            for share in shares
+        ]
+    )
+    cpu_us = [1e6 / float(itr) for itr in found.metrics["itr_per_cpu_s"][:, 0]]
+    assert cpu_us == sorted(cpu_us)
+    assert cpu_us[1] - cpu_us[0] < 0.05 * (cpu_us[-1] - cpu_us[0])
