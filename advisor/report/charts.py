@@ -76,14 +76,21 @@ def _draw_panel(
             drawing.line(centre, high, centre, low, weight=1.0)
             for end in (low, high):
                 drawing.line(centre - 4, end, centre + 4, end, weight=1.0)
-        drawing.text(
-            centre,
-            min(y, y_of(point["high"])) - 3,
-            fitted(point["text"], slot, 6.5),
-            size=6.5,
-            anchor="middle",
-            bold=True,
+        above = min(y, y_of(point["high"])) - 3
+        said = fitted(point["text"], slot, 6.5)
+        # Paper behind the figure, so that no line of the scale runs through it.
+        across = 6.5 * 0.62 * len(said)
+        drawing.box(
+            centre - across / 2,
+            above - 6,
+            across,
+            7.5,
+            fill=PAPER,
+            stroke="none",
+            weight=0,
+            radius=0,
         )
+        drawing.text(centre, above, said, size=6.5, anchor="middle", bold=True)
         label = point["label"]
         drawing.text(centre, base + 9, fitted(label, slot - 2, 6.5), size=6.5, anchor="middle")
         drawing.text(
@@ -113,7 +120,12 @@ def draw_errors(data: Mapping[str, Any]) -> str:
         x = x_of(mark)
         drawing.line(x, 4, x, height - 16, stroke=INK if mark == 0 else FAINT, weight=0.6)
         drawing.text(
-            x, height - 6, f"{mark:+d} %" if mark else "0", size=6.5, anchor="middle", fill=MUTED
+            x,
+            height - 6,
+            f"{mark:+d} %".replace("-", "−") if mark else "0",
+            size=6.5,
+            anchor="middle",
+            fill=MUTED,
         )
     for number, row in enumerate(rows):
         y = 12.0 + line * number

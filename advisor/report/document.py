@@ -66,11 +66,20 @@ def mask_of(engagement: Engagement, options: ReportOptions) -> Mask:
     return build_mask(engagement, options.mask_names)
 
 
+_OF_LINES = ("syntax", "back_out")
+
+
 def _clean(data: Any) -> Any:
     if isinstance(data, str):
         return printable(data, 2000)
     if isinstance(data, dict):
-        return {key: _clean(value) for key, value in data.items()}
+        return {
+            # Records of a member stand below each other: a blank between them would end a list.
+            key: "\n".join(printable(line, 2000) for line in value.split("\n"))
+            if key in _OF_LINES and isinstance(value, str)
+            else _clean(value)
+            for key, value in data.items()
+        }
     if isinstance(data, (list, tuple)):
         return [_clean(value) for value in data]
     return data

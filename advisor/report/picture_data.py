@@ -70,7 +70,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
 
 _KINDS = {
     "adabas_database": "Adabas",
-    "adabas_nucleus": "nucleus",
+    "adabas_nucleus": "Nucleus",
     "dasd": "DASD",
     "cf": "CF",
     "netwk_node": "Net-Work",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from functools import cache
@@ -11,6 +12,10 @@ from resources import resource
 LONGEST_LINE = 400
 LONGEST_NAME = 80
 _BREAK_EVERY = 24
+_LONGEST_WORD = 60
+_LONG_WORD = re.compile(rf"[^ \n]{{{_BREAK_EVERY + 1},}}")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-/]+[^\W\d_]+)*[.,;:)!?]*")
+_AFTER_SIGN = re.compile(r"[^,;=)]*[,;=)]+|[^,;=)]+")
 _ZERO_WIDTH_SPACE = "\u200b"
 
 
@@ -50,16 +55,22 @@ def printable(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def breakable(text: str) -> str:
-    """``text`` with break opportunities in words that no line could hold."""
-    words = text.split(" ")
-    return " ".join(
-        _ZERO_WIDTH_SPACE.join(
-            word[at : at + _BREAK_EVERY] for at in range(0, len(word), _BREAK_EVERY)
-        )
-        if len(word) > _BREAK_EVERY
-        else word
-        for word in words
-    )
+    """``text`` with break opportunities in words that no line could hold.
+
+    Words of a language are left to its hyphenation. The template turns an opportunity into a
+    space of no width, so that what is copied from the page is the text itself.
+    """
+    return _LONG_WORD.sub(lambda found: _ZERO_WIDTH_SPACE.join(_cut(found[0])), text)
+
+
+def _cut(word: str) -> list[str]:
+    if len(word) <= _LONGEST_WORD and not word.isupper() and _PLAIN_WORD.fullmatch(word):
+        return [word]
+    return [
+        part[at : at + _BREAK_EVERY]
+        for part in _AFTER_SIGN.findall(word)
+        for at in range(0, len(part), _BREAK_EVERY)
+    ]
 
 
 def short_name(text: str, longest: int = LONGEST_NAME) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,9 +17,12 @@ from advisor.report.text import short_name
 from advisor.report.texts import metric_label, texts
 from advisor.report.wording import unit_shown, workload_of
 from advisor.translation import Spoken, sentences_in
+from model.projection import CalibrationRow
 from model.topology import Topology
 
 STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
+
+_BEFORE_PER_CENT = re.compile(r"(\d) %")
 
 MOVED_PCT = 0.05
 """A figure that changes by less prints as no change; it is left out of a finding's table."""
@@ -81,7 +86,7 @@ class Writer:
 
     def _said(self, spoken: Spoken) -> str:
         if not spoken.missing:
-            return spoken.text
+            return _BEFORE_PER_CENT.sub("\\1\u00a0%", spoken.text)
         self.untranslated.update(dict.fromkeys(spoken.missing))
         return f"{self.text['english_mark']} {spoken.text}"
 
@@ -166,6 +171,26 @@ class Writer:
                 observations=numbers.number(observations, self.language, 9),
             ),
         }
+
+    def measured(self, anchor: str) -> dict[str, CalibrationRow]:
+        """What reports say of a workload, beside the model's figure, by metric."""
+        return {
+            row.metric: row
+            for found in self.engagement.baseline.anchors
+            if found.anchor == anchor
+            for row in found.rows
+        }
+
+    def follows_others(self, finding: Finding) -> bool:
+        """Whether a finding's figures start from other steps already done and not from today."""
+        workload = self.workload_of(finding)
+        today = {w.anchor: w.metrics for w in self.engagement.as_is.workloads}.get(workload or "")
+        return today is not None and any(
+            e.metric in today
+            and e.after.basis == "model"
+            and not math.isclose(e.before, today[e.metric].value, rel_tol=1e-6, abs_tol=1e-9)
+            for e in finding.projection
+        )
 
     @property
     def anchor(self) -> str | None:

@@ -50,10 +50,12 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
                 "setting": c.setting,
                 "from": _shown(c.from_value, writer.language),
                 "to": _shown(c.to_value, writer.language),
+                "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.command(c.syntax),
             }
             for c in finding.change_texts
         ],
+        "follows": writer.text["before_step_note"] if writer.follows_others(finding) else "",
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
         "sources": [

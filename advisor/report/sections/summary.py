@@ -9,6 +9,7 @@ from advisor.report import numbers
 from advisor.report.outlook import growth_outlook
 from advisor.report.texts import metric_label
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, own_gain_pct
+from model.projection import Estimate
 
 
 def summary(writer: Writer) -> dict[str, Any]:
@@ -20,20 +21,7 @@ def summary(writer: Writer) -> dict[str, Any]:
     if principal is None:
         lead.append(writer.text["s_no_model"])
     elif "etr_per_s" in principal.metrics:
-        etr = principal.metrics["etr_per_s"]
-        key = "s_today" if as_is.bottleneck else "s_today_free"
-        lead.append(
-            writer.say(
-                key,
-                workload=writer.titled(principal.anchor),
-                etr=numbers.quantity(
-                    etr.value,
-                    writer.unit(etr.unit, "etr_per_s", principal.anchor),
-                    writer.language,
-                ),
-                bottleneck=writer.titled(as_is.bottleneck),
-            )
-        )
+        lead.extend(_today_sentences(writer, principal.anchor, principal.metrics["etr_per_s"]))
     lead.extend(_plan_sentences(writer))
     return {
         "lead": lead,
@@ -41,6 +29,30 @@ def summary(writer: Writer) -> dict[str, Any]:
         "nothing": growth_outlook(writer.engagement, writer.language, writer.titled),
         "refused": writer.speak(plan.refused or ""),
     }
+
+
+def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[str]:
+    """What the workload delivers: as measured where a report says it, and in the model."""
+    bottleneck = writer.engagement.as_is.bottleneck
+    unit = writer.unit(modelled.unit, "etr_per_s", anchor)
+    measured = writer.measured(anchor).get("etr_per_s")
+    in_model = numbers.quantity(modelled.value, unit, writer.language)
+    key = "s_today" if measured is None else "s_today_measured"
+    said = (
+        in_model if measured is None else numbers.quantity(measured.measured, unit, writer.language)
+    )
+    sentences = [
+        writer.say(
+            key if bottleneck else f"{key}_free",
+            workload=writer.titled(anchor),
+            etr=said,
+            bottleneck=writer.titled(bottleneck),
+        )
+    ]
+    if measured is not None and measured.error_pct is not None and said != in_model:
+        error = numbers.percent(measured.error_pct, writer.language)
+        sentences.append(writer.say("s_today_model", etr=in_model, error=error))
+    return sentences
 
 
 def _plan_sentences(writer: Writer) -> list[str]:
@@ -56,10 +68,12 @@ def _plan_sentences(writer: Writer) -> list[str]:
         spread = (
             f"({numbers.percent(low, writer.language)} … {numbers.percent(high, writer.language)})"
         )
+        acting = sum(1 for step in plan.steps if counts_as_gain(step)) or len(plan.steps)
         sentences.append(
             writer.say(
-                "s_plan",
-                steps=str(sum(1 for step in plan.steps if counts_as_gain(step)) or len(plan.steps)),
+                "s_plan" if acting == len(plan.steps) else "s_plan_some",
+                all=str(len(plan.steps)),
+                steps=str(acting),
                 gain=numbers.percent(etr.change_pct, writer.language),
                 band=spread,
             )
@@ -103,7 +117,8 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         goal = writer.text.get(f"goal_{writer.engagement.plan.goal}", writer.engagement.plan.goal)
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
         if gains:
-            gains[0] = writer.say("alone", effect=gains[0])
+            key = "beside" if writer.follows_others(finding) else "alone"
+            gains[0] = writer.say(key, effect=gains[0])
         gains.insert(0, writer.say("in_plan_gain", gain=gain, goal=goal))
     brings = "; ".join(gains) or (
         writer.speak(finding.not_projectable_because or "") or writer.text["no_claim"]

@@ -81,7 +81,11 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
         kind = writer.kind(workload.anchor)
         if workload is principal:
             rows = [
-                {"metric": metric_label(metric, writer.language), **_shown(shown)}
+                {
+                    "metric": metric_label(metric, writer.language),
+                    "measured": _measured(writer, workload.anchor, metric),
+                    **_shown(shown),
+                }
                 for metric, shown in (
                     (name, shown_estimate(name, value, kind, writer.language))
                     for name, value in workload.metrics.items()
@@ -102,15 +106,22 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
     }
 
 
+def _measured(writer: Writer, anchor: str, metric: str) -> str:
+    """What the reports say where the model has a figure; empty where none says it."""
+    row = writer.measured(anchor).get(metric)
+    if row is None:
+        return ""
+    return _at(metric, row.measured, row, writer.kind(anchor), writer.language).value
+
+
 def _shown(shown: Shown) -> dict[str, str]:
     return {"value": shown.value, "band": shown.band, "unit": shown.unit}
 
 
 def _short(metric: str, estimate: Estimate, kind: str | None, language: Language) -> str:
-    """A figure for a narrow column whose head names the unit, unless it is another one."""
+    """A figure for a narrow column whose head names the unit; a time carries its own."""
     shown = shown_estimate(metric, estimate, kind, language)
-    _, unit = readable(metric, estimate.value, estimate.unit)
-    return shown.value if unit == estimate.unit else f"{shown.value}\u00a0{shown.unit}"
+    return f"{shown.value}\u00a0{shown.unit}" if metric == "response_ms" else shown.value
 
 
 def _nuclei_note(writer: Writer) -> str:
@@ -201,7 +212,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         "limits": list(dict.fromkeys(limits)),
         "published": [
             {
-                "metric": metric_label(row.metric, writer.language),
+                "metric": _published_label(row.metric, writer),
                 "runs": numbers.number(row.runs, writer.language, 9),
                 "median": writer.text["fitted"]
                 if row.max_pct < FITTED_PCT
@@ -214,6 +225,13 @@ def trust(writer: Writer) -> dict[str, Any]:
             for row in stored_summary()
         ],
     }
+
+
+def _published_label(metric: str, writer: Writer) -> str:
+    """The metric's name, with its unit where another one of the table is called the same."""
+    label = metric_label(metric, writer.language)
+    alike = [m.metric for m in stored_summary() if metric_label(m.metric, writer.language) == label]
+    return label if len(alike) == 1 else f"{label} ({metric.rpartition('_')[2]})"
 
 
 def _at(

@@ -10,7 +10,7 @@ from typing import Any
 from advisor.analysis import analyse
 from advisor.engagement import Engagement
 from advisor.readers import read_path
-from advisor.report import ReportOptions, build_document
+from advisor.report import ReportOptions, build_document, numbers
 from app.paths import sample
 
 # Words that no German sentence of ours has and hardly any English one does without.
@@ -64,6 +64,21 @@ def test_the_way_back_never_quotes_the_way_there() -> None:
         assert len(former) == len(set(former)), finding.id
         new = {change.syntax for change in finding.change_texts}
         assert not new & set(former) or not back, finding.id
+
+
+def test_the_summary_says_what_was_measured_and_what_the_model_starts_from() -> None:
+    anchor = case().as_is.principal
+    assert anchor is not None
+    (row,) = (
+        r
+        for a in case().baseline.anchors
+        if a.anchor == anchor.anchor
+        for r in a.rows
+        if r.metric == "etr_per_s"
+    )
+    lead = " ".join(german()["summary"]["lead"])
+    assert numbers.number(row.measured, "de") in lead
+    assert numbers.number(anchor.metrics["etr_per_s"].value, "de") in lead
 
 
 def test_figures_inside_sentences_are_german() -> None:

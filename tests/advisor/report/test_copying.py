@@ -1,0 +1,66 @@
+"""What is copied from a page is what must be typed, sign by sign."""
+
+from __future__ import annotations
+
+import io
+import re
+
+from pypdf import PdfReader
+
+from advisor.findings import ChangeText, Effect
+from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.text import breakable
+from tests.advisor.report.factory import engagement, estimate, finding
+
+RECORDS = (
+    "DFSLI000,CBLTDLI,NVPOLI10,NVPOLI20,NVPOLI30,NVSCHD10,NVSCHD20,NVCLM010,",
+    "CEEBINIT,CEEPLPKA,CEEEV004,IGZDMR,IGZXD24,IGZXLPKA,IGZCEV5,IGZXLPKD",
+)
+MEMBER = "PROCLIB DFSMPLM1:\n" + "\n".join(RECORDS)
+
+
+def member_finding() -> str:
+    change = ChangeText("adabas_database:10", "PRELOAD_MODULES", "A", "B", MEMBER)
+    way_back = f"The former member; restart. Today: CEDA ALTER FILE(TARIF) STRINGS(10); {MEMBER}."
+    case = engagement((finding(change_texts=(change,), back_out=way_back),))
+    pdf = render_pdf(build_document(case, ReportOptions("de")))
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def test_records_of_a_member_stay_lines_and_hold_no_blank() -> None:
+    case = engagement((finding(change_texts=(ChangeText("x", "y", 1, 2, MEMBER),)),))
+    (shown,) = build_document(case)["findings"]
+    assert shown["changes"][0]["syntax"] == MEMBER
+    printed = member_finding()
+    for record in RECORDS:
+        assert printed.count(record) == 2  # the change and the way back
+        assert f"{record} C" not in printed
+
+
+def test_no_command_is_hyphenated_and_no_break_is_copied() -> None:
+    printed = member_finding()
+    assert "\u200b" not in printed
+    assert re.findall(r"[A-Z]{2,}[-\u00ad]\n[A-Z]{2,}", printed) == []
+
+
+def test_words_break_at_their_signs_and_words_of_a_language_not_at_all() -> None:
+    assert breakable(RECORDS[0]).replace("\u200b", "") == RECORDS[0]
+    assert all(part.endswith(",") for part in breakable(RECORDS[0]).split("\u200b"))
+    for word in ("WORK-/PLOG-Schreibzugriffe", "Channel-to-Channel-Geräte;"):
+        assert breakable(word) == word
+    assert max(map(len, breakable("X" * 500).split("\u200b"))) <= 24
+
+
+def test_a_change_by_hand_shows_no_empty_values() -> None:
+    by_hand = ChangeText("adabas_database:10", "QR", None, None, "Stop the paging first")
+    (shown,) = build_document(engagement((finding(change_texts=(by_hand,)),)))["findings"]
+    assert [change["said"] for change in shown["changes"]] == [False]
+
+
+def test_figures_that_start_from_other_steps_say_so() -> None:
+    more = estimate(3e5, "")
+    alone = finding(1, projection=(Effect("etr_per_s", "commands/s", 212_345.6, more),))
+    after = finding(2, projection=(Effect("etr_per_s", "commands/s", 273_800.0, more),))
+    document = build_document(engagement((alone, after)))
+    follows = {f["title"]: bool(f["follows"]) for f in document["findings"]}
+    assert follows == {alone.title: False, after.title: True}
