@@ -6,14 +6,14 @@ import contextlib
 import datetime
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors import InputProblem, complain
 
 if TYPE_CHECKING:
-    from advisor.engagement import Engagement
+    from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
     from advisor.report.masking import Mask
     from model.topology import Value
@@ -78,10 +78,12 @@ def analyse_files(
     words: Sequence[str],
     answers: Mapping[tuple[str, str], Value] | None = None,
     intervals: Sequence[str] = (),
+    amend: Callable[[Options], Options] | None = None,
 ) -> tuple[Engagement, bool]:
     """Analyse report files, or the one engagement file named; True when input was refused.
 
     ``intervals`` are those wanted of prints too long to be read whole: beginnings of ISO times.
+    ``amend`` changes the options for this analysis alone; nothing of it is kept.
 
     Raises
     ------
@@ -110,7 +112,7 @@ def analyse_files(
             file=kept[0].name,
         )
     if kept:
-        return analyse_store(kept[0].path), not complete
+        return analyse_store(kept[0].path, amend), not complete
     readings = [reading for found in read_files(files, intervals) for reading in found]
     refused = report_problems(readings) or not complete
     if not any(reading.observations for reading in readings):
@@ -119,21 +121,24 @@ def analyse_files(
     from advisor.engagement import Options
 
     options = Options(answers=dict(answers or {}))
+    if amend is not None:
+        options = amend(options)
     engagement = analyse(readings, options, name=_common_name(words))
     _report_contradictions(engagement)
     return engagement, refused
 
 
-def analyse_store(path: Path) -> Engagement:
+def analyse_store(path: Path, amend: Callable[[Options], Options] | None = None) -> Engagement:
     """Analyse what an engagement file holds, with the consultant's edits, answers and limits.
 
     An analysis that the file keeps and nothing has changed since is taken as it is; a new one is
-    kept.
+    kept, unless ``amend`` changed the options for this once.
     """
     from app.store import EngagementFile, StoreProblem
 
     with EngagementFile.open(path) as file:
-        readings, options = file.readings(), file.options()
+        readings, own = file.readings(), file.options()
+        options = own if amend is None else amend(own)
         if not any(reading.observations for reading in readings):
             raise InputProblem(
                 "holds no observations yet; add reports with 'plexwright import'", file=path
@@ -144,8 +149,9 @@ def analyse_store(path: Path) -> Engagement:
 
             engagement = analyse(readings, options, name=file.name)
             # A file that cannot be written to costs only the time of the next analysis.
-            with contextlib.suppress(StoreProblem):
-                file.keep_analysis(engagement)
+            if options == own:
+                with contextlib.suppress(StoreProblem):
+                    file.keep_analysis(engagement)
     _report_contradictions(engagement)
     return engagement
 

@@ -100,11 +100,9 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
     from advisor.report.numbers import percent
 
     plan = engagement.plan
-    if plan.refused:
-        yield f"No plan: {plan.refused}"
-        return
     if not plan.findings:
-        yield "No plan: nothing is worth changing under the given limits"
+        reason = plan.refused or "nothing is worth changing under the given limits."
+        yield f"No plan: {reason}"
         return
     from advisor.report.wording import Names
     from advisor.report.writer import counts_as_gain
@@ -112,6 +110,8 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
     names = Names(engagement.installation.topology)
     by_id = {item.id: item for item in engagement.findings}
     yield f"Plan for {plan.goal.upper()}"
+    if plan.refused:
+        yield f"     {plan.refused}"
     numbered = list(enumerate(plan.steps, start=1))
     for position, step in numbered:
         if counts_as_gain(step):
@@ -119,15 +119,40 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
             yield f"{_step_line(engagement, position, by_id[step.finding])}  {gain}"
     for effect in plan.projection:
         yield f"     {effect.metric}: {_before_after(effect)}"
+    yield from _workload_lines(engagement)
     for interaction in plan.interactions:
         yield f"     {names.text(interaction.sentence)}"
     for sentence in plan.binding:
         yield f"     bound by: {names.text(sentence)}"
+    if not plan.optimal and plan.refused is None:
+        yield "     the best combination found; there are too many to prove that none is better"
     besides = [(position, step) for position, step in numbered if not counts_as_gain(step)]
     if besides:
         yield f"Besides, with no gain in {plan.goal.upper()} claimed"
         for position, step in besides:
             yield _step_line(engagement, position, by_id[step.finding])
+
+
+def _workload_lines(engagement: Engagement) -> Iterator[str]:
+    """What the whole plan does to the workloads besides the one its figures are of."""
+    plan = engagement.plan
+    own = [(effect.metric, effect.before) for effect in plan.projection]
+    for anchor, effects in plan.workloads.items():
+        if own and [(effect.metric, effect.before) for effect in effects] == own:
+            continue
+        said = [
+            f"{label} {_effect(effect)}"
+            for metric, label in TABLE_METRICS
+            for effect in effects
+            if effect.metric == metric and _visible(effect)
+        ]
+        if said:
+            yield f"     besides, {_name(engagement, anchor)}: {', '.join(said)}"
+
+
+def _visible(effect: Effect) -> bool:
+    change = effect.change_pct
+    return abs(effect.after.value if change is None else change) >= 0.05
 
 
 def _step_line(engagement: Engagement, position: int, finding: Finding) -> str:

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from advisor.engagement import Engagement
+    from advisor.engagement import Engagement, Options
 
 NAME = "advise"
 HELP = "say what to change in an installation, with evidence, projections and a plan"
+
+
+GOALS = ("etr", "itr", "response", "cpu", "storage")
+
+
+def _whole(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 up")
+    return int(text)
+
+
+def _amount(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not (math.isfinite(found) and found > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+    return found
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +66,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="replace customer, system, job, data set and user names everywhere",
     )
+    plan = parser.add_argument_group(
+        "the plan, for this once", "an engagement file keeps limits and decisions of its own"
+    )
+    plan.add_argument("--goal", choices=GOALS, help="what the plan is after")
+    plan.add_argument("--no-paging", action="store_true", help="nothing may page afterwards")
+    plan.add_argument("--dynamic-only", action="store_true", help="only changes without a restart")
+    plan.add_argument("--max-changes", type=_whole, metavar="N", help="at most N findings")
+    plan.add_argument("--max-storage-gb", type=_amount, metavar="GB", help="real storage used")
+    plan.add_argument("--max-cps", type=_amount, metavar="N", help="CPs of a partition")
+    for name, what in (
+        ("--exclude", "rule that the plan leaves out, such as ADA-017"),
+        ("--reject", 'finding that the plan leaves out, by its "id" in --json'),
+        ("--done", 'finding carried out since the figures were measured, by its "id" in --json'),
+    ):
+        metavar = "RULE" if name == "--exclude" else "FINDING"
+        plan.add_argument(
+            name, action="append", default=[], metavar=metavar, help=f"{what}; may be repeated"
+        )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
     answers = None if args.answers is None else read_answers(args.answers)
     try:
-        engagement, refused = analyse_files(args.files, answers, args.interval)
+        engagement, refused = analyse_files(args.files, answers, args.interval, _amendment(args))
     except NothingRead as problem:
         if args.json:  # file names are the customer's too
             print_json(no_advice_document(() if args.mask else problem.readings))
@@ -75,6 +115,52 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(advice_lines(engagement, mask=args.mask)))
     return 1 if refused or not converged(engagement) else 0
+
+
+def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
+    """What the command line says of the plan, or ``None``."""
+    limits: dict[str, Any] = {
+        name: value
+        for name, value in (
+            ("goal", args.goal),
+            ("no_paging", args.no_paging or None),
+            ("dynamic_only", args.dynamic_only or None),
+            ("max_changes", args.max_changes),
+            ("max_real_storage_gb", args.max_storage_gb),
+            ("max_cps", args.max_cps),
+        )
+        if value is not None
+    }
+    if not (limits or args.exclude or args.reject or args.done):
+        return None
+    from advisor.rules import rule
+    from app.cli import UsageError
+
+    for name in (*args.exclude, *args.reject, *args.done):
+        try:
+            rule(name.partition("@")[0])
+        except KeyError:
+            raise UsageError(
+                f"there is no rule {name.partition('@')[0]!r}; 'plexwright rules' lists them"
+            ) from None
+    for name in (*args.reject, *args.done):
+        if "@" not in name:
+            raise UsageError(f"{name!r} is a rule; a finding is RULE@COMPONENT, see --json")
+
+    def amend(options: Options) -> Options:
+        constraints = replace(
+            options.constraints,
+            **limits,
+            excluded_rules=(*options.constraints.excluded_rules, *args.exclude),
+        )
+        return replace(
+            options,
+            constraints=constraints,
+            rejected=(*options.rejected, *args.reject),
+            done=(*options.done, *args.done),
+        )
+
+    return amend
 
 
 def _masked(engagement: Engagement, document: dict[str, Any], mask: bool) -> Any:

@@ -1,0 +1,77 @@
+"""advise: goal, limits and decisions for this once; what is said of the plan."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.cli import main
+from app.paths import sample
+from app.store import EngagementFile
+
+STATISTICS = [str(sample("engagement") / f"mq-mqa1-{name}.txt") for name in ("joblog", "smf115")]
+BINDER = str(sample("formats") / "amblist.txt")
+
+
+def advice(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main(["advise", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_limits_and_decisions_hold_for_this_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "mq.plexwright"
+    assert main(["import", *STATISTICS, "--into", str(kept)]) == 0
+    capsys.readouterr()
+    before = advice(capsys, str(kept))
+    every = before["plan"]["findings"]
+    assert len(every) >= 3
+    limited = advice(
+        capsys, str(kept), "--goal", "storage", "--max-changes", "1", "--exclude", "MQ-001"
+    )
+    assert limited["plan"]["goal"] == "storage"
+    assert len(limited["plan"]["findings"]) == 1
+    assert not limited["plan"]["findings"][0].startswith("MQ-001")
+    rejected = advice(capsys, str(kept), "--reject", every[0])
+    assert every[0] not in rejected["plan"]["findings"]
+    assert every[0] in {f["id"] for f in rejected["findings"]}
+    done = advice(capsys, str(kept), "--done", every[0])
+    assert every[0] not in {f["id"] for f in done["findings"]}
+    assert advice(capsys, str(kept)) == before
+    with EngagementFile.open(kept) as file:
+        assert not file.options().done
+        assert file.constraints().max_changes is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--done", "X-001@a"),
+        ("--done", "MQ-001"),
+        ("--exclude", "nothing"),
+        ("--max-changes", "-1"),
+        ("--max-storage-gb", "nan"),
+        ("--goal", "speed"),
+    ],
+)
+def test_wrong_limits_end_in_one_line(
+    words: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["advise", BINDER, *words]) == 2
+    said = capsys.readouterr()
+    assert len(said.err.splitlines()) == 1
+    assert not said.out
+
+
+def test_without_a_model_the_plan_is_printed_and_claims_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["advise", BINDER]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = lines.index("Plan for ETR")
+    assert "claims no gain" in lines[start + 1]
+    assert any("IMS-002" in line for line in lines[start:])
