@@ -288,7 +288,7 @@ class SortModel(ProductModel):
                 "work_tracks",
                 "DFSORT SMF type 16",
             )
-        storage = (sort.number("MOSIZE"), sort.number("HIPRMAX"))
+        storage = [sort.number(name) for name in ("MOSIZE", "HIPRMAX", "DSPSIZE")]
         allowed_gb = max((value for value in storage if value is not None), default=None)
         memory_gb = sort.number("MEMORY_GB")
         if memory_gb is None and allowed_gb is not None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.answers import unmodelled
 from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.evaluation import Conditions, FloatArray
 from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
@@ -170,6 +171,12 @@ def fit_constants() -> ConstantSet:
     )
 
 
+ANSWERED = frozenset(
+    {"PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES", "WFI", "PWFI", "PROCLIM"}
+)
+"""Settings that the model uses, or says of why it does not."""
+
+
 class ImsModel(ProductModel):
     """IMS message regions (`SubsystemModel`); the unit of work is one transaction."""
 
@@ -245,6 +252,12 @@ class ImsModel(ProductModel):
                 answer.reasons.append(
                     "CPU of a schedule is in no report; its saving is not in this projection"
                 )
+        answer.reasons.extend(unmodelled(was["name"], now["settings"], was["settings"], ANSWERED))
+        if now["settings"].get("PROCLIM") and not was["settings"].get("PROCLIM"):
+            answer.reasons.append(
+                "PROCLIM: today's limit is in no report, so that what another one changes is not "
+                "in this projection"
+            )
         for name in ("PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES"):
             if now["settings"].get(name) != was["settings"].get(name):
                 answer.reasons.append(

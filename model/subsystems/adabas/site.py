@@ -8,7 +8,7 @@ from model.hardware.processors import partition_cps
 from model.hardware.storage import usable_gb
 from model.projection.protocol import NotProjectable, anchor_figures
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
-from model.subsystems.evaluation import Conditions
+from model.subsystems.evaluation import ConditionError, Conditions
 from model.topology import Component, Topology
 
 DEFAULT_THREADS = 5
@@ -235,6 +235,11 @@ def _real_gb(system: Component) -> float | None:
 def _usable_gb(real_gb: float, system: Component) -> float:
     reserved = (system.number("LFAREA_1M_GB") or 0.0) + (system.number("LFAREA_2G_GB") or 0.0)
     used = system.number("LFAREA_USED_GB")
+    if reserved >= real_gb:
+        raise ConditionError(
+            f"{system.name}: LFAREA of {reserved:g} GB leaves nothing of {real_gb:g} GB of real "
+            "storage for 4 KB frames (001, section 4.6)"
+        )
     # Where nobody says how much of LFAREA is used, all of it is taken to be.
     return usable_gb(real_gb, reserved, reserved if used is None else used)
 
@@ -246,6 +251,10 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     structures = [s for s in topology.targets(database.id, "coupled") if s.number("SIZE_MB")]
     if structures and als:
         found["cf_structure_gb"] = (structures[0].number("SIZE_MB") or 0.0) / 1024.0
+        facility = topology.ancestor(structures[0].id, "cf")
+        processors = None if facility is None else facility.number("CPS")
+        if processors is not None:
+            found["cf_cps"] = processors
     if shared_mb is not None:
         if als:
             found.setdefault("cf_structure_gb", shared_mb / 1024.0)

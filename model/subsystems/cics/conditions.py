@@ -165,6 +165,7 @@ def _file(file: Component) -> dict[str, Any]:
         "excps": data + index if total is None else total,
         "ci_splits": file.measure("ci_splits") or 0.0,
         "ca_splits": file.measure("ca_splits") or 0.0,
+        "conflicts": file.measure("exclusive_control_conflicts") or 0.0,
         "string_waits": file.measure("string_waits") or 0.0,
         "duration_s": file.measure("duration_s"),
     }

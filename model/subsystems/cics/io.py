@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from model.subsystems.common.answers import unmodelled
 from model.subsystems.evaluation import Conditions, FloatArray
 from model.subsystems.mro import (
     request_cpu_us,
@@ -143,7 +144,8 @@ def _files(
             before["requests"],
             before["duration_s"] or duration_s,
         )
-        _explain(file["name"], file["settings"], before["settings"], reasons)
+        conflicts = before["conflicts"]
+        _explain(file["name"], file["settings"], before["settings"], conflicts, reasons)
     for key, pool in now["pools"].items():
         before = was["pools"].get(key)
         if before is None:
@@ -167,6 +169,7 @@ def _explain(
     name: str,
     now: Mapping[str, object],
     was: Mapping[str, object],
+    conflicts: float,
     reasons: list[str],
 ) -> None:
     reasons.extend(
@@ -174,6 +177,11 @@ def _explain(
         for setting in _UNPUBLISHED
         if setting in now and now[setting] != was.get(setting)
     )
+    if conflicts > 0.0 and now.get("DATA_CISZ") != was.get("DATA_CISZ"):
+        reasons.append(
+            f"{name}: larger control intervals cause more exclusive control conflicts, smaller "
+            f"ones fewer (002); how many more than the {conflicts:,.0f} counted is not published"
+        )
     if now.get("SDT") and not was.get("SDT") and not now.get("REMOTE"):
         reasons.append(
             f"{name}: what a shared data table saves the reads of a local file is not published "
@@ -204,6 +212,9 @@ def _temporary_storage(
     return change
 
 
+_SESSIONS = frozenset({"SESSIONS_SEND"})
+
+
 def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[float, float]:
     """CPU and waiting per second that function shipping loses."""
     duration_s = was["duration_s"]
@@ -220,6 +231,14 @@ def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[flo
     elif saved != 0.0 and cpu_us is not None:
         cpu = -saved * cpu_us / 1e6 / duration_s
     wait = -saved * request_hold_ms(was["connections"]) / 1e3 / duration_s
+    for key, connection in now["connections"].items():
+        before = was["connections"].get(key)
+        if before is not None:
+            reasons.extend(
+                unmodelled(
+                    connection["name"], connection["settings"], before["settings"], _SESSIONS
+                )
+            )
     sessions, warnings = session_wait_change_s(now["connections"], was["connections"], duration_s)
     reasons.extend(warnings)
     return cpu, wait + sessions / duration_s

@@ -29,6 +29,20 @@ class Answer:
     published: bool = False
 
 
+def unmodelled(
+    name: str,
+    now: Mapping[str, object],
+    was: Mapping[str, object],
+    modelled: frozenset[str],
+) -> list[str]:
+    """A sentence for every setting that differs and that a model does not use."""
+    return [
+        f"{name}: the documents give no figure for {setting}; not in this projection"
+        for setting, value in now.items()
+        if setting not in modelled and was.get(setting) != value
+    ]
+
+
 def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> Evaluation:
     """The answers as one evaluation; NaN where a metric does not apply to a condition."""
     count = len(answers)

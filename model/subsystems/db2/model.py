@@ -136,22 +136,28 @@ class Db2Model(ProductModel):
             answer.metrics["io_per_s"] = sync_now + other_ios
             answer.metrics["paging_per_s"] = page_ins
         answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
+        factor = _cpu_factor(now, was, constants, answer)
+        _group_reasons(now, was, answer)
         if rate:
             answer.metrics["etr_per_s"] = rate
             if timed:
                 answer.metrics["sync_io_per_tx"] = sync_now / rate
-            self._transactions(answer, now, was, constants, sync_was, sync_now, to_group)
+            self._transactions(answer, was, constants, sync_was, sync_now, to_group, factor)
+        if "cpu_ms_per_tx" not in answer.metrics and (factor != 1.0).any():
+            answer.reasons.append(
+                "CPU of a transaction is in no report: what is saved of it is not a figure here"
+            )
         return answer
 
     def _transactions(
         self,
         answer: Answer,
-        now: Conditions,
         was: Conditions,
         constants: Mapping[str, FloatArray],
         sync_was: float,
         sync_now: FloatArray,
         to_group: FloatArray,
+        factor: FloatArray,
     ) -> None:
         figures, rate = was["figures"], was["rate_per_s"]
         fewer = (sync_was - sync_now) / rate
@@ -162,7 +168,7 @@ class Db2Model(ProductModel):
             io_cpu_us = constants["io_cpu_us"] * constants["machine"] / was["cp_speed"]
             if sync_was > 0.0:
                 io_cpu_us = np.minimum(io_cpu_us, MOST_IO_SHARE * cpu_ms * 1e3 * rate / sync_was)
-            per_tx = (cpu_ms - fewer * io_cpu_us / 1e3) * _cpu_factor(now, was, constants, answer)
+            per_tx = (cpu_ms - fewer * io_cpu_us / 1e3) * factor
             answer.metrics["cpu_ms_per_tx"] = per_tx
             answer.metrics["cpu_s_per_s"] = per_tx * rate / 1e3
             answer.metrics["itr_per_cpu_s"] = 1e3 / per_tx
@@ -268,6 +274,24 @@ def _group_share(
     return whole - share * (1.0 - constants["gbp_left"])
 
 
+def _group_reasons(now: Conditions, was: Conditions, answer: Answer) -> None:
+    """What document 003 says of group pool settings without a figure that could be used."""
+    for key, group in now["groups"].items():
+        before = was["groups"].get(key)
+        if before is None:
+            continue
+        if group["duplex"] and not before["duplex"]:
+            answer.reasons.append(
+                f"{group['name']}: a second copy costs a few per cent, of what is not said (003, "
+                "2.3.1); not in this projection"
+            )
+        if group["cache"] != before["cache"] and group["cache"] != "ALL":
+            answer.reasons.append(
+                f"{group['name']}: figures are published for GBPCACHE ALL against CHANGED only "
+                "(003, table 2-3)"
+            )
+
+
 def _cpu_factor(
     now: Conditions, was: Conditions, constants: Mapping[str, FloatArray], answer: Answer
 ) -> FloatArray:
@@ -364,6 +388,7 @@ def _group(part: Component) -> dict[str, Any]:
         "cache": part.value("GBPCACHE") or "CHANGED",
         "size_mb": part.number("SIZE_MB"),
         "data_pages": part.measure("data_pages"),
+        "duplex": bool(part.value("DUPLEX")),
     }
 
 

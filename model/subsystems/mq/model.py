@@ -237,6 +237,11 @@ class MqModel(ProductModel):
         if now["message_kb"] and was["message_kb"]:
             size_factor = now["message_kb"] / was["message_kb"]
             factor = factor * size_factor ** constants["size_exponent"]
+        if now["message_kb"] and not was["message_kb"]:
+            answer.reasons.append(
+                "today's message size is in no report, so that what another one costs is not in "
+                "this projection"
+            )
         if rate is not None:
             # Larger messages carry the same data in fewer of them.
             rate = rate / size_factor

@@ -13,7 +13,7 @@ from model.projection import project
 from model.projection.protocol import NotProjectable
 from model.subsystems.adabas import MODELS
 from model.subsystems.evaluation import ConditionError
-from model.topology import Component, Measured, Setting, Topology
+from model.topology import Component, Link, Measured, Setting, Topology
 
 MODEL = MODELS[0]
 ANCHOR = "adabas_database:10"
@@ -156,3 +156,25 @@ def test_frames_and_lfarea() -> None:
     assert FRAME_COST["4K pageable"] > FRAME_COST["1M pageable"] > FRAME_COST["1M fixed"] > 0
     assert usable_gb(256, 20, 0) == 236
     assert usable_gb(256, 20, 20) == 256
+
+
+def test_lfarea_that_leaves_nothing_is_refused_by_its_name() -> None:
+    site = cluster()
+    settings = {**site["lpar:SYSA"].settings, "LFAREA_2G_GB": Setting(256)}
+    site = site.with_component(replace(site["lpar:SYSA"], settings=settings))
+    with pytest.raises(ConditionError, match="LFAREA of 256 GB leaves nothing of 128 GB"):
+        MODEL.conditions(site, ANCHOR, {})
+
+
+def test_another_coupling_facility_than_the_measured_one_is_extrapolated() -> None:
+    def conditions(processors: float) -> dict[str, object]:
+        site = cluster()
+        facility = Component("cf:C", "cf", "C", None, {"CPS": Setting(processors)})
+        cache = Component("s", "cf_structure", "S", "cf:C", {"SIZE_MB": Setting(12_288)})
+        site = site.with_components([facility, cache])
+        return dict(MODEL.conditions(site.with_link(Link("coupled", ANCHOR, "s")), ANCHOR, {}))
+
+    assert conditions(4)["cf_structure_gb"] == 12
+    few, measured = (MODEL.evaluate([conditions(count)]).extrapolated[0] for count in (2, 4))
+    assert any("coupling facility of 2" in text for text in few)
+    assert not any("coupling facility" in text for text in measured)

@@ -462,3 +462,17 @@ def test_what_no_document_gives_is_said_for_tables_and_auxiliary_trace(part, ins
     assert any("local file" in reason for reason in reasons_of(site, "AOR1/F", SDT=True))
     assert any("auxiliary trace" in reason for reason in reasons_of(site, "AOR1", TRACE="aux"))
     assert not any("auxiliary" in reason for reason in reasons_of(site, "AOR1", TRACE="off"))
+
+
+def test_conflicts_and_kinds_of_connection_are_named_where_no_figure_exists(part, install) -> None:
+    file = part(
+        "vsam_file",
+        "AOR1/F",
+        "AOR1",
+        {"DATA_CISZ": 4096},
+        {"requests": 90_000.0, "adds": 50_000.0, "exclusive_control_conflicts": 1_371.0},
+    )
+    connection = part("cics_connection", "C", "AOR1", {"ACCESSMETHOD": "IRC"}, {})
+    site = region(part, install, children=(file, connection))
+    assert any("1,371" in reason for reason in reasons_of(site, "AOR1/F", DATA_CISZ=16_384))
+    assert any("ACCESSMETHOD" in reason for reason in reasons_of(site, "C", ACCESSMETHOD="VTAM"))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from model.projection.protocol import NotProjectable
 from model.subsystems.db2.model import Db2Model, simulated_reads
 from model.subsystems.evaluation import ConditionError
+from model.topology import Setting
 
 MODEL = Db2Model()
 
@@ -163,3 +164,26 @@ def test_a_subsystem_without_parts_is_not_projectable(part, install) -> None:
     topology = install(part("db2_subsystem", "DB2A", "SYSA"))
     with pytest.raises(NotProjectable, match="DISPLAY BUFFERPOOL"):
         MODEL.conditions(topology, "DB2A", {})
+
+
+def said(topology, component: str, **settings) -> tuple[str, ...]:
+    """What is said of the figures after settings of a component are changed."""
+    as_is = MODEL.conditions(topology, "DB2A", {})
+    target = topology[component]
+    for name, value in settings.items():
+        target = target.with_setting(name, Setting(value))
+    changed = MODEL.conditions(topology.with_component(target), "DB2A", {})
+    return MODEL.evaluate([changed], MODEL.calibrate(as_is, {}).draws(0)).reasons[0]
+
+
+def test_savings_of_unknown_cpu_and_group_settings_without_figures_are_named(part, install) -> None:
+    site = install(
+        part("db2_subsystem", "DB2A", "SYSA", {}, {}),
+        part("db2_plan", "DB2A/P", "DB2A", {"RELEASE": "COMMIT"}, {"cpu_pct": 10.0}),
+        part("db2_gbp", "G1", "DB2A", {"GBPCACHE": "CHANGED"}, {}),
+    )
+    assert any("no report" in text for text in said(site, "DB2A/P", RELEASE="DEALLOCATE"))
+    assert any("graphic only" in text for text in said(site, "DB2A/P", PROTECTED_THREADS=True))
+    assert any("second copy" in text for text in said(site, "G1", DUPLEX=True))
+    assert any("ALL against CHANGED" in text for text in said(site, "G1", GBPCACHE="NONE"))
+    assert said(site, "G1") == ()

@@ -12,6 +12,7 @@ from model.subsystems.ims import ImsModel
 from model.subsystems.jvm import JvmModel
 from model.subsystems.svcdump import DumpModel
 from model.subsystems.tcpip import TcpModel
+from model.topology import Setting
 
 
 @pytest.fixture
@@ -265,6 +266,17 @@ def test_what_is_published_as_a_graphic_only_is_not_projected(messages) -> None:
     evaluation = model.evaluate([conditions, changed], draws)
     assert (evaluation.metrics["response_ms"][0] == evaluation.metrics["response_ms"][1]).all()
     assert any("graphic" in reason for reason in evaluation.reasons[1])
+
+
+def test_region_settings_without_a_figure_are_named(messages) -> None:
+    model = ImsModel()
+    region = next(c for c in messages if c.kind == "ims_region")
+    as_is = model.conditions(messages, region.id, {})
+    for name, value in (("REGION_SIZE_MB", 8.0), ("PROCLIM", 50)):
+        changed = messages.with_component(region.with_setting(name, Setting(value)))
+        asked = model.conditions(changed, region.id, {})
+        (said,) = model.evaluate([asked], model.calibrate(as_is, {}).draws(0)).reasons
+        assert any(name in text for text in said)
 
 
 @pytest.mark.parametrize(
