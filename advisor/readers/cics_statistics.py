@@ -25,7 +25,7 @@ _PAIR = re.compile(
 _CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
     rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+((?:(?:No|Yes|N/A|[\d,]+)\s+){{1,12}})({_CLOCK})\s+({_CLOCK})"
-    rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?\s*$"
+    rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?(?:\s+\d{{1,3}}(?:\.\d+)?\s?%)?\s*$"
 )
 _TCB_VSE = re.compile(
     rf"^\s*([A-Z][A-Z0-9_]{{1,9}})\s+(\w+)\s+({_CLOCK})\s+([\d,]+)\s+({_CLOCK})\s+({_CLOCK})"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from advisor.readers.layout.cells import number
+from advisor.readers.layout.db2_pools import METRICS, note_interval, read_pools
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
@@ -30,7 +31,7 @@ _GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
 _CLASS_1 = re.compile(r"^\s*(ELAPSED TIME|CP CPU TIME)\s+([\d.]+)\s+([\d.]+|N/[PA])(?=\s|$)")
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
 _HEADS = re.compile(
-    r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON XE FOR DB2)", re.IGNORECASE
+    r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
 _METRICS = {
     "NEW USER": "terminations_new_user",
@@ -58,6 +59,9 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         elif _HEADS.match(text):
             out.read(line)
+        note_interval(line, memory, out)
+        if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
+            continue
         if match := _IDENTIFIER.search(text):
             memory["plan"] = match[1].upper()
             out.read(line)
@@ -147,7 +151,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
 
 READER = Reader(
     id="db2-accounting",
-    title="Db2 accounting: terminations, plans, packages",
+    title="Db2 accounting and statistics: terminations, plans, packages, buffer pools",
     subsystem="Db2",
     anchors=(
         "NORMAL TERM.",
@@ -159,6 +163,8 @@ READER = Reader(
         "REAL AND AUXILIARY STORAGE",
         "CLASS 3 SUSPENSIONS",
         "OMEGAMON XE FOR DB2",
+        "OMEGAMON AI FOR DB2",
+        "READ OPERATIONS QUANTITY",
         "SUBSYSTEM:",
     ),
     confirm=_confirm,
@@ -180,6 +186,7 @@ READER = Reader(
         Metric("db2_subsystem", "cpu_ms_per_tx", "ms", "class 1 CP CPU time, average"),
         Metric("db2_subsystem", "sync_io_per_tx", "1/tx", "SYNCHRON. I/O, average events"),
         Metric("db2_subsystem", "sync_io_us", "us", "SYNCHRON. I/O, time by events"),
+        *METRICS,
         Metric("db2_plan", "response_ms", "ms", "and cpu_ms_per_tx, sync_io_*, ordered by plans"),
         Metric("db2_plan", "commits_per_s", "commits/s", "commits of the plan"),
         Metric("db2_plan", "cpu_s", "s", "class 2 (plan) or class 7 (package) CPU time"),
@@ -190,11 +197,13 @@ READER = Reader(
     page=Page(
         reads="The NORMAL TERM. block of an accounting report, class 1 elapsed and CPU time and "
         "SYNCHRON. I/O of class 3, lists of plans by commits and of packages by allocations, and "
-        "real and auxiliary storage in use of a statistics report, by address space.",
+        "real and auxiliary storage in use and buffer pools of a statistics report.",
         releases="OMEGAMON for Db2 PE 5.1 to 5.4",
         verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
         "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "
-        "Long, Real and Auxiliary Storage for DBM1 and DIST); no customer's report was at hand",
+        "Long, Real and Auxiliary Storage for DBM1 and DIST); the blocks of buffer pools against "
+        "the group buffer pool block there, their labels are not verified; no customer's report "
+        "was at hand",
         unread="all other blocks of accounting and statistics reports",
     ),
 )

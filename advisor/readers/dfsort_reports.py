@@ -49,6 +49,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 _ICE = re.compile(r"\b(ICE\d{3}[A-Z])\s+(?:\d\s+)?(.*)")
+_STEP = re.compile(r"([A-Z@#$][A-Z0-9@#$]{0,7})\s*\.\s*[A-Z@#$]", re.IGNORECASE)
 _BYTES = re.compile(r"NUMBER OF BYTES SORTED:\s*([\d,]+)", re.IGNORECASE)
 _RECORDS = re.compile(r"RECORDS\s*-\s*IN:\s*(\d[\d,]*?),?\s*OUT:\s*([\d,]+)", re.IGNORECASE)
 _TRACKS = re.compile(
@@ -72,8 +73,18 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     if match is None:
         return
     out.read(line)
-    job = (line.log.job if line.log else "") or segment.shared.get("job", "") or "SORT"
+    if match[1].upper() == "ICE088I" and (named := _STEP.match(match[2])):
+        segment.memory["job"] = named[1].upper()
+    # A log names the job on every line; the sort's own messages do so once, with the step.
+    said = (line.log.job if line.log else "") or segment.shared.get("job", "")
+    if match[1].upper() == "ICE000I" and not said:
+        segment.memory["job"] = ""  # the next sort; ICE088I follows and names its job
+        segment.memory["release"] = line
+        return
+    job = said or segment.memory.get("job", "") or "SORT"
     subject = f"dfsort_job:{job}"
+    if (release := segment.memory.pop("release", None)) is not None:
+        _options(release, subject, release.content, out)
     system = (line.log.system if line.log else "") or segment.shared.get("system", "")
     if system and segment.memory.setdefault(f"placed {subject}", line.number) == line.number:
         out.relation(subject, "parent", f"lpar:{system}", line)
@@ -136,6 +147,7 @@ READERS = (
                 "054I",
                 "055I",
                 "080I",
+                "088I",
                 "092I",
                 "093I",
                 "098I",

@@ -15,7 +15,7 @@ _COMMAND = re.compile(
 )
 _CLIENT = re.compile(r"\bCLIENT NAME:\s*(\S+)\s+CLIENT ID:\s*([0-9A-F]+)", re.IGNORECASE)
 _SOCKET = re.compile(r"\b(LOCAL|FOREIGN) SOCKET:\s*(\S+)", re.IGNORECASE)
-_PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}):\s+(\S+)")
+_PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)")
 _CONFIG = {
     "DEFAULTRCVBUFSIZE": "bytes",
     "DEFAULTSNDBUFSIZE": "bytes",
@@ -34,6 +34,7 @@ _CONNECTION = {
     "SEGMENTSIN": ("segments_in", "segments"),
     "SEGMENTSOUT": ("segments_out", "segments"),
     "ROUNDTRIPTIME": ("rtt_ms", "ms"),
+    "SMOOTH TRIP TIME": ("rtt_ms", "ms"),
 }
 
 
@@ -62,7 +63,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif "CONFIGURATION TABLE" in text.upper():
             memory["what"], memory["connection"] = "CONFIG", ""
             out.read(line)
-        elif _PAIR.search(text) and memory.get("stack"):
+        elif _PAIR.search(text.upper()) and memory.get("stack"):
             _pairs(line, segment, out)
 
 
@@ -103,7 +104,10 @@ READER = Reader(
         "EZD0101I",
         "EZZ2350I",
         "TCP CONFIGURATION TABLE",
+        "TCP Configuration Table",
         "CLIENT NAME:",
+        "Client Name:",
+        "MVS TCP/IP NETSTAT",
         ",N,CONFIG",
         ",N,ALL",
     ),

@@ -149,3 +149,58 @@ def test_jvm_options(option: str, metric: str, expected: object) -> None:
 
 def test_a_list_of_other_words_is_no_option_file() -> None:
     assert read("some words\n-Xmx2g in a letter\n", "letter.txt").formats == ()
+
+
+STATISTICS = """\
+1   LOCATION: DSNDB0P                 OMEGAMON XE FOR DB2 PERFORMANCE EXPERT (V5R4M0)      PAGE: 1-4
+       GROUP: DSNDBP                        STATISTICS REPORT - LONG         REQUESTED FROM: N/P
+      MEMBER: DB1P                                                                       TO: N/P
+   SUBSYSTEM: DB1P                                        INTERVAL FROM: 03/02/20 09:00:00.03
+ DB2 VERSION: V12                   SCOPE: MEMBER                    TO: 03/02/20 10:00:00.02
+
+ BP8K1  GENERAL              QUANTITY  /SECOND  /THREAD  /COMMIT    BP8K1  READ OPERATIONS      \
+QUANTITY  /SECOND  /THREAD  /COMMIT
+ --------------------------  --------  -------  -------  -------    --------------------------- \
+ --------  -------  -------  -------
+ CURRENT ACTIVE BUFFERS       1250.00      N/A      N/A      N/A    BPOOL HIT RATIO (%)         \
+    98.62
+ NUMBER OF DATASET OPENS       120.00     0.03     0.00     0.00    GETPAGE REQUEST             \
+ 36240.5K   10.07K   301.14    42.43
+ BUFFERS ALLOCATED - VPOOL   20000.00      N/A      N/A      N/A    GETPAGE REQUEST-RANDOM      \
+ 35000.0K    9.72K   290.83    40.98
+ DFHSM MIGRATED DATASET          0.00     0.00     0.00     0.00    SYNCHRON. READS-RANDOM      \
+   397.9K   110.50     3.31     0.47
+
+ TOT4K  READ OPERATIONS      QUANTITY  /SECOND  /THREAD  /COMMIT
+ --------------------------  --------  -------  -------  -------
+ GETPAGE REQUEST             99240.5K   10.07K   301.14    42.43
+"""
+
+
+def test_buffer_pools_of_a_db2_statistics_report() -> None:
+    found = read(STATISTICS)
+    pool = "db2_bufferpool:DB1P/BP8K1"
+    assert found(pool, "relation.parent") == "db2_subsystem:DB1P"
+    assert found(pool, "setting.VPSIZE") == 20000
+    assert found(pool, "setting.PAGE_SIZE_KB") == 8
+    assert found(pool, "getpages") == 36240500
+    assert found(pool, "getpages_random") == 35000000
+    assert found(pool, "sync_reads_random") == pytest.approx(397900)
+    (seen,) = found.all(pool, "sync_reads_random")
+    assert seen.interval.start == "2020-03-02T09:00:00"
+    assert seen.interval.duration_s == 3600
+    # Sums over pools are no pool.
+    assert {o.subject for o in found.reading.observations if "bufferpool" in o.subject} == {pool}
+
+
+def test_sorts_without_log_columns_are_named_by_their_own_message() -> None:
+    one = (
+        "ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R3 - 10:20 ON MON\n"
+        "ICE088I 0 {job}.STEP010 .        , INPUT LRECL = 500, BLKSIZE = 27500, TYPE = FB\n"
+        "ICE134I 0 NUMBER OF BYTES SORTED: {size}\n"
+    )
+    text = one.format(job="NIGHT1", size=1 << 30) + one.format(job="NIGHT2", size=1 << 31)
+    found = read(text)
+    assert found("dfsort_job:NIGHT1", "gb_sorted") == 1
+    assert found("dfsort_job:NIGHT2", "gb_sorted") == 2
+    assert found("dfsort_job:NIGHT2", "setting.VERSION") == "V2R3"

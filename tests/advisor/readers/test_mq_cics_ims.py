@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from advisor.observations import FileReading
+from tests.advisor.readers.report_reading import read as read_text
 
 Read = Callable[..., FileReading]
 
@@ -485,3 +486,27 @@ def test_damaged_measurements_are_one_sentence(read: Read, text: str) -> None:
     assert [problem.sentence for problem in reading.problems] == [
         "m.json is damaged JSON: write the measurements again."
     ]
+
+
+def test_the_qr_line_is_read_with_its_ratio_behind_it() -> None:
+    # As IBM prints the report in CICS TS 3.1 to 5.5: only QR has the ratio of the last column.
+    text = """\
+Applid IYK2Z1V1  Sysid CJB3  Jobname CI07CJB1    12/17/2004  Time 09:18:32    CICS 6.4.0   PAGE  4
+
+Dispatcher TCB Modes
+
+   TCB    TCBs Attached    Op. System     Op. System      Total TCB       Total TCB         DS TCB\
+      TCB CPU/Disp
+   Mode  Current    Peak     Waits         Wait Time     Dispatch Time     CPU Time        CPU Time\
+         Ratio
+    QR         1        1       4,463   01:53:49.86610  00:00:04.92424  00:00:02.28346\
+  00:00:00.34112      46.3%
+    RO         1        1         214   01:53:16.47126  00:00:14.06893  00:00:01.10855\
+  00:00:00.00475
+"""
+    found = read_text(text)
+    region = "cics_region:IYK2Z1V1"
+    assert found(region, "qr_cpu_s") == pytest.approx(2.28346)
+    assert found(region, "qr_dispatch_s") == pytest.approx(4.92424)
+    assert found(region, "qr_waits") == 4463
+    assert found(region, "tcb_cpu_s") == pytest.approx(3.39201)

@@ -169,3 +169,23 @@ DEFAULTRCVBUFSIZE:  00016384  DEFAULTSNDBUFSIZE: 00016384
     assert found("tcp_connection:TCPIPA/0000A41D", "setting.RECEIVEBUFFERSIZE") == 262_144
     assert found("tcpip_stack:TCPIPB", "setting.DEFAULTRCVBUFSIZE") == 16_384
     assert found("tcpip_stack:TCPIPA", "setting.DEFAULTRCVBUFSIZE") is None
+
+
+def test_netstat_as_tso_prints_it() -> None:
+    text = """\
+MVS TCP/IP NETSTAT CS V2R4       TCPIP Name: TCPIPA          10:20:31
+Client Name: MQ1PCHIN                 Client Id: 0000A2B1
+  Local Socket: ::ffff:10.1.2.3..1414
+  Foreign Socket: ::ffff:10.9.8.7..51022
+    BytesIn:            00000000004512345678
+    BytesOut:           00000000000912345678
+    Round-trip information:
+      Smooth trip time: 24.000              SmoothTripVariance: 8.000
+    ReceiveBufferSize:  0000065536          SendBufferSize:     0000032768
+"""
+    found = read(text)
+    connection = "tcp_connection:TCPIPA/0000A2B1"
+    assert found(connection, "setting.SENDBUFFERSIZE") == 32768
+    assert found(connection, "setting.RECEIVEBUFFERSIZE") == 65536
+    assert found(connection, "bytes_in") == 4512345678
+    assert found(connection, "rtt_ms") == 24
