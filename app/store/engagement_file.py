@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, get_args
 
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
@@ -292,6 +292,7 @@ class EngagementFile:
             edits=self.edits(),
             answers=self.answers(),
             rejected=tuple(d.finding for d in self.decisions() if d.verdict == "rejected"),
+            done=tuple(d.finding for d in self.decisions() if d.verdict == "done"),
             bands=bands,
         )
 
@@ -392,7 +393,11 @@ class EngagementFile:
             rows = connection.execute(
                 "SELECT finding, verdict, reason FROM decision ORDER BY finding"
             )
-            return tuple(Decision(*row) for row in rows)
+            found = tuple(Decision(*row) for row in rows)
+            for decision in found:
+                if decision.verdict not in get_args(Verdict):
+                    raise DecodeError(f"{decision.verdict} is no decision")
+            return found
 
     def decide(self, finding: str, verdict: Verdict | None, reason: str = "") -> None:
         """Keep the decision on one finding; None takes it back."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 __all__ = ["Decision", "SourceRecord", "Verdict"]
 
-Verdict = Literal["accepted", "rejected", "deferred"]
+Verdict = Literal["accepted", "rejected", "deferred", "done"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,10 @@ class SourceRecord:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the consultant decided on one finding, and why."""
+    """What the consultant decided on one finding, and why.
+
+    ``done`` is what was carried out by hand since the figures were measured.
+    """
 
     finding: str
     verdict: Verdict

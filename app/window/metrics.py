@@ -34,6 +34,7 @@ VERDICTS = {
     "accepted": mark("accepted"),
     "rejected": mark("rejected"),
     "deferred": mark("deferred"),
+    "done": mark("carried out"),
 }
 GOALS = {
     "etr": mark("most throughput"),
@@ -53,5 +54,10 @@ HIGHER_IS_BETTER = frozenset({"etr_per_s", "itr_per_cpu_s", "buffer_efficiency"}
 
 
 def metric_name(metric: str) -> str:
-    """A metric as people call it."""
-    return tr(METRICS[metric]) if metric in METRICS else metric.replace("_", " ")
+    """A metric as people call it; those without a short name here as the report prints them."""
+    if metric in METRICS:
+        return tr(METRICS[metric])
+    from advisor.report.texts import metric_label
+    from app.window.i18n.numbers import speech
+
+    return metric_label(metric, speech())

@@ -13,7 +13,7 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from advisor.findings import Effect, Finding
+    from advisor.findings import Effect, Evidence, Finding
 
 
 def finding_html(finding: Finding, component: str, kind: str | None = None) -> str:
@@ -38,7 +38,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
             )
             for c in finding.change_texts
         )
-        parts.append(f"<table cellpadding='4' width='100%'>{rows}</table>")
+        parts.append(f"<table cellpadding='4' width='99%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
     if finding.projection:
         parts.append(effects_html(finding.projection, kind or finding.component.partition(":")[0]))
@@ -49,11 +49,11 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     if finding.evidence:
         parts.append(_heading(tr("Evidence")))
         rows = "".join(
-            f"<tr><td><a href='evidence:{n}'>{escape(e.file)}:{e.line}</a></td>"
+            f"<tr><td><a href='evidence:{n}'>{escape(_place(e))}</a></td>"
             f"<td style='font-family:\"IBM Plex Mono\"'>{escape(e.text.strip())}</td></tr>"
             for n, e in enumerate(finding.evidence)
         )
-        parts.append(f"<table cellpadding='3' width='100%'>{rows}</table>")
+        parts.append(f"<table cellpadding='3' width='99%'>{rows}</table>")
     if finding.sources:
         parts.append(_heading(tr("Published source")))
         for source in finding.sources:
@@ -81,7 +81,10 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
 
 
 def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
-    """Before, after, band and change as a table; ``kind`` is of what the throughput is."""
+    """Before, after with its band, and change as a table; ``kind`` is of what the throughput is.
+
+    Figures are never broken: the pane is as narrow as 340 pixels, so the band stands below.
+    """
     from advisor.report.figures import shown_effect
 
     look = theme().tokens
@@ -91,7 +94,6 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
             ("", "left"),
             (tr("Before"), "right"),
             (tr("After"), "right"),
-            (tr("Band"), "right"),
             (tr("Change"), "right"),
         )
     )
@@ -103,14 +105,27 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
         tone = look.text
         if not better and change is not None:
             tone = look.good if (change > 0) == (effect.metric in HIGHER_IS_BETTER) else look.bad
+        band = shown.band.strip("()")
+        below = f"<br><span style='color:{look.muted}'>{escape(band)}</span>" if band else ""
+        whole = "align='right' style='white-space:nowrap"
         rows.append(
             f"<tr><td>{escape(metric_name(effect.metric))}</td>"
-            f"<td align='right'>{escape(shown.before)}</td>"
-            f"<td align='right'><b>{escape(with_unit(shown.value, shown.unit))}</b></td>"
-            f"<td align='right'>{escape(shown.band.strip('()'))}</td>"
-            f"<td align='right' style='color:{tone}'>{escape(shown.change)}</td></tr>"
+            f"<td {whole}'>{escape(shown.before)}</td>"
+            f"<td {whole}'><b>{escape(with_unit(shown.value, shown.unit))}</b>{below}</td>"
+            f"<td {whole}; color:{tone}'>{escape(shown.change)}</td></tr>"
         )
-    return f"<table cellpadding='3' width='100%'><tr>{head}</tr>{''.join(rows)}</table>"
+    return f"<table cellpadding='3' width='99%'><tr>{head}</tr>{''.join(rows)}</table>"
+
+
+def is_answer(evidence: Evidence) -> bool:
+    """Whether the consultant said it, not a report: it has no line to go to."""
+    from advisor.observations import ANSWER
+
+    return evidence.file == ANSWER.text
+
+
+def _place(evidence: Evidence) -> str:
+    return tr("your answer") if is_answer(evidence) else f"{evidence.file}:{evidence.line}"
 
 
 def _heading(text: str) -> str:

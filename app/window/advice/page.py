@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
@@ -34,7 +35,7 @@ from app.window.metrics import (
 from app.window.services.projection import COPY
 from app.window.session import Session
 from app.window.theme import theme
-from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.basics import button, clear, columns, label, rows
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ SHORT_NAMES = {
     "cpu_s_per_s": mark("CPU"),
     "storage_mb": mark("Storage"),
 }
+MOST_BARS = 4
 HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
 
 
@@ -162,27 +164,28 @@ class AdvicePage(QWidget):
             tr("Findings"),
             [
                 Column(
-                    tr("Finding"),
+                    tr("Component and finding"),
                     lambda f: spoken(f.title),
+                    lambda f: (self._component(f.component).casefold(), spoken(f.title)),
                     stretch=True,
                     hint=lambda f: f"{f.rule}\n{spoken(f.title)}",
-                    below=lambda f: f"{f.rule}  ·  {self._component(f.component)}",
+                    below=lambda f: f"{self._component(f.component)}  ·  {f.rule}",
                 ),
                 Column(
                     tr("Gain"),
                     _gain_text,
                     gain_key,
                     right=True,
-                    width=100,
+                    width=136,
                     token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
                 ),
-                Column(tr("Band"), _band_text, right=True, width=116),
+                Column(tr("Band"), _band_text, right=True, width=112),
                 Column(
                     tr("Severity"),
                     lambda f: tr(SEVERITIES[f.severity]),
                     lambda f: SEVERITY_ORDER.index(f.severity),
                     token=lambda f: "bad" if f.severity == "high" else "",
-                    width=72,
+                    width=76,
                 ),
                 Column(
                     tr("Takes effect"),
@@ -196,6 +199,9 @@ class AdvicePage(QWidget):
         self.table.sortable(1, descending=True)
         self.table.selectionModel().selectionChanged.connect(self._show)
         box.addWidget(self.table, 1)
+        self.carried = QWidget()
+        self._carried = rows(self.carried, margin=0, spacing=2)
+        box.addWidget(self.carried)
         right = QWidget()
         page = rows(right, margin=12, spacing=8)
         self.text = QTextBrowser()
@@ -204,7 +210,6 @@ class AdvicePage(QWidget):
         self.text.setAccessibleName(tr("The finding"))
         self.text.anchorClicked.connect(self._follow)
         self.chart = BarChart(tr("After against before (line: today)"))
-        self.chart.setFixedHeight(px_of(120))
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(tr("Reason (kept with the decision)"))
         self.reason.setAccessibleName(tr("Reason for the decision"))
@@ -220,6 +225,13 @@ class AdvicePage(QWidget):
             made.setProperty("verdict", name)
             act.addWidget(made)
         act.addStretch(1)
+        done = self.buttons["done"] = button(
+            tr("Carried out"), lambda: self.decide("done"), icon="check"
+        )
+        done.setCheckable(True)
+        done.setToolTip(
+            tr("Carried out since the figures were measured: not advised again until a new report")
+        )
         self.copy = button("", self.copy_finding, icon="copy", flat=True, name=tr("Copy as text"))
         why = columns(spacing=8)
         why.addWidget(self.copy)
@@ -231,7 +243,10 @@ class AdvicePage(QWidget):
         page.addWidget(self.chart)
         page.addLayout(why)
         page.addLayout(act)
-        page.addWidget(self.decision)
+        last = columns(spacing=8)
+        last.addWidget(done)
+        last.addWidget(self.decision, 1)
+        page.addLayout(last)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(left)
         splitter.addWidget(right)
@@ -265,10 +280,33 @@ class AdvicePage(QWidget):
         self._show()
 
     def _decisions(self) -> None:
-        # The column takes no room before anything was decided.
-        self.table.setColumnHidden(5, not self.document.state.decisions)
+        # The column takes no room while nothing of what is listed is decided.
+        decided = self.document.state.decisions
+        self.table.setColumnHidden(5, not any(f.id in decided for f in self.table.rows_model.rows))
         self.table.viewport().update()
+        self._show_carried()
         self._show_decision()
+
+    def _show_carried(self) -> None:
+        """List what was carried out: it is no finding any more, but may be taken back."""
+        clear(self._carried)
+        done = sorted(k for k, d in self.document.state.decisions.items() if d.verdict == "done")
+        self.carried.setVisible(bool(done))
+        if not done:
+            return
+        self._carried.addWidget(label(tr("Carried out").upper(), "group"))
+        for finding in done:
+            rule, _, component = finding.partition("@")
+            reason = self.document.state.decisions[finding].reason
+            text = "  ·  ".join(x for x in (self._component(component), rule, reason) if x)
+            self._carried.addWidget(
+                button(
+                    text + "  ✕",
+                    partial(self.document.decide, finding, None),
+                    link=True,
+                    name=tr("Not carried out after all: {text}", text=text),
+                )
+            )
 
     def _component(self, component: str) -> str:
         topology = self.document.as_is
@@ -334,6 +372,9 @@ class AdvicePage(QWidget):
             for e in finding.projection
             if e.before
         ]
+        # No more room than its bars take: the text above needs it.
+        bars = bars[:MOST_BARS]
+        self.chart.setFixedHeight(px_of(34 + 22 * len(bars)))
         self.chart.setVisible(bool(bars))
         self.chart.show_bars(bars)
         decision = self.document.state.decisions.get(finding.id)
@@ -365,7 +406,7 @@ class AdvicePage(QWidget):
         self.table.choose(lambda f: f.id == finding)
 
     def decide(self, verdict: str) -> None:
-        """Accept, reject or defer the finding on show; the same again takes it back."""
+        """Accept, reject, defer the finding on show or say it was done; once more takes it back."""
         finding = self.table.current()
         if finding is None:
             return
@@ -403,7 +444,7 @@ class AdvicePage(QWidget):
         if finding is None:
             return
         if self.document.scenario is None:
-            self.document.branch(finding.changes, name=finding.title, note=finding.rule)
+            self.document.branch(finding.changes, name=spoken(finding.title), note=finding.rule)
         else:
             refusal = self.document.apply(
                 tr("Try {title}", title=spoken(finding.title)), finding.changes

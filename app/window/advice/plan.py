@@ -22,6 +22,7 @@ from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
 from app.window.metrics import GOALS, metric_name
 from app.window.session import Session
+from app.window.shell.figures import anchor_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, card, columns, label, restyle, rows
 from model.topology import Change, Scenario
@@ -66,7 +67,7 @@ class PlanPage(QWidget):
             field = QLineEdit()
             field.setAccessibleName(text)
             field.setPlaceholderText(tr("no limit"))
-            field.setFixedWidth(px(88))
+            field.setFixedWidth(px(104))
             second.addWidget(label(text, "muted"))
             second.addWidget(field)
             second.addSpacing(px(8))
@@ -216,6 +217,8 @@ class PlanPage(QWidget):
                 bad = numbers[name] is not None and numbers[name] <= 0  # type: ignore[operator]
                 if bad:
                     raise ValueError(tr("a limit is above zero"))
+                if name == "max_changes" and not (numbers[name] or 1.0).is_integer():
+                    raise ValueError(tr("changes are counted in whole numbers"))
             except ValueError as wrong:
                 problem = f"{field.accessibleName()}: {wrong}"
                 numbers[name] = None
@@ -270,13 +273,13 @@ class PlanPage(QWidget):
         if plan.refused:
             parts.append(f"<p style='color:{look.bad}'><b>{escape(spoken(plan.refused))}</b></p>")
         if plan.steps:
-            parts.append(f"<h4>{escape(tr('Steps'))}</h4><table cellpadding='4' width='100%'>")
+            parts.append(f"<h4>{escape(tr('Steps'))}</h4><table cellpadding='4' width='99%'>")
             for number, step in enumerate(plan.steps, start=1):
                 gain = signed_percent(step.gain_pct)
                 finding = by_id.get(step.finding)
                 where = "" if finding is None else finding.component.partition(":")[2]
                 parts.append(
-                    f"<tr><td>{number}.</td><td>{title(step.finding)}</td>"
+                    f"<tr><td width='24'>{number}.</td><td>{title(step.finding)}</td>"
                     f"<td style='color:{look.muted}'>{escape(where)}</td>"
                     f"<td align='right'><b>{gain}</b></td></tr>"
                 )
@@ -294,6 +297,19 @@ class PlanPage(QWidget):
             parts.append(
                 f"<h4>{escape(tr('All together'))}</h4>"
                 + effects_html(plan.projection, self._principal_kind())
+            )
+        principal = self.document.as_is_projection
+        shown = None if principal is None or principal.principal is None else principal.principal
+        others = {
+            anchor: effects
+            for anchor, effects in plan.workloads.items()
+            if effects and (shown is None or anchor != shown.anchor)
+        }
+        for anchor, effects in others.items():
+            name = anchor_name(self.document.as_is, anchor)
+            said = tr("All together, for {workload}", workload=name)
+            parts.append(
+                f"<h4>{escape(said)}</h4>" + effects_html(effects, anchor.partition(":")[0])
             )
         if plan.interactions:
             parts.append(f"<h4>{escape(tr('Interactions'))}</h4><ul>")
@@ -333,5 +349,5 @@ class PlanPage(QWidget):
 def plan_scenario(name: str, findings: list[Finding]) -> Scenario:
     """The changes of several findings in order, later ones winning."""
     changes: list[Change] = [change for finding in findings for change in finding.changes]
-    note = "; ".join(f"{f.rule} {f.title}" for f in findings)
+    note = "; ".join(f"{f.rule} {spoken(f.title)}" for f in findings)
     return Scenario(name, note=note).with_changes(changes)

@@ -244,7 +244,7 @@ class Document(QObject):
             state.edits != before.edits
             or state.answers != before.answers
             or state.constraints != before.constraints
-            or _rejected(state) != _rejected(before)
+            or _advised(state) != _advised(before)
         ):
             self.analysisWanted.emit()
 
@@ -409,7 +409,7 @@ class Document(QObject):
         )
 
     def decide(self, finding: str, verdict: Verdict | None, reason: str = "") -> None:
-        """Accept, reject or defer a finding; ``None`` takes the decision back."""
+        """Accept, reject or defer a finding, or say it was done; ``None`` takes that back."""
         decisions = dict(self.state.decisions)
         decisions.pop(finding, None)
         if verdict is not None:
@@ -418,6 +418,7 @@ class Document(QObject):
             "accepted": tr("Accept finding"),
             "rejected": tr("Reject finding"),
             "deferred": tr("Defer finding"),
+            "done": tr("Finding carried out"),
             None: tr("Take decision back"),
         }
         self.edit(said[verdict], lambda s: replace(s, decisions=decisions))
@@ -508,5 +509,10 @@ class Document(QObject):
         return found
 
 
-def _rejected(state: State) -> frozenset[str]:
-    return frozenset(k for k, d in state.decisions.items() if d.verdict == "rejected")
+def _advised(state: State) -> frozenset[tuple[str, str]]:
+    """The decisions that the advice depends on."""
+    return frozenset(
+        (finding, decision.verdict)
+        for finding, decision in state.decisions.items()
+        if decision.verdict in ("rejected", "done")
+    )

@@ -19,7 +19,7 @@ from model.topology import (
 if TYPE_CHECKING:
     from advisor.engagement import Constraints
 
-Verdict = Literal["accepted", "rejected", "deferred"]
+Verdict = Literal["accepted", "rejected", "deferred", "done"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from typing import Literal
 
 from PySide6.QtCore import QLocale
@@ -51,6 +52,16 @@ def _digits(value: float) -> int:
     if size >= 100 or size == 0 or float(value).is_integer():
         return 0
     return 1 if size >= 10 else 2 if size >= 0.1 else 4
+
+
+def exact(value: float | int | str | bool) -> str:
+    """``value`` as it is typed, in the locale's notation, not rounded as :func:`figure` does."""
+    if isinstance(value, (bool, str)):
+        return str(value)
+    if float(value).is_integer():
+        return plain(value, 0)
+    # As many decimals as Python needs to read the same number again.
+    return plain(value, -Decimal(repr(float(value))).normalize().as_tuple().exponent)
 
 
 def figure(value: float | int | str | bool | None, unit: str = "") -> str:
@@ -124,8 +135,9 @@ def band(low: float, high: float) -> str:
 
 
 def percent_band(low_pct: float, high_pct: float) -> str:
-    """A band in per cent, signed: ``+8 % … +17 %``."""
-    return f"{signed_percent(low_pct)}\u2009…\u2009{signed_percent(high_pct)}"
+    """A band in per cent, signed: ``+8 … +17 %``."""
+    low = signed_percent(low_pct).removesuffix("%").rstrip()
+    return f"{low}\u2009…\u2009{signed_percent(high_pct)}"
 
 
 def parse_number(text: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from advisor.observations import FileReading, Observation
+from advisor.observations import ANSWER, FileReading, Observation
 from app.window.i18n import spoken_of, tr
 from app.window.i18n.numbers import figure, plain
 from app.window.importing.difference import differences
@@ -121,7 +121,8 @@ class ReportsPage(QWidget):
         self.tabs.addTab(self.viewer, tr("Text"))
         self.tabs.addTab(self.observed, tr("What was read"))
         self.tabs.addTab(self.problems, tr("Problems"))
-        self.tabs.addTab(scrolled(self.questions, tr("Questions")), tr("Questions"))
+        self.asked = scrolled(self.questions, tr("Questions"))
+        self.tabs.addTab(self.asked, tr("Questions"))
         self.tabs.addTab(self.changed, tr("What changed"))
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.table)
@@ -207,7 +208,14 @@ class ReportsPage(QWidget):
             self.show_line(observation.file, observation.line)
 
     def show_line(self, file: str, line: int) -> None:
-        """Go to a line of a report."""
+        """Go to a line of a report, or to the answers where the consultant said it."""
+        if file == ANSWER.text:
+            self.tabs.setCurrentWidget(self.asked)
+            # The last in the list is nearest to the heading's end: all answers come into view.
+            for made in reversed(self.questions.answered.values()):
+                self.asked.ensureWidgetVisible(made)
+                made.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         reading = next((r for r in self.session.readings if r.file == file), None)
         if reading is None:
             self.document.notice.emit(

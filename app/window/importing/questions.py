@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import figure, parse_number, unit_text
+from app.window.i18n.numbers import exact, figure, parse_number, unit_text
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, restyle, rows
 from model.topology import SettingSpec, Value
@@ -39,7 +39,6 @@ class QuestionRow(QWidget):
         self.error.hide()
         self.choice: QComboBox | None = None
         self.field: QLineEdit | None = None
-        control: QWidget
         if question.choices:
             self.choice = QComboBox()
             self.choice.addItem(tr("not answered"), None)
@@ -48,18 +47,19 @@ class QuestionRow(QWidget):
             if known is not None:
                 self.choice.setCurrentIndex(max(self.choice.findText(str(known)), 0))
             self.choice.activated.connect(self._chosen)
-            control = self.choice
+            self.control: QWidget = self.choice
         else:
-            self.field = QLineEdit("" if known is None else figure(known))
+            self.field = QLineEdit("" if known is None else exact(known))
             if question.assumed is not None:
-                self.field.setPlaceholderText(figure(question.assumed))
+                self.field.setPlaceholderText(exact(question.assumed))
             self.field.editingFinished.connect(self._typed)
-            control = self.field
-        control.setAccessibleName(spoken(question.question))
-        control.setFixedWidth(px(144))
+            self.control = self.field
+        self.control.setAccessibleName(spoken(question.question))
+        self.control.setFixedWidth(px(144))
         unit = label(unit_text(question.unit), "muted")
+        unit.setMinimumWidth(px(96))  # so that all fields stand in one line
         grid.addWidget(said, 0, 0)
-        grid.addWidget(control, 0, 1)
+        grid.addWidget(self.control, 0, 1)
         grid.addWidget(unit, 0, 2)
         grid.addWidget(hint, 1, 0)
         grid.addWidget(self.error, 1, 1, 1, 2)
@@ -76,7 +76,7 @@ class QuestionRow(QWidget):
         assert self.field is not None
         text = self.field.text().strip()
         known = self.document.state.answers.get((self.question.subject, self.question.metric))
-        if text == ("" if known is None else figure(known)):
+        if text == ("" if known is None else exact(known)):
             return
         if not text:
             self.document.answer(self.question.subject, self.question.metric, None)
@@ -93,7 +93,7 @@ class QuestionRow(QWidget):
                 problem = None if spec is None else spec.problem_with(value)
         except ValueError as wrong:
             problem = str(wrong)
-        self.error.setText(problem or "")
+        self.error.setText(spoken(problem))
         self.error.setVisible(problem is not None)
         self.field.setProperty("invalid", problem is not None)
         restyle(self.field)
@@ -113,18 +113,23 @@ class Questions(QWidget):
         super().__init__(parent)
         self.document = document
         self._column = rows(self, margin=8, spacing=4)
+        self.answered: dict[tuple[str, str], QWidget] = {}
         document.engagementChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Mirror the installation's questions, those answered last."""
         clear(self._column)
+        self.answered.clear()
         engagement = self.document.engagement
         questions = () if engagement is None else engagement.installation.questions
         if not questions:
             self._column.addWidget(label(tr("Nothing is asked."), "muted"))
         for question in questions:
-            self._column.addWidget(QuestionRow(self.document, question))
+            row = QuestionRow(self.document, question)
+            self._column.addWidget(row)
+            if (question.subject, question.metric) in self.document.state.answers:
+                self.answered[(question.subject, question.metric)] = row.control
         answered = [
             key
             for key in self.document.state.answers
@@ -135,15 +140,15 @@ class Questions(QWidget):
         for subject, metric in answered:
             value = self.document.state.answers[(subject, metric)]
             name = subject.partition(":")[2]
-            text = f"{name} {metric.removeprefix('setting.')} = {figure(value)}"
-            self._column.addWidget(
-                button(
-                    text + "  ✕",
-                    partial(self.document.answer, subject, metric, None),
-                    link=True,
-                    name=tr("Take the answer back: {text}", text=text),
-                )
+            text = f"{name} {metric.removeprefix('setting.')} = {exact(value)}"
+            made = button(
+                text + "  ✕",
+                partial(self.document.answer, subject, metric, None),
+                link=True,
+                name=tr("Take the answer back: {text}", text=text),
             )
+            self._column.addWidget(made)
+            self.answered[(subject, metric)] = made
         if engagement is not None and engagement.installation.assumptions:
             self._column.addWidget(label(tr("Assumed").upper(), "group"))
             for sentence in engagement.installation.assumptions:

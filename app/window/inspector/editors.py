@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, parse_number, plain
+from app.window.i18n.numbers import exact, figure, parse_number
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
 from model.topology import SettingSpec, Value
@@ -100,7 +100,7 @@ class NumberEditor(Editor):
         if value == self._shown:
             return
         self._shown = value
-        self.field.setText(_text(value))
+        self.field.setText(exact(value))
         self._mark(False)
         assert self.slider is not None
         self.edited.emit(value, self.slider.isSliderDown())
@@ -110,7 +110,7 @@ class NumberEditor(Editor):
 
     def _typed(self) -> None:
         text = self.field.text()
-        if self._shown is not None and text == _text(self._shown):
+        if self._shown is not None and text == exact(self._shown):
             self._mark(False)
             self.rejected.emit("")
             return
@@ -136,7 +136,7 @@ class NumberEditor(Editor):
     def show_value(self, value: Value | None) -> None:
         self._shown = value
         if not self.field.hasFocus() or not self.field.isModified():
-            self.field.setText("" if value is None else _text(value))
+            self.field.setText("" if value is None else exact(value))
         self._mark(False)
         if self.slider is None or self.slider.isSliderDown():
             return
@@ -238,14 +238,6 @@ def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
     if spec.type == "flag":
         return FlagEditor(spec, name)
     return TextEditor(spec, name)
-
-
-def _text(value: Value) -> str:
-    if isinstance(value, (bool, str)):
-        return str(value)
-    if float(value).is_integer():
-        return plain(float(value), 0)
-    return plain(float(value), 6).rstrip("0")
 
 
 def _range_text(spec: SettingSpec) -> str:

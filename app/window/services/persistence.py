@@ -74,6 +74,7 @@ def options_of(state: State) -> Options:
         edits=state.edits,
         answers=dict(state.answers),
         rejected=tuple(f for f, d in state.decisions.items() if d.verdict == "rejected"),
+        done=tuple(f for f, d in state.decisions.items() if d.verdict == "done"),
     )
 
 

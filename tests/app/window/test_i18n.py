@@ -107,7 +107,7 @@ def test_numbers_are_short_and_signed(qapp) -> None:
     assert numbers.signed_percent(-2.34) == "\u22122.3\u00a0%"
     assert numbers.signed_percent(0.001) == "0\u00a0%"
     assert numbers.signed_percent(None) == "–"
-    assert numbers.percent_band(-3.2, 4.0) == "\u22123.2\u00a0%\u2009…\u2009+4\u00a0%"
+    assert numbers.percent_band(-3.2, 4.0) == "\u22123.2\u2009…\u2009+4\u00a0%"
 
 
 def test_what_is_no_number_says_so(qapp) -> None:

@@ -233,6 +233,10 @@ def test_limits_of_the_plan_are_checked_and_kept(qtbot, window, session) -> None
     plan._solve()
     assert plan.error.isVisibleTo(plan)
     assert session.document.state.constraints is None
+    plan.fields["max_changes"].setText("2.5")
+    plan._solve()
+    assert "whole numbers" in plan.error.text()
+    assert session.document.state.constraints is None
     plan.fields["max_changes"].setText("2")
     plan.no_paging.setChecked(True)
     with qtbot.waitSignal(session.analysis.analysed, timeout=5000):

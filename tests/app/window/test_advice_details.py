@@ -1,0 +1,160 @@
+"""What the Advice and Reports pages say in detail: figures unbroken, answers, what was done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QPushButton
+
+from advisor.findings import Effect, Evidence
+from advisor.observations import ANSWER
+from app.window.advice.finding import effects_html
+from app.window.i18n import numbers, set_language
+from app.window.metrics import metric_name
+from app.window.services.persistence import options_of
+from model.projection import Estimate
+
+FINDING = "ADA-017:lpar:SYSA"
+
+
+def first(window, session):
+    """The Advice page, and its first finding with other evidence and effects."""
+    engagement = session.document.engagement
+    switches = Effect(
+        "srb_switches", "switches", 858_300.0, Estimate(617_200.0, 500_000.0, 700_000.0, "switches")
+    )
+    said = Evidence(ANSWER.text, 0, "10: USERS = 2500", "setting.USERS", 2500)
+    changed = replace(engagement.findings[0], projection=(switches,), evidence=(said,))
+    session.document.set_engagement(
+        replace(engagement, findings=(changed, *engagement.findings[1:]))
+    )
+    window.show_page("advice")
+    page = window.pages["advice"]
+    page.show_finding(changed.id)
+    return page
+
+
+def test_figures_of_a_finding_are_never_broken_in_two(window, session) -> None:
+    page = first(window, session)
+    page.text.setFixedWidth(346)
+    page.text.ensurePolished()
+    text = page.text.document()
+    block = text.begin()
+    while block.isValid():
+        if "617,200" in block.text():
+            lines = [
+                block.text()[line.textStart() : line.textStart() + line.textLength()]
+                for line in (block.layout().lineAt(n) for n in range(block.layout().lineCount()))
+            ]
+            assert any("617,200\u00a0switches" in line for line in lines), lines
+            break
+        block = block.next()
+    else:
+        pytest.fail("the figure is not in the finding's page")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("en", "Switches to and from the zIIP"), ("de", "Wechsel")]
+)
+def test_figures_have_the_names_that_the_report_prints(qapp, code: str, said: str) -> None:
+    from advisor.report.texts import metric_label
+
+    set_language(code)
+    name = metric_name("srb_switches")
+    assert name == metric_label("srb_switches", "de" if code == "de" else "en")
+    assert said in name
+    assert name in effects_html([Effect("srb_switches", "", 2.0, Estimate(1.0, 1.0, 1.0, ""))])
+
+
+def test_evidence_that_is_an_answer_leads_to_the_answer(qtbot, window, session, kit) -> None:
+    session.document.answer(kit.DATABASE, "setting.USERS", 2500)
+    qtbot.waitUntil(lambda: not session.analysis.busy)
+    page = first(window, session)
+    assert "your answer" in page.text.toPlainText()
+    assert ":0" not in page.text.toPlainText()
+    told: list[str] = []
+    session.document.notice.connect(lambda _level, text: told.append(text))
+    page._follow(QUrl("evidence:0"))
+    reports = window.pages["reports"]
+    assert window.current_page == "reports"
+    assert reports.tabs.currentWidget() is reports.asked
+    assert (kit.DATABASE, "setting.USERS") in reports.questions.answered
+    assert told == []
+
+
+def test_what_was_carried_out_is_said_to_the_advisor_and_taken_back(qtbot, window, session) -> None:
+    window.show_page("advice")
+    page, document = window.pages["advice"], session.document
+    page.show_finding(FINDING)
+    page.reason.setText("on Sunday")
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        qtbot.mouseClick(page.buttons["done"], Qt.MouseButton.LeftButton)
+    assert options_of(document.state).done == (FINDING,)
+    assert document.engagement.options.done == (FINDING,)
+    assert page.carried.isVisible()
+    found: list[QPushButton] = []
+
+    def listed() -> bool:
+        found[:] = [b for b in page.carried.findChildren(QPushButton) if b.isVisible()]
+        return len(found) == 1
+
+    qtbot.waitUntil(listed)
+    (back,) = found
+    assert "on Sunday" in back.text()
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert document.state.decisions == {}
+    assert not page.carried.isVisible()
+
+
+def test_findings_sort_by_component(window, session) -> None:
+    window.show_page("advice")
+    table = window.pages["advice"].table
+    table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    found = [
+        table.proxy.index(n, 0).data(Qt.ItemDataRole.UserRole).component
+        for n in range(table.proxy.rowCount())
+    ]
+    assert found == ["adabas_nucleus:10-1", "adabas_nucleus:10-1", "lpar:SYSA"]
+
+
+def test_the_plan_shows_every_workload_that_it_changes(window, session) -> None:
+    engagement = session.document.engagement
+    effect = Effect("response_ms", "ms", 40.0, Estimate(30.0, 28.0, 32.0, "ms"))
+    plan = replace(
+        engagement.plan,
+        workloads={"adabas_database:10": engagement.plan.projection, "cics_region:AOR1": (effect,)},
+    )
+    session.document.set_engagement(replace(engagement, plan=plan))
+    window.show_page("advice")
+    text = window.pages["advice"].plan.text.toPlainText()
+    assert "All together, for cics_region:AOR1" in text
+    assert "30" in text
+    assert text.count("All together") == 2, "the principal workload is told once"
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "german"),
+    [
+        (1234.5, "1,234.5", "1.234,5"),
+        (0.12345, "0.12345", "0,12345"),
+        (1e-9, "0.000000001", "0,000000001"),
+        (2500, "2,500", "2.500"),
+        (1e15, "1,000,000,000,000,000", "1.000.000.000.000.000"),
+    ],
+)
+def test_a_typed_number_is_shown_as_it_was_typed(qapp, value, english, german) -> None:
+    assert numbers.exact(value) == english
+    set_language("de")
+    assert numbers.exact(value) == german
+    assert numbers.parse_number(german) == value
+
+
+def test_an_answer_is_not_rounded_in_its_field(qtbot, window, session, kit) -> None:
+    window.show_page("reports")
+    questions = window.pages["reports"].questions
+    session.document.answer(kit.DATABASE, "setting.USERS", 2500.25)
+    questions.refresh()
+    assert questions.answered[(kit.DATABASE, "setting.USERS")].text() == "2,500.25"
