@@ -14,6 +14,7 @@ from advisor.plan import best_plan
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
 from advisor.rules.evaluation import Evaluation, evaluate
+from advisor.rules.settling import merged_changes
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection, build_baseline, project
 from model.topology import Scenario
@@ -132,6 +133,10 @@ def planned(
         advice.findings, ground.projector, options.constraints, options.rejected, advice
     )
     findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
+    together = merged_changes([f for f in findings if f.id in plan.findings])
+    findings = tuple(
+        advice.worded_beside(f, together) if f.id in plan.findings else f for f in findings
+    )
     findings = weighed(findings, plan)
     stage(1.0, "done")
     return Engagement(

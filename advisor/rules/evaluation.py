@@ -133,6 +133,26 @@ class Evaluation:
             supported_by=finding.supported_by,
         )
 
+    def worded_beside(self, finding: Finding, changes: tuple[Change, ...]) -> Finding:
+        """The finding with operands written as they are once all of ``changes`` are made.
+
+        Several settings may be one operand (``PWCSIZE``, ``LFAREA``): who types the findings of a
+        plan one after the other would take back with the second what the first one set.
+        """
+        case = self.cases.get(finding.id)
+        if case is None:
+            return finding
+        alone, joined = (
+            change_texts(case.rule, finding.changes, self.context, case.advice.syntax, others)
+            for others in ((), changes)
+        )
+        instead = {a.syntax: b for a, b in zip(alone, joined, strict=False) if a != b}
+        texts = tuple(instead.get(text.syntax, text) for text in finding.change_texts)
+        if texts == finding.change_texts:
+            return finding
+        note = "Written with what the rest of the plan sets in the same operand."
+        return replace(finding, change_texts=texts, notes=(*finding.notes, note))
+
     def effects_of(self, finding: Finding, outcome: Projected) -> tuple[Effect, ...]:
         """Of an outcome, the effects on the workload that the finding is about."""
         case = self.cases.get(finding.id)

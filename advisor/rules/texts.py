@@ -65,16 +65,20 @@ def csd_names(component: Component, container: Component | None) -> tuple[str, s
 
 
 def _joint(
-    component: Component, option: tuple[Change, ...], pool_of: Component | None
+    component: Component,
+    option: tuple[Change, ...],
+    pool_of: Component | None,
+    beside: tuple[Change, ...] = (),
 ) -> dict[str, str]:
     """Operands that several settings share, each with its value in effect after the change.
 
+    ``beside`` are changes made together with those of ``option``, which hold before them.
     ``lfarea`` counts pages, as IEASYSxx wants them in the form that has both sizes; leaving one
     size out would return it. ``pwcsize`` leaves positions out that nothing is known of.
     """
     after: dict[str, Value | None] = {
         c.setting: c.value
-        for c in option
+        for c in (*beside, *option)
         if isinstance(c, SetSetting) and c.component == component.id
     }
 
@@ -106,8 +110,12 @@ def change_texts(
     option: tuple[Change, ...],
     context: RuleContext,
     own: Mapping[str, str] | None = None,
+    beside: tuple[Change, ...] = (),
 ) -> tuple[ChangeText, ...]:
-    """One text per change; the rule's own syntax goes before that of the setting's spec."""
+    """One text per change; the rule's own syntax goes before that of the setting's spec.
+
+    ``beside`` are changes made at the same time, for operands that they share with these.
+    """
     topology = context.installation.topology
     texts: list[ChangeText] = []
     for change in option:
@@ -118,7 +126,7 @@ def change_texts(
             if not template and spec is not None:
                 template = spec.syntax
             values = {
-                **_joint(component, option, topology.ancestor(component.id, "lsr_pool")),
+                **_joint(component, option, topology.ancestor(component.id, "lsr_pool"), beside),
                 "value": shown(change.value),
                 "upper": shown(change.value).upper(),
                 "name": component.name.rpartition("/")[2],

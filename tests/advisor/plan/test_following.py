@@ -80,6 +80,24 @@ def test_a_finding_is_said_to_pay_beside_what_it_needs_and_nothing_else() -> Non
     assert "it pays beside ADA-017, and" in note
 
 
+def test_findings_of_one_operand_are_written_alike_in_the_plan() -> None:
+    """Typed one after the other they must not take each other back."""
+    case = planned(Constraints("itr"))
+    written = {
+        finding.rule: [text.syntax for text in finding.change_texts]
+        for finding in case.findings
+        if finding.id in case.plan.findings and finding.rule in ("NAT-005", "NAT-006")
+    }
+    joined = ["ZIIP=(PWCSIZE=(132,300))"]
+    assert written == {"NAT-005": joined, "NAT-006": joined}
+    alone = planned_on(
+        ground(),
+        Options(constraints=Constraints("itr", excluded_rules=("NAT-006",)), bands=False),
+    )
+    (print_cache,) = [f for f in alone.findings if f.rule == "NAT-005"]
+    assert [text.syntax for text in print_cache.change_texts] == ["ZIIP=(PWCSIZE=(132))"]
+
+
 def test_a_limit_on_changes_does_not_keep_out_what_follows() -> None:
     """A finding that brings next to nothing makes room for one that brings much."""
     free, limited = planned().plan, planned(Constraints(max_changes=3)).plan
