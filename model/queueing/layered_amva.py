@@ -23,13 +23,14 @@ leading axis of variants, so that a batch is solved in one pass.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .errors import NetworkError
+from .implicit import settle
 from .layered_chain import callers_first
 from .linearizer import Mixing
 from .network import LayeredNetwork
@@ -334,21 +335,21 @@ def solve_layered_arrays(
     residual = np.full(variants, np.inf)
     iterations = np.zeros(variants, dtype=np.int64)
     for iteration in range(1, max_iterations + 1):
+        if iteration == _MIXED_STEPS + 1:
+            _settle_slow(net, wait, residual, iterations, tolerance, max_iterations, stop)
         state = layered_state(model, wait)
         fresh = amva_waits(model, wait, state)
         scale = state.scale[:, None]
         residual = (np.abs(fresh - wait) / scale).max(axis=1)
-        going = residual > tolerance
-        iterations[going] = iteration
+        going = ~(residual <= tolerance)
+        iterations[going] = np.maximum(iterations[going], iteration)
         if not going.any() or (stop is not None and stop()):
             break
         if iteration <= _MIXED_STEPS:
             target = wait + _DAMPING * (fresh - wait)
             moved = np.maximum(mixing.advance(wait / scale, target / scale) * scale, 0.0)
-            if iteration % 50 == 0:
-                mixing = Mixing(variants)
         else:
-            # Mixing has not settled: plain steps, ever shorter.
+            # Nothing has settled: plain steps, ever shorter.
             damping = max(0.1, _DAMPING * _MIXED_STEPS / iteration)
             moved = wait + damping * (fresh - wait)
         wait = np.where(going[:, None], moved, wait)
@@ -360,8 +361,42 @@ def solve_layered_arrays(
     )  # fmt: skip
 
 
+def _settle_slow(
+    net: LayeredArrays,
+    wait: Array,
+    residual: Array,
+    iterations: NDArray[np.int64],
+    tolerance: float,
+    max_iterations: int,
+    stop: Callable[[], bool] | None,
+) -> None:
+    """Solve the variants that mixing has not settled implicitly, in place.
+
+    Near saturation of tasks that wait for each other, waits circle around their fixed point.
+    """
+    slow = np.flatnonzero(~(residual <= tolerance))
+    if len(slow) == 0 or wait.shape[1] > _MOST_IMPLICIT:
+        return
+    part = replace(
+        net, count=net.count[slow], slice_s=net.slice_s[slow], threads=net.threads[slow],
+        think_s=net.think_s[slow], host_s=net.host_s[slow], cpu_servers=net.cpu_servers[slow],
+    )  # fmt: skip
+    model = Structure(part)
+
+    def image(waits: Array) -> tuple[Array, Array]:
+        state = layered_state(model, waits)
+        return amva_waits(model, waits, state), state.scale
+
+    rounds = max(0, min(_IMPLICIT_STEPS, max_iterations - _MIXED_STEPS))
+    found, left, taken = settle(image, np.zeros_like(wait[slow]), tolerance, rounds, stop)
+    better = left < residual[slow]
+    wait[slow[better]] = found[better]
+    iterations[slow] += taken
+
+
 _DAMPING = 0.7
 _MIXED_STEPS = 50
+_IMPLICIT_STEPS, _MOST_IMPLICIT = 60, 150
 
 
 @dataclass

@@ -387,3 +387,27 @@ def test_a_larger_chain_keeps_the_product_form():
     assert chain.states > 500
     expected = solve(flat, "exact").throughput["u"]
     assert chain.cycle_rate[0] == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("customers", [150, 300, 1000])
+def test_tasks_that_wait_for_each_other_converge_in_saturation(customers):
+    # Waits at web and logic circle around each other: substitution needs thousands of steps.
+    variants = [
+        layered(
+            [processor("clients", "inf"), processor("app", "ps", 4), processor("data", "fcfs", 2),
+             processor("disk")],
+            [task("users", "clients", customers, True, 4.0), task("web", "app", 20),
+             task("logic", "app", 10), task("db", "data", 6), task("files", "disk", 2)],
+            [entry("browse", "users", [0.0], ("page", 1.3)),
+             entry("page", "web", [0.02 * scale], ("find", 1.2)),
+             entry("find", "logic", [0.03 * scale], ("query", 1.5)),
+             entry("query", "db", [0.02 * scale], ("read", 0.7)),
+             entry("read", "files", [0.008 * scale])],
+        )
+        for scale in (1.0, 1.5, 2.0, 4.0)
+    ]  # fmt: skip
+    for answer in solve_layered_batch(variants, method="schweitzer"):
+        assert answer.converged
+        assert answer.iterations < 100
+        bound = answer.bounds["users"]
+        assert 0.8 * bound.throughput_max < answer.throughput["users"] <= bound.throughput_max
