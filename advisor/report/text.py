@@ -12,6 +12,8 @@ from resources import resource
 LONGEST_LINE = 400
 LONGEST_NAME = 80
 _BREAK_EVERY = 24
+"""A longer word may break, into pieces that the narrowest column of a table holds."""
+_PIECE = 12
 _LONGEST_WORD = 60
 _LONG_WORD = re.compile(rf"[^ \n]{{{_BREAK_EVERY + 1},}}")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-/]+[^\W\d_]+)*[.,;:)!?]*")
@@ -67,9 +69,9 @@ def _cut(word: str) -> list[str]:
     if len(word) <= _LONGEST_WORD and not word.isupper() and _PLAIN_WORD.fullmatch(word):
         return [word]
     return [
-        part[at : at + _BREAK_EVERY]
+        part[at : at + _PIECE]
         for part in _AFTER_SIGN.findall(word)
-        for at in range(0, len(part), _BREAK_EVERY)
+        for at in range(0, len(part), _PIECE)
     ]
 
 

@@ -42,6 +42,7 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
     A stored unit that already names what it counts is printed as it is.
     """
     text = texts(language)
+    unit = "1/s" if unit == "/s" else unit
     if unit in ("1/s", "1/CPU s"):
         counted = _OWN.get(metric) or (
             _COUNTED.get(kind, "transactions") if kind and metric in _RATES else None

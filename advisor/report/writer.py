@@ -166,7 +166,7 @@ class Writer:
             "paper": self.options.paper,
             "masked": self.options.mask,
             "based_on": self.say(
-                "based_on",
+                "based_on_one" if len(readings) == 1 else "based_on",
                 files=numbers.number(len(readings), self.language, 9),
                 observations=numbers.number(observations, self.language, 9),
             ),

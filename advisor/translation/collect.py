@@ -41,7 +41,7 @@ SOURCES = {
 _OF_FILES = re.compile(
     r"\{file\}|\{name\} looks|(?:is|has|holds|was|cannot|unpacks) .*: "
     r"|is a (?:program|database), |send the whole report"
-    r"|those that were named|none starts|spread evenly|\{start\} \(highest"
+    r"|SMF \d+(?:-\d)? of |those that were named|none starts|spread evenly|\{start\} \(highest"
 )
 """How readers begin what they say of a file; their other texts document formats."""
 

@@ -19,8 +19,8 @@ _AND = {"de": " und "}
 # Three words in lower case are English; names and commands hardly ever are.
 _PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b|\b[a-z]{3,} [a-z]{4,}\b")
 _WORDS = re.compile(r"[A-Z][a-z]+\b")
-# A name or an id before a colon, or a command: nothing to translate.
-_LABEL = re.compile(r"[^\s]+:|[A-Z0-9]{2,4}-\d{3}[:.;]?|[^a-z]*")
+# A name or an id before a colon, a command, or a field with its figure: nothing to translate.
+_LABEL = re.compile(r"[^\s]+:|[A-Z0-9]{2,4}-\d{3}[:.;]?|[^a-z]*|[a-z][a-z0-9_]* -?[\d.,]+")
 _PIECES = 40
 """A text of more clauses is taken apart no further."""
 

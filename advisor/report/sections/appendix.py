@@ -36,7 +36,9 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
         ],
         "problems": [
             {
-                "where": f"{short_name(p.file, 60)}:{p.line}" if p.file else "–",
+                "where": short_name(p.file, 60) + (f":{p.line}" if p.line else "")
+                if p.file
+                else "–",
                 "sentence": writer.speak_of(p.file, p.sentence),
             }
             for p in installation.problems

@@ -19,7 +19,8 @@ def summary(writer: Writer) -> dict[str, Any]:
     if as_is.refused:
         lead.append(writer.say("s_refused", reason=writer.speak(as_is.refused[0])))
     if principal is None:
-        lead.append(writer.text["s_no_model"])
+        figures = any(finding.projection for finding in writer.engagement.findings)
+        lead.append(writer.text["s_no_model_arithmetic" if figures else "s_no_model"])
     elif "etr_per_s" in principal.metrics:
         lead.extend(_today_sentences(writer, principal.anchor, principal.metrics["etr_per_s"]))
     lead.extend(_plan_sentences(writer))
@@ -78,6 +79,9 @@ def _plan_sentences(writer: Writer) -> list[str]:
                 band=spread,
             )
         )
+    elif not any(counts_as_gain(step) for step in plan.steps):
+        key = "s_besides_one" if len(plan.steps) == 1 else "s_besides"
+        sentences.append(writer.say(key, all=str(len(plan.steps))))
     itr = by_metric.get("itr_per_cpu_s")
     if itr is not None and itr.change_pct is not None:
         gain = numbers.percent(itr.change_pct, writer.language)

@@ -173,7 +173,7 @@ def trust(writer: Writer) -> dict[str, Any]:
     if rows:
         sentences.append(
             writer.say(
-                "t_calibrated" if fitted else "t_calibrated_all",
+                _calibrated(fitted, len(rows)),
                 rows=str(len(rows)),
                 fitted=str(fitted),
                 others=str(len(rows) - fitted),
@@ -225,6 +225,13 @@ def trust(writer: Writer) -> dict[str, Any]:
             for row in stored_summary()
         ],
     }
+
+
+def _calibrated(fitted: int, rows: int) -> str:
+    """Which sentence says how well the model agrees."""
+    if fitted == rows:
+        return "t_calibrated_own"
+    return "t_calibrated" if fitted else "t_calibrated_all"
 
 
 def _published_label(metric: str, writer: Writer) -> str:

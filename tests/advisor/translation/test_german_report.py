@@ -11,6 +11,7 @@ from advisor.analysis import analyse
 from advisor.engagement import Engagement
 from advisor.readers import read_path
 from advisor.report import ReportOptions, build_document, numbers
+from advisor.report.texts import texts
 from app.paths import sample
 
 # Words that no German sentence of ours has and hardly any English one does without.
@@ -85,6 +86,16 @@ def test_figures_inside_sentences_are_german() -> None:
     explanations = [finding["explanation"] for finding in german()["findings"]]
     assert not [text for text in explanations if re.search(r"\d,\d{3}(?!\d)", text)]
     assert any(re.search(r"\d\.\d{3}(?!\d)", text) for text in explanations)
+
+
+def test_reports_of_every_format_give_a_german_report() -> None:
+    folder = sample("engagement").parent / "formats"
+    other_formats = tuple(r for path in sorted(folder.iterdir()) for r in read_path(path))
+    found = analyse(other_formats, name="Muster")
+    assert build_document(found, ReportOptions("de"))["untranslated"] == []
+    figures = {e.metric for f in found.findings for e in f.projection}
+    figures |= {row.metric for a in found.baseline.anchors for row in a.rows}
+    assert {m for m in figures if f"m_{m}" not in texts("de")} == set()
 
 
 def test_what_has_no_translation_is_marked_and_counted(monkeypatch: Any) -> None:
