@@ -117,6 +117,9 @@ _ROWS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "lpar": (
         ("aux_slots_used", "slots", "Local page data set slots in use."),
+        ("channel_busy_pct.*", "%", "Utilisation of a channel path, all partitions."),
+        ("channel_ficon_per_s.*", "1/s", "FICON operations of a channel path."),
+        ("channel_zhpf_per_s.*", "1/s", "zHPF operations of a channel path."),
         ("cpu_delay_pct", "%", "Time that work was delayed for CPU."),
         ("cpu_using_pct", "%", "Time that work used CPU."),
         ("frames", "frames", "Central storage frames."),

@@ -190,3 +190,32 @@ def test_story_device_rates_add_up_to_the_control_unit_line() -> None:
     )
     assert volumes == pytest.approx(total, rel=1e-4)
     assert found("lpar:SYSB", "lcu_channels.0042") == 8
+
+
+CHANNELS = """
+ IODF = A7   CR-DATE: 11/13/2019   CR-TIME: 09.22.21   ACT: POR   MODE: LPAR   CPMF: EXTENDED MODE   CSSID: 2
+ -----------------------------------------------------------------------------------------------------
+                                          DETAILS FOR ALL CHANNELS
+ -----------------------------------------------------------------------------------------------------
+    CHANNEL PATH             UTILIZATION(%)    READ(MB/SEC) WRITE(MB/SEC)        FICON OPERATIONS        ZHPF OPERATIONS
+  ID TYPE   G  SPEED SHR    PART  TOTAL    BUS   PART  TOTAL   PART  TOTAL      RATE  ACTIVE   DEFER    RATE  ACTIVE   DEFER
+  24 FC_S  18   16G   Y     0.03   0.33   0.05   0.13   2.05   0.06   0.11     45.1     1.0     0.0   220.4     1.1     0.0
+  25 FC_S  18   16G   Y     0.03  12.33   0.05   0.13   2.05   0.06   0.11    645.1     1.0     0.0     0.0     0.0     0.0
+  2C OSD              Y     0.00   0.50   1.10   0.00   0.01   0.00   0.02
+  F0 CFP              Y     -----  -----
+  F1 FC_S  OFFLINE
+"""
+
+
+def test_channel_paths_and_their_zhpf_operations() -> None:
+    found = read(heading("C H A N N E L   P A T H   A C T I V I T Y") + CHANNELS)
+    assert found.formats == ("rmf-channel",)
+    assert found("lpar:NVS1", "channel_busy_pct.25") == 12.33
+    assert found("lpar:NVS1", "channel_ficon_per_s.24") == 45.1
+    assert found("lpar:NVS1", "channel_zhpf_per_s.24") == 220.4
+    assert found("lpar:NVS1", "channel_zhpf_per_s.25") == 0
+    assert found("lpar:NVS1", "channel_busy_pct.2C") == 0.5
+    assert found("lpar:NVS1", "channel_ficon_per_s.2C") is None
+    assert found("lpar:NVS1", "channel_busy_pct.F0") is None
+    assert found.sentences == []
+    assert found.reading.unread_lines == 0
