@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.bench import Case, Peer
 
 if TYPE_CHECKING:
-    from model.queueing import ClosedBatch, LayeredNetwork
+    from model.queueing import ClosedBatch
 
 _SEED = 20260101
 
@@ -71,95 +71,6 @@ def _projection_batch(variants: int) -> Callable[[], Callable[[], object]]:
         return lambda: solve_closed_batch(batch, "schweitzer")
 
     return prepare
-
-
-def layered_example(scale: float = 1.0) -> LayeredNetwork:
-    """Three layers, five tasks of two entries each (the reference task has one)."""
-    from model.queueing import LayeredNetwork, parse_network
-
-    def entry(name: str, task: str, demand: float, *calls: tuple[str, float]) -> dict[str, Any]:
-        return {
-            "name": name, "task": task, "host_demand": [demand * scale],
-            "calls": [{"to": to, "mean": mean} for to, mean in calls],
-        }  # fmt: skip
-
-    def task(name: str, processor: str, threads: int) -> dict[str, Any]:
-        return {"name": name, "processor": processor, "multiplicity": threads}
-
-    document = {
-        "lqn": {
-            "processors": [
-                {"name": "clients", "scheduling": "inf", "multiplicity": "inf"},
-                {"name": "app", "scheduling": "ps", "multiplicity": 4},
-                {"name": "data", "scheduling": "fcfs", "multiplicity": 2},
-                {"name": "disk", "scheduling": "fcfs", "multiplicity": 1},
-            ],
-            "tasks": [
-                {"name": "users", "processor": "clients", "multiplicity": 50, "reference": True,
-                 "think_time": 4.0},
-                task("web", "app", 20), task("logic", "app", 10), task("db", "data", 6),
-                task("files", "disk", 2), task("log", "disk", 1),
-            ],
-            "entries": [
-                entry("browse", "users", 0.0, ("page", 1.0), ("order", 0.3)),
-                entry("page", "web", 0.02, ("find", 1.2)),
-                entry("order", "web", 0.03, ("find", 0.5), ("book", 1.0)),
-                entry("find", "logic", 0.03, ("query", 1.5)),
-                entry("book", "logic", 0.05, ("query", 1.0), ("update", 2.0)),
-                entry("query", "db", 0.02, ("read", 0.7)),
-                entry("update", "db", 0.03, ("write", 1.0), ("append", 1.0)),
-                entry("read", "files", 0.008), entry("write", "files", 0.012),
-                entry("append", "log", 0.004), entry("switch", "log", 0.002),
-            ],
-        }
-    }  # fmt: skip
-    network = parse_network(document)
-    assert isinstance(network, LayeredNetwork)
-    return network
-
-
-def _layered(variants: int) -> Callable[[], Callable[[], object]]:
-    def prepare() -> Callable[[], object]:
-        from model.queueing import solve_layered_batch
-
-        networks = [layered_example(0.5 + i / variants) for i in range(variants)]
-        return lambda: solve_layered_batch(networks)
-
-    return prepare
-
-
-def _small_layered(method: str) -> Callable[[], Callable[[], object]]:
-    return lambda: _three_tasks(method)
-
-
-def _three_tasks(method: str) -> Callable[[], object]:
-    from model.queueing import parse_network, solve
-
-    network = parse_network(
-        {
-            "lqn": {
-                "processors": [
-                    {"name": "c", "scheduling": "inf", "multiplicity": "inf"},
-                    {"name": "p", "scheduling": "fcfs", "multiplicity": 1},
-                    {"name": "q", "scheduling": "ps", "multiplicity": 2},
-                ],
-                "tasks": [
-                    {"name": "u", "processor": "c", "multiplicity": 6, "reference": True,
-                     "think_time": 1.0},
-                    {"name": "s", "processor": "p", "multiplicity": 3},
-                    {"name": "t", "processor": "q", "multiplicity": 2},
-                ],
-                "entries": [
-                    {"name": "ue", "task": "u", "host_demand": [0.1],
-                     "calls": [{"to": "se", "mean": 2}]},
-                    {"name": "se", "task": "s", "host_demand": [0.2, 0.05],
-                     "calls": [{"to": "te", "mean": 1.5}]},
-                    {"name": "te", "task": "t", "host_demand": [0.15]},
-                ],
-            }
-        }
-    )  # fmt: skip
-    return lambda: solve(network, method)
 
 
 def _line_closed(classes: int, stations: int, population: int, method: str) -> Peer:
@@ -281,10 +192,6 @@ def cases() -> list[Case]:
              _closed("linearizer", 1000, 4, 20, 50), 3, 1, 2.0),
         Case("queueing: closed, 3 stations with 2, 1, 1 servers, N=20, exact", _repair_shop, 15, 2,
              None, _ciw_closed()),
-        Case("queueing: layered, 3 layers, 5 tasks × 2 entries", _layered(1), 9, 2, 0.010),
-        Case("queueing: layered, 1,000 variants", _layered(1000), 3, 1, 4.0),
-        Case("queueing: layered, exact Markov chain", _small_layered("exact"), 3, 1),
-        Case("queueing: layered, the same by stations", _small_layered("linearizer"), 9, 2),
         Case("queueing: projection step, 2 × 8 with replicas and 16 servers",
              _projection_batch(1), 15, 2, 0.001),
         Case("queueing: projection step, 64 draws", _projection_batch(64), 9, 2, 0.002),

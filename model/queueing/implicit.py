@@ -3,7 +3,8 @@
 Read x' = F(x) - x as a motion in time: it settles at the fixed point, perhaps in long spirals.
 Steps of the implicit Euler method follow it without being thrown off; let them grow as the
 residual falls, and they end as Newton's (Kelley and Keyes, "Convergence analysis of
-pseudo-transient continuation", SIAM J. Numer. Anal. 35(2), 1998). The Jacobian is taken by differences.
+pseudo-transient continuation", SIAM J. Numer. Anal. 35(2), 1998). The Jacobian is taken by
+differences.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from app.bench.layered import errors, nasty, plain, with_exact
 from model.queueing import (
     NetworkError,
     parse_network,
@@ -14,7 +15,6 @@ from model.queueing import (
     solve_layered_batch,
 )
 from model.queueing.layered_chain import solve_chain
-from tests.model.queueing.layered_models import errors, nasty, plain, with_exact
 from tests.model.queueing.oracles import repairmen, steady_state
 
 
@@ -178,8 +178,10 @@ def test_approximations_against_exact_chains(make, seed, median, most, amva_medi
 
 
 def test_littles_law_and_bounds_hold():
-    for network, exact in with_exact(plain, 7, 10):
+    for network, exact in [*with_exact(plain, 7, 10), *with_exact(nasty, 7, 10)]:
         close = solve(network, "linearizer")
+        assert close.converged
+        assert max(close.utilization.values()) <= 1.0
         for i, each in enumerate(network.tasks):
             if each.reference:
                 x = close.throughput[each.name]
