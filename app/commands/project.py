@@ -73,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(baseline, [as_is, *projections], silent)
     usable = all(item.converged and not item.refused for item in [as_is, *projections])
-    return 0 if usable else 1
+    answered = not any(item.issues or _refusals(item, as_is) for item in projections)
+    return 0 if usable and answered else 1
 
 
 def _baseline(path: Path) -> tuple[Baseline, tuple[Scenario, ...]]:
@@ -219,10 +220,25 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
         print_table(header, rows)
     said: dict[str, str] = {}
     for projection in projections[1:]:
-        for sentence in silent.sentences(projection):
-            said.setdefault(sentence, projection.scenario.name)
+        name = projection.scenario.name
+        sentences = [*_refusals(projection, as_is), *silent.sentences(projection)]
+        if not sentences and not projection.issues and not any(row[0] == name for row in rows):
+            sentences = ["no figure of this table moves; --json has the others"]
+        for sentence in sentences:
+            said.setdefault(sentence, name)
     for sentence, scenario in said.items():
         print(f"{scenario}: {sentence}")
+
+
+def _refusals(projection: Projection, as_is: Projection) -> list[str]:
+    """Why workloads that are projected as they are cannot be in a scenario."""
+    found = []
+    for workload in projection.workloads:
+        before = as_is.workload(workload.anchor)
+        why = workload.not_projectable
+        if why is not None and (before is None or before.not_projectable != why):
+            found.append(f"{workload.anchor}: not projectable: {why}")
+    return found
 
 
 def _same(workload: WorkloadProjection, before: WorkloadProjection | None) -> bool:

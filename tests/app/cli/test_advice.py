@@ -315,6 +315,22 @@ def test_without_a_question_the_kept_scenarios_are_projected(kept: Path, tmp_pat
     assert "no timer" in text
 
 
+def test_no_scenario_is_answered_with_silence(kept: Path) -> None:
+    """A setting that no model uses, and one that the product refuses, used to print nothing."""
+    unused = said("project", str(kept), "--no-bands", "--set", "adabas_database:10.DIRRATIO=20")
+    assert unused.code == 0
+    assert "no model here uses it" in unused.out
+    refused = said("project", str(kept), "--no-bands", "--set", "adabas_database:10.PRODUCT=ASM")
+    assert refused.code == 1
+    assert "run on one system (001, section 2.3)" in refused.out
+    document = said(
+        *("project", str(kept), "--no-bands", "--json"),
+        *("--set", "NATB0450.MT=0", "--set", "adabas_database:10.DIRRATIO=20"),
+    ).json
+    (sentence,) = document["scenarios"][0]["without_effect"]
+    assert "DIRRATIO" in sentence
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
