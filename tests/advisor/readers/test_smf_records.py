@@ -91,3 +91,83 @@ def test_a_dump_cut_short_is_read_up_to_the_cut_and_says_so(keep: int) -> None:
     values = {(i.subject, i.metric): i.value for i in found.reading.observations}
     whole = key("formats/smf-dump.vbs")
     assert all(whole[name] == value for name, value in values.items())
+
+
+def mq_record(kind: int, subtype: int, *sections: bytes) -> bytes:
+    """A record of MQM1 on SYSA: header, the QWHS with an interval of 1,800 s, these sections."""
+    at = 28 + 8 * (1 + len(sections))
+    qwhs = struct.pack(">HBBHBB", 52, 0, 0, 0, 1, 1).ljust(44, b"\0") + (
+        (1_800_000_000 << 12).to_bytes(8, "big")
+    )
+    triplets, body = b"", b""
+    for section in (qwhs, *sections):
+        triplets += struct.pack(">IHH", at + len(body), len(section), 1)
+        body += section
+    head = struct.pack(">BBI", 0, kind, 3_780_000) + bytes.fromhex("0115076f")
+    head += "SYSAMQM1".encode("cp037") + struct.pack(">H", subtype) + b"910\0"
+    record = head + triplets + body
+    return struct.pack(">HH", len(record) + 4, 0) + record
+
+
+def block(eye: str, length: int, **fields: tuple[int, int, int]) -> bytes:
+    """A control block: what it is, its length, and fields as offset, length and value."""
+    data = bytearray(length)
+    data[2:4] = length.to_bytes(2, "big")
+    data[4:8] = eye.encode("cp037")
+    for offset, size, value in fields.values():
+        data[offset : offset + size] = value.to_bytes(size, "big")
+    return bytes(data)
+
+
+def us(value: int) -> int:
+    """Microseconds in TOD clock format."""
+    return value << 12
+
+
+def test_message_rate_free_storage_and_page_sets_of_mq() -> None:
+    calls = block("QMST", 104, gets=(16, 4, 900_000), puts=(20, 4, 800_000), put1=(24, 4, 100_000))
+    storage = block("QSRS", 232, free=(152, 4, 300 << 20))
+    pages = block(
+        "QIS1", 104, number=(8, 4, 3), pool=(12, 4, 2), total=(16, 4, 120_960),
+        unused=(20, 4, 960), persistent=(24, 4, 100_000), other=(28, 4, 20_000), grown=(92, 2, 3),
+    )  # fmt: skip
+    found = read(mq_record(115, 7, storage) + mq_record(115, 2, calls, pages), "mq.bin")
+    assert found("mq_manager:MQM1", "messages_per_s") == pytest.approx(1000)
+    assert found("mq_manager:MQM1", "storage_free_mb") == 300
+    assert found("mq_manager:MQM1", "relation.parent") == "lpar:SYSA"
+    assert found("mq_pageset:MQM1/3", "setting.BUFFPOOL") == "2"
+    assert found("mq_pageset:MQM1/3", "total_pages") == 120_960
+    assert found("mq_pageset:MQM1/3", "unused_pages") == 960
+    assert found("mq_pageset:MQM1/3", "nonpersistent_pages") == 20_000
+    assert found("mq_pageset:MQM1/3", "expansions") == 3
+
+
+def test_queues_of_mq_accounting() -> None:
+    """Offsets as in version 2 of the WQ record, 592 bytes."""
+    name = int.from_bytes("ORDERS".ljust(48).encode("cp037"), "big")
+    queue = block(
+        "WQST", 592, base=(80, 48, name),
+        gets=(224, 4, 1000), got=(208, 8, us(250_000)), get_cpu=(216, 8, us(20_000)),
+        get_suspended=(272, 8, us(200_000)),
+        puts=(316, 4, 500), took=(300, 8, us(100_000)), put_cpu=(308, 8, us(15_000)),
+        put_suspended=(332, 8, us(50_000)),
+        bytes=(496, 8, 500 * 4096), messages=(512, 4, 500), depth=(588, 4, 77),
+    )  # fmt: skip
+    found = read(mq_record(116, 1, block("none", 64), block("none", 64), queue), "mq.bin")
+    manager = "mq_manager:MQM1"
+    assert found(manager, "gets.ORDERS") == 1000
+    assert found(manager, "get_elapsed_us.ORDERS") == pytest.approx(250)
+    assert found(manager, "get_suspend_us.ORDERS") == pytest.approx(200)
+    assert found(manager, "puts.ORDERS") == 500
+    assert found(manager, "put_cpu_us.ORDERS") == pytest.approx(30)
+    assert found(manager, "put_suspend_us.ORDERS") == pytest.approx(100)
+    assert found(manager, "max_depth.ORDERS") == 77
+    assert found(manager, "message_kb") == 4
+
+
+def test_a_block_cut_by_the_end_of_its_record_gives_nothing() -> None:
+    whole = mq_record(115, 2, block("QIS1", 104, number=(8, 4, 3)))
+    cut = bytearray(whole[:-40])
+    cut[:2] = len(cut).to_bytes(2, "big")
+    found = read(bytes(cut), "mq.bin")
+    assert not found.reading.observations
