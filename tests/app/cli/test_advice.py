@@ -73,7 +73,7 @@ def engagement(kept: Path) -> Engagement:
 @pytest.fixture
 def analysed(engagement: Engagement, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tested here starts after the analysis, which is done once for all."""
-    monkeypatch.setattr(app.advice, "analyse_store", lambda path: engagement)
+    monkeypatch.setattr(app.advice, "analyse_store", lambda path, amend=None: engagement)
 
 
 def test_demo_tells_the_story_and_leaves_its_files(demo: Said, folder: Path) -> None:
