@@ -48,7 +48,8 @@ def build_installation(
 
     The result does not depend on the order of the readings, and a file given twice counts once.
     Two different values of one setting are both kept as observations and reported as a problem;
-    the one of the later line is taken.
+    the one of the later report is taken, and within a report that of the later line. A report's
+    settings are as old as the latest interval that it measured of the same component.
 
     Parameters
     ----------
@@ -164,9 +165,13 @@ def _component(
         groups[observation.metric].append(observation)
     settings: dict[str, Setting] = {}
     measured: dict[str, Measured] = {}
+    as_of: dict[str, str] = {}
+    for observation in seen:
+        start = observation.interval.start or ""
+        as_of[observation.file] = max(start, as_of.get(observation.file, ""))
     for metric, group in groups.items():
         if metric.startswith(SETTING):
-            setting = _setting(subject, kind, metric.removeprefix(SETTING), group, problems)
+            setting = _setting(subject, kind, metric.removeprefix(SETTING), group, problems, as_of)
             if setting is not None:
                 settings[metric.removeprefix(SETTING)] = setting
         elif not metric.startswith(RELATION):
@@ -185,6 +190,7 @@ def _setting(
     name: str,
     group: Sequence[Observation],
     problems: list[Problem],
+    as_of: Mapping[str, str],
 ) -> Setting | None:
     spec = kind.setting(name)
     values: list[tuple[Value, Observation]] = []
@@ -203,7 +209,7 @@ def _setting(
         values.append((value, seen))
     if not values:
         return None
-    value, last = max(values, key=lambda item: _recency(item[1]))
+    value, last = max(values, key=lambda item: _recency(item[1], as_of))
     others = {str(v): seen for v, seen in values if v != value}
     for other, seen in others.items():
         problems.append(
@@ -217,9 +223,12 @@ def _setting(
     return Setting(value, origin_of(last))
 
 
-def _recency(seen: Observation) -> tuple[str, str, int]:
-    """Later intervals first, then the file's own name, whatever folder it was read from."""
-    return (seen.interval.start or "", _bare(seen.file), seen.line)
+def _recency(seen: Observation, as_of: Mapping[str, str]) -> tuple[str, str, int]:
+    """Later intervals first, then the file's own name, whatever folder it was read from.
+
+    ``as_of`` dates, by file, what has no interval of its own.
+    """
+    return (seen.interval.start or as_of.get(seen.file, ""), _bare(seen.file), seen.line)
 
 
 def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
@@ -259,7 +268,7 @@ def _measured(metric: str, group: Sequence[Observation], peaks: Set[tuple[str, s
         return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
     same_unit = [o for o in numeric if o.unit == numeric[0].unit]
     if metric.endswith(LATEST):
-        last = max(same_unit, key=lambda o: (o.interval.end or "", *_recency(o)))
+        last = max(same_unit, key=lambda o: (o.interval.end or "", *_recency(o, {})))
         return Measured(float(last.value), last.unit, origin_of(last), last.interval.duration_s)
     share = numeric[0].unit == "%" or metric.partition(".")[0].endswith(RATE_ENDINGS)
     if share and len(same_unit) > 1:

@@ -189,3 +189,21 @@ def test_intervals_read_for_their_load_are_no_part_of_a_mean() -> None:
     # A figure that was only printed in the peak is better than none.
     alone = replace(reading(busy[1]), busiest=("2026-03-02T09:00:00",))
     assert build_installation([alone]).topology["lpar:SYSA"].measured["cp_busy_pct"].value == 100
+
+
+@pytest.mark.parametrize("name", ["april.txt", "z.txt"])
+def test_settings_of_a_newer_report_count_whatever_its_name(name: str) -> None:
+    """ADARUN has no interval; it is as old as the session's figures in the same print."""
+    nucleus = "adabas_nucleus:10-1"
+    old = reading(
+        seen(nucleus, "setting.NT", 80, file="march.txt", line=9),
+        seen(nucleus, "commands", 10, file="march.txt", start="2015-03-17T10:00:00", seconds=60),
+        file="march.txt",
+    )
+    new = reading(
+        seen(nucleus, "setting.NT", 60, file=name, line=3),
+        seen(nucleus, "commands", 10, file=name, start="2015-04-17T10:00:00", seconds=60),
+        file=name,
+    )
+    for order in ((old, new), (new, old)):
+        assert build_installation(order).topology[nucleus].value("NT") == 60
