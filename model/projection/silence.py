@@ -26,6 +26,11 @@ class Unanswered:
         self._baseline = baseline
         self._as_is = as_is
         self._used: set[tuple[str, str]] = set()
+        self._unused: set[SetSetting] = set()
+        self._asked = {
+            item.anchor: background(list(baseline.anchors), item, baseline.other_work)
+            for item in baseline.anchors
+        }
 
     def sentences(self, projection: Projection) -> tuple[str, ...]:
         """One sentence for each setting of the scenario that no figure answers to."""
@@ -64,27 +69,29 @@ class Unanswered:
     def _uses(self, change: SetSetting) -> bool:
         """Whether the conditions of any workload change with the setting."""
         key = (change.component, change.setting)
-        if key in self._used:
-            return True
-        baseline = self._baseline
+        if key not in self._used and change not in self._unused:
+            if self._changes_conditions(change):
+                self._used.add(key)
+            else:
+                self._unused.add(change)
+        return key in self._used
+
+    def _changes_conditions(self, change: SetSetting) -> bool:
+        topology = self._baseline.topology
         try:
-            changed = apply_changes(baseline.topology, (change,), catalogue())
+            changed = apply_changes(topology, (change,), catalogue())
         except ChangeError:
             return True
-        anchors = list(baseline.anchors)
-        for item in anchors:
+        for item in self._baseline.anchors:
             if item.conditions is None or item.anchor not in changed:
                 continue
-            taken = background(anchors, item, baseline.other_work)
+            taken = self._asked[item.anchor]
             try:
-                same = same_conditions(
-                    item.model.conditions(changed, item.anchor, taken),
-                    item.model.conditions(baseline.topology, item.anchor, taken),
-                )
+                now = item.model.conditions(changed, item.anchor, taken)
+                was = item.model.conditions(topology, item.anchor, taken)
             except (NotProjectable, ConditionError):
-                same = False
-            if not same:
-                self._used.add(key)
+                return True
+            if not same_conditions(now, was):
                 return True
         return False
 
