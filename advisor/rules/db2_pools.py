@@ -43,6 +43,14 @@ def miss_ratio(subject: Subject) -> float:
     return reads / getpages
 
 
+def _room(subject: Subject) -> float | None:
+    """As :func:`spare_pages`, or ``None`` where no report tells."""
+    try:
+        return spare_pages(subject)
+    except CannotTell:
+        return None
+
+
 def spare_pages(subject: Subject) -> float:
     """Pages of this pool that fit the storage free on its system. Raises CannotTell."""
     host = subject.container("lpar")
@@ -164,6 +172,12 @@ def _avoidable(subject: Subject) -> Advice | str:
     scale = seconds or 1.0
     if seconds and delay / 1000 / seconds < 0.001:
         return f"Pool {subject.name}: {delay / 1000:.1f} s of delay in {seconds:,.0f} s avoidable."
+    room = _room(subject)
+    if room is not None and simulated > room:
+        return (
+            f"Pool {subject.name}: its system has no storage to spare for the simulated "
+            f"{simulated:,.0f} buffers."
+        )
     return Advice(
         f"With {simulated:,.0f} buffers more, {reads:,.0f} synchronous reads of "
         f"{delay / reads:.2f} ms each would have been avoided in pool {subject.name}.",
@@ -211,20 +225,35 @@ def _frames(subject: Subject) -> Advice | str:
     )
 
 
+def _on_auxiliary(subsystem: Subject) -> tuple[float | None, float | None]:
+    """MB of a Db2 on auxiliary storage and its page-ins; ``None`` where no report tells."""
+    counts = [
+        count
+        for pool in subsystem.children("db2_bufferpool")
+        for name in ("page_ins_read", "page_ins_write")
+        if (count := pool.figure(name)) is not None
+    ]
+    return subsystem.figure("auxiliary_mb"), sum(counts) if counts else None
+
+
+def _short_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    owner = subject.container("db2_subsystem")
+    if owner is None or not any(_on_auxiliary(owner)):
+        return None
+    return Qualify(
+        f"{owner.name} pages as it is (DB2-009): give its system the storage first, or the larger "
+        "pool pages as well."
+    )
+
+
 def _paging(subject: Subject) -> Advice | str:
-    held = subject.figure("auxiliary_mb")
-    ins = 0.0
-    seen = held is not None
-    for pool in subject.children("db2_bufferpool"):
-        for name in ("page_ins_read", "page_ins_write"):
-            count = pool.figure(name)
-            if count is not None:
-                seen, ins = True, ins + count
-    if not seen:
+    held, counted = _on_auxiliary(subject)
+    if held is None and counted is None:
         raise CannotTell(
             f"auxiliary storage and page-ins of {subject.name}",
             "Db2 statistics (DBM1 storage) and DSNB411I/DSNB420I",
         )
+    ins = counted or 0.0
     if not held and ins <= 0:
         return f"{subject.name}: nothing is on auxiliary storage."
     host = subject.container("lpar")
@@ -317,6 +346,7 @@ RULES = (
         risk="medium: paging if the storage is not there.",
         effort="dynamic",
         effect="10 to 24 GB: response about -18 % (projected there).",
+        prerequisites="Real storage; group buffer pools to match (DB2-004).",
         projection="Db2 model; else misses by the square root of the pool.",
         report=DETAIL,
         on=POOL,
@@ -399,10 +429,13 @@ RULES = (
         back_out="None needed.",
         risk="low.",
         effort="hardware",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
         projection="Page-ins at the page device's time.",
         report="Db2 statistics; " + DETAIL,
         on=("db2_subsystem",),
         check=_paging,
+        guard=_short_already,
+        guards=("DB2-001", "DB2-003", "DB2-007"),
         exposure="degradation",
     ),
     Rule(

@@ -252,6 +252,7 @@ RULES = (
         risk="low: storage for Language Environment.",
         effect="Figure 5, a picture.",
         effect_conditions="IMS 13, COBOL 5.",
+        prerequisites="Virtual and real storage in the region (IMS-010).",
         projection="the document shows the gain in a picture only",
         report=_MEMBER,
         on=IMS_REGION,

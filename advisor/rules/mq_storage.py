@@ -30,9 +30,9 @@ from model.topology import SetSetting
 BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
 ACCOUNTING = "MQ accounting (SMF 116 class 3), table WQ of mqsmfcsv"
-NO_PRESSURE = (
-    "This pool shows no pressure: moving it returns 31-bit storage and makes no call faster, so "
-    "leave it until that storage is wanted."
+UNKNOWN_PRESSURE = (
+    "Whether this pool is under pressure is not known (QPSTCBSL): without any, moving it returns "
+    "31-bit storage and makes no call faster."
 )
 
 
@@ -45,16 +45,18 @@ def _above(subject: Subject) -> Advice | str:
         raise CannotTell(f"the release of the queue manager of pool {subject.name}", "CSQY000I")
     if release(version) < 8:
         raise DoesNotApply(f"Pool {subject.name}: MQ {version} has no buffer pools above the bar.")
-    effects: list[Effect] = [
-        arithmetic(
-            "storage_below_mb",
-            "MB",
-            buffers(subject) * BUFFER_KB / 1024,
-            0.0,
-            "the pool leaves 31-bit storage",
+    held = buffers(subject) * BUFFER_KB / 1024
+    pressed = None
+    if subject.figure("low_buffers") is not None:
+        pressed = peak_pct(subject) > BATCH_LIMIT_PCT
+    if pressed is False:
+        return (
+            f"Pool {subject.name} shows no pressure below the bar: moving it makes no call faster, "
+            f"so its {held:,.1f} MB of 31-bit storage stay until they are wanted (MQ-006)."
         )
+    effects: list[Effect] = [
+        arithmetic("storage_below_mb", "MB", held, 0.0, "the pool leaves 31-bit storage")
     ]
-    pressed = subject.figure("low_buffers") is not None and peak_pct(subject) > BATCH_LIMIT_PCT
     if pressed:
         effects.append(
             published(
@@ -65,7 +67,6 @@ def _above(subject: Subject) -> Advice | str:
                 "us",
             )
         )
-    held = buffers(subject) * BUFFER_KB / 1024
     return Advice(
         f"Pool {subject.name} keeps {held:,.1f} MB of the 31-bit storage that it shares with "
         "everything else in the queue manager.",
@@ -74,7 +75,7 @@ def _above(subject: Subject) -> Advice | str:
         distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
         "without growth, gains storage below the bar.",
         notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),
-        caveats=() if pressed else (NO_PRESSURE,),
+        caveats=() if pressed else (UNKNOWN_PRESSURE,),
     )
 
 

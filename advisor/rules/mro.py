@@ -477,6 +477,7 @@ RULES = (
         verify=VERIFY,
         back_out="The former definitions.",
         risk="medium: copies must be refreshed together.",
+        prerequisites="Space for the copies, and a job that refreshes them together.",
         projection="Requests that stay local.",
         report=STATISTICS,
         on=FILE,

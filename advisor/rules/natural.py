@@ -22,6 +22,8 @@ LINE_SIZE = 132
 LINES_PER_FLUSH = 1000
 RECORD_CACHE_KB = 300
 """Several hundred KB suffice for a work file cache (000, Print and Work File Caching)."""
+LARGEST_CACHE_KB = 1024
+"""Several 100 KB suffice (000); a cache beyond 1 MB is not what a session lacks."""
 
 BUS = "Natural BUS (Buffer Usage Statistics) at session end and the session's parameters"
 STAT = "ZIIP PRINT STAT (component switch statistics) of the session"
@@ -233,9 +235,14 @@ def _full_cache(subject: Subject) -> Advice | str:
             "show that it works."
         )
     kept = subject.need(name)
+    if kept >= LARGEST_CACHE_KB:
+        return (
+            f"{subject.name}: at {kept:,.0f} KB it is not the size of the cache that makes the "
+            "session switch."
+        )
     return Advice(
         f"The cache was {worst:g} % full and {total / units:.2f} switches per record remain.",
-        ((subject.set(name, min(math.ceil(kept * 2), 2 * 512)),),),
+        ((subject.set(name, min(math.ceil(kept * 2), LARGEST_CACHE_KB)),),),
     )
 
 

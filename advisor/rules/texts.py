@@ -209,13 +209,17 @@ def former_texts(
         if not isinstance(change, SetSetting) or change.component not in components:
             continue
         setting = components[change.component].settings.get(change.setting)
-        if setting is not None and setting.origin.kind in ("report", "derived", "user"):
+        if setting is None or setting.value == UNCODED:
+            continue
+        if setting.origin.kind in ("report", "derived", "user"):
             back.append(SetSetting(change.component, change.setting, setting.value))
     new = {_COMMENT.sub("", text.syntax) for text in change_texts(rule, option, context, own)}
     former = [text.syntax for text in change_texts(rule, tuple(back), context, own)]
     return tuple(text for text in dict.fromkeys(former) if _COMMENT.sub("", text) not in new)
 
 
+UNCODED = "none"
+"""What settings say that are not coded at all: no product takes it as a value."""
 _COMMENT = re.compile(r"\s*/\*.*", re.DOTALL)
 
 

@@ -404,6 +404,7 @@ RULES = (
         effort="hardware",
         effect="20 GB: 17.6 to 18.2 s with, 27.8 to 30.4 s without free frames (+58 to 73 %).",
         effect_conditions="z13, 40 GB real, z/OS V2R2.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
         projection="Table interpolated by size.",
         report="D D,OPTIONS and RMF Monitor II SRCS",
         on=("dump_options",),

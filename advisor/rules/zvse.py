@@ -396,6 +396,7 @@ RULES = (
         risk="low.",
         effort="dynamic",
         effect="NP from 15 % (very good) to 70 % (bad), 99 % in batch.",
+        prerequisites="PRTY SHARE (VSE-007).",
         projection="0.9 / NPS.",
         report=MONVSE,
         on=("cics_region", "lpar"),

@@ -368,3 +368,62 @@ def test_module_lists_fit_the_records_of_a_member() -> None:
     assert text.replace("\n", "").split(",") == names
     assert member_records("A") == "A"
     assert member_records("") == ""
+
+
+# Advice that would lead nowhere -----------------------------------------------------------------
+
+
+def test_a_pool_without_pressure_stays_below_the_bar() -> None:
+    below = {"mq_bufferpool:QM/1.LOCATION": "below"}
+    idle = changed(cases_adabas.QUEUES, {**below, "mq_bufferpool:QM/1|low_buffers": 4000.0})
+    findings, outcomes = advise(idle)
+    assert "MQ-001" not in {f.rule for f in findings}
+    assert "MQ-006" in outcomes["MQ-001"].sentence
+    full = changed(cases_adabas.QUEUES, {**below, "mq_bufferpool:QM/1|low_buffers": 100.0})
+    assert "MQ-001" in rules_found(full)
+
+
+def test_a_cache_of_a_megabyte_is_neither_enlarged_nor_shrunk() -> None:
+    kept = {
+        "natural_session:N1|pcache_max_used_pct": 100.0,
+        "natural_session:N1|print_lines": 1000.0,
+    }
+    large = changed(cases_adabas.SESSION, {**kept, "natural_session:N1.PWCSIZE_PRINT_KB": 2048})
+    assert advise(large)[1]["NAT-009"].outcome == "in order"
+    small = changed(cases_adabas.SESSION, {**kept, "natural_session:N1.PWCSIZE_PRINT_KB": 600})
+    (finding,) = [f for f in advise(small)[0] if f.rule == "NAT-009"]
+    assert finding.changes == (SetSetting("natural_session:N1", "PWCSIZE_PRINT_KB", 1024),)
+
+
+def test_a_simulated_pool_grows_only_into_storage_that_is_there() -> None:
+    def system(frames: float) -> Topology:
+        pool = part(
+            "db2_bufferpool",
+            "D/BP1",
+            "db2_subsystem:D",
+            {"VPSIZE": 1000, "SPSIZE": 160_000},
+            {
+                "avoidable_delay_ms": 1e6,
+                "avoidable_sync_reads": 1e6,
+                "sync_reads_random": 2e6,
+                "getpages_random": 4e6,
+            },
+        )
+        host = part("lpar", "A", None, {"OPSYS": "z/OS"}, {"available_frames": frames})
+        return topology(host, part("db2_subsystem", "D", "lpar:A"), pool)
+
+    assert "DB2-007" in rules_found(system(400_000.0))
+    findings, outcomes = advise(system(100_000.0))
+    assert "DB2-007" not in {f.rule for f in findings}
+    assert "no storage to spare" in outcomes["DB2-007"].sentence
+
+
+def test_what_is_not_coded_is_no_command_to_go_back_to() -> None:
+    shared = {
+        f"vsam_file:R1/{name}.{setting}": value
+        for name in "AB"
+        for setting, value in (("DSNAME", "PROD.ONE"), ("DSNSHARING", "none"))
+    }
+    found = [f for f in advise(changed(VSE, shared))[0] if f.rule == "VSM-008"]
+    assert found
+    assert all("none" not in finding.back_out for finding in found)

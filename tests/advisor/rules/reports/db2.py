@@ -214,6 +214,7 @@ GUARDS = [
         says="memory would not help",
     ),
     GuardCase("DB2-006", "DB2-007", POOLS, says="Simulation holds about"),
+    GuardCase("DB2-009", "DB2-007", POOLS, says="give its system the storage first"),
     GuardCase(
         "DB2-014",
         "DB2-013",
