@@ -250,6 +250,13 @@ class EngagementFile:
         """All bytes of one imported file."""
         return b"".join(self.source_chunks(source))
 
+    def read_again(self, source: int, readings: Sequence[FileReading]) -> None:
+        """Put other readings of an imported file in the place of those there are."""
+        with self._changing() as connection:
+            connection.execute("DELETE FROM reading WHERE source = ?", (source,))
+            for reading in readings:
+                stored_readings.insert(connection, source, reading)
+
     def remove_source(self, source: int) -> None:
         """Forget one imported file and everything read from it."""
         with self._changing() as connection:

@@ -87,6 +87,7 @@ class Session(QObject):
         self.analysis.refused.connect(self._refused)
         self.analysis.progressed.connect(self.importing)
         self.analysis.read.connect(self._read)
+        self.analysis.readAgain.connect(self._read_again)
         self.analysis.readFinished.connect(self._all_read)
         self.analysis.staged.connect(self._staged)
         self.analysis.analysed.connect(self._analysed)
@@ -225,6 +226,19 @@ class Session(QObject):
             self.readings = (*self.readings, *readings)
             self._unanalysed = True
         self.readingAdded.emit(readings, new)
+
+    def read_intervals(self, reading: FileReading, intervals: Sequence[str]) -> None:
+        """Read these intervals of a long print (beginnings of ISO times; none: spread evenly)."""
+        if self.path is not None:
+            self.before_import = self.document.as_is
+            self.analysis.read_again(self.path, reading.file, intervals)
+
+    def _read_again(self, readings: tuple[FileReading, ...]) -> None:
+        names = {reading.file for reading in readings}
+        # Last, as in the file: the kept analysis is told by the order too.
+        self.readings = (*(r for r in self.readings if r.file not in names), *readings)
+        self._unanalysed = True
+        self.readingAdded.emit(readings, True)
 
     def _all_read(self) -> None:
         if self._unanalysed:

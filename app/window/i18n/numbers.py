@@ -61,7 +61,8 @@ def exact(value: float | int | str | bool) -> str:
     if float(value).is_integer():
         return plain(value, 0)
     # As many decimals as Python needs to read the same number again.
-    return plain(value, -Decimal(repr(float(value))).normalize().as_tuple().exponent)
+    places = Decimal(repr(float(value))).as_tuple().exponent
+    return plain(value, -places if isinstance(places, int) else 0)
 
 
 def figure(value: float | int | str | bool | None, unit: str = "") -> str:

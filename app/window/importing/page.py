@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from advisor.observations import ANSWER, FileReading, Observation
 from app.window.i18n import spoken_of, tr
@@ -40,6 +40,11 @@ def _problems(reading: FileReading) -> str:
 
 def _token(reading: FileReading) -> str:
     return "bad" if reading.refused else "warn" if reading.problems else "good"
+
+
+def is_long_print(reading: FileReading) -> bool:
+    """Whether only some intervals were read of it; its problem names the command's option then."""
+    return any("--interval" in problem.sentence for problem in reading.problems)
 
 
 class ReportsPage(QWidget):
@@ -124,6 +129,20 @@ class ReportsPage(QWidget):
         self.asked = scrolled(self.questions, tr("Questions"))
         self.tabs.addTab(self.asked, tr("Questions"))
         self.tabs.addTab(self.changed, tr("What changed"))
+        self.long_print = QWidget()
+        other = columns(self.long_print, spacing=8)
+        other.addWidget(
+            label(tr("Too long to be read whole. Read the intervals that start with"), "muted")
+        )
+        self.intervals = QLineEdit()
+        self.intervals.setAccessibleName(tr("Intervals to be read, with commas"))
+        self.intervals.setPlaceholderText("2015-03-17T10, 2015-03-18")
+        self.intervals.setMinimumWidth(px(224))
+        self.intervals.returnPressed.connect(self._read_intervals)
+        other.addWidget(self.intervals, 1)
+        other.addWidget(button(tr("Read these"), self._read_intervals, icon="clock"))
+        self.long_print.hide()
+        whole.addWidget(self.long_print)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.table)
         splitter.addWidget(self.tabs)
@@ -185,6 +204,7 @@ class ReportsPage(QWidget):
             self._show(reading, 0)
 
     def _show(self, reading: FileReading, line: int) -> None:
+        self.long_print.setVisible(is_long_print(reading))
         self.observed.show_rows(reading.observations)
         lines = None
         if self.session.path is not None:
@@ -201,6 +221,12 @@ class ReportsPage(QWidget):
                 [instead] * bool(instead) + [f"{n:>6}  {t}" for n, t in sorted(told.items())]
             )
         self.viewer.show_report(reading.file, lines, reading.unread, line, instead)
+
+    def _read_intervals(self) -> None:
+        reading = self.table.current()
+        if reading is not None:
+            wanted = [part.strip() for part in self.intervals.text().split(",")]
+            self.session.read_intervals(reading, [part for part in wanted if part])
 
     def _observed(self) -> None:
         observation = self.observed.current()

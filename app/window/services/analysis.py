@@ -47,6 +47,10 @@ class Analyst(Protocol):
 
     def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]: ...
 
+    def read_intervals(
+        self, path: Path, intervals: Sequence[str], progress: Progress, cancel: Cancel
+    ) -> tuple[FileReading, ...]: ...
+
     def analyse(
         self,
         name: str,
@@ -66,12 +70,18 @@ class AdvisorAnalyst:
 
     def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]:
         """Read a file, folder or ZIP."""
+        return self.read_intervals(path, (), progress, cancel)
+
+    def read_intervals(
+        self, path: Path, intervals: Sequence[str], progress: Progress, cancel: Cancel
+    ) -> tuple[FileReading, ...]:
+        """The same; of a print too long to be read whole the intervals that start so."""
         from advisor.readers import read_path
 
         def tell(done: int, total: int) -> None:
             progress(done / total if total else 0.0)
 
-        return tuple(read_path(path, progress=tell, cancel=cancel))
+        return tuple(read_path(path, progress=tell, cancel=cancel, intervals=intervals))
 
     def find(self, paths: Sequence[Path]) -> list[tuple[Path, str]]:
         """Files that were meant, with the names they get inside the engagement."""
@@ -115,6 +125,7 @@ class AnalysisService(QObject):
     refused     (file, sentence) of an engagement file that cannot be opened
     progressed  (what is being done, share 0..1)
     read        (readings of one file, whether the file is new), as soon as they are there
+    readAgain   readings of a file that was read before, with other intervals
     staged      the engagement as far as it is known, when stages were asked for
     analysed    the engagement
     failed      a sentence
@@ -125,6 +136,7 @@ class AnalysisService(QObject):
     refused = Signal(object, str)
     progressed = Signal(str, float)
     read = Signal(object, bool)
+    readAgain = Signal(object)
     readFinished = Signal()
     staged = Signal(object)
     analysed = Signal(object)
@@ -213,6 +225,27 @@ class AnalysisService(QObject):
         self._worker.submit(READ, work)
         self.busyChanged.emit(True)
 
+    def read_again(self, path: Path, name: str, intervals: Sequence[str]) -> None:
+        """Read other intervals of a long print that the engagement at ``path`` has kept."""
+        analyst = self._analyst
+
+        def work(cancel: Cancel) -> Iterator[object]:
+            from app.window.services.persistence import read_again
+
+            said = tr("Reading {file}", file=name)
+            yield "progress", said, 0.0
+
+            def read(copy: Path, known_as: str) -> tuple[FileReading, ...]:
+                found = analyst.read_intervals(
+                    copy, intervals, lambda share: self.progressed.emit(said, share), cancel
+                )
+                return tuple(renamed(reading, copy.name, known_as) for reading in found)
+
+            yield "again", read_again(path, name, read), None
+
+        self._worker.submit(READ, work)
+        self.busyChanged.emit(True)
+
     def analyse(
         self,
         name: str,
@@ -266,6 +299,8 @@ class AnalysisService(QObject):
             self.loaded.emit(first)
         elif what == "read":
             self.read.emit(first, bool(second))
+        elif what == "again":
+            self.readAgain.emit(first)
         elif what == "analysed":
             self.analysed.emit(first)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from app.window.services.analysis import Keep
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
+    from app.store.records import SourceRecord
 
 SAVE_AFTER_MS = 250
 
@@ -187,14 +189,7 @@ class Persistence(QObject):
         """The report's lines as its reader saw them, or ``None`` when they are not kept."""
         if self.file is None:
             return None
-        source = next(
-            (
-                s
-                for s in self.file.sources()
-                if reading.file == s.name or reading.file.startswith(s.name + "/")
-            ),
-            None,
-        )
+        source = source_of(self.file, reading.file)
         if source is None:
             return None
         data = self.file.source_bytes(source.id)
@@ -208,6 +203,40 @@ class Persistence(QObject):
         if self.file is not None:
             self.file.close()
             self.file = None
+
+
+def source_of(file: EngagementFile, name: str) -> SourceRecord | None:
+    """The imported file that a reading's file is, or is inside of."""
+    return next(
+        (s for s in file.sources() if name == s.name or name.startswith(s.name + "/")), None
+    )
+
+
+def read_again(
+    path: Path, name: str, read: Callable[[Path, str], tuple[FileReading, ...]]
+) -> tuple[FileReading, ...]:
+    """Read an imported file anew from the bytes that were kept; from any thread.
+
+    ``read`` gets a file with these bytes and the name it had; what it makes of it takes the place
+    of what was read before.
+
+    Raises
+    ------
+    StoreProblem: the bytes are not there, or the new readings cannot be kept.
+    """
+    with EngagementFile.open(path) as file:
+        source = source_of(file, name)
+        if source is None:
+            raise StoreProblem("was not kept; import it again", file=Path(name))
+        with tempfile.TemporaryDirectory() as folder:
+            # Only the ending counts: readers tell ZIPs and the like by content.
+            copy = Path(folder) / f"report{Path(source.name).suffix}"
+            with copy.open("wb") as target:
+                for chunk in file.source_chunks(source.id):
+                    target.write(chunk)
+            readings = read(copy, source.name)
+        file.read_again(source.id, readings)
+    return readings
 
 
 def keeper(path: Path) -> Keep:

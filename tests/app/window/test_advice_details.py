@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QPushButton
 
 from advisor.findings import Effect, Evidence
-from advisor.observations import ANSWER
+from advisor.observations import ANSWER, Problem
 from app.window.advice.finding import effects_html
 from app.window.i18n import numbers, set_language
 from app.window.metrics import metric_name
@@ -158,3 +158,44 @@ def test_an_answer_is_not_rounded_in_its_field(qtbot, window, session, kit) -> N
     session.document.answer(kit.DATABASE, "setting.USERS", 2500.25)
     questions.refresh()
     assert questions.answered[(kit.DATABASE, "setting.USERS")].text() == "2,500.25"
+
+
+def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
+    qtbot, window, session, tmp_path
+) -> None:
+    """The analyst stands in; that bytes, store, page and analysis work together is asked here."""
+    source = tmp_path / "month.txt"
+    source.write_text("1 R M F\n" * 40, encoding="utf-8")
+    asked: list[tuple[str, ...]] = []
+    analyst = session.analysis._analyst
+    said = "month.txt holds 700 intervals: name others with --interval to read those instead."
+    plain_read = analyst.read
+
+    def read(path, progress, cancel):
+        (found,) = plain_read(path, progress, cancel)
+        return (replace(found, problems=(Problem(found.file, 0, said),)),)
+
+    def read_intervals(path, intervals, progress, cancel):
+        asked.append(tuple(intervals))
+        assert path.read_bytes() == source.read_bytes()
+        (found,) = read(path, progress, cancel)
+        return (replace(found, busiest=("2015-03-17T10:00:00",)),)
+
+    analyst.read = read
+    analyst.read_intervals = read_intervals
+    window.show_page("reports")
+    page = window.pages["reports"]
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        session.import_paths([source])
+    page.table.choose(lambda r: r.file == "month.txt")
+    assert page.long_print.isVisible()
+    page.intervals.setText(" 2015-03-17T10,, 2015-03-18 ")
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        qtbot.keyClick(page.intervals, Qt.Key.Key_Return)
+    assert asked == [("2015-03-17T10", "2015-03-18")]
+    (found,) = [r for r in session.readings if r.file == "month.txt"]
+    assert found.busiest == ("2015-03-17T10:00:00",)
+    kept = session.persistence.file.readings()
+    assert [r.busiest for r in kept if r.file == "month.txt"] == [found.busiest]
+    page.table.choose(lambda r: r.file == "ADARUN.txt")
+    assert not page.long_print.isVisible()
