@@ -22,6 +22,22 @@ from model.topology import Topology
 
 STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
 
+_PLACES_DE = {
+    "section": "Abschnitt",
+    "sections": "Abschnitte",
+    "Section": "Abschnitt",
+    "chapter": "Kapitel",
+    "Table": "Tabelle",
+    "Tables": "Tabellen",
+    "table": "Tabelle",
+    "tables": "Tabellen",
+    "Figure": "Abbildung",
+    "Figures": "Abbildungen",
+    "page": "Seite",
+    "to": "bis",
+    "and": "und",
+}
+_PLACE = re.compile(r"\b(?:" + "|".join(_PLACES_DE) + r")\b(?= [\dA-Z])")
 _BEFORE_PER_CENT = re.compile(r"(\d) %")
 
 MOVED_PCT = 0.05
@@ -79,6 +95,13 @@ class Writer:
         if self.language == "en":
             return text
         return self._said(sentences_in(self.language).say_of(file, text))
+
+    def citation(self, text: str) -> str:
+        """Where a source says it; the document's title stays as it was published."""
+        if self.language == "en":
+            return text
+        place, bracket, title = text.partition(" (")
+        return _PLACE.sub(lambda found: _PLACES_DE[found[0]], place) + bracket + title
 
     def command(self, text: str) -> str:
         """A command as it is typed; what a rule says in place of one, in the report's language."""

@@ -12,6 +12,7 @@ from advisor.report.text import short_name
 from advisor.report.writer import (
     Writer,
 )
+from advisor.rules.texts import DOCUMENTS
 
 
 def appendix(writer: Writer, links: Links) -> dict[str, Any]:
@@ -65,6 +66,9 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             }
             for r in sorted(writer.engagement.readings, key=lambda r: r.file)
             if r.unread
+        ],
+        "documents": [
+            {"number": number, "citation": title} for number, title in sorted(DOCUMENTS.items())
         ],
         "glossary": [
             dict(zip(("term", "meaning"), text.split(": ", 1), strict=True))

@@ -60,7 +60,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
         "sources": [
             {
-                "citation": s.citation,
+                "citation": writer.citation(s.citation),
                 "effect": writer.speak(s.effect),
                 "conditions": writer.speak(s.conditions),
                 "distance": writer.speak(s.distance),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from advisor.findings import Effect, Interaction, Plan, PlanStep, RuleOutcome
+from advisor.findings import Effect, Interaction, Plan, PlanStep, RuleOutcome, Source
 from advisor.plan.weight import weighed
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.charts import draw_steps
@@ -131,3 +131,15 @@ def test_outcomes_stand_under_the_report_that_would_tell() -> None:
     assert document["in_order"]["groups"] == []
     assert document["in_order"]["note"].startswith("Besides, 1 rules")
     assert "trace_table_kb" not in pages_text(render_pdf(document))
+
+
+def test_sources_are_cited_by_number_and_listed_with_their_titles() -> None:
+    cited = Source("001, section 4.4, Tables 6 to 8 (Adabas Mainframe Stress Tests)", "ETR +35 %")
+    case = engagement((finding(sources=(cited,)),))
+    german = build_document(case, ReportOptions("de"))
+    (shown,) = german["findings"][0]["sources"]
+    assert shown["citation"] == (
+        "001, Abschnitt 4.4, Tabellen 6 bis 8 (Adabas Mainframe Stress Tests)"
+    )
+    assert build_document(case)["findings"][0]["sources"][0]["citation"] == cited.citation
+    assert "001" in [entry["number"] for entry in german["appendix"]["documents"]]
