@@ -336,14 +336,19 @@ def _threads(session: _Session, out: Collector) -> None:
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return bool(re.search(r"n\s?u\s?c\s?l\s?e\s?u\s?s\s+session", contents[index]))
+    return bool(re.search(r"n\s?u\s?c\s?l\s?e\s?u\s?s\s+session", contents[index], re.IGNORECASE))
 
 
 READER = Reader(
     id="adabas-session",
     title="Adabas end-of-session statistics",
     subsystem="Adabas",
-    anchors=("A d a b a s nucleus session", "Adabas nucleus session"),
+    anchors=(
+        "A d a b a s nucleus session",
+        "Adabas nucleus session",
+        "A D A B A S NUCLEUS SESSION",  # a print of capitals only
+        "ADABAS NUCLEUS SESSION",
+    ),
     confirm=_confirm,
     parse=parse,
     metrics=(

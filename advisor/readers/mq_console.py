@@ -18,7 +18,8 @@ _POOL = re.compile(
     r"(BELOW|ABOVE|SWITCHING_ABOVE|SWITCHING_BELOW)\b"
 )
 _STATE = re.compile(
-    r"Buffer pool\s+(\d{1,2})\s+has\s+([\d,]+)\s+buffers,\s+([\d,]+)\s+\((\d+)%\)\s+stealable"
+    r"Buffer pool\s+(\d{1,2})\s+has\s+([\d,]+)\s+buffers"
+    r"(?:,\s+([\d,]+)\s+\((\d+)%\)\s+stealable|\s*$)"
 )
 _SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small")
 _LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
@@ -53,8 +54,9 @@ def parse(segment: Segment, out: Collector) -> None:
         pool = f"mq_bufferpool:{name}/{int(match[1])}"
         out.relation(pool, "parent", subject, first)
         out.setting(pool, "BUFFERS", whole(match[2]), "buffers", first, match[2])
-        out.observe(pool, "stealable_buffers", whole(match[3]), "buffers", first, match[3])
-        out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
+        if match[3]:  # not said when the queue manager starts
+            out.observe(pool, "stealable_buffers", whole(match[3]), "buffers", first, match[3])
+            out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
     else:
         _tables(segment, name, out)
 

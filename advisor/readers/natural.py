@@ -204,7 +204,7 @@ def parse_ziip(segment: Segment, out: Collector) -> None:
             out.read(line)
             continue
         if re.search(r"Switch Statistics|Umschaltstatistik|Processing Information", text, re.I):
-            table = "witch" in text or "Umschalt" in text
+            table = "switch" in text.lower() or "umschalt" in text.lower()
             out.read(line)
             continue
         if _read_figure(subject, text, line, interval, out):
@@ -231,7 +231,11 @@ def _read_figure(subject: str, text: str, line: Line, interval: Interval, out: C
     for metric, unit, pattern in _LABELLED:
         if match := pattern.match(text):
             value = number(match[1])
-            if metric == "enclave_cpu_ms" and value is not None and (match[2] or "ms") != "ms":
+            if (
+                metric == "enclave_cpu_ms"
+                and value is not None
+                and (match[2] or "ms").lower() != "ms"
+            ):
                 value = value * 1000
             out.observe(subject, metric, value, unit, line, match[1], interval)
             return True

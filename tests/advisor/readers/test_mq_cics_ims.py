@@ -510,3 +510,9 @@ Dispatcher TCB Modes
     assert found(region, "qr_dispatch_s") == pytest.approx(4.92424)
     assert found(region, "qr_waits") == 4463
     assert found(region, "tcb_cpu_s") == pytest.approx(3.39201)
+
+
+def test_buffer_pools_as_the_queue_manager_reports_them_when_it_starts() -> None:
+    found = read_text("CSQP001I -MQ1P Buffer pool 2 has 50000 buffers\n")
+    assert found("mq_bufferpool:MQ1P/2", "setting.BUFFERS") == 50000
+    assert found("mq_bufferpool:MQ1P/2", "stealable_buffers") is None

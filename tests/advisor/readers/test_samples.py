@@ -181,3 +181,21 @@ def test_processor_time_of_nuclei_fits_the_busy_systems(engagement) -> None:
         for s in ("SYSA", "SYSB")
     )  # fmt: skip
     assert 0.5 * busy_s < cpu_s < busy_s
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["formats/ada85-session.txt", "engagement/ada10-nuc1.txt", "engagement/natural-natb0450.txt"],
+)
+def test_a_print_of_capitals_only_says_the_same(name: str) -> None:
+    """Consoles and print exits that fold letters do no harm."""
+
+    def figures(text: str) -> set[tuple[str, str, str]]:
+        return {
+            (seen.subject, seen.metric, str(seen.value).upper())
+            for reading in readers.read_bytes("a.txt", text.encode())
+            for seen in reading.observations
+        }
+
+    text = (SAMPLES / name).read_text(encoding="utf-8")
+    assert figures(text.upper()) == figures(text)
