@@ -222,6 +222,16 @@ class ImsModel(ProductModel):
             return {}
         return {"etr_per_s": figures["transactions"] / figures["duration_s"]}
 
+    def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
+        """A schedule processes at least one message."""
+        schedules, messages = measured.get("schedules", 0.0), measured.get("transactions", 0.0)
+        if 0.0 < messages * 1.05 < schedules:
+            return (
+                f"{conditions['name']}: {schedules:,.0f} schedules contradict {messages:,.0f} "
+                "transactions: every schedule processes one at least"
+            )
+        return None
+
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:

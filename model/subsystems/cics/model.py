@@ -51,6 +51,8 @@ MODELLED = frozenset(
         "PRIORITY",
     }
 )
+CLOCKS = 1.05
+"""By how much times of the same interval may differ from clock to clock."""
 MOST_READ_SHARE = 0.9
 """I/O can have cost at most this share of a transaction's dispatch time and CPU."""
 
@@ -105,6 +107,24 @@ class CicsModel(ProductModel):
         if "page_ins_per_s" in figures:
             figures["paging_per_s"] = figures["page_ins_per_s"]
         return figures
+
+    def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
+        """CPU of the QR TCB against its dispatch time and against the CPU of the partition."""
+        name, cpu_s = conditions["name"], measured.get("qr_cpu_s", 0.0)
+        dispatch_s = measured.get("qr_dispatch_s", 0.0)
+        if 0.0 < dispatch_s * CLOCKS < cpu_s:
+            return (
+                f"{name}: {cpu_s:g} s CPU of the QR TCB contradict the {dispatch_s:g} s for which "
+                "it was dispatched: CPU time is part of dispatch time (002, Response Time Analysis)"
+            )
+        for other in ("partition_cpu_s", "tcb_cpu_s"):
+            whole_s = measured.get(other, 0.0)
+            if 0.0 < whole_s * CLOCKS < cpu_s:
+                return (
+                    f"{name}: {cpu_s:g} s CPU of the QR TCB contradict the {whole_s:g} s of "
+                    f"{other}, of which they are a part"
+                )
+        return None
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The QR TCB is the region's own server."""

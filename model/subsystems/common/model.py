@@ -116,8 +116,14 @@ class ProductModel(ABC):
             self.constants,
             rows,
             self.factors(conditions),
-            self._refusal(conditions, rows),
+            _negative(measured)
+            or self.contradiction(conditions, measured)
+            or self._refusal(conditions, rows),
         )
+
+    def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
+        """A sentence when figures contradict one another by arithmetic alone."""
+        return None
 
     def _refusal(self, conditions: Conditions, rows: Sequence[CalibrationRow]) -> str | None:
         for row in rows:
@@ -162,6 +168,13 @@ class ProductModel(ABC):
             for disk in disks:
                 taken[disk.id] = ios / len(disks)
         return taken
+
+
+def _negative(measured: Mapping[str, float]) -> str | None:
+    for name, value in measured.items():
+        if value < 0.0:
+            return f"{name} of {value:g} cannot be: no measured figure is less than 0"
+    return None
 
 
 def _columns(draws: ConstantDraws) -> dict[str, FloatArray]:

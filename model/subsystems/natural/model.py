@@ -174,6 +174,17 @@ class NaturalModel(ProductModel):
             figures["enclave_cpu_ms"] = measured["enclave_cpu_ms"]
         return figures
 
+    def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
+        """A session uses one processor at a time."""
+        cpu_s = measured.get("enclave_cpu_ms", 0.0) / 1e3
+        seconds = measured.get("duration_s", 0.0)
+        if 0.0 < seconds * 1.05 < cpu_s:
+            return (
+                f"{conditions['name']}: {cpu_s:,.1f} s of enclave CPU contradict a session of "
+                f"{seconds:,.1f} s, which uses one processor at a time"
+            )
+        return None
+
     def factors(self, conditions: Conditions) -> Mapping[str, float]:
         """CPU of the session against the same counts at published costs."""
         measured_ms = conditions["enclave_cpu_ms"]

@@ -476,3 +476,19 @@ def test_conflicts_and_kinds_of_connection_are_named_where_no_figure_exists(part
     site = region(part, install, children=(file, connection))
     assert any("1,371" in reason for reason in reasons_of(site, "AOR1/F", DATA_CISZ=16_384))
     assert any("ACCESSMETHOD" in reason for reason in reasons_of(site, "C", ACCESSMETHOD="VTAM"))
+
+
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        ({"qr_cpu_s": 30.0}, "dispatched"),
+        ({"partition_cpu_s": 5.0}, "partition_cpu_s"),
+        ({"excps": -1.0}, "less than 0"),
+        ({"partition_cpu_s": 12.0}, None),
+    ],
+)
+def test_times_that_contradict_each_other_are_refused(part, install, figures, words) -> None:
+    site = region(part, install, measured=figures)
+    conditions = MODEL.conditions(site, "AOR1", {})
+    found = MODEL.calibrate(conditions, MODEL.measured(site, "AOR1")).refused
+    assert found is None if words is None else words in (found or "")

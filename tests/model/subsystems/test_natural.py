@@ -242,3 +242,12 @@ def test_without_ziips_enclave_work_loads_the_cps(session) -> None:
 def test_a_session_taken_off_the_ziip_is_not_guessed(session, answers) -> None:
     with pytest.raises(ConditionError, match="not published"):
         answers(MODEL, session, "BATCH1", {"BATCH1": {"ZIIP": False}})
+
+
+def test_more_cpu_than_the_session_lasted_is_refused(session) -> None:
+    conditions = MODEL.conditions(session, "BATCH1", {})
+    measured = MODEL.measured(session, "BATCH1")
+    assert MODEL.calibrate(conditions, measured).refused is None
+    refused = MODEL.calibrate(conditions, {**measured, "duration_s": 3.0}).refused
+    assert refused is not None
+    assert "one processor" in refused

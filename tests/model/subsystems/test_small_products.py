@@ -304,3 +304,14 @@ def test_raising_maxspace_does_not_make_dumps_larger(part, install, answers) -> 
     before = answers(DumpModel(), topology, "DUMP")
     after = answers(DumpModel(), topology, "DUMP", {"DUMP": {"MAXSPACE_MB": 20_000}})
     assert after["capture_s"] == pytest.approx(before["capture_s"])
+
+
+def test_more_schedules_than_transactions_are_refused(messages) -> None:
+    model = ImsModel()
+    region = next(c for c in messages if c.kind == "ims_region")
+    conditions = model.conditions(messages, region.id, {})
+    measured = model.measured(messages, region.id)
+    assert model.calibrate(conditions, measured).refused is None
+    refused = model.calibrate(conditions, {**measured, "transactions": 1.0}).refused
+    assert refused is not None
+    assert "contradict" in refused
