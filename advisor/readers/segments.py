@@ -126,7 +126,7 @@ class Segmenter:
         if texts and not self._started:
             self._start(texts)
         cleaner = self.cleaner
-        followed = cleaner.log or cleaner.quoted or cleaner.printable
+        followed = cleaner.log or cleaner.quoted or cleaner.printable or cleaner.numbered
         return self._started and self._whole is None and not followed and not self.wrapped
 
     def skip(self, count: int) -> None:

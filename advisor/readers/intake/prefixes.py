@@ -1,13 +1,15 @@
-"""What stands in front of a line's content: carriage control, log columns, mail quoting.
+"""What stands in front of a line's content: carriage control, log columns, mail quoting, numbers.
 
 ASA carriage control (first column: blank single, ``0`` double, ``-`` triple, ``1`` new page, ``+``
 overprint) is looked for in the head of a file. Log columns follow z/OS MVS JCL User's Guide (JES2
 job log), MVS System Messages volume 1 (SYSLOG hardcopy record: type, route codes, system, date,
-time, job id, flags) and, for z/VSE, the console's partition and reply number.
+time, job id, flags) and, for z/VSE, the console's partition and reply number. Line numbers are
+those that an editor (ISPF) shows in front of each line and that are copied with it.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,6 +30,7 @@ _JES3 = re.compile(r"^\s?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)
 _CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)")
 _VSE = re.compile(r"^\s?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
+_NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
 _CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
 
 LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
@@ -35,12 +38,13 @@ LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/V
 
 @dataclass
 class Cleaner:
-    """Takes lines of one file to their content. ``asa``, ``quoted`` and ``log`` are as detected."""
+    """Takes lines of one file to their content. The flags are as detected."""
 
     asa: bool = False
     quoted: bool = False
     log: str = ""
     printable: bool = False
+    numbered: bool = False
     _connect: str = ""
     _last: LogPrefix | None = None
     page_starts: set[int] = field(default_factory=set)
@@ -50,7 +54,7 @@ class Cleaner:
     @property
     def plain(self) -> bool:
         """Whether lines already are their content (but for form feeds)."""
-        return not (self.asa or self.quoted or self.log or self.printable)
+        return not (self.asa or self.quoted or self.log or self.printable or self.numbered)
 
     def label(self) -> str:
         """What people are told, as parts joined by commas."""
@@ -63,6 +67,8 @@ class Cleaner:
             parts.append("mail quoting")
         if self.printable:
             parts.append("quoted-printable")
+        if self.numbered:
+            parts.append("line numbers")
         return ", ".join(parts)
 
     def clean(self, texts: Sequence[str]) -> list[str]:
@@ -73,9 +79,10 @@ class Cleaner:
         self.page_starts.clear()
         self.logs.clear()
         self.overprinted.clear()
-        if self.asa and not (self.quoted or self.log or self.printable):
+        rewritten = self.quoted or self.printable or self.numbered
+        if self.asa and not (rewritten or self.log):
             return self._clean_asa(texts)
-        if self.log and not (self.asa or self.quoted or self.printable):
+        if self.log and not (rewritten or self.asa):
             return self._clean_log(texts)
         if self.printable:
             texts = _printable(texts)
@@ -83,6 +90,8 @@ class Cleaner:
         for index, text in enumerate(texts):
             if self.quoted:
                 text = _QUOTE.sub("", text)
+            if self.numbered:
+                text = _NUMBERED.sub("", text, count=1)
             if "\f" in text:
                 self.page_starts.add(index)
                 text = text.replace("\f", " " if self.asa else "")
@@ -220,6 +229,10 @@ def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
         cleaner.quoted = True
         lines = [_QUOTE.sub("", line) for line in lines]
         lines = [line for line in lines if line.strip()] or [""]
+    if _has_numbers(lines):
+        cleaner.numbered = True
+        lines = [_NUMBERED.sub("", line, count=1) for line in lines]
+        lines = [line for line in lines if line.strip()] or [""]
     cleaner.asa = _has_asa(lines, records)
     if cleaner.asa:
         lines = [line[1:] for line in lines if line[1:].strip()] or [""]
@@ -238,6 +251,20 @@ def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
 def _means_columns(lines: Sequence[str]) -> bool:
     """MP1B marks buffer pools with ``>``: that is no quoting."""
     return any(re.match(r">\s?\d\d\s+Buffs", line) for line in lines)
+
+
+def _has_numbers(lines: Sequence[str]) -> bool:
+    """Whether the lines stand behind their numbers, as an editor shows and copies them.
+
+    The numbers of lines that follow each other differ by the same step: figures do not.
+    """
+    found = [match for line in lines if (match := _NUMBERED.match(line))]
+    if len(found) < max(4, 0.95 * len(lines)) or len({len(match[1]) for match in found}) > 1:
+        return False
+    numbers = [int(match[1]) for match in found]
+    steps = [later - former for former, later in itertools.pairwise(numbers)]
+    usual = max(set(steps), key=steps.count)
+    return usual in (1, 10, 100) and steps.count(usual) >= 0.9 * len(steps)
 
 
 def _has_asa(lines: Sequence[str], records: bool) -> bool:

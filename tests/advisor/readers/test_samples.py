@@ -199,3 +199,17 @@ def test_a_print_of_capitals_only_says_the_same(name: str) -> None:
 
     text = (SAMPLES / name).read_text(encoding="utf-8")
     assert figures(text.upper()) == figures(text)
+
+
+@pytest.mark.parametrize("name", ["engagement/rmf-sysb.txt", "engagement/mq-mqa1-joblog.txt"])
+@pytest.mark.parametrize("step", [1, 100])
+def test_line_numbers_of_an_editor_are_no_part_of_a_report(name: str, step: int) -> None:
+    text = (SAMPLES / name).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    numbered = "\n".join(f"{step * at:06} {line}" for at, line in enumerate(lines, start=1))
+    (plain,) = readers.read_bytes("a.txt", text.encode())
+    (found,) = readers.read_bytes("a.txt", numbered.encode())
+    assert [(o.subject, o.metric, o.value, o.line) for o in found.observations] == [
+        (o.subject, o.metric, o.value, o.line) for o in plain.observations
+    ]
+    assert "line numbers" in found.record_format
