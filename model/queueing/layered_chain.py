@@ -330,14 +330,20 @@ def solve_chain(
     With open arrivals or asynchronous calls the chain is cut off where it is hardly ever; if that
     takes more than ``most_states``, ``TooManyStates`` is raised as well.
     """
+    if sum(t.multiplicity for t in network.tasks if t.reference) > _MOST_CUSTOMERS:
+        raise TooManyStates  # each of them is in some place, and a state lists them all
     if not unbounded(network):
         return _solve_limited(network, None, most_states, stop)
-    limit = _FIRST_LIMIT
+    limit, before = _FIRST_LIMIT, 1.0
     while True:
         answer = _solve_limited(network, limit, most_states, stop)
         if answer.at_limit <= MOST_LOST:
             return answer
-        limit *= 2
+        # The share at the limit falls about geometrically, the states grow at least in proportion.
+        times = math.log(MOST_LOST) / min(math.log(answer.at_limit), -1e-9)
+        if answer.states * times > most_states or answer.at_limit > _SATURATED * before:
+            raise TooManyStates
+        limit, before = 2 * limit, answer.at_limit
 
 
 def _solve_limited(
@@ -356,6 +362,8 @@ def _solve_limited(
 
 MOST_LOST = 1e-7
 _FIRST_LIMIT = 8
+_SATURATED = 0.9  # hardly less at the limit after it was doubled: queues grow without end
+_MOST_CUSTOMERS = 5_000
 
 
 def _measure(

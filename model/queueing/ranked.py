@@ -59,6 +59,7 @@ def solve_ranked(
     closed = [c for c in network.closed if c.population > 0]
     if not closed:
         return _solve_open(network, method)
+    starving = _refuse_captives(network)
     copied = any(s.replicas > 1 for s in network.stations)
     whole = all(c.population == int(c.population) for c in closed)
     if method in ("auto", "exact") and not network.open and whole and not copied:
@@ -82,9 +83,8 @@ def solve_ranked(
             "priorities or unequal FCFS demands have no exact solution together with open classes, "
             "replicas or fractional populations; use the method auto"
         )
-    _refuse_captives(network)
     form = _approximate(network, tolerance, max_iterations, cancel)
-    notes = ["not product form: approximate MVA with the priority and FCFS equations"]
+    notes = ["not product form: approximate MVA with the priority and FCFS equations", *starving]
     return report(network, form, "priority-amva", False, notes)
 
 
@@ -270,6 +270,8 @@ def _approximate(
                     t * s.replicas for t, s in zip(residence[r], stations, strict=True)
                 )
                 fresh_x = n[r] / cycle if n[r] > 0 else 0.0
+                # Where all customers are at one station queues alone would not tell.
+                residual = max(residual, abs(fresh_x - x[r]) / fresh_x if fresh_x > 0 else 0.0)
             for k, _ in enumerate(stations):
                 fresh = image[r, k] = min(fresh_x * residence[r][k], _LONGEST)
                 endless = not math.isfinite(n[r])
@@ -309,8 +311,12 @@ def _approximate(
     )
 
 
-def _refuse_captives(network: Network) -> None:
-    """Closed customers who never leave a station occupy its servers ahead of lower open classes."""
+def _refuse_captives(network: Network) -> list[str]:
+    """Closed customers who never leave a station occupy its servers ahead of lower classes.
+
+    Open classes behind them have no steady state; of closed ones it is noted that they starve.
+    """
+    notes: list[str] = []
     for k, station in enumerate(network.stations):
         if station.discipline not in PRIORITY_DISCIPLINES:
             continue
@@ -326,6 +332,18 @@ def _refuse_captives(network: Network) -> None:
                         if (c.priority or 1) < (flow.priority or 1))  # fmt: skip
             if ahead >= station.servers * station.replicas:
                 raise _starved(flow, station, k)
+        for cls in network.closed:
+            if cls.population <= 0 or network.demand_s(cls.name, station.name) <= 0:
+                continue
+            ahead = sum(c.population for c in held.values()
+                        if (c.priority or 1) < (cls.priority or 1))  # fmt: skip
+            preempted = station.discipline == "preemptive-resume"
+            if preempted and ahead >= station.servers * station.replicas:
+                notes.append(
+                    f"class {cls.name!r} starves at station {station.name!r}, which customers "
+                    "served before it never leave: its throughput is 0 but for rounding"
+                )
+    return notes
 
 
 def _starved(cls: ClosedClass | OpenClass, station: Station, index: int) -> NetworkError:

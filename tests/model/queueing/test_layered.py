@@ -10,6 +10,7 @@ import pytest
 from app.bench.layered import errors, nasty, plain, with_exact
 from model.queueing import (
     NetworkError,
+    layered_chain,
     parse_network,
     solve,
     solve_layered_batch,
@@ -413,3 +414,34 @@ def test_tasks_that_wait_for_each_other_converge_in_saturation(customers):
         assert answer.iterations < 100
         bound = answer.bounds["users"]
         assert 0.8 * bound.throughput_max < answer.throughput["users"] <= bound.throughput_max
+
+
+@pytest.mark.parametrize("method", ["auto", "exact"])
+def test_endless_queues_of_asynchronous_calls_are_noticed_early(method, monkeypatch):
+    network = layered(
+        [processor("c", "inf"), processor("p")],
+        [task("u", "c", 30, True, 1.0), task("a", "p")],
+        [entry("ue", "u", [0.1], ("ae", 1, 1, "async")), entry("ae", "a", [0.1])],
+    )
+    limits = []
+    whole = layered_chain._solve_limited
+
+    def counted(network, limit, *rest):
+        limits.append(limit)
+        return whole(network, limit, *rest)
+
+    monkeypatch.setattr(layered_chain, "_solve_limited", counted)
+    with pytest.raises(NetworkError, match=r"saturated|states"):
+        solve(network, method)
+    assert len(limits) <= 4
+
+
+def test_more_customers_than_a_chain_can_list_are_refused_at_once():
+    network = layered(
+        [processor("c", "inf"), processor("p")],
+        [task("u", "c", 10**9, True, 1.0), task("a", "p")],
+        [entry("ue", "u", [0.1], ("ae", 1)), entry("ae", "a", [0.1])],
+    )
+    with pytest.raises(NetworkError, match="states"):
+        solve(network, "exact")
+    assert solve(network).throughput["u"] == pytest.approx(10.0, rel=1e-3)

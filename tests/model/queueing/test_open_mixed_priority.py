@@ -295,3 +295,44 @@ def test_laws_in_hostile_priority_networks(seed):
             assert x * (cls.think_time_s + answer.response[cls.name]) == pytest.approx(
                 cls.population, rel=1e-6
             )
+
+
+def ranked_pair(discipline, population, demands):
+    return parse_network(
+        {
+            "stations": [{"name": "cpu", "discipline": discipline}],
+            "classes": [
+                {"name": "A", "population": population[0], "priority": 1},
+                {"name": "B", "population": population[1], "priority": 2},
+            ],
+            "demands": {"A": {"cpu": demands[0]}, "B": {"cpu": demands[1]}},
+        }
+    )
+
+
+@pytest.mark.parametrize("method", ["auto", "linearizer"])
+@pytest.mark.parametrize("first", [1, 3, 40])
+def test_a_closed_class_behind_customers_who_never_leave_starves(method, first):
+    answer = solve(ranked_pair("preemptive-resume", (first, 3), (1.0, 2.0)), method)
+    assert answer.throughput["A"] == pytest.approx(1.0, rel=1e-3)
+    assert answer.throughput["B"] < 1e-3
+    assert answer.converged
+    if not answer.exact:
+        assert any("'B' starves at station 'cpu'" in note for note in answer.notes)
+
+
+def test_all_customers_at_one_station_is_not_the_end_of_the_iteration():
+    # Queues are right at once there, throughputs are not.
+    network = parse_network(
+        {
+            "stations": [{"name": "cpu", "discipline": "fcfs"}],
+            "classes": [{"name": "A", "population": 300}, {"name": "B", "population": 100}],
+            "demands": {"A": {"cpu": 1.0}, "B": {"cpu": 2.0}},
+        }
+    )
+    answer = solve(network, "linearizer")
+    assert answer.converged
+    assert answer.utilization["cpu"] == pytest.approx(1.0, rel=1e-6)
+    # In order of arrival everybody waits for everybody once: X is 1 / (300 * 1 + 100 * 2) each.
+    assert answer.throughput["A"] == pytest.approx(300 / 500, rel=0.01)
+    assert answer.throughput["B"] == pytest.approx(100 / 500, rel=0.01)
