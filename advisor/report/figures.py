@@ -36,7 +36,7 @@ class Shown:
 def shown_estimate(metric: str, estimate: Estimate, kind: str | None, language: Language) -> Shown:
     """An estimate of a metric of a component of this kind."""
     factor, unit = _readable(metric, estimate.unit, estimate.value)
-    estimate = _scaled(within_limits(metric, estimate), factor)
+    estimate = _scaled(_discernible(within_limits(metric, estimate)), factor)
     return Shown(
         numbers.number(estimate.value, language),
         numbers.band(estimate, language),
@@ -48,7 +48,7 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
     """A metric before and after; ``kind`` is of the workload whose throughput is meant."""
     most = max(effect.before, effect.after.value)
     factor, unit = _readable(effect.metric, effect.unit, most)
-    after = _scaled(within_limits(effect.metric, effect.after), factor)
+    after = _scaled(_discernible(within_limits(effect.metric, effect.after)), factor)
     change = effect.change_pct
     return Shown(
         numbers.number(after.value, language),
@@ -73,6 +73,14 @@ def _readable(metric: str, unit: str, value: float) -> tuple[float, str]:
         _, times, unit = _LARGER[unit]
         factor *= times
     return factor, unit
+
+
+def _discernible(estimate: Estimate) -> Estimate:
+    """An estimate that its own band cannot tell from nothing is nothing: 0.000002 (0 … 0.04)."""
+    spread = estimate.high - estimate.low
+    if estimate.low > 0 or estimate.value == 0 or abs(estimate.value) > spread / 1000:
+        return estimate
+    return replace(estimate, value=0.0)
 
 
 def _scaled(estimate: Estimate, factor: float) -> Estimate:

@@ -55,6 +55,8 @@ def printed_from_json(entry: dict[str, Any], row: dict[str, Any], metric: str) -
     # Nothing is printed busier than 100 %; the JSON keeps the figure as computed.
     share = metric.endswith(("_busy_pct", "_max_pct"))
     after = min(entry["after"], 100.0) if share else entry["after"] * factor
+    if entry["low"] <= 0 and entry["after"] <= (entry["high"] - entry["low"]) / 1000:
+        after = 0.0  # nor is anything printed that its own band cannot tell from nothing
     assert row["before"] == numbers.number(entry["before"] * factor)
     assert row["after"] == numbers.number(after)
     if entry["change_pct"] is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from app.window.i18n import spoken, tr
+from app.window.i18n import language, spoken, tr
 from app.window.i18n.numbers import figure, speech, with_unit
 from app.window.metrics import EFFORTS, HIGHER_IS_BETTER, metric_name
 from app.window.theme import theme
@@ -34,7 +34,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
                 old=escape(figure(c.from_value)),
                 new=escape(figure(c.to_value)),
                 mono=f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;',
-                syntax=escape(c.syntax).replace("\n", "<br>"),
+                syntax=escape(_command(c.syntax)).replace("\n", "<br>"),
             )
             for c in finding.change_texts
         )
@@ -126,6 +126,15 @@ def is_answer(evidence: Evidence) -> bool:
 
 def _place(evidence: Evidence) -> str:
     return tr("your answer") if is_answer(evidence) else f"{evidence.file}:{evidence.line}"
+
+
+def _command(text: str) -> str:
+    """A command as typed; what a rule says in place of one, in the language of the window."""
+    if language() == "en":
+        return text
+    from advisor.translation import sentences_in
+
+    return sentences_in(language()).command(text)
 
 
 def _heading(text: str) -> str:

@@ -23,6 +23,7 @@ from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.document import mask_of
 from advisor.report.evidence import evidence_rows
 from advisor.report.exports import findings_csv, projections_csv
+from advisor.report.figures import shown_estimate
 from advisor.report.render import pictures
 from advisor.report.wording import Names, unit_shown, within_limits
 from model.projection import Estimate, Projection
@@ -58,6 +59,13 @@ def test_nothing_prints_as_more_than_fully_busy() -> None:
     case = finding(projection=(Effect("dasd_busy_pct", "%", 80.0, over),))
     row = build_document(engagement((case,)))["findings"][0]["effects"][0]
     assert row["band"] == "(95 … 100)"
+
+
+def test_nothing_is_printed_finer_than_its_band_can_tell() -> None:
+    waits = Estimate(0.000002, 0.0, 0.04372, "%")
+    assert shown_estimate("string_wait_pct", waits, None, "en").value == "0"
+    kept = Estimate(0.002, 0.0019, 0.0021, "%")
+    assert shown_estimate("string_wait_pct", kept, None, "en").value == "0.002"
 
 
 def test_a_published_figure_is_marked_in_table_and_card() -> None:
