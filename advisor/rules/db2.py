@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
-from advisor.rules.db2_pools import page_kb
+from advisor.rules.db2_pools import page_kb, room_pages
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
 from model.topology import Change
@@ -263,7 +263,14 @@ def _half(subject: Subject) -> Advice | str:
         local = pages * page_kb(pool) / 1024
         least = min(least, local)
         if local < 0.4 * size:
-            changes.append(pool.set("VPSIZE", math.ceil(size / 2 * 1024 / page_kb(pool))))
+            wanted = math.ceil(size / 2 * 1024 / page_kb(pool))
+            room = room_pages(pool)
+            if room is not None and wanted - pages > room:
+                return (
+                    f"{subject.name}: its local pool has {local / size:.0%} of its size, and its "
+                    "system has no storage to spare for half."
+                )
+            changes.append(pool.set("VPSIZE", wanted))
     if not changes:
         return f"{subject.name}: local pools have at least {least / size:.0%} of its size."
     hit = least / size

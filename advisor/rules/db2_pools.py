@@ -43,7 +43,7 @@ def miss_ratio(subject: Subject) -> float:
     return reads / getpages
 
 
-def _room(subject: Subject) -> float | None:
+def room_pages(subject: Subject) -> float | None:
     """As :func:`spare_pages`, or ``None`` where no report tells."""
     try:
         return spare_pages(subject)
@@ -172,7 +172,7 @@ def _avoidable(subject: Subject) -> Advice | str:
     scale = seconds or 1.0
     if seconds and delay / 1000 / seconds < 0.001:
         return f"Pool {subject.name}: {delay / 1000:.1f} s of delay in {seconds:,.0f} s avoidable."
-    room = _room(subject)
+    room = room_pages(subject)
     if room is not None and simulated > room:
         return (
             f"Pool {subject.name}: its system has no storage to spare for the simulated "
@@ -237,8 +237,10 @@ def _on_auxiliary(subsystem: Subject) -> tuple[float | None, float | None]:
 
 
 def _short_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
-    owner = subject.container("db2_subsystem")
-    if owner is None or not any(_on_auxiliary(owner)):
+    container = subject.container("db2_subsystem")
+    owners = subject.linked("member") or (() if container is None else (container,))
+    owner = next((o for o in owners if any(_on_auxiliary(o))), None)
+    if owner is None:
         return None
     return Qualify(
         f"{owner.name} pages as it is (DB2-009): give its system the storage first, or the larger "
@@ -435,7 +437,7 @@ RULES = (
         on=("db2_subsystem",),
         check=_paging,
         guard=_short_already,
-        guards=("DB2-001", "DB2-003", "DB2-007"),
+        guards=("DB2-001", "DB2-003", "DB2-007", "DB2-018"),
         exposure="degradation",
     ),
     Rule(

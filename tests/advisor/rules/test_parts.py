@@ -418,6 +418,21 @@ def test_a_simulated_pool_grows_only_into_storage_that_is_there() -> None:
     assert "no storage to spare" in outcomes["DB2-007"].sentence
 
 
+def test_a_local_pool_grows_to_half_only_into_storage_that_is_there() -> None:
+    def system(frames: float) -> Topology:
+        pool = part(
+            "db2_bufferpool", "D/BP1", "db2_subsystem:D", {"VPSIZE": 80_000}, {"writes": 1e6}
+        )
+        host = part("lpar", "A", None, {"OPSYS": "z/OS"}, {"available_frames": frames})
+        group = part("db2_gbp", "G/GBP1", "db2_subsystem:D", {"SIZE_MB": 4096})
+        return topology(host, part("db2_subsystem", "D", "lpar:A"), pool, group)
+
+    assert "DB2-018" in rules_found(system(1e6))
+    findings, outcomes = advise(system(100_000.0))
+    assert "DB2-018" not in {f.rule for f in findings}
+    assert "no storage to spare for half" in outcomes["DB2-018"].sentence
+
+
 def test_what_is_not_coded_is_no_command_to_go_back_to() -> None:
     shared = {
         f"vsam_file:R1/{name}.{setting}": value
