@@ -51,7 +51,7 @@ SHORT_NAMES = {
     "cpu_s_per_s": mark("CPU"),
     "storage_mb": mark("Storage"),
 }
-MOST_BARS = 4
+MOST_BARS = 3
 HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
 
 
@@ -370,7 +370,7 @@ class AdvicePage(QWidget):
                 1.0,
             )
             for e in finding.projection
-            if e.before
+            if e.before and e.change_pct is not None and abs(e.change_pct) >= 0.05
         ]
         # No more room than its bars take: the text above needs it.
         bars = bars[:MOST_BARS]

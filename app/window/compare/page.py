@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.charts import Bar, BarPlot
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import band, figure, percent, projected
 from app.window.metrics import METRICS, metric_name
 from app.window.services.projection import COMPARE
@@ -189,7 +189,7 @@ class ComparePage(QWidget):
             if place is not None:
                 bound = resource_name(self.document.as_is, place)
                 bound += "" if use is None else f"  {percent(use.utilization)}"
-            notes = "\n".join(projection.issues or projection.refused)
+            notes = "\n".join(map(spoken, projection.issues or projection.refused))
         said = "–"
         if scenario is not None:
             said = "\n".join(change_line(self.document.as_is, c) for c in scenario.changes) or "–"

@@ -8,7 +8,7 @@ in with ``str.format`` names, so that a translation may place them where its gra
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from resources import resource
@@ -16,7 +16,16 @@ from resources import resource
 if TYPE_CHECKING:
     from advisor.translation import Spoken
 
-__all__ = ["LANGUAGES", "language", "mark", "set_language", "spoken", "spoken_of", "tr"]
+__all__ = [
+    "LANGUAGES",
+    "language",
+    "mark",
+    "set_language",
+    "spoken",
+    "spoken_label",
+    "spoken_of",
+    "tr",
+]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
@@ -73,6 +82,19 @@ def spoken_of(file: str, text: str) -> str:
     from advisor.translation import sentences_in
 
     return _marked(sentences_in(_current).say_of(file, text))
+
+
+def spoken_label(text: str) -> str:
+    """A short name the model gives a resource or a part of a time; as it is where none is known."""
+    return text if _current == "en" else _label(_current, text)
+
+
+@lru_cache(maxsize=4096)
+def _label(code: str, text: str) -> str:
+    from advisor.translation import sentences_in
+
+    found = sentences_in(code).say(text)
+    return text if found.missing else found.text
 
 
 def _marked(found: Spoken) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -229,8 +229,8 @@ def read_again(
         if source is None:
             raise StoreProblem("was not kept; import it again", file=Path(name))
         with tempfile.TemporaryDirectory() as folder:
-            # Only the ending counts: readers tell ZIPs and the like by content.
-            copy = Path(folder) / f"report{Path(source.name).suffix}"
+            # Under its own name, which is what readers call it in their sentences.
+            copy = Path(folder) / (PurePath(source.name).name or "report")
             with copy.open("wb") as target:
                 for chunk in file.source_chunks(source.id):
                     target.write(chunk)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackChart
 from app.window.charts.scales import knee
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import percent, projected, said_unit
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
@@ -141,7 +141,7 @@ class ProjectionCharts(QWidget):
         # Many alike (nuclei, volumes) share a label: the busiest stands for them all.
         groups: dict[str, list[ResourceUse]] = {}
         for use in projection.resources:
-            title = use.label or anchor_name(self.document.topology, use.component)
+            title = spoken_label(use.label or anchor_name(self.document.topology, use.component))
             groups.setdefault(title, []).append(use)
         bars = []
         for title, uses in groups.items():
@@ -178,7 +178,7 @@ class ProjectionCharts(QWidget):
 
 def named(parts: Mapping[str, float]) -> dict[str, float]:
     """Parts with readable names."""
-    return {name.replace("_", " "): value for name, value in parts.items()}
+    return {spoken_label(name.replace("_", " ")): value for name, value in parts.items()}
 
 
 def _total(parts: Mapping[str, float]) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.document import Document
-from app.window.i18n import mark, spoken, tr
+from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.i18n.numbers import (
     figure,
     percent,
@@ -200,6 +200,7 @@ class FigureStrip(QWidget):
         notes = list(projection.issues)
         if workload is not None:
             notes += list(workload.extrapolated)
+        notes = [spoken(note) for note in notes]
         below = notes[0] if notes else ("" if use is None else use.detail)
         metrics = self.bound.band.fontMetrics()
         room = max(self.bound.width() - theme().px(32), theme().px(120))
@@ -236,7 +237,7 @@ def anchor_name(topology: Topology, anchor: str) -> str:
 
 def resource_name(topology: Topology, name: str) -> str:
     """A component id or resource label as shown."""
-    return topology[name].name if name in topology else name
+    return topology[name].name if name in topology else spoken_label(name)
 
 
 def change_text(metric: str, old: float, new: float) -> tuple[str, str]:

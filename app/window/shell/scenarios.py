@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QMenu, QToolButton, QWidget
 
 from app.window.document import Document
@@ -31,6 +31,7 @@ class ScenarioSelector(QWidget):
         self.branch.setToolTip(tr("Start a scenario from what is on show"))
         self.more = QToolButton()
         self.more.setIcon(theme().icon("chevron-down"))
+        self.more.setIconSize(QSize(px(16), px(16)))
         self.more.setAccessibleName(tr("More about this scenario"))
         self.more.setToolTip(tr("More about this scenario"))
         self.more.clicked.connect(self._menu)

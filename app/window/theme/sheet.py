@@ -17,8 +17,11 @@ def style_sheet(tokens: Tokens, scale: float) -> str:
     }
     values.update({f"px{n}": f"{max(1, round(n * scale))}px" for n in range(1, 65)})
     plain = tokens.name != "contrast"
+    ending = "" if plain else "-contrast"
     for name, file in (
-        ("chevron", "chevron.svg" if plain else "chevron-contrast.svg"),
+        ("chevron", f"chevron{ending}.svg"),
+        ("chevron_up", f"chevron-up{ending}.svg"),
+        ("chevron_right", f"chevron-right{ending}.svg"),
         ("check", f"check-{tokens.name}.svg"),
     ):
         values[name] = resource("themes", file).as_posix()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QTabWidget, QVBoxLayout, QWidget
 
-from app.window.charts import CurvePlot, Series
+from app.window.charts import Bar, BarChart, CurvePlot, Series
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure, plain, projected, said_unit, signed_percent
 from app.window.metrics import metric_name
@@ -118,7 +118,7 @@ class ValidationPage(QWidget):
         box.addWidget(self.table, 2)
         self.factors = label("", "muted", wrap=True)
         box.addWidget(self.factors)
-        self.chart = CurvePlot(tr("Modelled over measured, measured = 1"))
+        self.chart = BarChart(tr("Modelled over measured, largest errors first (line: measured)"))
         self.chart.note = tr("Nothing is calibrated yet.")
         box.addWidget(self.chart, 2)
         return page
@@ -205,20 +205,21 @@ class ValidationPage(QWidget):
         self.factors.setText(
             tr("Fitted to this customer: {factors}", factors="; ".join(factors)) if factors else ""
         )
-        shown = [i for i in lines if i.row.measured]
-        if shown:
-            ratios = [i.row.modelled / i.row.measured for i in shown]
-            places = [float(n) for n in range(len(shown))]
-            self.chart.show_series(
-                [
-                    Series(tr("modelled ÷ measured"), places, ratios, dots=True),
-                    Series(tr("exact"), [0.0, max(places[-1], 1.0)], [1.0, 1.0], ghost=True),
-                ],
-                x_names=[metric_name(i.row.metric) for i in shown] if len(shown) <= 8 else (),
-                from_zero=False,
-            )
-        else:
-            self.chart.show_note(tr("Nothing is calibrated yet."))
+        shown = [i for i in lines if i.row.measured and i.row.error_pct is not None]
+        shown.sort(key=lambda i: -abs(i.row.error_pct or 0.0))
+        self.chart.show_bars(
+            [
+                Bar(
+                    f"{anchor_name(self.document.as_is, i.anchor)}  {metric_name(i.row.metric)}",
+                    i.row.modelled / i.row.measured,
+                    signed_percent(i.row.error_pct),
+                    ghost=1.0,
+                    strong=_tone(i.row.error_pct) == "bad",
+                )
+                for i in shown
+            ],
+            tr("Nothing is calibrated yet."),
+        )
 
     # -- published measurements ------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QStackedWidget,
 from app.window.canvas.picker import Picker
 from app.window.charts import CurvePlot, MapPlot, Marker, Series
 from app.window.charts.scales import knee
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, plain
 from app.window.metrics import METRICS, metric_name
 from app.window.services.projection import SWEEP
@@ -279,10 +279,10 @@ class SweepPanel(QWidget):
     def _why(self, otherwise: str) -> str:
         for projection in self._swept:
             for sentence in (*projection.refused, *projection.issues):
-                return sentence
+                return spoken(sentence)
             for workload in projection.workloads:
                 if workload.not_projectable:
-                    return workload.not_projectable
+                    return spoken(workload.not_projectable)
         return otherwise
 
     def _show_map(self, across: Axis, up: Axis) -> None:

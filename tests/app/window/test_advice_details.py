@@ -178,6 +178,7 @@ def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
     def read_intervals(path, intervals, progress, cancel):
         asked.append(tuple(intervals))
         assert path.read_bytes() == source.read_bytes()
+        assert path.name == "month.txt"
         (found,) = read(path, progress, cancel)
         return (replace(found, busiest=("2015-03-17T10:00:00",)),)
 
@@ -199,3 +200,17 @@ def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
     assert [r.busiest for r in kept if r.file == "month.txt"] == [found.busiest]
     page.table.choose(lambda r: r.file == "ADARUN.txt")
     assert not page.long_print.isVisible()
+
+
+def test_names_of_resources_are_said_in_german(qapp) -> None:
+    from app.window.i18n import spoken_label
+    from app.window.shell.charts import named
+    from app.window.shell.figures import resource_name
+    from model.topology import Topology
+
+    assert spoken_label("waiting for a thread") == "waiting for a thread"
+    set_language("de")
+    assert resource_name(Topology(), "I/O limit") == "I/O-Grenze"
+    assert named({"waiting_for_a_thread": 1.0}) == {"Warten auf einen Thread": 1.0}
+    assert spoken_label("buffers of MQA1/1") == "Puffer von MQA1/1"
+    assert spoken_label("no such label") == "no such label"
