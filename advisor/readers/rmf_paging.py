@@ -18,7 +18,8 @@ _SPAN = re.compile(r"\s*(MIN|MAX|AVG)\s+(.*)", re.IGNORECASE)
 _TABLE = re.compile(
     r"\s*(CENTRAL STORAGE(?: FRAMES)?|FIXED FRAMES|SHARED FRAMES(?: / SLOTS)?|LOCAL PAGE DATA SET"
     r"|SCM PAGING BLOCKS|MEMORY OBJECTS|1 ?MB FRAMES|2 ?GB FRAMES|HIGH SHARED FRAMES"
-    r"|HIGH COMMON FRAMES)\s{2,}(?P<heads>.*)",
+    # A PDF leaves one blank of the gap.
+    r"|HIGH COMMON FRAMES)(?:\s{2,}|\s(?=TOTAL\b|COMMON\b|-))(?P<heads>.*)",
     re.IGNORECASE,
 )
 _OTHER = re.compile(

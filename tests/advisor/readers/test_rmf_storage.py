@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.advisor.readers.report_reading import heading, read, read_sample
+from tests.advisor.readers.report_reading import SAMPLES, heading, read, read_sample
 
 RATES = """
  OPT = IEAOPT00                  CENTRAL STORAGE PAGING RATES - IN PAGES PER SECOND
@@ -140,3 +142,14 @@ def test_utf_16_reads_like_utf_8() -> None:
     text = heading("PAGING ACTIVITY") + RATES
     found = read(text.encode("utf-16"))
     assert found("lpar:NVS1", "paging_per_s") == pytest.approx(140.03)
+
+
+def test_frames_of_a_page_whose_columns_a_pdf_collapsed() -> None:
+    text = (SAMPLES / "engagement/rmf-sysb.txt").read_text(encoding="utf-8")
+    whole, collapsed = read(text), read(re.sub(r"(?<=\S) +", " ", text))
+    for metric in (
+        *("available_frames", "setting.REAL_STORAGE_GB", "aux_slots_used", "scm_blocks_used"),
+        *("setting.LFAREA_USED_GB", "pageable_1m_frames_used"),
+    ):
+        assert whole("lpar:SYSB", metric) is not None
+        assert collapsed("lpar:SYSB", metric) == whole("lpar:SYSB", metric)
