@@ -7,6 +7,7 @@ import datetime
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
     from advisor.report.masking import Mask
+    from advisor.report.options import ReportOptions
     from model.topology import Value
 
 __all__ = [
@@ -174,31 +176,44 @@ def converged(engagement: Engagement) -> bool:
     return engagement.as_is.converged
 
 
-def mask_of(engagement: Engagement) -> Mask:
+def mask_of(engagement: Engagement, further: Sequence[str] = ()) -> Mask:
     """The mask of a masked report: the same name gets the same mask in PDF, JSON and table."""
     from advisor.report.document import ReportOptions
     from advisor.report.document import mask_of as report_mask
 
-    return report_mask(engagement, ReportOptions(mask=True))
+    return report_mask(engagement, ReportOptions(mask=True, mask_names=tuple(further)))
 
 
 # --- PDF ---------------------------------------------------------------------------------------
 
 
-def write_pdf(engagement: Engagement, path: Path, *, mask: bool = False) -> None:
-    """Write the report; the file appears only when it is whole."""
+def write_pdf(
+    engagement: Engagement,
+    path: Path,
+    *,
+    options: ReportOptions | None = None,
+    template: Path | None = None,
+) -> None:
+    """Write the report, dated today; the file appears only when it is whole.
+
+    ``template`` is a consultancy's folder with its own ``brand.typ`` or ``report.typ``.
+    """
     from advisor.report import ReportOptions, build_document, render_pdf
     from advisor.report.render import ReportError
 
-    document = build_document(engagement, ReportOptions(date=_today(), mask=mask))
+    document = build_document(engagement, replace(options or ReportOptions(), date=_today()))
+    if template is not None and not template.is_dir():
+        raise InputProblem("is no folder; name the one that holds brand.typ", file=template)
     try:
-        pdf = render_pdf(document)
+        pdf = render_pdf(document, template)
     except ReportError as wrong:
         raise InputProblem(f"the PDF was not written: {wrong}", file=path) from wrong
     write_atomically(path, pdf)
 
 
-def write_beside(engagement: Engagement, folder: Path, *, mask: bool = False) -> list[Path]:
+def write_beside(
+    engagement: Engagement, folder: Path, *, options: ReportOptions | None = None
+) -> list[Path]:
     """Write what goes beside the report: pictures as SVG and PNG, tables as CSV, all as JSON."""
     import json
 
@@ -207,8 +222,8 @@ def write_beside(engagement: Engagement, folder: Path, *, mask: bool = False) ->
     from advisor.report.render import ReportError, pictures
     from app.documents import advice_document
 
-    options = ReportOptions(date=_today(), mask=mask)
-    names = mask_of(engagement) if mask else None
+    options = replace(options or ReportOptions(), date=_today())
+    names = mask_of(engagement, options.mask_names) if options.mask else None
     advice = advice_document(engagement)
     if names is not None:
         advice = names.apply(advice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from app.output import component_name, table
@@ -22,14 +22,16 @@ TABLE_METRICS = (
 MOST_TITLE = 46
 
 
-def advice_lines(engagement: Engagement, *, mask: bool = False) -> list[str]:
+def advice_lines(
+    engagement: Engagement, *, mask: bool = False, further: Sequence[str] = ()
+) -> list[str]:
     """The lines that ``advise`` and ``demo`` print, with names masked if wanted."""
     lines = list(_advice_lines(engagement))
     if not mask:
         return lines
     from app.advice import mask_of
 
-    masking = mask_of(engagement)
+    masking = mask_of(engagement, further)
     return [masking.text(line) for line in lines]
 
 

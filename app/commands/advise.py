@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from advisor.engagement import Engagement, Options
+    from advisor.engagement import Options
 
 NAME = "advise"
 HELP = "say what to change in an installation, with evidence, projections and a plan"
@@ -66,6 +66,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="replace customer, system, job, data set and user names everywhere",
     )
+    parser.add_argument(
+        "--mask-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="mask this name as well, as --mask cannot know every name; may be repeated",
+    )
+    report = parser.add_argument_group("the report")
+    report.add_argument("--language", choices=("en", "de"), default="en", help="English or German")
+    report.add_argument("--paper", choices=("a4", "us-letter"), default="a4", help="size of paper")
+    report.add_argument(
+        "--template",
+        type=Path,
+        metavar="DIR",
+        help="a folder with your own brand.typ (logo, colours) or report.typ (layout)",
+    )
     plan = parser.add_argument_group(
         "the plan, for this once", "an engagement file keeps limits and decisions of its own"
     )
@@ -87,10 +103,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from advisor.report.options import ReportOptions
     from app.advice import (
         NothingRead,
         analyse_files,
         converged,
+        mask_of,
         read_answers,
         write_beside,
         write_pdf,
@@ -99,21 +117,27 @@ def run(args: argparse.Namespace) -> int:
     from app.documents import advice_document, no_advice_document
     from app.output import print_json
 
+    masked = args.mask or bool(args.mask_name)
     answers = None if args.answers is None else read_answers(args.answers)
     try:
         engagement, refused = analyse_files(args.files, answers, args.interval, _amendment(args))
     except NothingRead as problem:
         if args.json:  # file names are the customer's too
-            print_json(no_advice_document(() if args.mask else problem.readings))
+            print_json(no_advice_document(() if masked else problem.readings))
         raise
+    options = ReportOptions(
+        args.language, args.paper, mask=masked, mask_names=tuple(args.mask_name)
+    )
     if args.pdf is not None:
-        write_pdf(engagement, args.pdf, mask=args.mask)
+        write_pdf(engagement, args.pdf, options=options, template=args.template)
     if args.beside is not None:
-        write_beside(engagement, args.beside, mask=args.mask)
+        write_beside(engagement, args.beside, options=options)
     if args.json:
-        print_json(_masked(engagement, advice_document(engagement), args.mask))
+        document = advice_document(engagement)
+        mask = mask_of(engagement, args.mask_name) if masked else None
+        print_json(document if mask is None else mask.apply(document))
     else:
-        print("\n".join(advice_lines(engagement, mask=args.mask)))
+        print("\n".join(advice_lines(engagement, mask=masked, further=args.mask_name)))
     return 1 if refused or not converged(engagement) else 0
 
 
@@ -161,11 +185,3 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
         )
 
     return amend
-
-
-def _masked(engagement: Engagement, document: dict[str, Any], mask: bool) -> Any:
-    if not mask:
-        return document
-    from app.advice import mask_of
-
-    return mask_of(engagement).apply(document)

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from app.cli import main
 from app.paths import sample
+from resources import resource
 
 
 def test_pictures_and_tables_stand_beside_the_report_masked(
@@ -34,3 +36,25 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(
     (tmp_path / "file").write_text("", "utf-8")
     assert main(["advise", str(sample("engagement")), "--beside", str(tmp_path / "file")]) != 0
     assert "cannot be made" in capsys.readouterr().err
+
+
+def test_the_report_takes_language_paper_template_and_further_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    shipped = resource("report", "brand.typ").read_text("utf-8")
+    (own / "brand.typ").write_text(shipped.replace("[Plexwright]", "[Musterberatung]"), "utf-8")
+    source, pdf = str(sample("engagement") / "natural-natb0450.txt"), tmp_path / "report.pdf"
+    chosen = ["--language", "de", "--paper", "us-letter", "--template", str(own)]
+    main(["advise", source, "--pdf", str(pdf), *chosen, "--mask-name", "WRKSIZE"])
+    reader = PdfReader(pdf)
+    text = " ".join(page.extract_text() for page in reader.pages)
+    assert "Musterberatung" in text
+    assert "Zusammenfassung" in text
+    assert reader.pages[0].mediabox.width == 612
+    assert "WRKSIZE" not in text
+    assert "NATB0450" not in text
+    assert "NATB0450" not in capsys.readouterr().out
+    assert main(["advise", source, "--pdf", str(pdf), "--template", str(tmp_path / "none")]) != 0
+    assert "is no folder" in capsys.readouterr().err
