@@ -20,7 +20,6 @@ def style_sheet(tokens: Tokens, scale: float) -> str:
     ending = "" if plain else "-contrast"
     for name, file in (
         ("chevron", f"chevron{ending}.svg"),
-        ("chevron_up", f"chevron-up{ending}.svg"),
         ("chevron_right", f"chevron-right{ending}.svg"),
         ("check", f"check-{tokens.name}.svg"),
     ):
