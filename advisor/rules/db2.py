@@ -16,6 +16,7 @@ STORAGE = "Db2 statistics (real and auxiliary storage in use, by address space)"
 NO_REUSE = 0.2
 REUSED_PCT = 50.0
 FREQUENT_PER_S = 10.0
+WORTHWHILE_CPU_PCT = 1.0
 SYNC_PER_TX = 10.0
 DIRECTORY_BYTES = 250.0
 
@@ -135,22 +136,47 @@ def _threads(subject: Subject) -> Advice | str:
     )
 
 
+def _figures(owner: Subject, metric: str) -> list[float]:
+    """The metric of every plan and package of a Db2 that has it."""
+    found = (plan.figure(metric) for plan in owner.children("db2_plan"))
+    return [value for value in found if value is not None]
+
+
 def _release(subject: Subject) -> Advice | str:
     mode = subject.need_text("RELEASE", default=True)
     if mode == "DEALLOCATE":
         return f"{subject.name}: RELEASE(DEALLOCATE) is in effect."
-    rate = subject.need_figure("commits_per_s", "allocations_per_s")
     owner = subject.container("db2_subsystem")
     if owner is None:
         raise CannotTell(f"the subsystem of {subject.name}", ACCOUNTING)
-    everyone = [
-        p.figure("commits_per_s", "allocations_per_s") or 0.0 for p in owner.children("db2_plan")
-    ]
+    packages = _figures(owner, "allocations_per_s")
+    runs = subject.figure("allocations_per_s")
+    if runs is None and packages and subject.figure("commits_per_s") is not None:
+        raise DoesNotApply(f"{subject.name} is a plan; its packages are reported by themselves.")
+    rate = subject.need_figure("allocations_per_s", "commits_per_s")
+    everyone = packages or _figures(owner, "commits_per_s")
     if rate < FREQUENT_PER_S or rate < 0.1 * sum(everyone):
         return f"{subject.name}: {rate:g} a second are not frequent."
+    share = subject.figure("cpu_pct")
+    if share is not None and share < WORTHWHILE_CPU_PCT:
+        return f"{subject.name}: {share:g} % of the CPU are not worth the storage it would hold."
+    if runs is None:
+        why = (
+            f"{subject.name} commits {rate:,.1f} times a second, and at each commit "
+            "RELEASE(COMMIT) gives up what the next one sets up again."
+        )
+        syntax = {
+            "RELEASE": "REBIND PACKAGE(collection.package) RELEASE({value})   "
+            "/* busiest packages of plan {name} */"
+        }
+    else:
+        why = (
+            f"{subject.name} runs {rate:,.1f} times a second, and at each commit "
+            "RELEASE(COMMIT) gives up what the next one sets up again."
+        )
+        syntax = {}
     return Advice(
-        f"{subject.name} commits {rate:,.1f} times a second, and at each commit RELEASE(COMMIT) "
-        "gives up what the next one sets up again.",
+        why,
         ((subject.set("RELEASE", "DEALLOCATE"),),),
         effects=(
             published(
@@ -161,6 +187,7 @@ def _release(subject: Subject) -> Advice | str:
                 "%",
             ),
         ),
+        syntax=syntax,
         distance="The published figure is the most that was measured.",
         notes=()
         if "RELEASE" in subject.component.settings
@@ -431,11 +458,11 @@ RULES = (
         "tuning",
         "yes",
         "Frequency of plans and packages, RELEASE, thread reuse.",
-        "10 a second and a tenth of all, with RELEASE(COMMIT).",
+        "10 a second and a tenth of all, 1 % of the CPU where known, with RELEASE(COMMIT).",
         "Resources kept over commits need not be set up again.",
         "REBIND PACKAGE RELEASE(DEALLOCATE), selectively.",
         (f"{_RELEASE}, Figure 2-8",),
-        threshold="10 a second is set here.",
+        threshold="10 a second and 1 % are set here.",
         verify="Accounting class 7 CPU.",
         back_out="REBIND RELEASE(COMMIT).",
         risk="medium: locks and storage (DB2-015).",

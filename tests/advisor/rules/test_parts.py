@@ -433,6 +433,36 @@ def test_a_local_pool_grows_to_half_only_into_storage_that_is_there() -> None:
     assert "no storage to spare for half" in outcomes["DB2-018"].sentence
 
 
+def test_a_plan_is_not_rebound_as_a_package() -> None:
+    """A plan's name is no package's; and a busy package with next to no CPU is left alone."""
+
+    def system(*packages: tuple[str, float, float]) -> Topology:
+        plan = part("db2_plan", "D/PLANA", "db2_subsystem:D", {}, {"commits_per_s": 26.0})
+        owner = part("db2_subsystem", "D", None, {}, {"new_user_share": 0.9})
+        parts = [
+            part(
+                "db2_plan",
+                f"D/{name}",
+                "db2_subsystem:D",
+                {},
+                {"allocations_per_s": rate, "cpu_pct": share},
+            )
+            for name, rate, share in packages
+        ]
+        return topology(owner, plan, *parts)
+
+    both = [
+        finding
+        for finding in advise(system(("PKGA", 60.0, 7.0), ("PKGB", 40.0, 0.5)))[0]
+        if finding.rule == "DB2-013"
+    ]
+    assert [finding.component for finding in both] == ["db2_plan:D/PKGA"]
+    (alone,) = [f for f in advise(system())[0] if f.rule == "DB2-013"]
+    (text,) = alone.change_texts
+    assert "PACKAGE(*.PLANA" not in text.syntax
+    assert "packages of plan PLANA" in text.syntax
+
+
 def test_what_is_not_coded_is_no_command_to_go_back_to() -> None:
     shared = {
         f"vsam_file:R1/{name}.{setting}": value
