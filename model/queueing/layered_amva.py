@@ -253,6 +253,7 @@ class Structure:
         self.phase_one = (net.phase == 1) & self.from_entry & net.waits
         self.waiting = build_waiting(self.arc_servers, self._concurrency())
         self.threads_table = _ThreadTable(net.threads, self.population)
+        self.longest_s = _LONGEST * layered_state(self, np.zeros((variants, arcs))).scale
 
     def _concurrency(self) -> Array:
         """(V, A) requests that can be at each arc's server at once: its callers' threads."""
@@ -281,7 +282,7 @@ class _ThreadTable:
 
     def evaluate(self, requests: Array) -> Array:
         """(V, T) factors at mean numbers ``requests`` (V, T)."""
-        at = np.clip(np.nan_to_num(requests / self.tops), 0.0, 1.0) * (_POINTS - 1)
+        at = np.clip(requests / self.tops, 0.0, 1.0) * (_POINTS - 1)
         low = np.minimum(at.astype(np.intp), _POINTS - 2)
         part = at - low
         left = np.take_along_axis(self.values, low[..., None], axis=2)[..., 0]
@@ -395,6 +396,7 @@ def _settle_slow(
 
 
 _DAMPING = 0.7
+_LONGEST = 1e15  # wait in cycles without waiting
 _MIXED_STEPS = 50
 _IMPLICIT_STEPS, _MOST_IMPLICIT = 60, 150
 
@@ -472,7 +474,9 @@ def amva_waits(model: Structure, wait: Array, now: State) -> Array:
     found, backlog = found * correction, backlog * correction
     factor, _ = model.waiting.evaluate(found[:, None, :])
     ratio = np.where(found > 1e-300, factor[:, 0] / np.where(found > 1e-300, found, 1.0), 0.0)
-    fresh: Array = ratio * backlog
+    # Queues that nothing limits grow beyond all numbers; what is infinite cannot be iterated.
+    longest = model.longest_s[:, None]
+    fresh: Array = np.fmin(ratio * backlog, longest)
     return fresh
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -445,3 +446,22 @@ def test_more_customers_than_a_chain_can_list_are_refused_at_once():
     with pytest.raises(NetworkError, match="states"):
         solve(network, "exact")
     assert solve(network).throughput["u"] == pytest.approx(10.0, rel=1e-3)
+
+
+def test_asynchronous_calls_in_any_number_are_solved_or_refused():
+    rng = np.random.default_rng(9)
+    for turn in range(10):
+        network = nasty(rng) if turn % 3 else plain(rng)
+        entries = [
+            replace(
+                e,
+                calls=tuple(replace(c, type="async") if rng.random() < 0.3 else c for c in e.calls),
+            )
+            for e in network.entries
+        ]
+        try:
+            answer = solve(replace(network, entries=tuple(entries)), "linearizer")
+        except NetworkError:
+            continue
+        assert all(np.isfinite(x) for x in answer.throughput.values())
+        assert max(answer.utilization.values()) <= 1.0
