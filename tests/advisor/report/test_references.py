@@ -143,3 +143,13 @@ def test_sources_are_cited_by_number_and_listed_with_their_titles() -> None:
     )
     assert build_document(case)["findings"][0]["sources"][0]["citation"] == cited.citation
     assert "001" in [entry["number"] for entry in german["appendix"]["documents"]]
+
+
+def test_no_line_of_a_scale_runs_through_a_figure() -> None:
+    chart = build_document(engagement())["plan"]["chart"]
+    drawn = draw_steps(chart)
+    for panel in chart["panels"]:
+        for point in panel["points"]:
+            before, _, _ = drawn.partition(f">{point['text']}</text>")
+            assert before.rpartition("<rect ")[2].count("<") == 1  # the paper, then the figure
+            assert 'fill="#ffffff" stroke="none"' in before.rpartition("<rect ")[2]
