@@ -157,10 +157,20 @@ def _read_cache(subject: Subject) -> Advice | str:
     records = _count(subject, ("work",), "work_records_read")
     if records <= 0:
         return f"{subject.name}: no work file was read."
+    changes = [subject.set("PWCSIZE_READ_KB", RECORD_CACHE_KB)]
+    why = f"{records:,.0f} work file records are read with about one switch each."
+    written = subject.figure("work_records_written") or 0.0
+    if written > 0 and not (
+        subject.number("PWCSIZE_WRITE_KB") or subject.figure("wcacheo_size_bytes")
+    ):
+        changes.append(subject.set("PWCSIZE_WRITE_KB", RECORD_CACHE_KB))
+        why = (
+            f"{records:,.0f} work file records are read and {written:,.0f} written with about one "
+            "switch each."
+        )
+        records += written
     return Advice(
-        f"{records:,.0f} work file records are read with about one switch each.",
-        ((subject.set("PWCSIZE_READ_KB", RECORD_CACHE_KB),),),
-        effects=saved(subject, records * (1 - 1 / LINES_PER_FLUSH)),
+        why, (tuple(changes),), effects=saved(subject, records * (1 - 1 / LINES_PER_FLUSH))
     )
 
 
@@ -417,7 +427,8 @@ RULES = (
         "Work file records read and whether BUS shows WCACHEnn.",
         "READ WORK FILE in a zIIP session without read cache.",
         "Uncached, each record read is an I/O in TCB mode.",
-        "ZIIP=(PWCSIZE=(print,read,write)): a read buffer of several hundred KB.",
+        "ZIIP=(PWCSIZE=(print,read,write)): a read buffer of several hundred KB, and a write "
+        "buffer where work files are written without one.",
         (_FACTS,),
         threshold="000: about one switch per record without cache.",
         verify=f"{_VERIFY} BUS must show WCACHE01.",
@@ -431,7 +442,10 @@ RULES = (
         on=ON,
         check=_read_cache,
         methods=("NAT-011",),
-        syntax={"PWCSIZE_READ_KB": "ZIIP=(PWCSIZE={pwcsize})"},
+        syntax={
+            "PWCSIZE_READ_KB": "ZIIP=(PWCSIZE={pwcsize})",
+            "PWCSIZE_WRITE_KB": "ZIIP=(PWCSIZE={pwcsize})",
+        },
     ),
     Rule(
         "NAT-007",

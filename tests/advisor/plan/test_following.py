@@ -88,7 +88,7 @@ def test_findings_of_one_operand_are_written_alike_in_the_plan() -> None:
         for finding in case.findings
         if finding.id in case.plan.findings and finding.rule in ("NAT-005", "NAT-006")
     }
-    joined = ["ZIIP=(PWCSIZE=(132,300))"]
+    joined = ["ZIIP=(PWCSIZE=(132,300,300))"]
     assert written == {"NAT-005": joined, "NAT-006": joined}
     alone = planned_on(
         ground(),

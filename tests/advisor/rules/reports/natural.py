@@ -58,7 +58,7 @@ CASES = [
     Case(
         "NAT-006",
         SESSION,
-        sets={"PWCSIZE_READ_KB": 300},
+        sets={"PWCSIZE_READ_KB": 300, "PWCSIZE_WRITE_KB": 300},
         quotes="Work records read ........ 96000",
         effect="enclave_cpu_ms",
         right={"STATUS=ON,LIMIT=100": "STATUS=ON,PWCSIZE=(132,300,0)"},
