@@ -298,7 +298,7 @@ def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
     changes: list[Change] = []
     heads: list[str] = []
     growing = topology
-    for component in clip.components:
+    for component in _containers_first(clip.components):
         kind = catalogue.get(component.kind)
         if kind is None:
             return tr("“{kind}” is not a kind of component", kind=component.kind)
@@ -337,6 +337,18 @@ def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
     if refusal is None:
         document.select(heads)
     return refusal
+
+
+def _containers_first(components: Iterable[Component]) -> list[Component]:
+    """In an order in which each finds its container there; a topology may list them otherwise."""
+    waiting = {component.id: component for component in components}
+    ordered: list[Component] = []
+    while waiting:
+        free = [c for c in waiting.values() if c.parent not in waiting]
+        # What contains itself in a damaged clip is left to the check of its place.
+        for component in free or list(waiting.values()):
+            ordered.append(waiting.pop(component.id))
+    return ordered
 
 
 def duplicate(document: Document, components: Iterable[str]) -> str | None:

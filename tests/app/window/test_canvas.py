@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
@@ -323,6 +324,19 @@ def test_copy_and_paste_between_two_windows(qtbot, page, document, kit) -> None:
     second.view.refused.connect(said.append)
     second.view.actions_on.paste()
     assert said == ["The clipboard holds no components"]
+
+
+def test_a_pasted_container_brings_what_is_inside_whatever_the_order(document, kit) -> None:
+    from app.window.document import Document, State, editing
+
+    clip = editing.clip_of(document.topology, ["lpar:SYSA"])
+    assert len(clip.components) > 2
+    other = Document(kit.make_catalogue())
+    other.load(State(title="B"), None)
+    backwards = replace(clip, components=tuple(reversed(clip.components)))
+    assert editing.paste(other, backwards, None) is None
+    assert len(other.topology) == len(clip.components)
+    assert {c.name for c in other.topology} == {c.name for c in clip.components}
 
 
 def test_duplicate_and_arrange(qtbot, page, document) -> None:
