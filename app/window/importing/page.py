@@ -29,7 +29,8 @@ def _state(reading: FileReading) -> str:
     if reading.refused:
         return tr("not read")
     if reading.problems:
-        return tr("{n} problems", n=len(reading.problems))
+        count = len(reading.problems)
+        return tr("1 problem") if count == 1 else tr("{n} problems", n=count)
     return tr("read")
 
 
@@ -163,7 +164,11 @@ class ReportsPage(QWidget):
         engagement = self.document.engagement
         seen = sum(len(r.observations) for r in readings)
         self.summary.setText(
-            tr("{files} files, {n} figures read", files=plain(len(readings), 0), n=plain(seen, 0))
+            tr("1 file, {n} figures read", n=plain(seen, 0))
+            if len(readings) == 1
+            else tr(
+                "{files} files, {n} figures read", files=plain(len(readings), 0), n=plain(seen, 0)
+            )
         )
         self.problems.clear()
         sentences = [p.sentence for r in readings for p in r.problems]
