@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.window.i18n import tr
+from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import figure, percent, projected
 from model.topology import Catalogue, Component, Link, SetSetting, Topology
 
@@ -129,7 +129,7 @@ def _face(
     touched: bool,
 ) -> Face:
     kind = catalogue.get(component.kind)
-    kind_title = component.kind if kind is None else kind.title
+    kind_title = component.kind if kind is None else spoken_label(kind.title)
     measured = busy_of(component)
     level = use.utilization if use is not None else measured
     said = "" if level is None else percent(level)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from app.window.canvas.faces import icon_of
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken_label, tr
 from app.window.theme import theme
 
 
@@ -76,7 +76,7 @@ class OutlinePanel(QWidget):
             return found
         component = self._document.topology[name]
         kind = self._document.catalogue.get(component.kind)
-        title = component.kind if kind is None else kind.title
+        title = component.kind if kind is None else spoken_label(kind.title)
         # Names repeat (an LPAR and its TCP/IP stack): the kind's picture tells them apart.
         item = QTreeWidgetItem([component.name, ""])
         item.setIcon(0, theme().icon(icon_of(component.kind), "muted"))

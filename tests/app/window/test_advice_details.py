@@ -214,3 +214,14 @@ def test_names_of_resources_are_said_in_german(qapp) -> None:
     assert named({"waiting_for_a_thread": 1.0}) == {"Warten auf einen Thread": 1.0}
     assert spoken_label("buffers of MQA1/1") == "Puffer von MQA1/1"
     assert spoken_label("no such label") == "no such label"
+
+
+def test_boxes_name_their_kind_in_german(qapp) -> None:
+    from app.window.canvas.faces import faces
+    from model.catalogue import catalogue
+    from model.topology import Component, Topology
+
+    set_language("de")
+    topology = Topology().with_component(Component("adabas_database:10", "adabas_database", "10"))
+    shown = faces(topology, topology, catalogue(), None, None)
+    assert shown["adabas_database:10"].subtitle == "Adabas-Datenbank"
