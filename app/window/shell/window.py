@@ -46,6 +46,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session or Session()
         self.preferences = Preferences()
+        # Splitters are remembered in pixels, which mean something else at another text scale.
+        self._at_scale = f"@{theme().scale:g}"
         self.commands: dict[str, QAction] = {}
         self.pages: dict[str, QWidget] = {}
         self._rail_buttons: dict[str, QToolButton] = {}
@@ -161,7 +163,7 @@ class MainWindow(QMainWindow):
         session.stopped.connect(self._stopped)
         theme().changed.connect(self._icons)
         for key, splitter in (("across", self.across), ("down", self.down)):
-            state = self.preferences.state(key)
+            state = self.preferences.state(key + self._at_scale)
             if state is not None:
                 splitter.restoreState(state)
 
@@ -559,8 +561,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.preferences.set_state("geometry", self.saveGeometry())
         if self._built:
-            self.preferences.set_state("across", self.across.saveState())
-            self.preferences.set_state("down", self.down.saveState())
+            self.preferences.set_state("across" + self._at_scale, self.across.saveState())
+            self.preferences.set_state("down" + self._at_scale, self.down.saveState())
             if self.session.path is not None and self.session.readings:
                 self.preferences.remember(self.session.path)
         self.session.close()
