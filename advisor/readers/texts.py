@@ -10,8 +10,8 @@ from typing import IO
 
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Shape, chunk_at, text_blocks, text_chunks
-from advisor.readers.intake.refusals import Refusal
-from advisor.readers.intake.unwrapping import LARGEST, rejoined
+from advisor.readers.intake.refusals import NO_LINE_ENDS, Refusal
+from advisor.readers.intake.unwrapping import LARGEST, LONGEST, rejoined
 from advisor.readers.long_prints import Choice, Index, choose, sentence
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers
@@ -64,10 +64,19 @@ def read_text(
             segmenter.feed(lines, continued)
             meter.tick()
         segmenter.finish(ends.ended(shape))
+        if kept and out.formats and _lost_its_line_ends(kept, shape):
+            out.problem(1, f"{name} {NO_LINE_ENDS}.")
         if kept and segmenter.wrapped:
             _read_rejoined(name, kept, out, meter)
     label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
     return segmenter.lines, label
+
+
+def _lost_its_line_ends(lines: Sequence[str], shape: Shape) -> bool:
+    """Whether a text came as one line longer than a report's; XML may well be one line."""
+    filled = [line for line in lines if line.strip()]
+    one = len(filled) == 1 and shape.kind == "lines"
+    return one and len(filled[0]) > LONGEST and not filled[0].lstrip().startswith("<")
 
 
 class _Ending:

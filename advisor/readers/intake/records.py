@@ -72,7 +72,7 @@ def shape_of(head: bytes, complete: bool) -> Shape:
     if encoding is None:
         raise Refusal(BINARY)
     if not encoding.name.startswith("utf-16"):
-        length = _fixed_length(head, encoding)
+        length = _fixed_length(head, encoding, complete)
         if length:
             return Shape("fixed", encoding, length)
     newline = "\n"
@@ -118,8 +118,11 @@ def _chain(head: bytes, complete: bool, blocks: bool, block: bool = False) -> by
     return bytes(payload) if seen and payload else None
 
 
-def _fixed_length(head: bytes, encoding: Encoding) -> int:
-    """Record length of text without line ends; 0 if it has line ends or no length fits."""
+def _fixed_length(head: bytes, encoding: Encoding, complete: bool) -> int:
+    """Record length of text without line ends; 0 if it has line ends or no length fits.
+
+    ``complete``: ``head`` is the whole file.
+    """
     ends = b"\x15\x25\x0d" if encoding.ebcdic else b"\n\r"
     found = sum(head.count(end) for end in ends)
     if len(head) < 160 or found * 400 > len(head):
@@ -140,6 +143,11 @@ def _fixed_length(head: bytes, encoding: Encoding) -> int:
             and scores[length] >= scores[best] - ALIKE
         ):
             return length
+    if complete:
+        whole = head.rstrip(ends + b"\x1a")
+        dividing = [length for length in scores if _divides(whole, length, blank)]
+        if dividing and not any(whole.count(end) for end in ends):
+            return max(dividing, key=lambda length: scores[length])
     if scores[best] >= 0.75 and _padded(head, best, blank):
         return best
     # Pages of different reports agree less about their columns, but then one length stands out.
@@ -159,6 +167,19 @@ ALIKE, STANDS_OUT = 0.02, 0.06
 Over excerpts of 12 records and more of a print of 132 columns the right length is 0.07 to 0.14
 above the middle of the others.
 """
+
+
+def _divides(data: bytes, length: int, blank: bytes) -> bool:
+    """Whether a whole file is records of this length: none is cut short, no word goes on from one
+    to the next, and most end in blanks.
+
+    That settles short files, in which columns say too little.
+    """
+    if len(data) % length or not _padded(data, length, blank):
+        return False
+    return all(
+        blank in (data[at - 1 : at], data[at : at + 1]) for at in range(length, len(data), length)
+    )
 
 
 def _padded(head: bytes, length: int, blank: bytes) -> bool:

@@ -78,6 +78,10 @@ WITHOUT_FIGURES = (
     "send the whole report, with its headings and all columns, or tell Plexwright's maintainers if "
     "it is complete"
 )
+NO_LINE_ENDS = (
+    "has lost its line ends and was read as one line, so that figures may be missing: transfer it "
+    "as text, or in binary with records of one length"
+)
 ENCODED_MAIL = (
     "is a mail whose content is encoded (base64): open it, save the text or the attachments, and "
     "send those"

@@ -396,3 +396,24 @@ def test_what_does_not_fit_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch)
     packed = archive(a="\n".join(lines).encode(), b="\n".join(lines).encode())
     kept = [len(reading.observations) for reading in readers.read_bytes("two.zip", packed)]
     assert kept == [50, 1]
+
+
+FORMATS = Path(__file__).parents[3] / "samples" / "formats"
+
+
+@pytest.mark.parametrize("encoding", ["cp037", "latin-1"])
+@pytest.mark.parametrize("length", [121, 133])
+@pytest.mark.parametrize("name", ["db2-statistics", "dfsort-smf16", "db2-accounting-times"])
+def test_short_reports_in_fixed_records_lose_nothing(name: str, length: int, encoding: str) -> None:
+    text = (FORMATS / f"{name}.txt").read_text(encoding="ascii")
+    records = "".join(line.ljust(length) for line in text.splitlines()).encode(encoding)
+    whole = figures(text.encode())
+    assert whole
+    assert figures(records) == whole
+
+
+def test_records_that_cannot_be_told_apart_are_said() -> None:
+    lines = (FORMATS / "db2-accounting-times.txt").read_text(encoding="ascii").splitlines()
+    records = "".join(line.ljust(119) for line in lines)  # a length that no print has
+    (reading,) = readers.read_bytes("a.txt", records.encode())
+    assert any("has lost its line ends" in problem.sentence for problem in reading.problems)
