@@ -1,4 +1,4 @@
-"""The one undo command: the state before and after, under a name a person reads."""
+"""The one undo command (the state before and after, under a name a person reads) and its stack."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable
 from zlib import crc32
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 
 from app.window.document.state import State
 
@@ -54,3 +56,48 @@ class StateCommand(QUndoCommand):
         if self._after == self._before:
             self.setObsolete(True)
         return True
+
+    def forget(self) -> None:
+        """Let go of both states."""
+        self._before = self._after = _NOTHING
+        self._restore = _leave
+
+
+_NOTHING: tuple[State, str | None] = (State(), None)
+
+
+def _leave(_state: State, _shown: str | None) -> None:
+    return None
+
+
+class UndoStack(QUndoStack):
+    """A stack whose discarded commands let go of their states.
+
+    PySide (6.10) keeps the Python half of a command for good when Qt deletes it by merging it into
+    the one before or by cutting off what could be redone. With it two whole states would stay.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pushed: list[StateCommand] = []
+
+    def push(self, command: QUndoCommand) -> None:
+        super().push(command)
+        if isinstance(command, StateCommand):
+            self._pushed.append(command)
+        self._let_go()
+
+    def clear(self) -> None:
+        super().clear()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if len(self._pushed) == self.count():
+            return
+        kept = []
+        for command in self._pushed:
+            if isValid(command):
+                kept.append(command)
+            else:
+                command.forget()
+        self._pushed = kept

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
-from app.window.document.commands import StateCommand
+from app.window.document.commands import StateCommand, UndoStack
 from app.window.document.state import Decision, State, Verdict, merged
 from app.window.i18n import tr
 from model.topology import (
@@ -65,7 +64,7 @@ class Document(QObject):
         self.engagement: Engagement | None = None
         self.pending = False
         self.stopped = False
-        self.undo_stack = QUndoStack(self)
+        self.undo_stack = UndoStack(self)
         self.current: str | None = None
         self.selection: tuple[str, ...] = ()
         self.projection: Projection | None = None

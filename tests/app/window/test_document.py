@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.window.document import Document, State, editing
+from app.window.document.commands import StateCommand, UndoStack
 from model.topology import Link, MoveComponent, RemoveComponent, SetSetting
 
 NUCLEUS = "adabas_nucleus:10-1"
@@ -211,3 +214,23 @@ def test_undo_to_the_start_gives_the_identical_document(document, kit, steps) ->
     assert document.topology == start_topology
     document.undo_stack.setIndex(index)
     assert document.state == end
+
+
+def test_discarded_steps_let_go_of_their_states(qapp):
+    stack = UndoStack()
+
+    def push(number: int, merge_key: str) -> None:
+        before, after = State(title=f"kept {number}"), State(title=f"kept {number + 1}")
+        leave = lambda _state, _shown: None  # noqa: E731
+        stack.push(StateCommand("step", (before, None), (after, None), leave, merge_key))
+
+    for number in range(20):
+        push(number, "one drag")
+    for number in range(20):
+        push(number, "")
+        stack.undo()
+    assert stack.count() == 2
+    gc.collect()
+    held = [o for o in gc.get_objects() if type(o) is State and o.title.startswith("kept ")]
+    assert len(held) <= 2 * stack.count()
+    stack.clear()
