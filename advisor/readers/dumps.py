@@ -14,21 +14,16 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from advisor.readers.intake.progress import Meter
-from advisor.readers.intake.records import Shape, logical_records
+from advisor.readers.intake.records import Read, Shape, logical_records
 from advisor.readers.intake.refusals import Refusal
-from advisor.readers.long_prints import Dates, choose, sentence
+from advisor.readers.long_prints import LONG, Dates, choose, sentence
 from advisor.readers.reader import Collector, Reader, Records, TooMany
 from advisor.readers.registry import all_readers
-
-LONG = 6 << 20
-"""Bytes from which a dump is indexed before it is read."""
 
 BATCH = 1 << 20
 FIRST = 1_000
 LEARNED_FROM = 3
 NOT_DATED = -1
-
-Read = Callable[[int], bytes]
 
 
 def read_dump(

@@ -32,6 +32,9 @@ from datetime import datetime
 from advisor.readers.reader import Dated, Occasion, Reader
 from advisor.readers.scanning import Anchors
 
+LONG = 6 << 20
+"""Bytes from which a text or a dump is indexed before it is read."""
+
 LONGEST_PAGE = 400
 """Lines; prints have some 60 on a page, SYSOUT without page breaks more."""
 

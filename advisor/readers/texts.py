@@ -9,21 +9,16 @@ from dataclasses import dataclass
 from typing import IO
 
 from advisor.readers.intake.progress import Meter
-from advisor.readers.intake.records import Shape, chunk_at, text_blocks, text_chunks
+from advisor.readers.intake.records import Read, Shape, chunk_at, text_blocks, text_chunks
 from advisor.readers.intake.refusals import NO_LINE_ENDS, Refusal
 from advisor.readers.intake.unwrapping import LARGEST, LONGEST, rejoined
-from advisor.readers.long_prints import Choice, Index, choose, sentence
+from advisor.readers.long_prints import LONG, Choice, Index, choose, sentence
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers
 from advisor.readers.segments import Segmenter, all_anchors
 
-LONG = 6 << 20
-"""Bytes from which a text is indexed before it is read."""
-
 AHEAD = 3
 """Chunks that are searched for anchors while the one before them is indexed."""
-
-Read = Callable[[int], bytes]
 
 
 def read_text(

@@ -10,6 +10,7 @@ response time fall by 18.4 % from 10 to 24 GB, and the document projects about 1
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 from model.subsystems.common import Constant, ConstantSet, published_points
@@ -68,36 +69,24 @@ def fit_constants() -> ConstantSet:
     elapsed_ms = wait_ms / (before["sync_io_wait_pct_of_elapsed"] / 100.0)
     saved_ms = avoided * (latencies["sync_io_us"] - latencies["gbp_read_us"]) / 1e3
     end_to_end_ms = saved_ms / (after["response_reduction_pct"] / 100.0)
-    pool, gbp = "003, figure 2-2", "003, table 2-3"
     cache_hit = (latencies["dasd_us"] - latencies["sync_io_us"]) / (
         latencies["dasd_us"] - latencies["dasd_cache_us"]
     )
 
-    def near(name: str, unit: str, meaning: str, value: float, part: float) -> Constant:
-        return Constant(
-            name,
-            unit,
-            meaning,
-            value,
-            value / (1 + part),
-            value * (1 + part),
-            "lognormal",
-            pool,
-            POOL_POINTS,
-        )
+    def constant(
+        cited: str,
+        points: tuple[str, ...],
+        name: str,
+        unit: str,
+        meaning: str,
+        value: float,
+        part: float,
+    ) -> Constant:
+        low, high = value / (1 + part), value * (1 + part)
+        return Constant(name, unit, meaning, value, low, high, "lognormal", cited, points)
 
-    def shared(name: str, unit: str, meaning: str, value: float, part: float) -> Constant:
-        return Constant(
-            name,
-            unit,
-            meaning,
-            value,
-            value / (1 + part),
-            value * (1 + part),
-            "lognormal",
-            gbp,
-            GBP_POINTS,
-        )
+    near = partial(constant, "003, figure 2-2", POOL_POINTS)
+    shared = partial(constant, "003, table 2-3", GBP_POINTS)
 
     return ConstantSet(
         "Db2",
