@@ -58,7 +58,8 @@ class FileReading:
     ``formats`` names the readers that claimed parts of it; ``unread`` are inclusive line ranges
     that nobody read, ``lines`` the number of lines, so that nothing is lost silently. ``busiest``
     are the starts of intervals that were read of a longer print for their load alone: they are
-    peaks, and no part of a mean over the period.
+    peaks, and no part of a mean over the period. ``batch`` counts the imports of an engagement
+    from 0: what came in together is one series, what came later is newer.
     """
 
     file: str
@@ -73,6 +74,9 @@ class FileReading:
     problems: tuple[Problem, ...] = ()
     refused: bool = False
     busiest: tuple[str, ...] = ()
+    unread_kinds: tuple[tuple[str, int], ...] = ()
+    """Of a binary dump: types of the records that nobody read (``72-5``) and how many they are."""
+    batch: int = 0
 
     @property
     def unread_lines(self) -> int:

@@ -232,8 +232,10 @@ def write_beside(
     except ReportError as wrong:
         raise InputProblem(f"the pictures were not written: {wrong}", file=folder) from wrong
     # The byte order mark tells spreadsheets that the table is UTF-8.
-    files["findings.csv"] = findings_csv(engagement, names).encode("utf-8-sig")
-    files["projections.csv"] = projections_csv(engagement, names).encode("utf-8-sig")
+    files["findings.csv"] = findings_csv(engagement, names, options.language).encode("utf-8-sig")
+    files["projections.csv"] = projections_csv(engagement, names, options.language).encode(
+        "utf-8-sig"
+    )
     files["advice.json"] = (
         json.dumps(advice, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     ).encode("utf-8")
@@ -270,4 +272,6 @@ def write_atomically(path: Path, content: bytes) -> None:
             f"cannot be written ({problem.strerror}); choose another folder", file=path
         ) from problem
     finally:
-        aside.unlink(missing_ok=True)
+        # Where it could not even be begun, there is nothing to take away.
+        with contextlib.suppress(OSError):
+            aside.unlink(missing_ok=True)

@@ -43,9 +43,11 @@ def _advice_lines(engagement: Engagement) -> Iterator[str]:
     yield from _plan_lines(engagement)
     if engagement.installation.questions:
         yield ""
+        from advisor.report.texts import question_in_words
+
         yield "Open questions"
         for item in engagement.installation.questions:
-            yield f"  {item.question} ({item.report})"
+            yield f"  {question_in_words(item.question, item.metric, 'en')} ({item.report})"
 
 
 def _calibration_lines(engagement: Engagement) -> Iterator[str]:

@@ -66,6 +66,7 @@ def identified_entry(reading: FileReading, with_observations: bool) -> dict[str,
             "lines": reading.lines,
             "observation_count": len(reading.observations),
             "unread": [list(span) for span in reading.unread],
+            "unread_types": dict(reading.unread_kinds),
         }
     )
     if with_observations:

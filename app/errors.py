@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TextIO
 
-__all__ = ["InputProblem", "complain", "one_line"]
+__all__ = ["InputProblem", "complain", "one_line", "sentence_of"]
 
 LONGEST_MESSAGE = 1000
 
@@ -33,6 +33,14 @@ class InputProblem(Exception):
         self.text = text
         self.file = None if file is None else os.fspath(file)
         self.line = line
+
+
+def sentence_of(problem: Exception) -> str:
+    """What a problem says, with the name of the file it concerns in front of it."""
+    said = str(problem) or type(problem).__name__
+    file = problem.file if isinstance(problem, InputProblem) else None
+    name = os.path.basename(file) if file else ""
+    return f"{name}: {said}" if name and not said.startswith(name) else said
 
 
 def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:

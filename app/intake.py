@@ -25,6 +25,7 @@ __all__ = [
     "is_engagement",
     "keep_files",
     "read_files",
+    "readable",
     "report_problems",
 ]
 
@@ -149,21 +150,20 @@ def keep_files(
     from advisor.readers import read_path
 
     stopped = threading.Event()
+    batch = engagement.next_batch()
     with ThreadPoolExecutor(max_workers=1) as reader:
         for given in files:
-            reading = reader.submit(
-                read_path, given.path, None, stopped.is_set, intervals, given.short
-            )
+            can_be_read = readable(given.path)
+            name = engagement.name_for(given.short, given.path)[0] if can_be_read else given.short
+            reading = reader.submit(read_path, given.path, None, stopped.is_set, intervals, name)
 
             def found(
                 reading: Future[tuple[FileReading, ...]] = reading,
             ) -> tuple[FileReading, ...]:
-                return reading.result()
+                return tuple(replace(found, batch=batch) for found in reading.result())
 
             try:
-                new = _readable(given.path) and engagement.add_source(
-                    given.short, given.path, found
-                )
+                new = can_be_read and engagement.add_source(name, given.path, found)
                 readings = found()
             except BaseException:
                 stopped.set()
@@ -171,7 +171,7 @@ def keep_files(
             yield Kept(readings, new)
 
 
-def _readable(path: Path) -> bool:
+def readable(path: Path) -> bool:
     """Whether the first byte of an ordinary file can be had."""
     try:
         if not path.is_file():  # opening a pipe would wait for its writer

@@ -9,6 +9,9 @@ Every module or package directly under ``model.hardware`` and ``model.subsystems
 ``REPORTED: Mapping[str, tuple[MeasureSpec, ...]]``
     further figures of kinds, by kind, that reports give and no model uses.
 
+A model whose ``grows`` is true answers to the setting ``model.topology.growth.GROWTH``,
+which the kind of its workload then has.
+
 Adding a subsystem is adding one file there; nothing else names it.
 """
 
@@ -21,6 +24,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from model.topology.growth import GROWTH
 from model.topology.kinds import Catalogue, ComponentKind, MeasureSpec
 
 if TYPE_CHECKING:
@@ -49,8 +53,14 @@ def catalogue() -> Catalogue:
         kinds.extend(getattr(module, "KINDS", ()))
         for name, specs in getattr(module, "REPORTED", {}).items():
             reported[name] = (*reported.get(name, ()), *specs)
+    growing = {model.anchor_kind for model in subsystem_models() if getattr(model, "grows", False)}
     return Catalogue(
-        replace(kind, measures=(*kind.measures, *reported.get(kind.name, ()))) for kind in kinds
+        replace(
+            kind,
+            measures=(*kind.measures, *reported.get(kind.name, ())),
+            settings=(*kind.settings, GROWTH) if kind.name in growing else kind.settings,
+        )
+        for kind in kinds
     )
 
 

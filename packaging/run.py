@@ -27,8 +27,10 @@ import importlib.util
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Dict, Iterator, List, NoReturn, Optional, Sequence
@@ -438,15 +440,86 @@ def run_plexwright(arguments: Sequence[str]) -> NoReturn:
     plexwright(words)
 
 
+# A run that stands still is ended: some five times what each takes on two busy cores.
+TESTS_AT_MOST_S = 2400
+REAL_WINDOW_AT_MOST_S = 600
+GESTURES_AT_MOST_S = 300
+
+
+def call_at_most(seconds: float, command: Sequence[str], environment: Dict[str, str]) -> int:
+    """Run ``command`` and return its exit code, as :func:`wait_at_most`."""
+    return wait_at_most(seconds, subprocess.Popen(list(command), cwd=str(ROOT), env=environment))
+
+
+def wait_at_most(seconds: float, process: subprocess.Popen[bytes]) -> int:
+    """The exit code; of a process that stands still 124, and it says where that was."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        say("no end after %.0f s; stopped: %r" % (seconds, process.args))
+        # pytest and the monkey answer this signal with where each of their threads is.
+        process.send_signal(signal.SIGABRT if os.name == "posix" else signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        return 124
+    finally:
+        # Also where the caller is interrupted.
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
 def run_tests(arguments: Sequence[str]) -> int:
     if not provide_qt_libraries():
         raise Stop("the tests of the window cannot run without these libraries")
     python = str(python_of(ENVIRONMENT))
     offscreen = child_environment(QT_QPA_PLATFORM="offscreen")
-    code = subprocess.call([python, "-m", "pytest", *arguments], cwd=str(ROOT), env=offscreen)
-    if code != 0 or arguments:
-        return code
-    return test_real_window(python)
+    tests = [python, "-m", "pytest", *arguments]
+    if arguments:
+        return subprocess.call(tests, cwd=str(ROOT), env=offscreen)
+    with random_gestures(python, offscreen) as faults:
+        code = call_at_most(TESTS_AT_MOST_S, tests, offscreen)
+        if code == 0:
+            code = test_real_window(python)
+    for said in faults:
+        say("random gestures on the window ended badly:\n" + said)
+    return code or (1 if faults else 0)
+
+
+@contextlib.contextmanager
+def random_gestures(python: str, environment: Dict[str, str]) -> Iterator[List[str]]:
+    """A minute of them beside the tests: half on small stand-ins, half on the sample engagement.
+
+    Yields a list that holds, when the context is left, what was said by each that found a fault.
+    """
+    import tempfile
+
+    monkey = str(ROOT / "tests" / "app" / "window" / "monkey.py")
+    faults: List[str] = ["it did not get to its end"]
+
+    def play() -> None:
+        for more in ([], ["--demo"]):
+            with tempfile.TemporaryFile() as file:
+                command = [python, "-X", "faulthandler", monkey, "30", *more]
+                process = subprocess.Popen(
+                    command, cwd=str(ROOT), env=environment, stdin=subprocess.DEVNULL,
+                    stdout=file, stderr=subprocess.STDOUT,
+                )  # fmt: skip
+                code = wait_at_most(GESTURES_AT_MOST_S, process)
+                file.seek(0)
+                said = file.read().decode(errors="replace").strip()
+            say("random gestures: " + last_line(said))
+            if code != 0:
+                faults.append("exit code %d\n%s" % (code, said[-4000:]))
+        # Nothing went wrong with the playing itself.
+        del faults[0]
+
+    player = threading.Thread(target=play, daemon=True)
+    player.start()
+    try:
+        yield faults
+    finally:
+        player.join()
 
 
 def test_real_window(python: str) -> int:
@@ -465,11 +538,8 @@ def test_real_window(python: str) -> int:
     with virtual_display(server) as display:
         environment = child_environment(QT_QPA_PLATFORM="xcb", DISPLAY=display)
         environment.pop("WAYLAND_DISPLAY", None)
-        return subprocess.call(
-            [python, "-m", "pytest", "-q", "tests/packaging/real_window.py"],
-            cwd=str(ROOT),
-            env=environment,
-        )
+        tests = [python, "-m", "pytest", "-q", "tests/packaging/real_window.py"]
+        return call_at_most(REAL_WINDOW_AT_MOST_S, tests, environment)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -12,6 +13,7 @@ from pathlib import PurePath
 
 from advisor.engagement import Installation
 from advisor.installation import derivations
+from advisor.installation.imports import Imports
 from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
@@ -36,6 +38,10 @@ RELATION = "relation."
 PARENT = RELATION + "parent"
 LATEST = "_latest"
 """Ending of figures of which the last interval counts, not the mean."""
+ROUNDED_BY = 0.02
+"""Part by which two prints of one figure may differ: 16777K of 16777216, 51.2 of 51.24."""
+ROUNDED_TO = 0.051
+"""The same for small figures, which are printed with one decimal."""
 RATE_ENDINGS = ("_per_s", "_pct", "_ms", "_us", "_busy")
 
 
@@ -49,7 +55,8 @@ def build_installation(
     The result does not depend on the order of the readings, and a file given twice counts once.
     Two different values of one setting are both kept as observations and reported as a problem;
     the one of the later report is taken, and within a report that of the later line. A report's
-    settings are as old as the latest interval that it measured of the same component.
+    settings are as old as the latest interval that it measured of the same component. Of reports
+    that came in with several imports :mod:`.imports` says which count.
 
     Parameters
     ----------
@@ -75,14 +82,17 @@ def build_installation(
             ),
         )
     )
+    imports = Imports(ordered)
     peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
     by_subject = _by_subject(observations, kinds, problems)
+    counted = {subject: imports.current(seen) for subject, seen in by_subject.items()}
+    problems.extend(imports.history())
     topology = Topology()
-    for subject in _containers_first(by_subject):
+    for subject in _containers_first(counted):
         topology = topology.with_component(
-            _component(subject, by_subject[subject], kinds, problems, peaks)
+            _component(subject, counted[subject], kinds, problems, peaks)
         )
-    topology = _related(topology, by_subject, kinds, problems)
+    topology = _related(topology, counted, kinds, problems)
     topology, assumptions, questions = _derived(topology)
     topology = _answered(topology, answers or {}, kinds, problems)
     for edit in edits:
@@ -166,6 +176,7 @@ def _component(
     settings: dict[str, Setting] = {}
     measured: dict[str, Measured] = {}
     as_of: dict[str, str] = {}
+    contradicting: dict[tuple[str, str], list[tuple[str, Pair]]] = defaultdict(list)
     for observation in seen:
         start = observation.interval.start or ""
         as_of[observation.file] = max(start, as_of.get(observation.file, ""))
@@ -175,7 +186,12 @@ def _component(
             if setting is not None:
                 settings[metric.removeprefix(SETTING)] = setting
         elif not metric.startswith(RELATION):
-            measured[metric] = _measured(metric, group, peaks)
+            distinct, pairs = _distinct(group)
+            measured[metric] = _measured(metric, distinct, peaks)
+            for pair in pairs:
+                contradicting[pair[0].file, pair[1].file].append((metric, pair))
+    for between in contradicting.values():
+        problems.append(_contradiction(subject, between, measured))
     return Component(subject, kind.name, name, None, settings, measured)
 
 
@@ -253,6 +269,62 @@ def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
     elif spec.type == "text" and not isinstance(value, bool):
         value = f"{value:g}"
     return value
+
+
+Pair = tuple[Observation, Observation]
+
+
+def _distinct(group: Sequence[Observation]) -> tuple[list[Observation], list[Pair]]:
+    """The observations without those that say again what one says of the same interval.
+
+    A report that was handed over twice, or two reports of one figure, must not weigh double in a
+    mean. The pairs are those of one interval that do not agree: each with the first of them.
+    """
+    first: dict[tuple[object, ...], Observation] = {}
+    kept: list[Observation] = []
+    pairs: list[Pair] = []
+    for seen in group:
+        span = seen.interval
+        if isinstance(seen.value, (str, bool)) or not (span.start or span.end):
+            kept.append(seen)
+            continue
+        # One report says 14.59, another 14.59.988: minutes tell intervals apart.
+        minutes = round((span.duration_s or 0.0) / 60)
+        before = first.setdefault((span.start or span.end, minutes, seen.unit), seen)
+        if before is seen:
+            kept.append(seen)
+        elif not _agree(float(before.value), float(seen.value)):
+            kept.append(seen)
+            if seen.file != before.file and (not pairs or pairs[-1][1].file != seen.file):
+                pairs.append((before, seen))  # one sentence for a file is enough
+    return kept, pairs
+
+
+def _agree(one: float, other: float) -> bool:
+    """Whether two figures are one but for rounding: reports print few digits, K or M."""
+    whole = one.is_integer() or other.is_integer()
+    return math.isclose(one, other, rel_tol=ROUNDED_BY, abs_tol=0.51 if whole else ROUNDED_TO)
+
+
+def _contradiction(
+    subject: str, between: Sequence[tuple[str, Pair]], measured: Mapping[str, Measured]
+) -> Problem:
+    """One sentence of what two files say differently about one interval of a component."""
+    (metric, (one, other)), *more = between
+    value = measured[metric].value
+    taken = value if isinstance(value, str) else f"{value:g}"
+    sentence = (
+        f"{metric} of {subject} is {other.value:g} here but {one.value:g} at "
+        f"{one.file}:{one.line} for the same interval; {taken} is taken, leave out the report that "
+        "is wrong"
+    )
+    if more:
+        sentence = (
+            f"{metric} of {subject} is {other.value:g} here but {one.value:g} at "
+            f"{one.file}:{one.line} for the same interval, and {len(more)} more of its figures "
+            f"differ; {taken} is taken, leave out the report that is wrong"
+        )
+    return Problem(other.file, other.line, sentence)
 
 
 def _measured(metric: str, group: Sequence[Observation], peaks: Set[tuple[str, str]]) -> Measured:

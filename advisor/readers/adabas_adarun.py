@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from advisor.readers.layout.adabas import database, nucleus
+from advisor.readers.layout.adarun_names import torn
 from advisor.readers.layout.cells import number, size_bytes
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.topology import Value
@@ -34,10 +35,16 @@ _UNITS = {
 }
 _ABBREVIATED = {"PROG": "PROGRAM", "DB": "DBID", "DBIDS": "DBID"}
 _PAIR = re.compile(r"(?<![A-Z0-9])([A-Z][A-Z0-9]{1,31})\s*=\s*(\([^)]*\)|'[^']*'|[^,\s'()]+)")
+_LISTED_PAIR = re.compile(  # a listing may group digits; a card ends its value with the comma
+    r"(?<![A-Z0-9])([A-Z][A-Z0-9]{1,31})\s*=\s*"
+    r"(\d{1,3}(?:[,.]\d{3})+(?=\s|$)|\([^)]*\)|'[^']*'|[^,\s'()]+)"
+)
+_SAID_BY = re.compile(r"\bADAN\w\w\s+(\d{5})(?:\s+(\d{1,5}))?(?=\s+\d{4}-\d\d-\d\d\b)")
 _CARD = re.compile(r"^\s*(?:\d{1,5}\s+)?ADARUN\s+(?=[A-Z])")
 _REST = re.compile(
     r"^(?>[A-Z][A-Z0-9]{1,31}=(?>\([^)]*\)|'[^']*'|[^,\s'()]+)(?:,|(?=\s|$)))+(?=\s|$)"
 )
+_FIRST = re.compile(r"[A-Z][A-Z0-9]*\s*=")
 _MESSAGE = re.compile(r"^\s*ADAN\w\w\s+\d{3,5}\s+(?:\d{1,5}\s+)?\d{4}-\d\d-\d\d\s+[\d:]+\s*")
 _ACTIVE = re.compile(r"A\s?D\s?A\s?B\s?A\s?S\s+V\s?(\d[\d.]*\d)(?:\s+is\s+active)", re.IGNORECASE)
 _LISTED = re.compile(
@@ -89,7 +96,15 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
         else:
             continued = False
             continue
-        pairs = [(_ABBREVIATED.get(k, k), v.strip("'")) for k, v in _PAIR.findall(body)]
+        found = (_LISTED_PAIR if listed else _PAIR).findall(body)
+        pairs = [(_ABBREVIATED.get(k, k), _ungrouped(v.strip("'"))) for k, v in found]
+        if segment.shared.get("torn"):
+            at_edge = _FIRST.match(text)
+            pairs = [
+                (name, value)
+                for index, (name, value) in enumerate(pairs)
+                if not torn(name, first=index == 0 and at_edge is not None and not card)
+            ]
         for name, value in pairs:
             before = group.last(name)
             if name in ("PROGRAM", "DBID", "NUCID") and before is not None and before != value:
@@ -105,6 +120,18 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
         if pairs or not listed:
             used.append(line)
     return [*groups, group], used
+
+
+def _ungrouped(value: str) -> str:
+    return re.sub("[,.]", "", value) if re.fullmatch(r"\d{1,3}(?:[,.]\d{3})+", value) else value
+
+
+def _said_by(segment: Segment) -> tuple[str | None, str]:
+    """Database and nucleus of the messages around a listing that names neither."""
+    for line in segment:
+        if match := _SAID_BY.search(line.content):
+            return match[1], match[2] or "0"
+    return None, "0"
 
 
 def _common(group: _Cards) -> list[tuple[str, str, Line]]:
@@ -149,6 +176,9 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
     if program.upper() not in ("ADANUC", "ADANUCX", "NUC"):
         return
     dbid, nucid = group.last("DBID"), group.last("NUCID") or "0"
+    if dbid is None and group.listed:
+        dbid, said = _said_by(segment)
+        nucid = group.last("NUCID") or said
     if dbid is None:
         dbid = segment.shared.get("dbid")
     if dbid is None or not dbid.isdecimal() or not nucid.isdecimal():

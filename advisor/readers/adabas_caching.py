@@ -84,11 +84,19 @@ def _decimal(raw: str) -> float | None:
 
 
 def _row(segment: Segment, line: Line, match: re.Match[str], out: Collector) -> None:
-    out.read(line)
     memory = segment.memory
     name = match[1].lower()
-    columns = memory.get("columns") or ["ASSO", "DATA", "WORK"]
-    for column, raw in zip(columns, match[2].split(), strict=False):
+    columns, cells = memory.get("columns") or ["ASSO", "DATA", "WORK"], match[2].split()
+    if len(cells) > len(columns):
+        out.problem(
+            line,
+            f"{out.file}, line {line.number}: the row has {len(cells)} figures under a heading of "
+            f"{len(columns)} columns and was not read: the heading was wrapped or cut, send the "
+            "screen in its original width.",
+        )
+        return
+    out.read(line)
+    for column, raw in zip(columns, cells, strict=False):
         key = _COUNTERS.get(name)
         if key is not None:
             counts = memory.setdefault("counts", {}).setdefault(column, {})

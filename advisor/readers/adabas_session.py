@@ -27,6 +27,7 @@ _TIMES = {
 }
 _CONTAINER = re.compile(r"^\s*(ASSO|DATA|WORK|PLOG|CLOG)\s+([\d.,]+)\s+([\d.,]+)\s*$")
 _CALLS = re.compile(r"executed\s+([\d.,]+)\s+calls(?:\s+in\s+([\d.,]+)\s+threads)?", re.IGNORECASE)
+_EXECUTED = re.compile(r"e ?x ?e ?c ?u ?t ?e ?d", re.IGNORECASE)
 _THREADS = re.compile(r"^\s*in\s+([\d.,]+)\s+threads", re.IGNORECASE)
 _SOURCE = re.compile(
     r"^\s*(Remote|Local|Internal|Operator)\b(?:\s+(?:logical|physical))?(?:\s+(?:commands?|calls?))?"
@@ -66,6 +67,12 @@ _LABELLED = tuple(
     (metric, unit, re.compile(rf"^\s*(?:-\s*)?(?:{label}){_TAIL}", re.IGNORECASE))
     for metric, unit, label in _LABELS
 )
+_ANY_LABEL = re.compile(rf"^\s*(?:-\s*)?(?:{'|'.join(label for _, _, label in _LABELS)})", re.I)
+"""Most lines are rows of tables: one look instead of one for each label."""
+
+_LETTER = re.compile(r"[A-Za-z]")
+_HEADING = re.compile(r"n u c l e u s|nucleus\s+session")
+_PROSE = re.compile(r"distinct users participating|most calls \(")
 _SECTIONS = (
     ("thread", re.compile(r"(?:by|^\s*)\s*Thread\b(?!s)", re.IGNORECASE)),
     ("file", re.compile(r"(?:by|^\s*)\s*File\b", re.IGNORECASE)),
@@ -84,8 +91,11 @@ _NAMED = re.compile(
 )
 _LONG = 400
 _CLUSTER = re.compile(r"\b(?:External|Global)\s+(Cache|Lock)\s+Statistics", re.IGNORECASE)
-_COUNTED = re.compile(r"^\s*([A-Z][A-Za-z./ -]*?[A-Za-z.])\s{1,40}([\d,]+)\s*$")
-_LOCKS = re.compile(r"^\s*([A-Z][A-Za-z. ]*?[A-Za-z.])\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s*$")
+_COUNTED = re.compile(r"^\s*([A-Z][A-Za-z./ -]*?[A-Za-z.])\s{1,40}(\d[\d.,]*)\s*$")
+_LOCKS = re.compile(
+    r"^\s*([A-Z][A-Za-z. ]*?[A-Za-z.])\s+(\d[\d.,]*)\s+(\d[\d.,]*)\s+(\d[\d.,]*)\s*$"
+)
+_GROUPED = re.compile(r"(?<![\w.,:/-])\d{1,3}([.,])\d{3}(?:\1\d{3})*(?![\d:/-])")
 _RULER = re.compile(r"^\s*[-=]{5,}\s*$")
 _DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
 
@@ -103,6 +113,11 @@ class _Session:
     known_threads: int = 0
     block_type: str = ""
     full: list[tuple[float, str, Line]] = field(default_factory=list)
+    decimal: str = "."
+
+    def number(self, text: str) -> float | int | None:
+        """The figure a cell prints, its thousands separated as in all of the report."""
+        return number(text, self.decimal)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -110,6 +125,7 @@ def parse(segment: Segment, out: Collector) -> None:
     subject, named = _subject(segment, out)
     session = _Session(subject)
     session.interval = _interval(segment)
+    session.decimal = _decimal_mark(segment)
     if named is not None:
         out.relation(subject, "member", named, segment[segment.anchor])
         if system := segment.shared.get("system"):
@@ -121,7 +137,9 @@ def parse(segment: Segment, out: Collector) -> None:
             _read_line(session, line, out)
     _threads(session, out)
     for source, rows in session.sources.items():
-        counts = [value for raw, _ in rows if isinstance(value := number(raw), (int, float))]
+        counts = [
+            value for raw, _ in rows if isinstance(value := session.number(raw), (int, float))
+        ]
         if counts:
             raw, line = " + ".join(raw for raw, _ in rows), rows[-1][1]
             metric = f"commands_by_source_{source}"
@@ -131,6 +149,16 @@ def parse(segment: Segment, out: Collector) -> None:
         raw = " + ".join(raw for _, raw, _ in session.full)
         line = max(session.full, key=lambda counted: counted[0])[2]
         out.observe(subject, "structure_full_events", total, "events", line, raw, session.interval)
+
+
+def _decimal_mark(segment: Segment) -> str:
+    """Counts have no decimals: the mark before groups of three digits separates thousands."""
+    points = commas = 0
+    for line in segment:
+        for mark in _GROUPED.findall(line.content[:_LONG]):
+            points += mark == "."
+            commas += mark == ","
+    return "," if points > commas else "."
 
 
 def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
@@ -182,7 +210,10 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
     if not text.strip() or _RULER.match(text):
         out.read(line)
         return
-    if _SPAN.search(text) or "n u c l e u s" in text or re.search(r"nucleus\s+session", text):
+    if not _LETTER.search(text):
+        _read_figures(session, line, out)
+        return
+    if _SPAN.search(text) or _HEADING.search(text):
         out.read(line)
         return
     subject, interval = session.subject, session.interval
@@ -192,27 +223,37 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
             return
     if match := _CONTAINER.match(text):
         name = match[1].lower()
-        out.observe(subject, f"{name}_reads", number(match[2]), "I/Os", line, match[2], interval)
-        out.observe(subject, f"{name}_writes", number(match[3]), "I/Os", line, match[3], interval)
+        out.observe(
+            subject, f"{name}_reads", session.number(match[2]), "I/Os", line, match[2], interval
+        )
+        out.observe(
+            subject, f"{name}_writes", session.number(match[3]), "I/Os", line, match[3], interval
+        )
         return
-    if match := _CALLS.search(unspaced(text)):
-        out.observe(subject, "commands", number(match[1]), "commands", line, match[1], interval)
+    if _EXECUTED.search(text) and (match := _CALLS.search(unspaced(text))):
+        out.observe(
+            subject, "commands", session.number(match[1]), "commands", line, match[1], interval
+        )
         if match[2]:
-            session.known_threads = int(number(match[2]) or 0)
-            out.observe(subject, "threads", number(match[2]), "threads", line, match[2], interval)
+            session.known_threads = int(session.number(match[2]) or 0)
+            out.observe(
+                subject, "threads", session.number(match[2]), "threads", line, match[2], interval
+            )
         return
     if match := _THREADS.match(text):
-        session.known_threads = int(number(match[1]) or 0)
-        out.observe(subject, "threads", number(match[1]), "threads", line, match[1], interval)
+        session.known_threads = int(session.number(match[1]) or 0)
+        out.observe(
+            subject, "threads", session.number(match[1]), "threads", line, match[1], interval
+        )
         return
     if match := _SOURCE.match(text):
         # Later releases print logical and physical calls apart: together they are the commands.
         session.sources.setdefault(match[1].lower(), []).append((match[2], line))
         out.read(line)
         return
-    for metric, unit, pattern in _LABELLED:
+    for metric, unit, pattern in _LABELLED if _ANY_LABEL.match(text) else ():
         if match := pattern.match(text):
-            value = number(match[1])
+            value = session.number(match[1])
             if session.block_type and metric.startswith(("cache_", "structure_")):
                 out.read(line)  # the totals above count these blocks already
             elif metric == "structure_full_events" and value is not None:
@@ -221,17 +262,25 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
             else:
                 out.observe(subject, metric, value, unit, line, match[1], interval)
             return
-    if re.search(r"distinct users participating|most calls \(", text):
+    if _PROSE.search(text):
         out.read(line)
         return
     if blocks := _BLOCKS.match(text):
         session.block_type = "" if blocks[1].lower().startswith("total") else blocks[1]
         out.read(line)
         return
-    if _section(session, text) or not any(char.isdecimal() for char in text):
+    if _section(session, text):
         out.read(line)
         return
-    _read_row(session, line, out)
+    _read_figures(session, line, out)
+
+
+def _read_figures(session: _Session, line: Line, out: Collector) -> None:
+    """A row of a table, or a line without any figure."""
+    if any(char.isdecimal() for char in line.content):
+        _read_row(session, line, out)
+    else:
+        out.read(line)
 
 
 def _read_long(session: _Session, line: Line, out: Collector) -> None:
@@ -243,18 +292,24 @@ def _read_long(session: _Session, line: Line, out: Collector) -> None:
             out.observe(subject, metric, duration_s(match[1]), "s", line, match[1], interval)
     for match in re.finditer(r"\b(ASSO|DATA|WORK|PLOG|CLOG)\s+([\d,]+)\s+([\d,]+)(?=\s)", text):
         name = match[1].lower()
-        out.observe(subject, f"{name}_reads", number(match[2]), "I/Os", line, match[2], interval)
-        out.observe(subject, f"{name}_writes", number(match[3]), "I/Os", line, match[3], interval)
+        out.observe(
+            subject, f"{name}_reads", session.number(match[2]), "I/Os", line, match[2], interval
+        )
+        out.observe(
+            subject, f"{name}_writes", session.number(match[3]), "I/Os", line, match[3], interval
+        )
     for metric, unit, label in _LABELS:
         if metric.startswith(("cache_", "structure_")):
             continue  # printed by block type: without lines nobody knows which is which
         if match := re.search(rf"(?:{label})[\s.:=]+([\d.,]*\d)(?=\s|$)", text, re.IGNORECASE):
-            out.observe(subject, metric, number(match[1]), unit, line, match[1], interval)
+            out.observe(subject, metric, session.number(match[1]), unit, line, match[1], interval)
     if match := _CALLS.search(re.sub(r"A d a b a s", "Adabas", text)):
-        out.observe(subject, "commands", number(match[1]), "commands", line, match[1], interval)
+        out.observe(
+            subject, "commands", session.number(match[1]), "commands", line, match[1], interval
+        )
     for match in re.finditer(r"\b(Remote|Local|Internal|Operator)\s+commands\s+([\d,]+)", text):
         metric = f"commands_by_source_{match[1].lower()}"
-        out.observe(subject, metric, number(match[2]), "commands", line, match[2], interval)
+        out.observe(subject, metric, session.number(match[2]), "commands", line, match[2], interval)
 
 
 def _section(session: _Session, text: str) -> bool:
@@ -285,14 +340,14 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
             return
         for code, count in types:
             metric = f"commands_by_type.{code}"
-            out.observe(subject, metric, number(count), "commands", line, count, interval)
+            out.observe(subject, metric, session.number(count), "commands", line, count, interval)
     elif session.section == "file" and (
         pairs := re.fullmatch(r"\s*(\d{1,5})\s+([\d.,]+)\s*", text)
     ):
         metric = f"commands_by_file.{pairs[1]}"
-        out.observe(subject, metric, number(pairs[2]), "commands", line, pairs[2], interval)
+        out.observe(subject, metric, session.number(pairs[2]), "commands", line, pairs[2], interval)
     elif session.section == "pool" and (pool := _POOL.search(text)):
-        figures = [number(cell) for cell in re.findall(r"[\d.,]*\d", text[pool.end() :])]
+        figures = [session.number(cell) for cell in re.findall(r"[\d.,]*\d", text[pool.end() :])]
         if len(figures) >= 2 and figures[1] is not None:
             metric = f"high_water_mark.{pool[1]}"
             out.observe(subject, metric, figures[1], "bytes", line, str(figures[1]), interval)
@@ -305,7 +360,7 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
         kind = re.sub(r"\W+", "_", locks[1].strip().lower()).strip("_")
         for group, what in ((2, "obtains"), (3, "rejects"), (4, "releases")):
             metric, raw = f"lock_{what}.{kind}", locks[group]
-            out.observe(subject, metric, number(raw), "requests", line, raw, interval)
+            out.observe(subject, metric, session.number(raw), "requests", line, raw, interval)
     elif session.section == "user" or (session.section == "volser" and _FIGURE.search(text)):
         out.read(line)
 
@@ -318,7 +373,9 @@ def _cluster_cache(session: _Session, label: str, raw: str, line: Line, out: Col
         name = f"reads_{name}"
     if not session.block_type:
         metric = f"cache_{name}"
-        out.observe(session.subject, metric, number(raw), "requests", line, raw, session.interval)
+        out.observe(
+            session.subject, metric, session.number(raw), "requests", line, raw, session.interval
+        )
 
 
 def _threads(session: _Session, out: Collector) -> None:
@@ -326,7 +383,7 @@ def _threads(session: _Session, out: Collector) -> None:
     counted = [
         (count, raw, line)
         for _, raw, line in session.threads
-        if isinstance(count := number(raw), (int, float))
+        if isinstance(count := session.number(raw), (int, float))
     ]
     if not counted or not (session.thread_total or len(counted) >= session.known_threads > 0):
         return  # none, or cut off in mid-table: the extremes may be among the missing
@@ -339,7 +396,40 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     return bool(re.search(r"n\s?u\s?c\s?l\s?e\s?u\s?s\s+session", contents[index], re.IGNORECASE))
 
 
-READER = Reader(
+def _is_active(contents: Sequence[str], index: int) -> bool:
+    return "is active" in contents[index] and _DBID.search(contents[index]) is not None
+
+
+def parse_message(segment: Segment, out: Collector) -> None:
+    """Remember the nucleus that says it is active for the statistics that it prints at its end."""
+    line, shared = segment[0], segment.shared
+    if match := _DBID.search(line.content):
+        dbid = str(int(match[1]))
+        if match[2] or shared.get("dbid") != dbid:
+            shared["nucid"] = str(int(match[2] or 0))
+        shared["dbid"] = dbid
+        out.read(line)
+
+
+MESSAGE = Reader(
+    id="adabas-active",
+    title="Adabas start message",
+    subsystem="Adabas",
+    anchors=("ADAN01",),
+    confirm=_is_active,
+    where="inline",
+    inline_lines=1,
+    parse=parse_message,
+    context=True,
+    page=Page(
+        reads="The database ID, and the nucleus ID where it is there, of ADAN01 ... is active.",
+        releases="Adabas 8.1 to 8.5",
+        verified="Software AG, Adabas Messages and Codes",
+        unread="all other messages",
+    ),
+)
+
+SESSION = Reader(
     id="adabas-session",
     title="Adabas end-of-session statistics",
     subsystem="Adabas",
@@ -417,3 +507,5 @@ READER = Reader(
         "noted but not kept",
     ),
 )
+
+READERS = (SESSION, MESSAGE)

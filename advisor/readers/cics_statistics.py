@@ -4,39 +4,72 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from advisor.observations import Interval
-from advisor.readers.layout.cells import duration_s, number, size_bytes, stamp, whole
+from advisor.readers.layout.cells import (
+    duration_s,
+    number,
+    seconds_between,
+    size_bytes,
+    stamp,
+    whole,
+)
 from advisor.readers.layout.cics import FILES_PAGE, Region, read_file_line, write_files
 from advisor.readers.layout.tables import words
 from advisor.readers.reader import Collector, Dated, Line, Metric, Occasion, Page, Reader, Segment
 
 _HEAD = re.compile(
     r"Applid\s+([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(\S+))?"
-    r"(?:\s+Date\s+(\S+)\s+Time\s+(\S+))?",
+    r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
+    re.IGNORECASE,
+)
+_UTILITY_HEAD = re.compile(  # DFHSTUP
+    r"\bCollection Date-Time\s+(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)"
+    r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+([A-Z0-9#@$.]{1,17})\b",
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    r"([A-Za-z][A-Za-z0-9 /()'&,-]{0,58}?[A-Za-z0-9)'])(?:\s?\.){0,60}+\s{0,20}:\s+"
+    r"([A-Za-z][A-Za-z0-9 /()'&,+-]{0,58}?[A-Za-z0-9)'])\s{0,3}(?:\s?\.){0,60}+\s{0,20}:\s+"
     r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$|"
     r"\s[A-Z][A-Za-z]+(?: [A-Za-z()/]+){0,5}(?:\s?\.){0,40}+\s?:\s)"
 )
 _CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
-    rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+((?:(?:No|Yes|N/A|[\d,]+)\s+){{1,12}})({_CLOCK})\s+({_CLOCK})"
-    rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?(?:\s+\d{{1,3}}(?:\.\d+)?\s?%)?\s*$"
+    rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+"
+    r"((?:(?:No|Yes|N/A|Open|SSL|XP|THRD|JVM|[\d,]+)\s+){1,12})"
+    rf"({_CLOCK})\s+({_CLOCK})"
+    rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?(?:\s+\d{{1,3}}(?:\.\d+)?\s?%)?\s*$",
+    re.IGNORECASE,
 )
 _TCB_VSE = re.compile(
     rf"^\s*([A-Z][A-Z0-9_]{{1,9}})\s+(\w+)\s+({_CLOCK})\s+([\d,]+)\s+({_CLOCK})\s+({_CLOCK})"
     rf"\s+({_CLOCK})(?:\s+({_CLOCK}))?\s*$"
 )
+_TCB_HEADING = re.compile(
+    r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b|^\s*TCB\s+TCB\s|"
+    r"^\s*Name\s+Status\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)",
+    re.IGNORECASE,
+)
 
 # Labels of the System Status, Transaction Manager and dump sections, by release and system.
 _SETTINGS: tuple[tuple[str, str, str], ...] = (
-    ("MXT", "tasks", r"(?:Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks)"),
-    ("ICVR", "ms", r"(?:Runaway task time interval \(ICVR\)|ICVR)"),
-    ("ICV", "ms", r"(?:Region exit time interval \(ICV\)|ICV)"),
+    (
+        "MXT",
+        "tasks",
+        r"(?:Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks|Current MAXTASKS? limit)",
+    ),
+    (
+        "ICVR",
+        "ms",
+        r"(?:Runaway task time interval \(ICVR\)|(?:Current )?ICVR(?: time)?(?: \(msec\))?)",
+    ),
+    (
+        "ICV",
+        "ms",
+        r"(?:Region exit time interval \(ICV\)|(?:Current )?ICV(?: time)?(?: \(msec\))?)",
+    ),
     ("PRIORITY", "", r"Partition priority"),
     ("TS_BUFFERS", "buffers", r"(?:Number of )?Temporary storage buffers"),
 )
@@ -44,14 +77,22 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("transactions", "count", r"Accumulated transactions \(since reset\)"),
     ("transactions", "count", r"Accumulated transactions so far"),
     ("transactions", "count", r"Total Accumulated transactions so far"),
-    ("transactions", "count", r"Total number of transactions"),
-    ("max_tasks_times", "count", r"Times at (?:MXT|MAX TASKS?)(?: limit)?"),
-    ("peak_tasks", "tasks", r"Peak Active User transactions|Peak number of tasks"),
+    ("transactions", "count", r"Total number of transactions(?: \(user \+ system\))?"),
+    (
+        "max_tasks_times",
+        "count",
+        r"Times at (?:MXT|MAX TASKS?)(?: limit)?|Times the MAXTASKS? limit reached",
+    ),
+    (
+        "peak_tasks",
+        "tasks",
+        r"Peak Active User transactions|Peak number of (?:active user transactions|tasks)",
+    ),
     ("dumps", "count", r"(?:Total )?System dumps(?: taken)?"),
     ("transaction_dumps", "count", r"(?:Total )?Transaction dumps(?: taken)?"),
-    ("ts_buffer_reads", "count", r"Buffer reads"),
-    ("ts_buffer_writes", "count", r"Buffer writes"),
-    ("ts_forced_writes", "count", r"Forced writes for recovery"),
+    ("ts_buffer_reads", "count", r"(?:Temporary storage )?Buffer reads"),
+    ("ts_buffer_writes", "count", r"(?:Temporary storage )?Buffer writes"),
+    ("ts_forced_writes", "count", r"Forced (?:buffer )?writes for recovery"),
     (
         "mro_buffer_hwm_kb",
         "KB",
@@ -65,16 +106,30 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
 _SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
 _MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
 _SECTION = re.compile(
-    r"^\s*(System Status|Transaction Manager|Dispatcher[^:]*|LSR ?POOLs?|LSR Pools?|Files?|"
-    r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC[^:]*|Temporary Storage[^:]*|"
-    r"(?:System|Transaction) Dumps?(?: Codes?)?(?: Totals?)?|Dumps?|Journal[^:]*|Terminals?|"
-    r"Transaction Classes|Dispatcher TCB Modes)\s*$",
+    r"^\s*(System Status|Transaction Manager|Dispatcher[^:]*?|LSR ?POOLs?|Files?|TCB Mode|"
+    r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC[^:]*?|Temporary Storage[^:]*?|"
+    r"(?:System|Transaction) Dumps?(?: Codes?)?(?: Totals?)?|Dumps?|Journal[^:]*?|Terminals?|"
+    r"Transaction Classes|Transient Data[^:]*?)(?: Statistics)?\s*$",
+    re.IGNORECASE,
+)
+_SUBTITLE = re.compile(
+    r"^\s*(?:Monitoring|Statistics|Trace|Buffer Totals|(?:Storage )?(?:BELOW|ABOVE) 16 ?MB|"
+    r"Files? - Requests|Totals\s+\d.*|Storage - .*|.*\bStatistics Utility Program\b"
+    r".*|Monitoring\s+Statistics)\s*$",
     re.IGNORECASE,
 )
 _POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
-_POOL_TITLE = re.compile(r"^\s*(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE)
+_POOL_TITLE = re.compile(
+    r"^\s*(Hiperspace )?(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE
+)
+_POOL_HEADING = re.compile(
+    r"Buffer\s+No\. of|^\s*(?:Type\s+)?Size\s+Buffers|Look-?\s*aside|^\s*Buffer Size\s+Number|"
+    r"^\s*Look-?\s+User|^\s*Size\s+Hiperspace|^\s*(?:Number\s+)?reads\s+writes\s+failures",
+    re.IGNORECASE,
+)
 _BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
-_BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*%?\s*$")
+# Behind the look-aside ratio CICS for z/OS counts what went to and from hiperspaces.
+_BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*(?:%(?:\s+[\d,]+){0,4})?\s*$")
 # Labels of the Connections and Modenames report (DFH0STAT) and of DFHSTUP's ISC/IRC system entry.
 _LINKED = tuple(
     (metric, unit, re.compile(rf"{pattern}$", re.IGNORECASE))
@@ -97,7 +152,19 @@ _LINKED = tuple(
     )
 )
 _LINK_NAME = re.compile(r"Connection name(?:/netname)?$", re.IGNORECASE)
+_DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
+# Sections that count buffers of their own under the labels of temporary storage.
+_OTHER_BUFFERS = ("lsr", "transient data")
 _CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|INDIRECT|MRO)\b(.*)$")
+
+
+def _head(text: str) -> re.Match[str] | None:
+    # Most lines are none: the word is looked for before the pattern, which takes longer.
+    return _HEAD.search(text) if "APPLID" in text.upper() else None
+
+
+def _utility_head(text: str) -> re.Match[str] | None:
+    return _UTILITY_HEAD.search(text) if "COLLECTION DATE" in text.upper() else None
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -108,8 +175,13 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if not text.strip() or re.match(r"^\s*[_\-=]{4,}\s*$", text):
             out.read(line)
-        elif match := _HEAD.search(text):
-            _new_page(segment, match, line, out)
+        elif match := _head(text):
+            end = stamp(match[3], match[4]) if match[3] else None
+            _new_page(segment, match[1], Interval(end=end), line, out)
+        elif match := _utility_head(text):
+            _new_page(segment, match[4], _collected(match), line, out)
+        elif _SUBTITLE.match(text):
+            out.read(line)
         elif match := _SECTION.match(text):
             state["section"] = match[1].lower()
             out.read(line)
@@ -121,7 +193,7 @@ def parse(segment: Segment, out: Collector) -> None:
         ):
             continue
         else:
-            _pairs(segment, region, line, out)
+            _pairs(segment, region, state, line, out)
     _finish(segment, out)
 
 
@@ -132,24 +204,32 @@ def _region(segment: Segment) -> Region:
     return Region(applid, segment.memory.get("interval", Interval()))
 
 
-def _new_page(segment: Segment, match: re.Match[str], line: Line, out: Collector) -> None:
-    applid = match[1].upper()
+def _collected(match: re.Match[str]) -> Interval:
+    """The interval of a DFHSTUP page: from the last reset to the collection."""
+    end = stamp(match[1], match[2])
+    start = stamp(match[1], match[3]) if match[3] else None
+    if start is not None and end is not None and start > end:  # reset before midnight
+        day = datetime.fromisoformat(start) - timedelta(days=1)
+        start = day.isoformat()
+    return Interval(start, end, seconds_between(start, end))
+
+
+def _new_page(segment: Segment, name: str, interval: Interval, line: Line, out: Collector) -> None:
+    applid, end = name.upper(), interval.end
     memory = segment.memory
-    end = stamp(match[3], match[4]) if match[3] else None
     if memory.get("page_applid") not in (None, applid) or (
         end and memory.get("end") not in (None, end)
     ):
         _finish(segment, out)
     memory["page_applid"] = segment.shared["applid"] = applid
     memory["end"] = end or memory.get("end")
-    interval = Interval(end=memory["end"])
-    if memory.get("interval") is None or memory["interval"].end != interval.end:
-        memory["interval"] = interval
+    if memory.get("interval") is None or memory["interval"].end != memory["end"]:
+        memory["interval"] = interval if end else Interval(end=memory["end"])
     subject = f"cics_region:{applid}"
     out.read(line)
     if applid not in memory.setdefault("seen", set()):
         memory["seen"].add(applid)
-        out.setting(subject, "APPLID", applid, "", line, match[1])
+        out.setting(subject, "APPLID", applid, "", line, name)
         if system := segment.shared.get("system"):
             out.relation(subject, "parent", f"lpar:{system}", line)
 
@@ -166,11 +246,7 @@ def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
         name, waits = match[1], match[2].split()[-1]
         wait, dispatch, cpu = match[3], match[4], match[5]
     else:
-        if re.search(r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b", text) or (
-            re.match(
-                r"^\s*TCB\s+TCB\s|^\s*Name\s+Status\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)", text
-            )
-        ):
+        if _TCB_HEADING.search(text):
             out.read(line)
             return True
         return False
@@ -235,14 +311,15 @@ def _lsr(
         _pool_pairs(subject, region, line, out)
         return True
     if match := _POOL_TITLE.match(text):
-        state["kind"] = "I" if match[1].lower() == "index" else "D"
+        # DFHSTUP counts hiperspace buffers in a table of their own, of other columns.
+        state["kind"] = "" if match[1] else "I" if match[2].lower() == "index" else "D"
         state["hiper"] = False
         out.read(line)
         return True
     if "pool" not in state:
         return False
-    if re.search(r"Buffer\s+No\. of|^\s*(?:Type\s+)?Size\s+Buffers|Look-?\s*aside", text, re.I):
-        state["hiper"] = state["hiper"] or "iperspace" in text
+    if _POOL_HEADING.search(text):
+        state["hiper"] = state["hiper"] or "iperspace" in text.lower()
         out.read(line)
         return True
     kind, figures = "", ""
@@ -319,7 +396,8 @@ def _connection_labels(region: Region, state: dict[str, Any], line: Line, out: C
     for match in _PAIR.finditer(line.content):
         label, value = match[1].strip(), match[2].strip()
         if _LINK_NAME.match(label):
-            state["connection"] = f"cics_connection:{region.applid}/{value.split()[0].upper()}"
+            name = value.split()[0].partition("/")[0].upper()  # netname behind the slash
+            state["connection"] = f"cics_connection:{region.applid}/{name}"
             out.relation(state["connection"], "parent", region.subject, line)
             found = True
             continue
@@ -327,7 +405,7 @@ def _connection_labels(region: Region, state: dict[str, Any], line: Line, out: C
         if not subject:
             continue
         if label.lower().startswith("access method"):
-            word = value.split()[0].upper()
+            word = value.split()[0].partition("/")[0].upper()
             method = {"MRO": "IRC", "LU61": "VTAM", "LU62": "VTAM"}.get(word, word)
             out.setting(subject, "ACCESSMETHOD", method, "", line, value)
             found = True
@@ -367,7 +445,9 @@ def _connection(region: Region, state: dict[str, Any], line: Line, out: Collecto
     return True
 
 
-def _pairs(segment: Segment, region: Region, line: Line, out: Collector) -> None:
+def _pairs(
+    segment: Segment, region: Region, state: dict[str, Any], line: Line, out: Collector
+) -> None:
     if ":" not in line.content:
         return
     for match in _PAIR.finditer(line.content):
@@ -388,7 +468,12 @@ def _pairs(segment: Segment, region: Region, line: Line, out: Collector) -> None
             _storage(segment, region, lowered[9:13], value, line, out)
         elif lowered == "monitoring":
             out.setting(subject, "MONITORING", value.upper() == "ON", "", line, value)
-        else:
+        elif _DUMPS_TAKEN.match(label) and "dump" in state["section"]:
+            metric = "transaction_dumps" if "transaction" in state["section"] else "dumps"
+            out.observe(subject, metric, whole(value), "count", line, value, region.interval)
+        elif lowered == "buffers" and state["section"].startswith("temporary storage"):
+            out.setting(subject, "TS_BUFFERS", whole(value), "buffers", line, value)
+        elif not (lowered.startswith("buffer ") and state["section"].startswith(_OTHER_BUFFERS)):
             _labelled(segment, region, label, value, line, out)
 
 
@@ -426,7 +511,7 @@ def _labelled(
 ) -> None:
     for name, unit, pattern in _SETTING_LABELS:
         if pattern.match(label):
-            count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value))
+            count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value, flags=re.IGNORECASE))
             out.setting(region.subject, name, count, unit, line, value)
             return
     for metric, unit, pattern in _MEASURE_LABELS:
@@ -435,7 +520,7 @@ def _labelled(
         if metric == "transactions":
             # Since the last reset where that is printed, else since start-up.
             known = segment.memory.setdefault("transactions", {})
-            if region.applid not in known or "since reset" in label:
+            if region.applid not in known or "since reset" in label.lower():
                 known[region.applid] = (value, line)
             return
         figure: float | int | None
@@ -452,8 +537,8 @@ def _labelled(
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
-    if "Applid" in text:
-        return _HEAD.search(text) is not None
+    if "applid" in text.lower():
+        return bool(_head(text) or _utility_head(text))
     if "LSR" in text or "POOL" in text:
         return bool(_POOL.search(text) or _SECTION.match(text))
     return True
@@ -461,7 +546,12 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 def _occasion(page: str) -> Occasion | None:
     """The region and the time of a print, from the heading that each of its pages has."""
-    match = _HEAD.search(page[: page.find("\n") + 1] or page)
+    top = page[: page.find("\n") + 1] or page
+    if (match := _utility_head(top)) is not None:
+        span = _collected(match)
+        when = span.start or span.end
+        return Occasion(match[4].upper(), when, span.duration_s) if when else None
+    match = _head(top)
     if match is None or not match[3]:
         return None
     start = stamp(match[3], match[4])
@@ -573,11 +663,12 @@ READER = Reader(
         reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "
         "subtasks), LSR pools by buffer size, " + FILES_PAGE + ", connections, temporary storage "
         "and dump totals.",
-        releases="DFH0STAT of CICS TS 4 and 5 for z/OS and of CICS TS 1.1 and 2.1 for z/VSE, "
-        "enhanced version included",
+        releases="DFH0STAT of CICS TS 3 to 5 for z/OS and of CICS TS 1.1 and 2.1 for z/VSE, "
+        "enhanced version included; DFHSTUP of CICS TS 3 to 6",
         verified="002 (enhanced file lines, program totals, QR line) and 003, figure 4-5 (TCB "
-        "modes); field headings against IBM's CICS statistics reference (LSR pools report, "
-        "files); z/OS file pages, connections and DFHSTUP are not verified against a real sample",
+        "modes); figures of IBM's CICS TS 3.1 statistics reference (storage, transaction manager, "
+        "dispatcher, TCB modes, LSR pools, programs), also with their columns collapsed; z/OS file "
+        "pages, connections and DFHSTUP by their field names only",
         unread="journals, terminals, storage subpools, program by program lists",
     ),
 )

@@ -22,7 +22,7 @@ _SPLITS = re.compile(r"CA splits since OPEN\b", re.IGNORECASE)
 _CONFLICTS = re.compile(r"Exclusive Control Conflicts", re.IGNORECASE)
 _FILE = re.compile(r"\bFILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\b\D*?([\d,]+)")
 _BLOCK = re.compile(
-    r"\bFile\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+LSRPOOL\s+(\d+)\s+([A-Z]{4,5})(?:\s+(PATH|BASE))?"
+    r"\b(?:File|FILE)\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+LSRPOOL\s+(\d+)\s+([A-Z]{4,5})(?:\s+(PATH|BASE))?"
 )
 _FIGURES: tuple[tuple[str, str], ...] = (
     ("excps_data", r"(?:\bDEXCPs|\bData EXCPs)\s+([\d,]+)"),
@@ -39,7 +39,7 @@ _FIGURES: tuple[tuple[str, str], ...] = (
     ("ca_splits", r"\bCA split/Add\s+([\d,]+)\s+[\d.]+"),
     ("exclusive_control_conflicts", r"\bExclusive Control/Request\s+([\d,]+)\s+[\d.]+"),
 )
-_PATTERNS = tuple((metric, re.compile(pattern)) for metric, pattern in _FIGURES)
+_PATTERNS = tuple((metric, re.compile(pattern, re.IGNORECASE)) for metric, pattern in _FIGURES)
 
 
 _TITLE = re.compile(r"\bAPPLID\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+STAT REXX\b", re.IGNORECASE)
@@ -57,7 +57,7 @@ def parse(segment: Segment, out: Collector) -> None:
     file = ""
     for line in segment:
         text = line.content
-        used = re.match(r"^\s*Index/Data EXCP ratio\b", text) is not None
+        used = re.match(r"^\s*Index/Data EXCP ratio\b", text, re.I) is not None
         used |= _ratios(region, applid, text, line, out)
         for match in _BLOCK.finditer(text):
             file = f"vsam_file:{applid}/{match[1]}"
@@ -88,6 +88,14 @@ def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> 
     for match in _PER_TRANSACTION.finditer(text):
         kind = match[1].lower()
         basis = (match[3] or "").lower()
+        if kind == "cpu" and not basis:
+            out.problem(
+                line,
+                f"{out.file}, line {line.number}: the CPU time per transaction lacks what it is "
+                "based on and was not read: the sentence was wrapped or cut, send the summary as "
+                "it was written.",
+            )
+            continue
         metric = "dispatch_ms" if kind == "dispatch" else "cpu_ms_per_tx_tcb"
         if basis.startswith("accumulated"):
             metric = "cpu_ms_per_tx_partition"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from advisor.readers.layout.cells import number
-from advisor.readers.layout.db2_pools import METRICS, note_interval, read_pools
+from advisor.readers.layout.cells import duration_s, number
+from advisor.readers.layout.db2_pools import METRICS, begins, interval_of, note_interval, read_pools
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
+_OWNER = re.compile(r"\b(SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)")
 _TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
 _TERMINATION = re.compile(
     r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
@@ -22,17 +24,26 @@ _PACKAGE_HEAD = re.compile(r"\s*PACKAGE\s+ALLOC/SEC\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$_]{1,17})\s+([\d.,]+%?(?:\s+[\d.,]+%?)*)\s*$", re.I)
 _STORAGE_OF = re.compile(r"\bSTORAGE FOR (\w+)", re.IGNORECASE)
 _STORAGE = re.compile(  # not "HWM 64 BIT REAL STORAGE IN USE", nor the summary's total
-    r"(?:^|\s{2})(REAL|AUXILIARY) STORAGE IN USE\s*\(?MB\)?\s*:?\s+([\d.,]+)(?=\s|$)",
+    r"(?:^\s*|\s{2})(REAL|AUXILIARY) STORAGE IN USE\s*\(?MB\)?\s*:?\s+([\d.,]+)(?=\s|$)",
     re.IGNORECASE,
 )
-_SYNC_IO = re.compile(r"\bSYNCHRON\. I/O\s+([\d.,]+)\s+([\d.,]+)(?=\s|$)")
+_SYNC_IO = re.compile(r"\bSYNCHRON\. I/O\s+((?:\d+:){0,2}[\d.,]+)\s+([\d.,]+)(?=\s|$)")
 _IDENTIFIER = re.compile(r"\bPLANNAME:\s*([A-Z@#$][A-Z0-9@#$_]{0,17})", re.IGNORECASE)
+_BLOCK = re.compile(  # what else a report may be ordered by
+    r"^\s*(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
+    r"|WSNAME)\s*:\s+(\S+)"
+)
+_OCCURRENCES = re.compile(r"#OCCURRENCES\s*:\s*([\d,]+)")
 _GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
-_CLASS_1 = re.compile(r"^\s*(ELAPSED TIME|CP CPU TIME)\s+([\d.]+)\s+([\d.]+|N/[PA])(?=\s|$)")
+_CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before them
+    r"^\s*(ELAPSED TIME|CP CPU TIME)\s+((?:\d+:){0,2}[\d.]+)\s+((?:\d+:){0,2}[\d.]+|N/[PAC])"
+    r"(?=\s|$)"
+)
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
+MOST_QUOTED = 8
 _METRICS = {
     "NEW USER": "terminations_new_user",
     "DEALLOCATION": "terminations_deallocation",
@@ -54,6 +65,10 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     for line in segment:
         text = line.content
+        if _turns(text, memory):
+            _together(segment, out)
+        if match := _OWNER.search(text):
+            memory[match[1]] = match[2]
         if match := _SUBSYSTEM.search(text):
             memory["subsystem"] = match[1].upper()
             out.read(line)
@@ -65,8 +80,11 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _IDENTIFIER.search(text):
             memory["plan"] = match[1].upper()
             out.read(line)
+        elif match := _BLOCK.match(text):
+            memory["block"], memory["occurrences"] = match[1], None
+            out.read(line)
         elif _GRAND_TOTAL.search(text):
-            memory["plan"] = ""
+            memory["plan"] = memory["block"] = ""
             out.read(line)
         if _TERMINATION_HEAD.match(text):
             memory["table"] = "terminations"
@@ -77,19 +95,45 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _PACKAGE_HEAD.match(text):
             memory["table"] = "packages"
             out.read(line)
-        elif match := _STORAGE_OF.search(text):
-            memory["areas"] = [area.upper() for area in _STORAGE_OF.findall(text)]
+        elif _STORAGE_OF.search(text):
+            areas = [(m.start(), m[1].upper()) for m in _STORAGE_OF.finditer(text)]
+            # The rest of a heading that was wrapped says nothing of what stands under which part.
+            memory["areas"] = areas if line.number != memory.get("areas_line", -1) + 1 else []
+            memory["areas_line"] = line.number
             out.read(line)
         elif _STORAGE.search(text):
             _storage(line, segment, out)
         elif _SYNC_IO.search(text) or _CLASS_1.match(text):
             _times(line, segment, out)
         elif (match := _TERMINATION.match(text)) and memory.get("table") == "terminations":
-            label = match[1].upper()
-            metric = _METRICS.get(label, f"terminations.{label}")
-            out.observe(_subsystem(segment), metric, number(match[3]), "threads", line, match[3])
+            _termination(line, match, segment, out)
         elif match := _ROW.match(text):
             _row(line, match, segment, out)
+    _together(segment, out)
+
+
+def _turns(text: str, memory: Mapping[str, Any]) -> bool:
+    """Whether a heading begins another subsystem's report, or another interval's."""
+    start = begins(text)
+    name = _OWNER.search(text)
+    return (start is not None and memory.get("from") not in (None, start)) or (
+        name is not None and memory.get(name[1], name[2]) != name[2]
+    )
+
+
+def _termination(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
+    """The subsystem's terminations: its own, the grand total, or those of its blocks together."""
+    memory = segment.memory
+    metric = _METRICS.get(match[1].upper(), f"terminations.{match[1].upper()}")
+    count = number(match[3])
+    held = memory.setdefault("terminations", {})
+    if (memory.get("plan") or memory.get("block")) and count is not None:
+        held.setdefault(metric, []).append((count, match[3], line))
+        out.read(line)
+        return
+    held.pop(metric, None)  # the plans' parts of a grand total
+    span = interval_of(memory)
+    out.observe(_subsystem(segment), metric, count, "threads", line, match[3], span)
 
 
 def _subsystem(segment: Segment) -> str:
@@ -98,14 +142,31 @@ def _subsystem(segment: Segment) -> str:
 
 def _storage(line: Line, segment: Segment, out: Collector) -> None:
     """Storage of an address space; two stand beside each other under their headings."""
-    areas = segment.memory.get("areas") or ["DBM1"]
-    for index, (kind, raw) in enumerate(_STORAGE.findall(line.content)):
-        area = areas[min(index, len(areas) - 1)]
-        if kind.upper() == "REAL":
+    areas = segment.memory.get("areas", [(0, "DBM1")])
+    if not areas:
+        _say_wrapped(line, segment, out)
+        return
+    for found in _STORAGE.finditer(line.content):
+        # Labels are narrower than headings, so that both end a column before the next begins.
+        before = [area for at, area in areas if at < found.end(2)]
+        area, raw = before[-1] if before else areas[0][1], found[2]
+        if found[1].upper() == "REAL":
             metric = f"real_storage_mb.{area}"
         else:
             metric = "auxiliary_mb" if area == "DBM1" else f"auxiliary_mb.{area}"
-        out.observe(_subsystem(segment), metric, number(raw), "MB", line, raw)
+        span = interval_of(segment.memory)
+        out.observe(_subsystem(segment), metric, number(raw), "MB", line, raw, span)
+
+
+def _say_wrapped(line: Line, segment: Segment, out: Collector) -> None:
+    if not segment.memory.get("wrapped_said"):
+        segment.memory["wrapped_said"] = True
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: the heading above it stands in two lines, so "
+            "that the storage of the address spaces cannot be told apart and was not read: the "
+            "report was wrapped, send it in its original width.",
+        )
 
 
 def _times(line: Line, segment: Segment, out: Collector) -> None:
@@ -114,20 +175,75 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
     They are the plan's where the report is ordered by plans, else the subsystem's.
     """
     subject = owner = _subsystem(segment)
+    span = interval_of(segment.memory)
     if plan := segment.memory.get("plan"):
         subject = f"db2_plan:{owner.partition(':')[2]}/{plan}"
         out.relation(subject, "parent", owner, line)
+    if match := _OCCURRENCES.search(line.content):
+        segment.memory["occurrences"] = number(match[1])
+    tasks = segment.memory.get("occurrences")
+    figures: list[_Part] = []
     if match := _CLASS_1.match(line.content):
-        seconds = number(match[2])
+        seconds = _seconds(match[2])
         value = None if seconds is None else seconds * 1000
         metric = "response_ms" if match[1].startswith("ELAPSED") else "cpu_ms_per_tx"
-        out.observe(subject, metric, value, "ms", line, match[2])
+        figures.append(_Part(metric, value, "ms", match[2], line, tasks))
     if match := _SYNC_IO.search(line.content):
-        seconds, events = number(match[1]), number(match[2])
-        out.observe(subject, "sync_io_per_tx", events, "1/tx", line, match[2])
+        seconds, events = _seconds(match[1]), number(match[2])
+        figures.append(_Part("sync_io_per_tx", events, "1/tx", match[2], line, tasks))
         if seconds is not None and events:
-            raw = f"{match[1]}/{match[2]}"
-            out.observe(subject, "sync_io_us", seconds / events * 1e6, "us", line, raw)
+            raw, each = f"{match[1]}/{match[2]}", seconds / events * 1e6
+            weight = None if tasks is None else tasks * events
+            figures.append(_Part("sync_io_us", each, "us", raw, line, weight))
+    for part in figures:
+        held = segment.memory.setdefault("times", {})
+        if segment.memory.get("block") and subject == owner:
+            held.setdefault(part.metric, []).append(part)
+            out.read(line)
+            continue
+        if subject == owner:
+            held.pop(part.metric, None)  # the blocks' parts of a grand total
+        out.observe(subject, part.metric, part.value, part.unit, line, part.raw, span)
+
+
+class _Part(NamedTuple):
+    """An average of one block of a report, and of how many tasks or events it is one."""
+
+    metric: str
+    value: float | None
+    unit: str
+    raw: str
+    line: Line
+    weight: float | None
+
+
+def _together(segment: Segment, out: Collector) -> None:
+    """Sums and averages of a subsystem over the blocks that its report is ordered by.
+
+    Each block's average counts as often as tasks (for waits, events) are in it; where the report
+    does not say how many, every block's average is kept as it stands.
+    """
+    subject, span = _subsystem(segment), interval_of(segment.memory)
+    for metric, parts in segment.memory.pop("terminations", {}).items():
+        raw = "+".join(printed for _, printed, _ in parts)
+        total = sum(count for count, _, _ in parts)
+        out.observe(subject, metric, total, "threads", parts[-1][2], raw, span)
+    for metric, parts in segment.memory.pop("times", {}).items():
+        known = [(p.value, p.weight) for p in parts if p.value is not None and p.weight]
+        total = sum(weight for _, weight in known)
+        if len(parts) == 1 or len(known) < len(parts) or not total:
+            for part in parts:
+                out.observe(subject, metric, part.value, part.unit, part.line, part.raw, span)
+            continue
+        mean = sum(value * weight for value, weight in known) / total
+        raw = " + ".join(f"{part.weight:g} x {part.raw}" for part in parts[:MOST_QUOTED])
+        raw += " ..." if len(parts) > MOST_QUOTED else ""
+        out.observe(subject, metric, mean, parts[0].unit, parts[-1].line, raw, span)
+
+
+def _seconds(raw: str) -> float | None:
+    """``0.012345``, ``3:16.215480`` or ``1:02:03.45``."""
+    return duration_s(raw) if ":" in raw else number(raw)
 
 
 def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
@@ -145,8 +261,9 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     name = segment.memory.get("subsystem") or "DB2"
     plan = f"db2_plan:{name}/{row[1].upper()}"
     out.relation(plan, "parent", f"db2_subsystem:{name}", line)
+    span = interval_of(segment.memory)
     for (metric, unit), value, raw in zip(metrics, values, cells, strict=True):
-        out.observe(plan, metric, value, unit, line, raw)
+        out.observe(plan, metric, value, unit, line, raw, span)
 
 
 READER = Reader(
@@ -195,7 +312,8 @@ READER = Reader(
         Metric("db2_plan", "cpu_s_per_allocation", "s", "class 7 CPU time per allocation"),
     ),
     page=Page(
-        reads="The NORMAL TERM. block of an accounting report, class 1 elapsed and CPU time and "
+        reads="The NORMAL TERM. block of an accounting report (of one ordered by plans the grand "
+        "total, else the plans' sum), class 1 elapsed and CPU time and "
         "SYNCHRON. I/O of class 3, lists of plans by commits and of packages by allocations, and "
         "real and auxiliary storage in use and buffer pools of a statistics report.",
         releases="OMEGAMON for Db2 PE 5.1 to 5.4",

@@ -7,7 +7,14 @@ import re
 from advisor.readers.layout.cells import number
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_MESSAGE = re.compile(r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b\s*(?:-([A-Z0-9@#$]{1,8}))?", re.I)
+_MESSAGE = re.compile(
+    # The command prefix stands behind a hyphen, unless the prefix itself has none (``DB1S``).
+    r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b[ \t]*(?:-([A-Z0-9@#$]{1,8})"
+    r"|([A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:BUFFERPOOL NAME|BUFFER POOL SIZE|VIRTUAL|SIMULATED|PGFIX"
+    r"|THRESHOLDS|PREFERRED|INCREMENTAL|CUMULATIVE|RANDOM|SEQUENTIAL|LIST|DYNAMIC|PREFETCH|SYS"
+    r"|AVOIDABLE|DWT|PARALLEL|LPL|DSNB1\w+)))?",
+    re.I,
+)
 _POOL = re.compile(r"\bBUFFERPOOL NAME\s+(BP\w{1,6})\b", re.IGNORECASE)
 _PAIR = re.compile(
     r"(?<![A-Z0-9])([A-Z][A-Z0-9 ./()_-]{0,48}?)\s*=\s*(-?[\d,]+|[A-Z][A-Z0-9]*)(?=[\s,)]|$)",
@@ -15,13 +22,16 @@ _PAIR = re.compile(
 )
 _FRAME = re.compile(r"\bPREFERRED FRAME SIZE\s+(\d+[KMG])\b", re.IGNORECASE)
 _USING = re.compile(r"\b([\d,]+) BUFFERS USING (\d+[KMG]) FRAME SIZE ALLOCATED", re.IGNORECASE)
-_SINCE = re.compile(r"\b(?:INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+(.+?)\s*$", re.IGNORECASE)
+_SINCE = re.compile(r"\b(?:INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+(.+?\b\d{4})\s*$", re.I)
+
+_STEALING = re.compile(r"\s*PAGE STEALING METHOD\s*-?\s*$", re.IGNORECASE)
 
 # message -> label as printed -> metric or setting, unit
 _LABELS: dict[str, dict[str, tuple[str, str]]] = {
     "DSNB402I": {
         "BUFFER POOL SIZE": ("setting.VPSIZE", "buffers"),
         "VPSIZE": ("setting.VPSIZE", "buffers"),
+        "VIRTUAL BUFFERPOOL SIZE": ("setting.VPSIZE", "buffers"),
     },
     "DSNB404I": {
         "VP SEQUENTIAL": ("setting.VPSEQT", "%"),
@@ -73,8 +83,9 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if match := _MESSAGE.search(text):
             memory["message"] = match[1].upper()
-            if match[2]:
-                memory["subsystem"] = match[2].upper()
+            if named := match[2] or match[3]:
+                memory["subsystem"] = named.upper()
+            memory["stealing"] = False
             out.read(line)
         if memory.get("message") == "DSN9022I":
             memory["pool"] = ""
@@ -138,6 +149,11 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         return
     text = _MESSAGE.sub("", line.content, count=1)
     found = _PAIR.findall(text)
+    memory = segment.memory
+    if _STEALING.match(text):
+        memory["stealing"] = True
+        out.read(line)
+        return
     if found or "AVOIDABLE READ" in text.upper():
         out.read(line)
     for label, raw in found:
@@ -147,9 +163,11 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
             continue
         metric, unit = known
         value: float | str | bool | None = number(raw)
+        if metric == "setting.PGFIX" and memory.get("stealing"):
+            metric = "setting.PGSTEAL"  # its CURRENT stands below a heading of its own
         if metric == "setting.PGFIX":
             if raw.upper() not in ("YES", "NO"):
-                continue  # the CURRENT of PAGE STEALING METHOD, in the same message
+                continue
             value = raw.upper() == "YES"
         elif metric == "setting.PGSTEAL":
             value = raw.upper()
@@ -178,9 +196,10 @@ READER = Reader(
         reads="All pools of -DISPLAY BUFFERPOOL(…) DETAIL: size, thresholds, PGFIX, frame size, "
         "getpages, reads, page-ins, writes, and DSNB432I, what a simulated pool would have "
         "avoided. The subsystem is the command prefix behind the message number.",
-        releases="Db2 10 to 12",
-        verified="DSNB432I against 003, example 2-1; the other messages against IBM, Db2 Messages; "
-        "a complete display with values was not at hand",
+        releases="Db2 10 to 13",
+        verified="DSNB432I against 003, example 2-1; DSNB401I to DSNB406I against a published "
+        "display of Db2 10 (command prefix without hyphen); the other messages against IBM, Db2 "
+        "Messages; a complete display DETAIL with values was not at hand",
         unread="list of page sets (DSNB45x, DSNB46x), parallel activity",
     ),
 )

@@ -26,6 +26,11 @@ _LABELS = {
     "FAILED DUE TO LACK OF STORAGE": ("writes_failed", "count"),
     "DATA RETURNED": ("reads_returned", "count"),
 }
+_COUNTED = frozenset(
+    label for label, (metric, unit) in _LABELS.items() if unit == "count" or "reads" in metric
+)
+_GROUP = frozenset(f"DSNB{number}I" for number in range(783, 789))
+"""Messages of GDETAIL; a member's own counts and those of the secondary pool say the same words."""
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -36,13 +41,14 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _MESSAGE.search(text):
             if match[2]:
                 memory["subsystem"] = match[2].upper()
+            memory["message"] = match[1].upper()
             out.read(line)
             if match[1].upper() == "DSN9022I":
                 memory["pool"] = ""
         if match := _POOL.search(text):
             _open(segment, index, match[1].upper(), out)
         elif memory.get("pool"):
-            _pairs(line, memory["pool"], out)
+            _pairs(line, memory["pool"], memory.get("message", "") in _GROUP, out)
 
 
 def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
@@ -60,7 +66,7 @@ def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
         out.relation(subsystem, "parent", f"lpar:{system}", line)
 
 
-def _pairs(line: Line, subject: str, out: Collector) -> None:
+def _pairs(line: Line, subject: str, group: bool, out: Collector) -> None:
     text = _MESSAGE.sub("", line.content[:WIDE], count=1).upper()
     for label, raw, unit in _PAIR.findall(text):
         name = " ".join(label.split()).strip("- ")
@@ -70,10 +76,10 @@ def _pairs(line: Line, subject: str, out: Collector) -> None:
         elif name == "CURRENT GBPCACHE ATTRIBUTE" and raw == "NO":
             # YES only says that each page set's own attribute counts: ALL or CHANGED is left open.
             out.setting(subject, "GBPCACHE", "NONE", "", line, raw)
-        elif (known := _LABELS.get(name)) is not None:
+        elif (known := _LABELS.get(name)) is not None and (group or name not in _COUNTED):
             value = number(raw)
-            if unit == "KB" and value is not None:
-                value = value / 1024
+            if known[1] == "MB":  # a size without its unit was wrapped or cut
+                value = value / 1024 if unit == "KB" and value is not None else None
             out.observe(subject, known[0], value, known[1], line, f"{raw} {unit}".strip())
     if re.fullmatch(r"\s*[A-Z /-]*\s*", text):
         out.read(line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.readers.joblog import job_of
 from advisor.readers.layout.cells import number, scaled, size_bytes
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -76,12 +77,12 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     if match[1].upper() == "ICE088I" and (named := _STEP.match(match[2])):
         segment.memory["job"] = named[1].upper()
     # A log names the job on every line; the sort's own messages do so once, with the step.
-    said = (line.log.job if line.log else "") or segment.shared.get("job", "")
+    said = job_of(line, segment.shared)
     if match[1].upper() == "ICE000I" and not said:
         segment.memory["job"] = ""  # the next sort; ICE088I follows and names its job
         segment.memory["release"] = line
         return
-    job = said or segment.memory.get("job", "") or "SORT"
+    job = said or segment.memory.get("job", "") or (line.log.job if line.log else "") or "SORT"
     subject = f"dfsort_job:{job}"
     if (release := segment.memory.pop("release", None)) is not None:
         _options(release, subject, release.content, out)

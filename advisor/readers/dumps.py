@@ -4,11 +4,14 @@ A dump of some weeks gives far more figures than are kept. A first pass looks at
 by which every record belongs to an interval of a system; how many figures a kind of record gives is
 learned from the first few of it. The policy of :mod:`.long_prints` then chooses the intervals, and
 a second pass reads their records.
+
+What nobody reads is counted by type: a dump of all types is mostly other people's records.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
@@ -16,14 +19,23 @@ from typing import IO, Any
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Read, Shape, logical_records
 from advisor.readers.intake.refusals import Refusal
+from advisor.readers.layout.smf import kind_of
 from advisor.readers.long_prints import LONG, Dates, choose, sentence
-from advisor.readers.reader import Collector, Reader, Records, TooMany
+from advisor.readers.reader import Collector, Occasion, Reader, Records, TooMany
 from advisor.readers.registry import all_readers
 
 BATCH = 1 << 20
 FIRST = 1_000
 LEARNED_FROM = 3
 NOT_DATED = -1
+SAMPLE = 1 << 20
+"""Bytes of the first records that are read together: those that add up give fewer figures than
+each of them alone."""
+MOST_KINDS = 12
+NO_KIND = 0xFFFF_FFFF  # no SMF record
+
+Kinds = tuple[tuple[str, int], ...]
+"""Types of records, with subtype where others of the type were read, and how many they are."""
 
 
 def read_dump(
@@ -35,8 +47,8 @@ def read_dump(
     out: Collector,
     meter: Meter,
     intervals: Sequence[str] = (),
-) -> int:
-    """Read a dump into ``out``; the number of its records.
+) -> tuple[int, Kinds]:
+    """Read a dump into ``out``; the number of its records, and what was left unread by type.
 
     Raises
     ------
@@ -46,7 +58,7 @@ def read_dump(
     blocks = shape.kind == "bdw"
     if size < LONG:
         reading.take(logical_records(read, blocks, size))
-        return reading.total
+        return reading.total, reading.unread
     meter.readings = 2
     index = _index(name, logical_records(read, blocks, size), meter)
     choice = choose(index.found, out.limit, intervals, meter.tick)
@@ -57,6 +69,7 @@ def read_dump(
         left = sum(dates.count for dates in choice.left_out)
         out.busiest = choice.peaks
         out.problem(0, sentence(name, choice, bool(intervals), f"{left:,} records"))
+        reading.shared["left_out"] = "yes"
     with open_source() as source:
 
         def again(count: int) -> bytes:
@@ -66,7 +79,7 @@ def read_dump(
 
         reading.take(logical_records(again, blocks, size), index.whose, wanted)
     meter.readings = 1
-    return reading.total
+    return reading.total, reading.unread
 
 
 @dataclass
@@ -81,6 +94,11 @@ def _index(name: str, records: Iterator[bytes], meter: Meter) -> _Index:
     index = _Index()
     readers = [r for r in all_readers() if r.where == "records" and r.dated_record is not None]
     figures: dict[str, list[int]] = {}
+    most: dict[str, int] = {}
+    sample: dict[str, list[bytes]] = {}
+    taken = alone = 0
+    numbers: dict[int, int] = {}  # by the identity of an occasion, which many records share
+    kept: list[Occasion] = []  # so that no identity is given twice
     try:
         for record in records:
             number = NOT_DATED
@@ -90,30 +108,43 @@ def _index(name: str, records: Iterator[bytes], meter: Meter) -> _Index:
                 if dated is None:
                     continue
                 occasion, kind = dated
-                key = (occasion.who, occasion.start)
-                number = index.keys.setdefault(key, len(index.found))
-                if number == len(index.found):
-                    index.found.append(Dates(occasion))
+                known = numbers.get(id(occasion))
+                if known is None:
+                    kept.append(occasion)
+                    known = index.keys.setdefault((occasion.who, occasion.start), len(index.found))
+                    numbers[id(occasion)] = known
+                    if known == len(index.found):
+                        index.found.append(Dates(occasion))
+                number = known
                 learned = figures.setdefault(kind, [])
                 if len(learned) < LEARNED_FROM:
-                    learned.append(_figures_of(record, reader, name))
-                dates = index.found[number]
-                dates.weight += max(learned)
+                    learned.append(_figures_of([record], reader, name))
+                    most[kind] = max(learned)
+                dates, weight = index.found[number], most[kind]
+                dates.weight += weight
                 dates.count += 1
+                if taken < SAMPLE:
+                    taken += len(record)
+                    alone += weight
+                    sample.setdefault(reader.id, []).append(record)
                 break
             index.whose.append(number)
             if not len(index.whose) & 255:
                 meter.tick()
     except Refusal:
         pass  # reading the dump says so
+    together = sum(_figures_of(sample.get(reader.id, []), reader, name) for reader in readers)
+    if together < alone:
+        for dates in index.found:
+            dates.weight = max(1, dates.weight * together // alone)
     return index
 
 
-def _figures_of(record: bytes, reader: Reader, name: str) -> int:
-    """How many figures a record gives."""
+def _figures_of(records: list[bytes], reader: Reader, name: str) -> int:
+    """How many figures records give."""
     out = Collector(name)
-    if reader.parse_records is not None:
-        reader.parse_records(Records([record], (1,), name), out)
+    if reader.parse_records is not None and records:
+        reader.parse_records(Records(records, range(1, len(records) + 1), name), out)
     return len(out.observations)
 
 
@@ -122,11 +153,16 @@ class _Reading:
 
     def __init__(self, name: str, out: Collector, meter: Meter) -> None:
         self.total = 0
+        self.unread: Kinds = ()
         self._name, self._out, self._meter = name, out, meter
         self._claimed: list[Reader] | None = None
         self._memories: dict[str, dict[str, Any]] = {}
-        self._shared: dict[str, str] = {}
+        self.shared: dict[str, str] = {}
         self._given = False
+        self._left: array[int] = array("I")
+        self._kinds: array[int] = array("I")
+        """Numbers of the records that nobody has read so far, and their kinds."""
+        self._read_types: set[int] = set()
 
     def take(
         self,
@@ -174,9 +210,39 @@ class _Reading:
                 continue
             self._out.claim(reader.id)
             memory = self._memories.setdefault(reader.id, {})
-            records = Records(batch, numbers, self._name, memory, self._shared, first, last)
+            records = Records(batch, numbers, self._name, memory, self.shared, first, last)
             try:
                 reader.parse_records(records, self._out)
             except TooMany:
                 self._out.too_many(self.total)
+        is_read = self._out.is_read
+        for number, record in zip(numbers, batch, strict=True):
+            kind = kind_of(record) & NO_KIND
+            if is_read(number):
+                self._read_types.add(kind >> 16)
+            else:
+                self._left.append(number)
+                self._kinds.append(kind)
         self._meter.tick()
+        if last:
+            self._count_unread()
+
+    def _count_unread(self) -> None:
+        """Count by type what was left unread; with subtype where others of it were read."""
+        kinds: Counter[str] = Counter()
+        for number, kind in zip(self._left, self._kinds, strict=True):
+            if kind == NO_KIND or self._out.is_read(number):  # part of a record that came later
+                continue
+            type_, subtype = kind >> 16, kind & 0xFFFF
+            kinds[f"{type_}-{subtype}" if type_ in self._read_types else str(type_)] += 1
+        self.unread = tuple(kinds.most_common())
+        if kinds and not self._claimed:
+            most = ", ".join(f"{kind} ({n:,})" for kind, n in kinds.most_common(MOST_KINDS))
+            self._out.problem(0, _not_read(self._name, kinds.total(), most))
+
+
+def _not_read(file: str, count: int, kinds: str) -> str:
+    return (
+        f"{file} is a dump of {count:,} SMF records of types that Plexwright does not read "
+        f"({kinds}): dump types 70 to 72, 115 and 116."
+    )

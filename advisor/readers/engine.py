@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from advisor.observations import FileReading, Problem
-from advisor.readers.dumps import read_dump
+from advisor.readers.dumps import Kinds, read_dump
 from advisor.readers.intake.digest import Digest
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
 from advisor.readers.intake.records import shape_of
@@ -25,8 +25,10 @@ from advisor.readers.intake.refusals import (
     Refusal,
     by_magic,
 )
+from advisor.readers.mails import TOO_DEEP, BadMail, is_mail, parts_of
 from advisor.readers.reader import Collector
-from advisor.readers.registry import all_readers
+from advisor.readers.registry import all_readers, load
+from advisor.readers.segments import all_anchors
 from advisor.readers.texts import read_text
 
 __all__ = ["ReadingCancelled", "read_bytes", "read_path"]
@@ -37,6 +39,9 @@ MOST_ENTRIES = 2_000
 MOST_UNPACKED = 8 << 30
 RATIO = 400
 """Bytes unpacked per byte packed beyond which a ZIP entry is a bomb; prints reach some 60."""
+
+SMALL = 2_000
+"""Bytes up to which a file is searched without the sieve, which needs numpy."""
 
 KEPT = 400_000
 """Observations kept of one import: at some 350 bytes each this keeps the process under 300 MB."""
@@ -95,25 +100,33 @@ def read_path(
     ReadingCancelled: ``cancel()`` returned true.
     """
     path = Path(path)
+    meter = Import(0, progress, cancel, intervals)
     if not path.is_dir():
         files = [path]
         names = [path.name if name is None else name]
     else:
-        files = sorted(
-            entry
-            for entry in path.rglob("*")
-            if not any(part.startswith(".") for part in entry.relative_to(path).parts)
-            and entry.is_file()
-        )
+        files = sorted(_files(path, meter))
         names = [entry.relative_to(path).as_posix() for entry in files]
-    sizes = [entry.stat().st_size for entry in files]
-    meter = Import(sum(sizes), progress, cancel, intervals)
+    sizes = []
+    for entry in files:
+        sizes.append(entry.stat().st_size)
+        if len(files) > 1:
+            meter.tick()
+    meter.add(sum(sizes))
     readings: list[FileReading] = []
     for entry, label, size in zip(files, names, sizes, strict=True):
         readings.extend(_read_file(entry, label, size, meter))
     if not readings:
         readings.append(_refused(path.name, 0, "", "holds no files: drop the reports themselves"))
     return tuple(readings)
+
+
+def _files(folder: Path, meter: Import) -> Iterator[Path]:
+    for entry in folder.rglob("*"):
+        meter.tick()
+        hidden = any(part.startswith(".") for part in entry.relative_to(folder).parts)
+        if not hidden and entry.is_file():
+            yield entry
 
 
 def _read_file(path: Path, name: str, size: int, meter: Import) -> Iterator[FileReading]:
@@ -153,7 +166,40 @@ def _read_source(
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _read_zip(name, open_source, size, meter, depth)
         return
+    if is_mail(head):
+        yield from _read_mail(name, open_source, size, meter, depth)
+        return
     yield _read_report(name, open_source, head, size, meter)
+
+
+def _read_mail(
+    name: str, open_source: Open, size: int, meter: Import, depth: int
+) -> Iterator[FileReading]:
+    """The texts and attachments of a mail; a letter around attachments need not be a report."""
+    if depth > NESTING:
+        yield _refused(name, size, _sha256(open_source, meter), TOO_DEEP)
+        return
+    letters: list[FileReading] = []
+    attached = False
+    try:
+        for part in parts_of(open_source, meter.tick):
+            inside, data = f"{name}/{part.name}", part.data
+            meter.add(len(data))
+
+            def open_part(data: bytes = data) -> IO[bytes]:
+                return io.BytesIO(data)
+
+            for reading in _read_source(inside, open_part, len(data), meter, depth + 1):
+                if part.letter and reading.refused:
+                    letters.append(reading)
+                else:
+                    attached = True
+                    yield reading
+    except BadMail as wrong:
+        yield _refused(name, size, _sha256(open_source, meter), str(wrong))
+        return
+    if not attached:
+        yield from letters
 
 
 def _read_zip(
@@ -221,8 +267,7 @@ def _read_entry(
         elif info.file_size > 1 << 26:
             yield _refused(inside, info.file_size, "", "is a large ZIP in a ZIP: unpack it first")
         else:
-            with open_entry() as source:
-                data = source.read()
+            data = _unpacked(open_entry, meter)
             yield from _read_source(inside, lambda: io.BytesIO(data), len(data), meter, depth + 1)
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
         yield _refused(inside, info.file_size, "", "is damaged in its ZIP: pack it again")
@@ -235,6 +280,15 @@ def _read_entry(
 def _is_zip(open_source: Open) -> bool:
     with open_source() as source:
         return source.read(4) == b"PK\x03\x04"
+
+
+def _unpacked(open_source: Open, meter: Import) -> bytes:
+    pieces = []
+    with open_source() as source:
+        while piece := source.read(1 << 20):
+            pieces.append(piece)
+            meter.tick()
+    return b"".join(pieces)
 
 
 def _sha256(open_source: Open, meter: Import) -> str:
@@ -250,7 +304,7 @@ def _read_report(
     name: str, open_source: Open, head: bytes, size: int, meter: Import
 ) -> FileReading:
     meter.readings = 1
-    meter.tick()
+    _prepare(size, meter)
     with open_source() as source, Digest(size) as digest:
 
         def read(count: int) -> bytes:
@@ -265,17 +319,20 @@ def _read_report(
 
         # All files of one import share the budget, so that an archive of giants fits as well.
         out = Collector(name, max(KEPT // 40, KEPT - meter.kept), meter.tick)
+        kinds: Kinds = ()
         try:
             if not head:
                 raise Refusal(EMPTY)
-            sentence = by_magic(head)
+            sentence = by_magic(head, name)
             if sentence:
                 raise Refusal(sentence)
             if not head.strip(b" \t\r\n\f\0\x40\x15\x25\x1a"):
                 raise Refusal(BLANK)
             shape = shape_of(head, len(head) >= size)
             if shape.binary:
-                lines = read_dump(name, read, open_source, shape, size, out, meter, meter.intervals)
+                lines, kinds = read_dump(
+                    name, read, open_source, shape, size, out, meter, meter.intervals
+                )
                 label = shape.label
             else:
                 lines, label = read_text(
@@ -293,9 +350,12 @@ def _read_report(
         sha256 = digest.hexdigest()
     meter.kept += len(out.observations)
     problems = tuple(dict.fromkeys(out.problems))
+    found = [reader for reader in all_readers() if reader.id in formats]
+    alone = [reader.alone for reader in found if reader.alone]
+    if alone and len(alone) == len(found) and not problems:
+        problems = (Problem(name, 0, f"{name} {alone[0]}."),)
     if formats and not out.observations and not problems:
-        titles = {reader.id: reader.title for reader in all_readers()}
-        known = " and ".join(titles[reader] for reader in formats[:3])
+        known = " and ".join(reader.title for reader in found[:3])
         said = (
             f"{name} looks like {known}, but none of its lines gives a figure: {WITHOUT_FIGURES}."
         )
@@ -317,7 +377,20 @@ def _read_report(
         problems=problems,
         refused=refused,
         busiest=out.busiest,
+        unread_kinds=kinds,
     )
+
+
+def _prepare(size: int, meter: Import) -> None:
+    """Load what the first import of a process needs, which takes a quarter of a second in all."""
+    meter.tick()
+    load(meter.tick)
+    if size > SMALL:
+        import numpy  # noqa: F401
+
+        meter.tick()
+    all_anchors()
+    meter.tick()
 
 
 def _formats(out: Collector) -> tuple[str, ...]:

@@ -12,6 +12,10 @@ _LFAREA = re.compile(r"(?<![A-Z ])\s*\bLFAREA\s*=\s*(\((?:[^()]|\([^()]*\))*\)|[
 _ZHPF = re.compile(r"\bZHPF\s*=\s*(YES|NO)\b")
 _PART = re.compile(r"\b(1M|2G)\s*=\s*\(?\s*(\d+)\s*([KMGT%]?)")
 _IPL_SYS = re.compile(r"\bSYS\s+[A-Z]{2,8}=")
+MEMBER = 60
+"""Lines above and below LFAREA in which its member's SYSNAME is looked for."""
+
+_SYSNAME = re.compile(r"\s*(?:[^\s=]+=[^\s=]*,)?\s*SYSNAME\s*=\s*[A-Z@#$]")
 WIDE = 400
 """Columns looked at: a member has 80."""
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)")
@@ -22,16 +26,25 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     text = _COMMENT.sub("", contents[index][:WIDE])
     if _IPL_SYS.search(text):
         return False  # z/VSE's IPL SYS command
+    if _SYSNAME.match(text) and not _LFAREA.search(text):  # of a member that says something else
+        return any(
+            "LFAREA" in below[:WIDE] and _LFAREA.search(below[:WIDE])
+            for below in contents[index : index + MEMBER]
+        )
     return bool(_LFAREA.search(text) or _ZHPF.search(text)) and "LFAREA SIZE" not in text
 
 
 def parse(segment: Segment, out: Collector) -> None:
-    """One line with LFAREA= or ZHPF=."""
+    """One line with LFAREA= or ZHPF=, or the card that names the member's system."""
     line = segment[0]
     content = line.content[:WIDE]
     text = _COMMENT.sub("", content)
     stated = _FOR.search(content)
-    system = stated[1] if stated else segment.shared.get("system", "")
+    if stated and _SYSNAME.match(text):
+        segment.memory["named"] = (line.number, stated[1])
+        if not (_LFAREA.search(text) or _ZHPF.search(text)):
+            return
+    system = stated[1] if stated else _named(segment) or segment.shared.get("system", "")
     if line.log is not None and line.log.system:
         system = line.log.system
     if not system:
@@ -46,6 +59,26 @@ def parse(segment: Segment, out: Collector) -> None:
         _lfarea(lpar, match[1], line, out)
     if match := _ZHPF.search(text):
         out.setting(lpar, "ZHPF", match[1] == "YES", "", line, match[1])
+
+
+def _named(segment: Segment) -> str:
+    """The system by the member's SYSNAME card, above or below; each card serves one LFAREA.
+
+    A card with a symbol (SYSNAME=&SYSNAME.) names none.
+    """
+    used: set[int] = segment.memory.setdefault("used", set())
+    number, name = segment.memory.get("named", (0, ""))
+    if name and number not in used and segment[0].number - number <= MEMBER:
+        used.add(number)
+        return str(name)
+    for line in segment.lines[1:]:
+        text = _COMMENT.sub("", line.content[:WIDE])
+        if _LFAREA.search(text):
+            break
+        if _SYSNAME.match(text) and (match := _FOR.search(text)):
+            used.add(line.number)
+            return match[1]
+    return ""
 
 
 def _lfarea(lpar: str, value: str, line: Line, out: Collector) -> None:
@@ -71,8 +104,9 @@ READER = Reader(
     id="ieasys-members",
     title="PARMLIB: LFAREA, ZHPF",
     subsystem="z/OS",
-    anchors=("LFAREA=", "LFAREA =", "ZHPF=", "ZHPF ="),
+    anchors=("LFAREA=", "LFAREA =", "ZHPF=", "ZHPF =", "SYSNAME="),
     where="inline",
+    inline_lines=MEMBER,
     confirm=_confirm,
     parse=parse,
     metrics=(
@@ -84,7 +118,7 @@ READER = Reader(
     page=Page(
         reads="LFAREA=xM, LFAREA=(1M=…,2G=…) with targets and minima, ZHPF=YES|NO, in a member, a "
         "job log or a SETIOS command. 2G=n without a letter counts pages of 2 GB. The system comes "
-        "from the log, from the heading above, or from SYSTEM=name in a comment.",
+        "from the log, from the heading above, or SYSNAME or a comment with SYSTEM=name.",
         releases="z/OS V1R13 to V2R4",
         verified="syntax against IBM, z/OS MVS Initialization and Tuning Reference (IEASYSxx, "
         "IECIOSxx)",

@@ -17,7 +17,10 @@ _EDGE = re.compile(r"^[\s*]*(?:(?:Top|Bottom) of Data)?[\s*]*$", re.IGNORECASE)
 _COMMAND = re.compile(r"^\s*Command\s*=+>", re.IGNORECASE)
 _LIST = re.compile(r"^[A-Z#@$][A-Z0-9#@$]{0,7}(?:,[A-Z#@$][A-Z0-9#@$]{0,7})*,?$")
 _NAME = re.compile(r"[A-Z#@$][A-Z0-9#@$]{0,7}")
-_NUMBERED = re.compile(r"(?:\s\d{8})\s*$")
+_NUMBERED = re.compile(r"^\d{6}\s|\s\d{8}\s*$")
+"""What is no part of a member: the line numbers of VIEW and EDIT, sequence numbers in 73 to 80."""
+_STATEMENT = re.compile(r"^\s*(?:\d{1,5}\s+)?(?=//|XX|\+\+|X/)(?:XX|\+\+|X/)?(?P<jcl>//)?")
+"""What a job log puts before JCL: a statement number; XX, ++ or X/ for lines of a procedure."""
 _PARAMETER = re.compile(r"(?<![A-Z0-9&])(PRLD|PREINIT|PWFI|IMSID|RGN|PROCLIM|WFI)=([^,\s]*)")
 _IMSID = re.compile(r"\b(IMS[A-Z0-9#@$]{0,4})\.(?:.*\.)?PROCLIB\b|^\s*(IMS[A-Z0-9]{0,4})\.PROCLIB")
 
@@ -28,7 +31,7 @@ def parse(segment: Segment, out: Collector) -> None:
     pending: dict[str, tuple[str, Line]] = {}
     held: list[tuple[str, Line]] = []
     for line in segment:
-        text = _NUMBERED.sub("", line.content).rstrip()
+        text = _jcl(_NUMBERED.sub("", line.content).rstrip())
         opened = _BROWSE.search(text) or None
         bare = _BARE_NAME.match(text)
         if opened or bare:
@@ -52,6 +55,19 @@ def parse(segment: Segment, out: Collector) -> None:
             _take_parameters(text, line, pending, out)
     _members(member, held, segment, out)
     _procedure(pending, segment, out)
+
+
+_TITLE_REST = re.compile(
+    r"\s*(?:Line\s+)?(?:\d{8}\s+)?(?:Col(?:umns)?\s+)?(?:\d{3,5}\s+)?\d{3,5}\s*$", re.IGNORECASE
+)
+
+
+def _jcl(text: str) -> str:
+    """A line of JCL as it was coded, whatever the job log put before it."""
+    match = _STATEMENT.match(text)
+    if match is None or not (match["jcl"] or match[0].strip() in ("XX", "++")):
+        return text
+    return "//" + text[match.end() :]
 
 
 def _close(member: str, held: list[tuple[str, Line]], segment: Segment, out: Collector) -> str:
@@ -101,6 +117,8 @@ def _procedure(pending: dict[str, tuple[str, Line]], segment: Segment, out: Coll
 
 
 def _members(member: str, held: list[tuple[str, Line]], segment: Segment, out: Collector) -> None:
+    while held and _TITLE_REST.match(held[0][0]):  # a wrapped title goes on here
+        out.read(held.pop(0)[1])
     if not held or not member.startswith(("DFSMPL", "DFSINT")):
         return
     kept, lost, lines = preload_list([text for text, _ in held])

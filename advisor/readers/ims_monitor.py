@@ -37,6 +37,16 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["interval"] = _interval(match)
                 if match[7]:
                     segment.shared["ims"] = match[7]
+            elif "TRACE START" in text.upper():
+                memory["broken"] = True
+                out.problem(
+                    line,
+                    f"{out.file}, line {line.number}: the title lacks the end of the trace, so "
+                    "which system and interval the figures are of is not known and they were not "
+                    "read: the report was wrapped or cut, send it in its original width.",
+                )
+            continue
+        if memory.get("broken"):
             continue
         if match := _SECTION.match(text):
             memory["section"] = match[1].upper()

@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
+from typing import Any
 
-from advisor.readers.layout.cells import number
+from advisor.readers.joblog import job_of
+from advisor.readers.layout.cells import number, seconds_between, stamp
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ATTRIBUTE = re.compile(r'<attribute\s+name="([^"]{1,60})"\s+value="([^"]{0,200})"')
-_OPTION = re.compile(r'<option\s+name="(-[^"]{1,400})"')
+_OPTION = re.compile(r'<(?:option|vmarg)\s+name="(-[^"]{1,400})"')
 _EXCLUSIVE = re.compile(r'<exclusive-end\b[^>]{0,400}\bdurationms="([\d.]+)"')
 _GC = re.compile(r"<gc-end\b")
 _TIMESTAMP = re.compile(r'\btimestamp="(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?)"')
+_GC_TYPE = re.compile(r"<gc\s+type=")
+_TOTAL = re.compile(r'<time\s+totalms="(\d{1,9}\.?\d{0,6})"')
+_OLD_STAMP = re.compile(
+    r'\btimestamp="([A-Z][a-z]{2}) +(\d{1,2}) (\d{2}:\d{2}:\d{2})(?:\.\d+)? (\d{4})"'
+)
 _MEMORY = re.compile(r'<mem-info\b[^>]{0,200}\bfree="(\d+)"\s+total="(\d+)"')
 _SIZE = re.compile(r"-(Xmx|Xms|Xmn)(\d+)([kKmMgG]?)$")
 
@@ -40,10 +47,8 @@ def parse(segment: Segment, out: Collector) -> None:
         for option in _OPTION.findall(text):
             _option(line, subject, option, out)
         if match := _EXCLUSIVE.search(text):
-            pauses = memory.setdefault("pauses", [0, 0.0, 0.0])
-            time = float(match[1]) if match[1].count(".") <= 1 and len(match[1]) < 20 else 0.0
-            memory["pauses"] = [pauses[0] + 1, pauses[1] + time, max(pauses[2], time)]
-            memory["line"] = line
+            _pause(line, match[1], memory)
+        _old_format(line, memory)
         if _GC.search(text):
             memory["cycles"] = memory.get("cycles", 0) + 1
             memory["line"] = line
@@ -58,9 +63,31 @@ def parse(segment: Segment, out: Collector) -> None:
             out.relation(subject, "parent", f"lpar:{system}", memory["line"])
 
 
-def _totals(line: Line, subject: str, segment: Segment, out: Collector) -> None:
-    from advisor.readers.layout.cells import seconds_between
+def _pause(line: Line, raw: str, memory: dict[str, Any]) -> None:
+    count, total, longest = memory.get("pauses", [0, 0.0, 0.0])
+    time = float(raw) if raw.count(".") <= 1 and len(raw) < 20 else 0.0
+    memory["pauses"] = [count + 1, total + time, max(longest, time)]
+    memory["line"] = line
 
+
+def _old_format(line: Line, memory: dict[str, Any]) -> None:
+    """IBM SDK 5 and 6: the pause is the total that stands after ``</gc>`` in each event."""
+    text = line.content
+    if _GC_TYPE.search(text):
+        memory["cycles"] = memory.get("cycles", 0) + 1
+        memory["line"] = line
+    if "</gc>" in text:
+        memory["collected"] = True
+    elif (match := _TOTAL.search(text)) and memory.pop("collected", False):
+        _pause(line, match[1], memory)
+    if (match := _OLD_STAMP.search(text)) and (
+        when := stamp(f"{match[2]} {match[1]} {match[4]}", match[3])
+    ):
+        memory.setdefault("start", when)
+        memory["end"] = when
+
+
+def _totals(line: Line, subject: str, segment: Segment, out: Collector) -> None:
     memory = segment.memory
     count, total, longest = memory.get("pauses", [0, 0.0, 0.0])
     span = seconds_between(memory.get("start"), memory.get("end"))
@@ -132,6 +159,41 @@ def parse_options(segment: Segment, out: Collector) -> None:
             out.read(line)
 
 
+_ASSIGNED = (
+    "IBM_JAVA_OPTIONS=",
+    "OPENJ9_JAVA_OPTIONS=",
+    "JAVA_TOOL_OPTIONS=",
+    "JVM_OPTIONS=",
+    "JAVA_OPTIONS=",
+    "JAVA_OPTS=",
+    'IJO="',
+)
+
+
+def parse_assigned(segment: Segment, out: Collector) -> None:
+    """Options that a shell script or STDENV of a job gives to the JVM it starts."""
+    line = segment[0]
+    job = job_of(line, segment.shared)
+    subject = f"jvm:{job}" if job else _name(segment)
+    for word in re.split(r"[\s\"']+", line.content):
+        option = word.partition("=")[2] if word.startswith(_ASSIGNED) else word
+        if option.startswith("-"):
+            out.read(line)
+            _option(line, subject, option, out)
+    system = segment.shared.get("system")
+    if system and segment.memory.setdefault(f"placed {subject}", line.number) == line.number:
+        out.relation(subject, "parent", f"lpar:{system}", line)
+
+
+_OPTIONS = (
+    Metric("jvm", "setting.XMX_MB", "MB", "-Xmx"),
+    Metric("jvm", "setting.XMS_MB", "MB", "-Xms"),
+    Metric("jvm", "setting.XMN_MB", "MB", "-Xmn"),
+    Metric("jvm", "setting.PAGESIZE", "", "-Xlp:objectheap:pagesize"),
+    Metric("jvm", "setting.GCPOLICY", "", "-Xgcpolicy"),
+    Metric("jvm", "setting.COMPRESSEDREFS", "", "-Xcompressedrefs"),
+)
+
 READERS = (
     Reader(
         id="java-verbosegc",
@@ -158,9 +220,9 @@ READERS = (
             reads="Initialization attributes and options, pauses and collections. Read line by "
             "line, so a log that the JVM is still writing is read to its end. The JVM takes the "
             "file's name.",
-            releases="IBM SDK 7 to 8, OpenJ9 0.9 to 0.40",
-            verified="element names against the OpenJ9 documentation (verbose GC log); no real log "
-            "was at hand",
+            releases="IBM SDK 5 to 8, OpenJ9 0.9 to 0.40",
+            verified="element names against the OpenJ9 documentation (verbose GC log) and, for SDK "
+            "5 and 6, after IBM's diagnostics guides; no real log was at hand",
             unread="scavenger and allocation details: read and not kept",
         ),
     ),
@@ -171,19 +233,31 @@ READERS = (
         where="whole",
         claims=claims_options,
         parse=parse_options,
-        metrics=(
-            Metric("jvm", "setting.XMX_MB", "MB", "-Xmx"),
-            Metric("jvm", "setting.XMS_MB", "MB", "-Xms"),
-            Metric("jvm", "setting.XMN_MB", "MB", "-Xmn"),
-            Metric("jvm", "setting.PAGESIZE", "", "-Xlp:objectheap:pagesize"),
-            Metric("jvm", "setting.GCPOLICY", "", "-Xgcpolicy"),
-            Metric("jvm", "setting.COMPRESSEDREFS", "", "-Xcompressedrefs"),
-        ),
+        metrics=_OPTIONS,
         page=Page(
             reads="A file of JVM options, one or more per line, with # comments.",
             releases="IBM SDK 7 to 8, OpenJ9",
             verified="003, section 3.2; OpenJ9 documentation of -X options",
             unread="system properties (-D)",
+        ),
+    ),
+    Reader(
+        id="java-assigned-options",
+        title="JVM options of a script or STDENV",
+        subsystem="Java",
+        anchors=_ASSIGNED,
+        confirm=lambda contents, index: "-X" in contents[index],
+        where="inline",
+        parse=parse_assigned,
+        metrics=_OPTIONS,
+        page=Page(
+            reads="Assignments of JVM options (IJO of JZOS, IBM_JAVA_OPTIONS, JAVA_TOOL_OPTIONS "
+            "and their like), in scripts and in the echoed input of a job. The JVM takes the job's "
+            "name, else the file's.",
+            releases="IBM SDK 7 to 8, OpenJ9; JZOS",
+            verified="names of the variables against the OpenJ9 and JZOS documentation; no real "
+            "job was at hand",
+            unread="options on continuation lines, system properties (-D)",
         ),
     ),
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from advisor.readers.reader import Collector, Page, Reader, Segment
+from advisor.readers.reader import Collector, Line, Page, Reader, Segment
 
-_SYSTEM = re.compile(r"S\s*Y\s*S\s*T\s*E\s*M\s{1,8}((?:[A-Z0-9#@$]\s?){1,8}?)\s*(?:--|$)")
+_SYSTEM = re.compile(r"S\s*Y\s*S\s*T\s*E\s*M\s{1,8}((?:[A-Z0-9#@$]\s?){1,8}?)\s*(--|$)")
+_HEADING = re.compile(r"J O B\s+L O G\s+--")
 _STARTED = re.compile(
     r"(?:\$HASP373\s+|IEF403I\s+)([A-Z#@$][A-Z0-9#@$]{0,7})(?:\s+-)?\s+STARTED"
     r"(?:.*\bSYS\s+([A-Z0-9#@$]{1,8})\b)?"
 )
+_NUMBER = re.compile(r"(?:JOB|STC|TSU|[JST]\d)\d{1,7}$")
 _JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")
 
 
@@ -20,13 +22,25 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment.lines:
         # Most lines are other messages: words are looked for before patterns, which take longer.
         header = _SYSTEM.search(line.content) if "--" in line.content else None
+        broken = header is not None and not header[2]
         if header is None and not _confirm([line.content], 0):
-            continue
+            broken = _HEADING.search(line.content) is not None
+            if not broken:
+                continue
         out.read(line)
-        if match := header:
+        if broken:
+            out.problem(
+                line,
+                f"{out.file}, line {line.number}: the heading of the job log breaks off at its "
+                "system's name, which was not taken: the file was wrapped or cut, send the log in "
+                "its original width.",
+            )
+        elif match := header:
             segment.shared["system"] = match[1].replace(" ", "")
         elif match := _STARTED.search(line.content):
             segment.shared["job"] = match[1]
+            if line.log and line.log.job:
+                segment.shared[f"job {line.log.job}"] = match[1]
             system = match[2] or (line.log.system if line.log else "")
             if system:
                 segment.shared["system"] = system
@@ -48,13 +62,33 @@ _PAGE = Page(
     unread="all other messages; their own readers take what they know",
 )
 
+ALONE = (
+    "is a job log in which no message is one that Plexwright reads: send the log from its start "
+    "on, where a nucleus lists its ADARUN parameters, CICS its DFHPA1927 and a queue manager its "
+    "CSQ messages, or the reports that the job has printed"
+)
+
+
+def job_of(line: Line, shared: Mapping[str, str]) -> str:
+    """The job that wrote a line of a log: its name where a start message told it by job number.
+
+    The columns of a log give a number (``JOB14752``) that no other report knows.
+    """
+    logged = line.log.job if line.log else ""
+    if not _NUMBER.match(logged):
+        return logged or shared.get("job", "")
+    return shared.get(f"job {logged}", "")
+
+
 READERS = (
     Reader(
         id="joblog",
         title="job log header",
         subsystem="z/OS",
         page=_PAGE,
+        alone=ALONE,
         anchors=("J O B L O G --", "JOB LOG -- SYSTEM"),
+        where="heading",
         parse=parse,
         priority=90,
         context=True,
@@ -70,5 +104,6 @@ READERS = (
         parse=parse,
         priority=90,
         context=True,
+        alone=ALONE,
     ),
 )

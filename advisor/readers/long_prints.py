@@ -39,6 +39,9 @@ LONGEST_PAGE = 400
 """Lines; prints have some 60 on a page, SYSOUT without page breaks more."""
 
 PAGE_TOP = 8
+HEADING = 1_000
+"""Characters from a title on in which its page says whose and when it is."""
+
 _HELD_BACK = 1 << 14
 """Characters at the end of a chunk that wait for the next one, so that no heading is cut."""
 
@@ -93,9 +96,12 @@ class Index:
         self.found: dict[tuple[str, str], Dates] = {}
         self.lines = 0
         self._anchors, self._asa = anchors, asa
-        self._words = tuple(
-            sorted({word for reader in readers if reader.dated for word in reader.dated.words})
-        )
+        self._words_of = {
+            reader.id: tuple(dict.fromkeys((*dated.words, *map(str.upper, dated.words))))
+            for reader in readers
+            if (dated := reader.dated) is not None
+        }
+        self._words = sorted({word for words in self._words_of.values() for word in words})
         self._open: _Page | None = None
         self._rest = ""
         self._suspects: list[int] = []
@@ -118,46 +124,81 @@ class Index:
 
     def _scan(self, text: str, suspects: Sequence[int], stop: int) -> None:
         """Take up the lines before ``stop``; what follows is only looked at."""
-        if not any(word in text for word in self._words):
+        word = next((word for word in self._words if word in text), "")
+        if not word:
             self._doubt()
             self.lines += text.count("\n", 0, stop)
             return
+        self._words.remove(word)
+        self._words.insert(0, word)  # which the next chunk is likely to have as well
         counted, at = self.lines, 0
         found = self._anchors.find_in(text, suspects)
         ends = _next_starts([start for start, _, _ in found], len(text))
+        before: Reader | None = None  # whose anchor was found on the same line
         for (start, end, key), after in zip(found, ends, strict=True):
             if start >= stop:
                 break
             if start > at:
-                counted, at = counted + text.count("\n", at, start), start
-            self._anchor(text[start:end], key, counted + 1, text[start:after], text, start)
+                counted, at, before = counted + text.count("\n", at, start), start, None
+            before = self._anchor(text, (start, end, after), key, counted + 1, before)
         rest = text[at:stop]
         counted += rest.count("\n") + (stop == len(text) and bool(rest) and rest[-1] != "\n")
         self.lines = counted
         if self._open is not None and counted - self._open.first >= LONGEST_PAGE:
             self._doubt()
 
-    def _anchor(self, line: str, key: str, number: int, page: str, text: str, start: int) -> None:
-        content = line[1:] if self._asa else line
+    def _anchor(
+        self, text: str, place: tuple[int, int, int], key: str, number: int, before: Reader | None
+    ) -> Reader | None:
+        """Take up an anchor: the reader that it opens a page for, or ``before``.
+
+        ``place``: where its line begins and ends, and where the next line with an anchor begins.
+        """
+        start, end, after = place
         for reader, _, at_start in self._anchors.behind[key]:
-            if at_start and not " ".join(content.split()).startswith(key):
+            if reader is before:
+                return before  # the line holds several of its anchors
+            if at_start and not self._opens(text[start:end], key):
                 continue
             if reader.where != "segment" or reader.dated is None:
                 self._doubt()  # a message, or another report, which ends the page somewhere here
-                if reader.where == "segment":
+                if reader.where != "inline":
                     self._open = None
-                return
-            occasion = reader.dated.occasion(page)
+                return before
+            occasion = self._occasion(reader, reader.dated, text, start, after)
             now = self._open
             if occasion is None:
                 if now is None or now.reader is not reader:
                     self._doubt()
-                return
+                else:  # a column heading further down the page, say
+                    self._weigh(reader.dated, now.occasion, text[start:after])
+                return before
             first = number - self._above(text, start)
             self._close(first - 1)
             self._open = _Page(occasion, reader, first)
-            self._count(reader.dated, occasion, page)
-            return
+            self._weigh(reader.dated, occasion, text[start:after])
+            return reader
+        return before
+
+    def _weigh(self, dated: Dated, occasion: Occasion, piece: str) -> None:
+        """Add what a piece of a page says of the load of its interval."""
+        dates = self._dates(occasion)
+        load = None if dated.load is None else dated.load(piece)
+        if load is not None:
+            dates.loads[dated.measure] = dates.loads.get(dated.measure, 0.0) + load
+
+    def _opens(self, line: str, key: str) -> bool:
+        content = line[1:] if self._asa else line
+        return " ".join(content.split()).startswith(key)
+
+    def _occasion(
+        self, reader: Reader, dated: Dated, text: str, start: int, after: int
+    ) -> Occasion | None:
+        top = text[start : min(after, start + HEADING)]
+        for word in self._words_of[reader.id]:
+            if word in top:
+                return dated.occasion(top)
+        return None
 
     def _above(self, text: str, start: int) -> int:
         """How many lines above the title its page begins."""
@@ -179,13 +220,6 @@ class Index:
             if at == 0:
                 break
         return 0
-
-    def _count(self, dated: Dated, occasion: Occasion, page: str) -> None:
-        dates = self._dates(occasion)
-        if dated.load is not None:
-            load = dated.load(page)
-            if load is not None:
-                dates.loads[dated.measure] = dates.loads.get(dated.measure, 0.0) + load
 
     def _dates(self, occasion: Occasion) -> Dates:
         key = (occasion.who, occasion.start)

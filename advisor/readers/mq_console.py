@@ -19,13 +19,18 @@ _POOL = re.compile(
 )
 _STATE = re.compile(
     r"Buffer pool\s+(\d{1,2})\s+has\s+([\d,]+)\s+buffers"
-    r"(?:,\s+([\d,]+)\s+\((\d+)%\)\s+stealable|\s*$)"
+    r"(?:,\s+([\d,]+)\s+\((\d+)%\)\s+stealable|\s*$)",
+    re.IGNORECASE,
 )
-_SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small")
+_SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small", re.IGNORECASE)
 _LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
 _ABOVE = re.compile(r"above bar:\s*used\s+([^\s,]+),\s*free\s+(\S+)", re.IGNORECASE)
 _END = re.compile(r"End of (?:page set|buffer pool)|CSQ9022I", re.IGNORECASE)
-_HEADING = re.compile(r"\b(?:Page\s+Buffer|set\s+pool|Buffer\s+Available|pool\s+buffers)\b")
+_HEADING = re.compile(
+    r"\b(?:Page\s+Buffer|set\s+pool|Buffer\s+Available|pool\s+buffers)\b", re.IGNORECASE
+)
+_USAGE = re.compile(r"storage usage:(?:\s*(\d{3})\b)?", re.IGNORECASE)
+_COLUMNS = re.compile(r"\b(?:Unused|UNUSED|Available|AVAILABLE)\b")
 _MEGABYTE, _GIGABYTE = 1 << 20, 1 << 30
 
 
@@ -65,8 +70,9 @@ def _storage(segment: Segment, subject: str, out: Collector) -> None:
     """CSQY220I: the figures stand on the lines that follow, wrapped anywhere."""
     joined, ends = "", []
     # The console repeats the connect id that ends the first line; rejoined mail has it in mid-line.
-    connect = re.search(r"storage usage:\s*(\d{3})\b", segment[0].content)
-    repeated = re.compile(rf"(?<!\S){connect[1]}\s+(?=\S)" if connect else r"^\s*\d{3}\s+")
+    usage = _USAGE.search(segment[0].content)
+    connect = usage[1] if usage else None
+    repeated = re.compile(rf"(?<!\S){connect}\s+(?=\S)" if connect else r"^\s*\d{3}\s+")
     for line in segment:
         if joined and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", line.content):
             break
@@ -134,9 +140,9 @@ def _tables(segment: Segment, name: str, out: Collector) -> None:
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
-    if "CSQY220I" in text and not (_MESSAGE.search(text) or "storage usage:" in text):
+    if "CSQY220I" in text and not (_MESSAGE.search(text) or _USAGE.search(text)):
         return False  # prose that speaks of the message
-    if "Unused" in text or "Available" in text:
+    if _COLUMNS.search(text):
         # Headings stand for themselves only where the message above them is missing.
         above = " ".join(contents[max(0, index - 3) : index])
         return not re.search(r"CSQI010I|CSQI065I", above)

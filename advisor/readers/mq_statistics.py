@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, stamp, whole
@@ -37,7 +38,9 @@ _HEAD = re.compile(
     r"(\d\d:\d\d:\d\d)\s*,\s*VRM:(\d{3})\b,?(.*)$"
 )
 _POOL_ROW = re.compile(r"^\s*>?\s*(\d{2})\s+((?:[A-Za-z]{2,5}\s+\d+\s*)+)$")
-_LOCATION = re.compile(r"^\s*>?\s*(\d{2})\s+Location\s*-\s*(below|above)\s+bar", re.IGNORECASE)
+_LOCATION = re.compile(
+    r"^\s*>?\s*(\d{2})\s+(?:Location\s*[-:]?\s*)?(below|above)\s+(?:the\s+)?bar\b", re.IGNORECASE
+)
 _PAIR = re.compile(r"([A-Za-z]{2,5})\s+(\d+)")
 _DURATION = re.compile(r"\bduration\s*[:=]?\s*(\d+(?:\.\d+)?)\s*s", re.IGNORECASE)
 _NOT_USED = re.compile(r"not used\s*,\s*([\d.]+)\s*MB", re.IGNORECASE)
@@ -138,6 +141,9 @@ def _pool(segment: Segment, number_: str, line: Line, out: Collector) -> str:
 
 Row = dict[str, str]
 
+_DATE = re.compile(r"\d{4}\W\d\d\W\d\d|\d\d\W\d\d\W\d{4}|(?:19|20)\d{5}$")
+_CSV_HEADING = re.compile(r"^\W*Date\W{1,3}Time\W{1,3}LPAR\W{1,3}QMgr\b", re.IGNORECASE)
+
 
 def parse_csv(segment: Segment, out: Collector) -> None:
     """Read the rows of one of mqsmfcsv's tables; the heading says which."""
@@ -146,11 +152,8 @@ def parse_csv(segment: Segment, out: Collector) -> None:
         if _is_heading(line.content):
             sheet = sheet_of(segment.lines, index)
             if sheet is not None:
-                segment.memory["sheet"] = Sheet(
-                    sheet.separator,
-                    tuple(name.strip().upper() for name in sheet.names),
-                    sheet.decimal,
-                )
+                names = tuple(name.strip().upper() for name in sheet.names)
+                segment.memory["sheet"] = replace(sheet, names=names)
                 out.read(line)
                 start = index + 1
                 break
@@ -160,30 +163,48 @@ def parse_csv(segment: Segment, out: Collector) -> None:
     read = _table(sheet)
     for line, row in rows(sheet, segment.lines, start, out):
         name, system = row.get("QMGR", ""), row.get("LPAR", "")
-        if not name or _is_heading(line.content):
+        if not name or _is_heading(line.content) or not _DATE.match(row.get("DATE", "")):
             continue
         _place(segment, name, system, row, line, out)
         read(name, row, line, _interval(row), out)
         if read is _wq:
             _queue(segment, name, row, line)
+        elif read is _wtas:
+            _task(segment, name, row, line)
     _messages(segment, out)
+    _suspensions(segment, out)
 
 
 def _is_heading(text: str) -> bool:
-    return (
-        re.match(r"^\W*Date\W{1,3}Time\W{1,3}LPAR\W{1,3}QMgr\b", text.lstrip("\ufeff")) is not None
-    )
+    return _CSV_HEADING.match(text.lstrip("\ufeff")) is not None
 
 
 def _interval(row: Row) -> Interval:
-    """The interval: mqsmfcsv gives its start and length, and the record's time as its end."""
+    """The interval: mqsmfcsv gives its start and length, and the record's time as its end.
+
+    Since version 1.2 date and time of the start are columns of their own.
+    """
     end = stamp(row.get("DATE"), re.sub(r"[.,]\d+$", "", row.get("TIME", "")))
-    started = re.search(r"(\d\d:\d\d:\d\d)", row.get("INTERVAL_START", ""))
-    start = stamp(row.get("DATE"), started[1]) if started else None
+    day = row.get("INTERVAL_START (DATE)")
+    clock = row.get("INTERVAL_START (TIME)") or row.get("INTERVAL_START", "")
+    started = re.search(r"(\d\d:\d\d:\d\d)", clock)
+    start = stamp(day or row.get("DATE"), started[1]) if started else None
     if start and end and start > end:
         start = None  # it began the day before: the date is that of the record
     length = number(row.get("INTERVAL_DURATION", ""))
     return Interval(start, end, float(length) if length else None)
+
+
+def _microseconds(row: Row, name: str) -> float | None:
+    """A time: mqsmfcsv writes seconds and the microseconds beyond them in two columns.
+
+    ``-f sql`` and versions before 1.2 write microseconds alone.
+    """
+    seconds, rest = number(row.get(f"{name}(S)", "")), number(row.get(f"{name}(US)", ""))
+    if seconds is not None and rest is not None:
+        return seconds * 1e6 + rest
+    value = number(row.get(name, ""))
+    return None if value is None else float(value)
 
 
 def _place(segment: Segment, name: str, system: str, row: Row, line: Line, out: Collector) -> None:
@@ -209,6 +230,8 @@ def _table(sheet: Sheet) -> Callable[[str, Row, Line, Interval, Collector], None
         return _qmst
     if {"TOTAL_BYTES_PUT", "TOTAL_VALID_PUTS"} <= names:
         return _wq
+    if "TASK_SUSPEND_COUNT" in names or {"SUSN", "SUSE"} <= names:
+        return _wtas
     return _other
 
 
@@ -244,6 +267,8 @@ def _qmst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
     subject = f"mq_manager:{name}"
     gets, puts = whole(row.get("MQGET", "")), whole(row.get("MQPUT", ""))
     put1 = whole(row.get("MQPUT1", "")) or 0
+    if "" in row and "MQPUT1" not in row:  # the table was cut off before it
+        puts = None
     out.observe(subject, "gets", gets, "count", line, row.get("MQGET", ""), interval)
     if puts is not None:
         raw = f"{row.get('MQPUT', '')}+{row.get('MQPUT1', '0')}"
@@ -266,7 +291,7 @@ def _queue(segment: Segment, name: str, row: Row, line: Line) -> None:
     puts, sent = number(row.get("TOTAL_VALID_PUTS", "")), number(row.get("TOTAL_BYTES_PUT", ""))
     if puts is None or sent is None or puts < 0 or sent < 0:
         return
-    cpu = [number(row.get(column, "")) or 0.0 for column in _CALL_CPU]
+    cpu = [_microseconds(row, column) or 0.0 for column in _CALL_CPU]
     sums = segment.memory.setdefault("queues", {}).setdefault(name, [0.0, 0.0, 0.0, line])
     sums[0] += puts
     sums[1] += sent
@@ -288,12 +313,28 @@ def _messages(segment: Segment, out: Collector) -> None:
 
 
 def _other(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
-    """WTAS and the rest: noted; the suspend count and time of a task where they stand."""
-    suspends, elapsed = whole(row.get("SUSN", "")), number(row.get("SUSE", ""))
-    if suspends and elapsed is not None:
-        mean = elapsed / suspends
-        raw = f"{row.get('SUSE')}/{row.get('SUSN')}"
-        out.observe(f"mq_manager:{name}", "log_suspend_us", mean, "µs", line, raw, interval)
+    """Tables that are noted and not kept."""
+
+
+def _wtas(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    """One task (SMF 116 class 3): summed up in :func:`_task`."""
+    out.read(line)
+
+
+def _task(segment: Segment, name: str, row: Row, line: Line) -> None:
+    count = whole(row.get("TASK_SUSPEND_COUNT") or row.get("SUSN", ""))
+    elapsed = _microseconds(row, "TASK_SUSPEND_TIME" if "SUSE" not in row else "SUSE")
+    if not count or elapsed is None or count < 0 or elapsed < 0:
+        return
+    sums = segment.memory.setdefault("suspends", {}).setdefault(name, [0, 0.0, line])
+    sums[0], sums[1], sums[2] = sums[0] + count, sums[1] + elapsed, line
+
+
+def _suspensions(segment: Segment, out: Collector) -> None:
+    """Mean suspension over all tasks of the table so far."""
+    for name, (count, elapsed, line) in segment.memory.get("suspends", {}).items():
+        raw = f"{elapsed:.0f}/{count}"
+        out.observe(f"mq_manager:{name}", "log_suspend_us", elapsed / count, "µs", line, raw)
 
 
 def _confirm_mp1b(contents: Sequence[str], index: int) -> bool:
@@ -348,18 +389,20 @@ READERS = (
             Metric("mq_manager", "gets", "count", "QMST; puts with MQPUT1, messages_per_s"),
             Metric("mq_manager", "storage_free_mb", "MB", "QSRS AVAL"),
             Metric("mq_manager", "message_kb", "KB", "WQ: bytes put by messages put"),
+            Metric("mq_manager", "log_suspend_us", "µs", "WTAS: Task_Suspend_Time by its count"),
             Metric(
                 "mq_manager", "cpu_us_per_message", "us", "WQ: CPU of all calls by messages put"
             ),
         ),
         page=Page(
-            reads="The tables QPST, QSRS, QMST and WQ with their heading row; guards, padding and "
-            "a comma at the end of each row are accepted.",
+            reads="The tables QPST, QSRS, QMST, WQ and WTAS with their heading row; guards, "
+            "padding and a comma at the end of each row are accepted.",
             releases="mqsmfcsv for MQ 8.0 to 9.3",
             verified="column names and order in the source of the public mq-smf-csv project "
-            "(printQPST.c, printQSRS.c, printQMST.c, printWQ.c, printWTAS.c, smfPrint.c)",
-            unread="columns of WTAS and other tables, and those of WQ beside message sizes, calls "
-            "and their CPU, are noted, not kept",
+            "(printQPST.c, printQSRS.c, printQMST.c, printWQ.c, printWTAS.c, smfPrint.c, mqsmf.h: "
+            "times in two columns, NAME(S) and NAME(US))",
+            unread="columns of other tables, and those of WQ and WTAS beside message sizes, calls, "
+            "their CPU and suspensions, are noted, not kept",
         ),
     ),
 )

@@ -10,7 +10,7 @@ from advisor.readers.layout.cells import number, size_bytes, stamp, whole
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE_DATE = re.compile(r"^\s*(\d\d:\d\d:\d\d)\b.*?(\d{4}-\d\d-\d\d)\s*$")
-_USER = re.compile(r"^\s*User\s+(\S+)\s+-")
+_USER = re.compile(r"^\s*User\s+(\S+)\s+-", re.IGNORECASE)
 _JOB_NAME = re.compile(r"Job\s*name\b[\s.:]*([A-Z#@$][A-Z0-9#@$]{0,7})\s*$", re.IGNORECASE)
 _JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")
 
@@ -56,7 +56,11 @@ def parse_parameters(segment: Segment, out: Collector) -> None:
     placed = False
     for index, line in enumerate(segment):
         text = line.content
-        if re.search(r"PARAMETERS IN EFFECT|DYNAMIC PARAMETERS", text, re.IGNORECASE):
+        if re.search(
+            r"PARAMETERS IN EFFECT|DYNAMIC PARAMETERS|SYSPARM UTILITY|^\s*Profile\b[\s.:]+\S+\s*$",
+            text,
+            re.IGNORECASE,
+        ):
             out.read(line)
         match = None
         for match in _KNOWN.finditer(text):
@@ -122,14 +126,14 @@ def _confirm_parameters(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
     if _KNOWN.search(text) or _MACRO.search(text):
         return not re.match(r"^\s*ADARUN\b", text)
-    return bool(re.search(r"DYNAMIC PARAMETERS", text, re.IGNORECASE))
+    return bool(re.search(r"DYNAMIC PARAMETERS|SYSPARM UTILITY", text, re.IGNORECASE))
 
 
 # -- buffer usage statistics -----------------------------------------------------------------
 
 _BUFFER = re.compile(
-    r"^\s*(\d{1,3})\s+(\S{1,10})\s+([A-Z])\s+(\d+)\s+(\d+)\s+([\d.]+)\s+(\d+)\s+([\d.]+)"
-    r"(?:\s+(\d+)\s+([\d.]+))?\s*$"
+    r"^\s*(\d{1,3})\s+(\S{1,10})\s+([A-Z])\s+(\d+)\s+(\d+)\s+([\d.,]+)\s+(\d+)\s+([\d.,]+)"
+    r"(?:\s+(\d+)\s+([\d.,]+))?\s*$"
 )
 _IN_KB = re.compile(r"^\s*([\d,]+)K\s+\(in KB\)\s+(.*)$", re.IGNORECASE)
 
@@ -141,7 +145,7 @@ def parse_bus(segment: Segment, out: Collector) -> None:
     interval = Interval()
     for line in segment:
         text = line.content
-        if "BUS UTILITY" in text or "Buffer Usage Statistics" in text:
+        if "BUS UTILITY" in text or "BUFFER USAGE STATISTICS" in text.upper():
             out.read(line)
             if match := _TITLE_DATE.match(text):
                 interval = Interval(end=stamp(match[2], match[1]))
@@ -149,7 +153,7 @@ def parse_bus(segment: Segment, out: Collector) -> None:
             name = match[2].lower()
             out.read(line)
             if name.startswith(("pcache", "wcache")):
-                size, used = whole(match[4]), number(match[8])
+                size, used = whole(match[4]), number(match[8].replace(",", "."))  # DC="," too
                 metric = f"{name}_size_bytes"
                 out.observe(subject, metric, size, "bytes", line, match[4], interval)
                 metric = f"{name}_max_used_pct"
@@ -161,8 +165,13 @@ def parse_bus(segment: Segment, out: Collector) -> None:
                 used = whole(sizes[2])
                 metric = "thread_max_used_kb"
                 out.observe(subject, metric, used, "KB", line, f"{sizes[2]}K", interval)
-        elif re.match(r"^\s*(?:No\.\s+Name|ThrdSize\s|Nat9995|NAT9995)", text):
+        elif re.match(r"^\s*(?:No\.\s+Name|ThrdSize\s|Nat9995)", text, re.IGNORECASE):
             out.read(line)
+
+
+def _confirm_bus(contents: Sequence[str], index: int) -> bool:
+    """Entire Net-Work heads its own buffers with the same words, behind a message number."""
+    return not re.search(r"\bNET[A-Z]?\d{3,4}I\b", contents[index])
 
 
 # -- zIIP statistics -------------------------------------------------------------------------
@@ -186,6 +195,7 @@ _LABELLED = tuple(
     for metric, unit, label in _LABELS
 )
 _ACTIVE = re.compile(r"zIIP (?:support|processing)[\s.:=]+(ON|OFF|YES|NO|active|inactive)\b", re.I)
+_PAGE_TITLE = re.compile(r"\b(?:PAGE|SEITE)\s+\d+\s*$", re.IGNORECASE)
 _COMPONENT = re.compile(
     r"^\s*([A-Z0-9][A-Z0-9_/-]{0,11})(?:\s+(\S.*?))?\s+(\d[\d,]*)(?:\s+(\d+\.\d+)\s*%?)?\s*$"
 )
@@ -218,7 +228,7 @@ def parse_ziip(segment: Segment, out: Collector) -> None:
             if figures:
                 total = whole(figures[0])
                 out.observe(subject, "srb_switches", total, "switches", line, figures[0], interval)
-        elif table and (match := _COMPONENT.match(text)):
+        elif table and (match := _COMPONENT.match(text)) and not _PAGE_TITLE.search(text):
             metric = f"switches.{match[1]}"
             out.observe(subject, metric, whole(match[3]), "switches", line, match[3], interval)
 
@@ -248,6 +258,7 @@ READERS = (
         title="Natural parameters",
         subsystem="Natural",
         anchors=(
+            "SYSPARM UTILITY",
             "DYNAMIC PARAMETERS",
             "Dynamic Parameters",
             "ZIIP=",
@@ -303,6 +314,7 @@ READERS = (
         title="Natural buffer usage statistics (BUS)",
         subsystem="Natural",
         anchors=("NATURAL BUS UTILITY", "Buffer Usage Statistics"),
+        confirm=_confirm_bus,
         splits=False,
         parse=parse_bus,
         metrics=(

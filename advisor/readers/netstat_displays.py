@@ -1,4 +1,4 @@
-"""NETSTAT CONFIG and NETSTAT ALL of z/OS Communications Server."""
+"""NETSTAT CONFIG, ALL, CONN and STATS of z/OS Communications Server."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ _COMMAND = re.compile(
 )
 _CLIENT = re.compile(r"\bCLIENT NAME:\s*(\S+)\s+CLIENT ID:\s*([0-9A-F]+)", re.IGNORECASE)
 _SOCKET = re.compile(r"\b(LOCAL|FOREIGN) SOCKET:\s*(\S+)", re.IGNORECASE)
+_CONNECTED = re.compile(  # D TCPIP,,N,CONN and its TSO twin in short form
+    r"^\s*(?:EZ[ZD]\d{4}I\s+)?([A-Z@#$][A-Z0-9@#$]{0,7})\s+([0-9A-F]{8})\s+"
+    r"(\S+\.\.\d+)\s+(\S+\.\.(?:\d+|\*))\s+([A-Z][A-Z0-9]{3,9})\s*$",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
+_ESTABLISHED = re.compile(r"\bCURRENT ESTABLISHED CONNECTIONS\s*[=:]\s*([\d,]+)", re.IGNORECASE)
 _PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)")
 _CONFIG = {
     "DEFAULTRCVBUFSIZE": "bytes",
@@ -60,9 +67,15 @@ def parse(segment: Segment, out: Collector) -> None:
         elif (match := _SOCKET.search(text)) and memory.get("connection"):
             name = f"{match[1].upper()}_SOCKET"
             out.setting(memory["connection"], name, match[2], "", line, match[2])
-        elif "CONFIGURATION TABLE" in text.upper():
+        elif match := _TABLE.match(text):
             memory["what"], memory["connection"] = "CONFIG", ""
+            memory["table"] = match[1].upper()
             out.read(line)
+        elif memory.get("stack") and (match := _CONNECTED.match(text)):
+            _connected(line, match, segment, out)
+        elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
+            stack = _subject(segment, line, out)
+            out.observe(stack, "connections", number(match[1]), "count", line, match[1])
         elif _PAIR.search(text.upper()) and memory.get("stack"):
             _pairs(line, segment, out)
 
@@ -82,6 +95,18 @@ def _subject(segment: Segment, line: Line, out: Collector) -> str:
     return subject
 
 
+def _connected(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
+    """A row of the connections: who holds it and between which sockets; a listener is none."""
+    out.read(line)
+    if match[5].upper() == "LISTEN":
+        return
+    subject = f"tcp_connection:{_stack(segment)}/{match[2].upper()}"
+    out.relation(subject, "parent", _subject(segment, line, out), line)
+    out.setting(subject, "CLIENT", match[1].upper(), "", line, match[1])
+    out.setting(subject, "LOCAL_SOCKET", match[3], "", line, match[3])
+    out.setting(subject, "FOREIGN_SOCKET", match[4], "", line, match[4])
+
+
 def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     connection = segment.memory.get("connection")
     for name, raw in _PAIR.findall(line.content.upper()):
@@ -90,7 +115,8 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
             if known is None:
                 continue
             out.observe(connection, known[0], number(raw), known[1], line, raw)
-        elif name in _CONFIG:
+        elif name in _CONFIG and segment.memory.get("table", "TCP") == "TCP":
+            # The UDP table names its buffer sizes with the same words.
             value = raw == "YES" if raw in ("YES", "NO") else number(raw)
             out.setting(_subject(segment, line, out), name, value, _CONFIG[name], line, raw)
     out.read(line)
@@ -98,7 +124,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="netstat-displays",
-    title="NETSTAT CONFIG and ALL",
+    title="NETSTAT CONFIG, ALL, CONN and STATS",
     subsystem="TCP/IP",
     anchors=(
         "EZD0101I",
@@ -129,12 +155,16 @@ READER = Reader(
         Metric("tcp_connection", "setting.SENDBUFFERSIZE", "bytes", "send buffer in use"),
         Metric("tcp_connection", "bytes_in", "bytes", "since the connection was made"),
         Metric("tcp_connection", "bytes_out", "bytes", "since the connection was made"),
+        Metric("tcpip_stack", "connections", "count", "current established connections"),
     ),
     page=Page(
         reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
-        "connection in D TCPIP,stack,N,ALL.",
-        releases="z/OS Communications Server V1R13 to V2R3",
-        verified="003, figures 6-16 and 6-17",
-        unread="UDP and IP tables, policies; the other pairs are read and not kept",
+        "connection in D TCPIP,stack,N,ALL; the rows of CONN in short form, listeners left out; "
+        "the established connections of STATS. The TSO and UNIX twins of these displays too.",
+        releases="z/OS Communications Server V1R13 to V2R5",
+        verified="003, figures 6-16 and 6-17; CONFIG, CONN and STATS after the examples of IBM, IP "
+        "System Administrator's Commands, not against a real print",
+        unread="the other counts of STATS, CONN in long form; pairs of the UDP, IP and SMF tables "
+        "and policies are read and not kept",
     ),
 )

@@ -22,7 +22,8 @@ _VERSION = re.compile(r"NET-?WORK\s+(?:VERSION\s+)?V?(\d+\.\d+(?:\.\d+)?(?:\s?SP
 _NODE = re.compile(r"^\s*NODE\s+(?:NAME=)?([A-Z0-9#@$_-]{1,16})(?=[\s,]|$)", re.I)
 _NODE_NAMED = re.compile(r"\bNODE\s+([A-Z0-9#@$_-]{1,16})\b", re.I)
 _DRIVER = re.compile(r"^\s*DRIVER\s+([A-Z0-9]{2,8})(?=[\s,]|$)", re.I)
-_LINK = re.compile(r"^\s*LINK\s+([A-Z0-9#@$_-]{1,16})\s+([A-Z0-9]{2,8})(?=[\s,]|$)", re.I)
+_LINK = re.compile(r"^\s*LINK\s+([A-Z0-9#@$_-]{1,16})[\s,]+([A-Z0-9]{2,8})(?=[\s,]|$)", re.I)
+_SAYS = re.compile(r"\bNET[A-Z]?\d{2,4}[IWE]?:?\s+([A-Z][A-Z0-9#@$_-]{0,7})\s*:\s", re.IGNORECASE)
 _SIZES = re.compile(r"\b(SNDBLKSZ|RCVBLKSZ|SNDBLKCT|RCVBLKCT)\s?=\s?(\d+[KM]?)\b", re.I)
 _SAME_SIZES = re.compile(
     r"\b((?:SND|RCV)BLK(?:SZ|CT))\s?=\s?((?:SND|RCV)BLK(?:SZ|CT))\s?=\s?(\d+[KM]?)\b", re.I
@@ -44,25 +45,29 @@ def parse(segment: Segment, out: Collector) -> None:
     totals: dict[str, float] = {}
     interval = Interval()
     in_statement = False
-    first: Line | None = None
-    for line in segment:
+    if "node" not in memory and (name := _named(segment)):
+        memory["node"] = name
+    for index, line in enumerate(segment):
         text = line.content.rstrip()
         used = True
         if match := _VERSION.search(text):
-            memory["version"] = re.sub(r"\s+", " ", match[1].upper())
+            memory["version"] = _release(match)
+            if memory.get("node") and not memory.get("version told"):
+                _observe_version(segment, line, out)
         if text.lstrip().startswith("*"):
             out.read(line)
             continue
         if match := _NODE.match(text):
             memory["node"] = match[1].upper()
             memory.pop("drivers", None)
-            first = line
+            memory.pop("version told", None)
+            memory.pop("later release", None)
             in_statement = True
             _observe_node(segment, line, out)
         elif match := _DRIVER.match(text):
             memory.setdefault("drivers", []).append(match[1].upper())
             in_statement = True
-            _driver(segment, match[1], line, out)
+            _driver(segment, index, match[1], out)
         elif match := _LINK.match(text):
             in_statement = True
             target = _link_target(match[1].upper())
@@ -88,7 +93,16 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         if match := _NODE_NAMED.search(text):
             memory.setdefault("node", match[1].upper())
-    del first
+
+
+def _named(segment: Segment) -> str | None:
+    """The node that a message names before any statement does: figures may stand before it."""
+    for line in segment:
+        if _NODE.match(line.content):
+            return None
+        if match := _NODE_NAMED.search(line.content) or _SAYS.search(line.content):
+            return match[1].upper()
+    return None
 
 
 def _node(segment: Segment) -> str:
@@ -102,16 +116,40 @@ def _observe_node(segment: Segment, line: Line, out: Collector) -> None:
     system = segment.shared.get("system")
     if system:
         out.relation(subject, "parent", f"lpar:{system}", line)
-    version = segment.memory.get("version")
-    out.setting(subject, "VERSION", version, "", line, version or "")
+    if segment.memory.get("version"):
+        _observe_version(segment, line, out)
 
 
-def _driver(segment: Segment, name: str, line: Line, out: Collector) -> None:
+def _observe_version(segment: Segment, line: Line, out: Collector) -> None:
+    version = segment.memory["version"]
+    segment.memory["version told"] = True
+    out.setting(_node(segment), "VERSION", version, "", line, version)
+
+
+def _release(match: re.Match[str]) -> str:
+    return re.sub(r"\s+", " ", match[1].upper())
+
+
+def _later_release(segment: Segment, index: int) -> str:
+    """The release that a message below names, before another node's statements begin."""
+    for line in segment.lines[index + 1 :]:
+        if _NODE.match(line.content):
+            break
+        if match := _VERSION.search(line.content):
+            return _release(match)
+    return ""
+
+
+def _driver(segment: Segment, index: int, name: str, out: Collector) -> None:
     """The line driver under its published name; FCTC needs the release to be told apart."""
-    upper = name.upper()
+    line, upper = segment[index], name.upper()
     driver = _DRIVERS.get(upper)
     if upper == "FCTC":
-        match = re.match(r"(\d+)\.(\d+)", segment.memory.get("version") or "")
+        memory = segment.memory
+        if not memory.get("version") and "later release" not in memory:
+            memory["later release"] = _later_release(segment, index)
+        release = memory.get("version") or memory["later release"]
+        match = re.match(r"(\d+)\.(\d+)", release)
         if match:
             new = (int(match[1]), int(match[2])) >= (6, 3)
             driver = "FCTC 6.3 SP1" if new else "FCTC 6.2 SP2"
@@ -171,9 +209,8 @@ def _statistics(
         out.observe(subject, "cpu_s", seconds, "s", line, match[1], interval)
         return True
     if match := _REQUESTS.search(text):
-        requests = number(match[1])
-        if interval.duration_s and requests:
-            totals["requests"] = requests
+        metric = f"requests_{match[2].lower()}"
+        out.observe(subject, metric, number(match[1]), "requests", line, match[1], interval)
         return True
     return _DRIVER_STATS.search(text) is not None
 
@@ -241,6 +278,8 @@ READER = Reader(
         Metric("netwk_node", "messages_per_s", "1/s", "both directions, from counts and interval"),
         Metric("netwk_node", "bytes_per_message", "bytes", "recomputed from its parts"),
         Metric("netwk_node", "cpu_s", "s", "CPU time of the interval"),
+        Metric("netwk_node", "requests_local", "requests", "from the local request queue"),
+        Metric("netwk_node", "requests_remote", "requests", "from the remote request queue"),
         Metric("netwk_node", "relation.network", "", "links named TO…"),
     ),
     page=Page(
@@ -250,7 +289,8 @@ READER = Reader(
         releases="Net-Work 6.2 to 6.5",
         verified="statements against the vendor's Net-Work Reference (6.3.2, 6.5.2) and 001, "
         "section 4.7; the driver statistics box against the vendor's page on Simple Connection "
-        "Line Driver statistics (6.5.2); CTCA and FCTC statistics messages are not verified "
+        "Line Driver statistics (6.5.2); DISPLAY STATS against the example in the vendor's "
+        "operator commands (7.4, 8.4); CTCA and FCTC statistics messages are not verified "
         "against a real sample",
         unread="buffer usage messages are noted, not kept; TRANSDEF statements",
     ),

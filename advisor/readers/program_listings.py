@@ -19,7 +19,8 @@ _ATTRIBUTE = re.compile(r"\b\d{1,2}\s+(?:NO-)?(PRIME|PACK)\b")
 _NO_ATTRIBUTE = re.compile(r"\b\d{1,2}\s+NO-(PRIME|PACK)\b")
 _LISTING = re.compile(r"M O D U L E\s+S U M M A R Y|ATTRIBUTES OF MODULE|LISTLOAD\s")
 _ARCH = re.compile(r"^\s*ARCH\((\d{1,2})\)\s*$")
-_COMPILER = re.compile(r"IBM (?:Enterprise )?COBOL for z/OS\s+(\d+(?:\.\d+)*)")
+_COMPILER = re.compile(r"IBM (?:Enterprise )?COBOL for z/OS\s+(\d+(?:\.\d+)*)", re.IGNORECASE)
+_OPTIONS = re.compile(r"Options in effect", re.IGNORECASE)
 _OPTION = re.compile(r"^\s*[A-Z]{3,12}(?:\([^()]*(?:\([^()]*\))?[^()]*\))?\s*$")
 
 
@@ -92,7 +93,7 @@ def parse_cobol(segment: Segment, out: Collector) -> None:
             out.read(line)
             if lowest is None or int(match[1]) < lowest[0]:
                 lowest = int(match[1]), line
-        elif _OPTION.match(line.content[:WIDE]) or "Options in effect" in line.content[:WIDE]:
+        elif _OPTION.match(line.content[:WIDE]) or _OPTIONS.search(line.content[:WIDE]):
             out.read(line)
     if lowest is not None:
         subject = _subject(segment, lowest[1], out)

@@ -46,9 +46,10 @@ class Segment:
     """A run of lines that one reader is asked to read.
 
     ``memory`` is the reader's own and lives as long as the file; ``shared`` belongs to all readers
-    of the file (keys in use: ``system``, ``job``, ``date``, ``applid``). ``first`` and ``last``
-    tell a reader of whole files where it stands; a reader of anchored segments may see a long
-    report in several pieces, all but the first with ``continued``.
+    of the file (keys in use: ``system``, ``job``, ``date``, ``applid``; ``torn``: its lines were
+    wrapped or cut). ``first`` and ``last`` tell a reader of whole files where it stands; a reader
+    of anchored segments may see a long report in several pieces, all but the first with
+    ``continued``.
     """
 
     lines: list[Line]
@@ -96,6 +97,18 @@ class Records:
 
 class TooMany(Exception):
     """The file gave more figures than are kept: reading stops creating observations."""
+
+
+_FIGURE = re.compile(r"[-+]?(?:\d[\d,]*)?\.?\d+")
+
+
+def _as_printed(value: Value, text: str) -> str:
+    """How a line prints a value that its reader did not quote: ``79.10`` for 79.1."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        for match in _FIGURE.finditer(text[:1_000]):  # prints are narrower
+            if float(match[0].replace(",", "")) == value:
+                return match[0]
+    return str(value)
 
 
 class Collector:
@@ -146,7 +159,7 @@ class Collector:
                 self.file,
                 line.number,
                 line.text,
-                raw or str(value),
+                raw or _as_printed(value, line.text),
                 interval,
             )
         )
@@ -175,6 +188,18 @@ class Collector:
                 Observation(subject, metric, value, unit, file, number, text, raw, interval)
                 for metric, value, unit, raw in figures
             ]
+        )
+
+    def revise(self, place: int, value: Value, line: Line) -> None:
+        """Put a later value of a figure in its place: a sum over pages that are read one by one.
+
+        ``place`` is the figure's index among :attr:`observations`.
+        """
+        self.mark(line.number)
+        before = self.observations[place]
+        raw = _as_printed(value, line.text)
+        self.observations[place] = replace(
+            before, value=value, line=line.number, text=line.text, raw=raw
         )
 
     def tick(self) -> None:
@@ -278,6 +303,19 @@ class Collector:
             if other.is_read(index + 1):
                 self.mark_all(range(first, last + 1))
 
+    def take(
+        self, other: Collector, kept: list[Observation], unread: Iterable[int], lines: int
+    ) -> None:
+        """Take over another reading of the same file: ``kept`` of its figures, all that it says,
+        and its lines as read but for ``unread``.
+        """
+        self.observations = kept
+        self.problems.extend(other.problems)
+        self.formats = other.formats
+        self._book = bytearray(other._book.ljust(lines + 2, b"\0"))
+        for number in unread:
+            self._book[number] = 0
+
     def unread(self, lines: int) -> tuple[tuple[int, int], ...]:
         """Inclusive ranges of lines 1 to ``lines`` that nobody read."""
         if lines + 1 > len(self._book):
@@ -320,7 +358,7 @@ class Page:
     unread: str = "nothing"
 
 
-Where = Literal["segment", "inline", "whole", "records"]
+Where = Literal["segment", "inline", "heading", "whole", "records"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,16 +392,20 @@ class Dated:
 class Reader:
     """One report format, declared.
 
-    ``anchors`` are words that open the report. A blank in an anchor stands for any run of blanks,
-    case counts, and every anchor needs a literal of at least four characters; ``^`` in front ties
-    it to the start of the content (leading blanks allowed). ``confirm`` looks at the lines around
-    an anchor and may say no. ``where``:
+    ``anchors`` are words that open the report. A blank in an anchor stands for any run of blanks.
+    They stand as declared or wholly in capitals, as folded prints have them: ``confirm`` and
+    ``parse`` compare words that a report prints in small letters regardless of case. Every anchor
+    needs a literal of at least four characters; ``^`` in front ties it to the start of the content
+    (leading blanks allowed). ``confirm`` looks at the lines around an anchor and may say no.
+    ``where``:
 
     * ``segment``: the lines from the anchor (or from the top of its page, when the anchor is among
       its first eight lines) to the next reader's anchor;
       ``splits=False`` keeps a report together that repeats its own anchors on every line or page;
     * ``inline``: the anchored line and the ``inline_lines`` after it, without ending the segment
       they stand in (console messages in a job log);
+    * ``heading``: the anchored line (and what stands above it on its page), which ends the segment
+      before it and is read at once;
     * ``whole``: all lines of a file whose head ``claims`` accepts (CSV, XML, PROCLIB members), in
       blocks;
     * ``records``: all records of a binary file whose first records ``claims_records`` accepts.
@@ -392,3 +434,6 @@ class Reader:
 
     context: bool = False
     """Whether it only says whose lines follow: it is not named where other readers are."""
+
+    alone: str = ""
+    """For what tells little: said, behind its name, of a file in which nothing else was found."""

@@ -4,9 +4,27 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from advisor.readers.reader import Reader
+
+NO_READERS = ("engine", "reader", "registry", "scanning", "segments")
+
+
+def load(tick: Callable[[], None]) -> None:
+    """Import what :func:`all_readers` will need; ``tick`` is called in between."""
+    if not all_readers.cache_info().currsize:
+        for name in _modules():
+            importlib.import_module(name)
+            tick()
+
+
+def _modules() -> Iterator[str]:
+    package = importlib.import_module("advisor.readers")
+    for info in pkgutil.iter_modules(package.__path__):
+        if not info.ispkg and info.name not in NO_READERS:
+            yield f"advisor.readers.{info.name}"
 
 
 @cache
@@ -17,12 +35,9 @@ def all_readers() -> tuple[Reader, ...]:
     ------
     ValueError: two readers share an id.
     """
-    package = importlib.import_module("advisor.readers")
     found: dict[str, Reader] = {}
-    for info in pkgutil.iter_modules(package.__path__):
-        if info.ispkg or info.name in ("engine", "reader", "registry", "scanning", "segments"):
-            continue
-        module = importlib.import_module(f"advisor.readers.{info.name}")
+    for name in _modules():
+        module = importlib.import_module(name)
         declared = list(getattr(module, "READERS", ()))
         if hasattr(module, "READER"):
             declared.append(module.READER)

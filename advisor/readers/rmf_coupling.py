@@ -11,9 +11,9 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 _NAME = re.compile(r"\s*COUPLING FACILITY NAME\s*=\s*(\S+)", re.IGNORECASE)
 _USAGE = re.compile(
-    r"\s*(?P<type>LIST|LOCK|CACHE|UNKN)?\s+(?P<name>[A-Z@#$][A-Z0-9@#$_]{3,15})\s+(?P<status>ACTIVE"
-    r"|INACTV|ACTIVE PRIM|ACTIVE SEC)\s+(?:[A-Z]\s+)?(?P<size>\d+(?:\.\d+)?[KMGT]?)\s+"
-    r"(?P<share>[\d.]+)\s+(?P<rest>\d.*)",
+    r"\s*(?:(?P<type>LIST|LOCK|CACHE|UNKN)\s+)?(?P<name>[A-Z@#$][A-Z0-9@#$_]{3,15})\s+"
+    r"(?P<status>ACTIVE|INACTV|ACTIVE PRIM|ACTIVE SEC)\s+(?:[A-Z]\s+)?"
+    r"(?P<size>\d+(?:\.\d+)?[KMGT]?)\s+(?P<share>[\d.]+)\s+(?P<rest>\d.*)",
     re.IGNORECASE,
 )
 _STRUCTURE = re.compile(r"\s*STRUCTURE NAME\s*=\s*(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE)

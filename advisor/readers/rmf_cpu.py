@@ -10,18 +10,26 @@ from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, tit
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
-_TOTAL = re.compile(r"\s*TOTAL\s*/\s*AVERAGE\s*:?\s+(.*)", re.IGNORECASE)
+# Up to V1R10 the type stands in front, and specialty engines have an AVERAGE only.
+_TOTAL = re.compile(
+    r"\s*(?:(?:(?P<type>CP|IIP|AAP)\s+)?TOTAL\s*/\s*AVERAGE|(?P<engine>IIP|AAP)\s+AVERAGE)\s*:?\s+"
+    r"(?P<cells>.*)",
+    re.IGNORECASE,
+)
 _MODEL = re.compile(r"\s*(?:H/W\s+)?MODEL\s+(\S+)", re.IGNORECASE)
-_CPU = re.compile(r"\s*CPU\s+(\d{4})\s+CPC CAPACITY\b", re.IGNORECASE)
+_CPU = re.compile(r"\s*CPU\s+(\d{4})\s+(?:CPC CAPACITY|MODEL)\b", re.IGNORECASE)
+_HARDWARE = re.compile(r"\bH/W MODEL\s+(\S+)", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\bSEQUENCE CODE\s+([0-9A-F]{4,20})\b", re.IGNORECASE)
 _IMAGE = re.compile(r"\s*MVS PARTITION NAME\s+(\S+)", re.IGNORECASE)
 _PROCESSORS = re.compile(r"\b(CP|IIP|ICF|IFL)\s+(\d+)\b")
 _CAPACITY = re.compile(
-    r"\s*(?:IMAGE CAPACITY|NUMBER OF CONFIGURED|WAIT COMPLETION|DISPATCH INTERVAL)", re.I
+    r"\s*(?:IMAGE CAPACITY|NUMBER OF CONFIGURED|WAIT COMPLETION|DISPATCH INTERVAL"
+    r"|(?:AAP|ICF|IFL|IIP)\s+\d+\s*$)",
+    re.IGNORECASE,
 )
 _PARTITION = re.compile(
-    r"\s*(?P<name>[A-Z0-9@#$]{1,8})\s+[A-Z]\s+(?:[A-Z]\s+)?(?P<weight>DED|\d+)\s+.*?"
-    r"\s(?P<count>\d+(?:\.\d+)?)\s+(?P<type>CP|IIP|AAP|ICF|IFL)\s+"
+    r"\s*(?P<name>[A-Z0-9@#$]{1,8})\s+[A-Z]\s+(?:[A-Z+*]{1,3}\s+)??(?P<weight>DED|\d+)\s+(?:.*?\s)?"
+    r"(?P<count>\d+(?:\.\d+)?)\s+(?P<type>CP|IIP|AAP|ICF|IFL)\s+"
     r"(?P<used>\d{2,4}[.:]\d{2}[.:]\d{2}[.:]\d{3})\s+(?P<total>\d{2,4}[.:]\d{2}[.:]\d{2}[.:]\d{3})"
     r"(?P<rest>.*)",
     re.IGNORECASE,
@@ -29,8 +37,8 @@ _PARTITION = re.compile(
 _HEADS = re.compile(
     r"\s*(?:---\s*CPU\s*---|NUM\s+TYPE\s|-{3,}\s*PARTITION DATA|NAME\s+S\s|-+MSU-+|\*PHYSICAL\*"
     r"|TOTAL\s+\d{2,4}[.:]\d|SYSTEM ADDRESS SPACE|-+NUMBER OF|QUEUE TYPES|WORK UNITS"
-    r"|(?:IN|OUT|LOGICAL|BATCH|STC|TSO|ASCH|OMVS)(?:\s+(?:READY|WAIT))?\s+\d+\s+\d+\s+\d"
-    r"|<?=\s+N\b)",
+    r"|(?:IN|OUT|LOGICAL(?: OUT)?|BATCH|STC|TSO|ASCH|OMVS)(?:\s+(?:READY|RDY|WAIT))?\s+\d+\s+\d+"
+    r"\s+\d|<?=\s+N\b|DISTRIBUTION OF IN-READY|ADDRESS SPACE TYPES|[A-Z0-9@#$]{1,8}\s+D\s*$)",
     re.IGNORECASE,
 )
 
@@ -44,7 +52,8 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["counts"] = {}
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
             out.read(line)
-        elif memory.get("partition"):
+        elif memory.get("partition") or _IMAGE.match(text):
+            memory["partition"] = True
             _partition_line(line, frame, segment, out)
         else:
             _cpu_line(line, frame, segment, out)
@@ -59,12 +68,15 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         memory["cpc"] = (sequence[1].lstrip("0") or "0") if sequence else ""
         out.read(line)
         if memory["cpc"] and known(frame, segment, line, out):
-            out.relation(frame.lpar, "parent", f"cpc:{memory['cpc']}", line)
+            cpc = f"cpc:{memory['cpc']}"
+            out.relation(frame.lpar, "parent", cpc, line)
+            if hardware := _HARDWARE.search(text):  # all on one line, up to V1R10
+                out.setting(cpc, "MODEL", f"{match[1]}-{hardware[1]}", "", line, hardware[1])
     elif match := _MODEL.match(text):
-        hardware = text.lstrip().upper().startswith("H/W")
+        physical = text.lstrip().upper().startswith("H/W")
         machine, cpc = memory.get("machine", ""), memory.get("cpc", "")
         out.read(line)
-        if hardware and cpc:
+        if physical and cpc:
             model = f"{machine}-{match[1]}" if machine else match[1]
             out.setting(f"cpc:{cpc}", "MODEL", model, "", line, match[1])
     elif (match := _ROW.match(text)) and known(frame, segment, line, out):
@@ -75,7 +87,9 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         if online is not None and online > 0:
             counts[kind] = counts.get(kind, 0) + 1
     elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
-        _total(line, frame, figures(match[1].split()), segment, out)
+        kind = (match["type"] or match["engine"] or "").upper()
+        memory["kind"] = kind or memory.get("kind", "CP")
+        _total(line, frame, figures(match["cells"].split()), segment, out)
     elif _HEADS.match(text):
         out.read(line)
 
@@ -130,11 +144,10 @@ def _partition(
     logical = rest[1] if len(rest) > 1 else None
     physical = rest[-1] if rest else None
     name, kind = row["name"].upper(), row["type"].upper()
-    if name == segment.memory.get("image"):
-        if row["weight"].isdigit() and kind == "CP" and frame.system:
-            weight = int(row["weight"])
-            out.setting(frame.lpar, "WEIGHT", weight, "", line, row["weight"])
-        return
+    if name == segment.memory.get("image") and row["weight"].isdigit() and kind == "CP":
+        # An excerpt without its heading still names the partition.
+        lpar = frame.lpar if frame.system else f"lpar:{name}"
+        out.setting(lpar, "WEIGHT", int(row["weight"]), "", line, row["weight"])
     if cpc:
         suffix = f"{name}" if kind == "CP" else f"{name}.{kind}"
         out.observe(
@@ -162,6 +175,8 @@ READER = Reader(
         "CPU ACTIVITY PAGE",
         "CPU Activity Report",
         "PARTITION DATA REPORT",
+        "NUM TYPE ONLINE LPAR BUSY",
+        "MVS PARTITION NAME",
     ),
     parse=parse,
     dated=replace(DATED, measure="processors", load=_busy),
@@ -181,13 +196,16 @@ READER = Reader(
         Metric("cpc", "setting.MODEL", "", "machine type and hardware model"),
         Metric("cpc", "setting.CPS", "", "physical general purpose processors"),
         Metric("cpc", "cp_busy_pct", "%", "physical utilisation, all partitions and PR/SM"),
-        Metric("cpc", "partition_physical_pct.*", "%", "share of another partition"),
+        Metric(
+            "cpc", "partition_physical_pct.*", "%", "share of the physical processors, by partition"
+        ),
     ),
     page=Page(
         reads="Processors online and busy (LPAR and MVS view), zIIPs, machine type, model and "
-        "sequence code; from Partition Data the weight, the physical processors and what the other "
-        "partitions use. A parked processor's ----- is no figure.",
-        releases="z/OS V1R13 to V2R4, with and without the MT columns",
+        "sequence code; from Partition Data the weight, the physical processors and what each "
+        "partition uses of its logical and of the physical ones. A parked processor's ----- is no "
+        "figure.",
+        releases="z/OS V1R9 to V2R4, with and without the MT columns",
         verified="IBM, RMF Report Analysis, figures CPU Activity (V2R1, V2R2) and the S0W1 print "
         "in the documentation of smf2db",
         unread="I/O interrupt rates, the distribution of the in-ready queue, MSU and capping "

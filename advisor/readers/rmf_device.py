@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -45,7 +46,7 @@ _WHOLE_ROW = {
 def parse(segment: Segment, out: Collector) -> None:
     """Every device, every LCU line; per system the sum of the LCU lines."""
     memory = segment.memory
-    totals: dict[Frame, list[tuple[float, Line]]] = {}
+    totals: dict[Frame, list[tuple[str, float, Line]]] = {}
     for line, frame in framed(segment, out):
         text = line.content
         if frame.system and _whole_row(line, frame, memory, out):
@@ -63,15 +64,33 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
             row = _cells(match[2].split(), memory)
             if row is not None and known(frame, segment, line, out):
-                totals.setdefault(frame, []).append((row["rate"], line))
+                totals.setdefault(frame, []).append((match[1].upper(), row["rate"], line))
                 _lcu(line, frame, match[1].upper(), row, out)
         elif _GROUP_ROW.match(text):
             out.read(line)
         else:
             _device(line, frame, segment, out)
     for frame, rates in totals.items():
-        total = sum(rate for rate, _ in rates)
-        out.observe(frame.lpar, "dasd_io_per_s", total, "I/O/s", rates[-1][1], "", frame.interval)
+        _sum(frame, rates, segment, out)
+
+
+def _sum(
+    frame: Frame, rates: Sequence[tuple[str, float, Line]], segment: Segment, out: Collector
+) -> None:
+    """The sum of a report's LCU lines so far: they stand on many pages, the last one has it all.
+
+    By LCU, so that a page that is in the file twice counts once.
+    """
+    sums: dict[Frame, tuple[int, dict[str, float]]] = segment.memory.setdefault("sums", {})
+    line = rates[-1][2]
+    place, by_lcu = sums.get(frame, (-1, {}))
+    by_lcu.update((lcu, rate) for lcu, rate, _ in rates)
+    total = sum(by_lcu.values())
+    if place < 0:
+        out.observe(frame.lpar, "dasd_io_per_s", total, "I/O/s", line, "", frame.interval)
+        sums[frame] = len(out.observations) - 1, by_lcu
+    else:
+        out.revise(place, total, line)
 
 
 def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | None:
@@ -212,6 +231,8 @@ READER = Reader(
     anchors=(
         "D I R E C T A C C E S S D E V I C E A C T I V I T Y",
         "DIRECT ACCESS DEVICE ACTIVITY",
+        "STORAGE DEV DEVICE NUMBER VOLUME",
+        "DEV DEVICE VOLUME PAV LCU",
     ),
     parse=parse,
     dated=replace(DATED, measure="I/O rate", load=_rate),

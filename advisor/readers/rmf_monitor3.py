@@ -12,7 +12,7 @@ _HEAD = re.compile(
     r"\bSystem:\s*(\S+)\s+Date:\s*(\S+)\s+Time:\s*(\S+)(?:\s+Range:\s*(\d+)\s*(Sec|Min))?", re.I
 )
 _JOB = re.compile(r"^\s*Job:\s*(\S+)\s+Primary delay:\s*(.*?)\s*$", re.IGNORECASE)
-_PAIR = re.compile(r"\b([A-Z][A-Za-z ]{0,40}?(?:Frames|Set|Slots|Rate)):\s+(\S+)")
+_PAIR = re.compile(r"\b([A-Z][A-Za-z ]{0,40}?(?i:Frames|Set|Slots|Rate)):\s+(\S+)")
 _ROW = re.compile(
     r"^\s*(?:(?P<cx>[A-Z0-9]{1,2})\s+)?(?P<asid>[0-9A-F]{4})\s+(?P<class>\S+)\s+(?P<period>\d)\s+"
     r"(?P<rest>.*\d.*?)(?:\s+(?P<reason>[A-Z]{3,5}))?\s*$"
@@ -33,23 +33,31 @@ _FIGURES = {
 }
 
 
+def interval_of(text: str) -> tuple[str, Interval] | None:
+    """System and interval of the line that every Monitor III report has; ``None`` for another."""
+    match = _HEAD.search(text)
+    if match is None:
+        return None
+    length = number(match[4]) if match[4] else None
+    if length is not None and match[5] and match[5].lower() == "min":
+        length *= 60
+    return match[1].upper(), Interval(stamp(match[2], match[3]), None, length)
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """The storage figures and delays of each job shown."""
     memory = segment.memory
     for line in segment:
         text = line.content
-        if match := _HEAD.search(text):
-            start = stamp(match[2], match[3])
-            length = number(match[4]) if match[4] else None
-            if length is not None and match[5] and match[5].lower() == "min":
-                length *= 60
-            memory["interval"] = Interval(start, None, length)
-            memory["system"] = match[1].upper()
+        if found := interval_of(text):
+            memory["system"], memory["interval"] = found
             memory["job"] = ""
             out.read(line)
         elif match := _JOB.match(text):
             memory["job"] = match[1].upper()
-            _job(line, segment, out, "primary_delay", match[2], "", match[2])
+            # RMF ends it with a point: one without was wrapped or cut.
+            reason = match[2] if match[2].endswith(".") else None
+            _job(line, segment, out, "primary_delay", reason, "", match[2])
         elif _PAIR.search(text):
             _storage(line, segment, out)
         elif _TEXT.match(text):
@@ -73,7 +81,7 @@ def _job(
 
 def _storage(line: Line, segment: Segment, out: Collector) -> None:
     for label, raw in _PAIR.findall(line.content):
-        known = _FIGURES.get(label.strip())
+        known = _FIGURES.get(label.strip().title())
         if known is not None:
             _job(line, segment, out, known[0], scaled(raw), known[1], raw)
     out.read(line)

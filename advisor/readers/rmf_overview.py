@@ -8,6 +8,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, scaled, stamp
+from advisor.readers.layout.overview_rows import say_nameless
 from advisor.readers.layout.tables import collapsed, words
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -46,12 +47,8 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     for line in segment:
         text = line.content
-        if match := _WHO.search(text):
-            kind = match[1].upper()
-            memory["who"] = match[2].upper()
-            memory["plex"] = kind.startswith("SYSPL")
-            year = re.search(r"\d{1,2}/\d{1,2}/(\d{2,4})", match[3])
-            memory["year"] = year[1] if year else ""
+        if found := started(text):
+            memory["who"], memory["plex"], memory["year"] = found
             out.read(line)
         elif match := _HEAD.match(text):
             offset = match.start(1)
@@ -70,12 +67,27 @@ def parse(segment: Segment, out: Collector) -> None:
             _row(line, match, segment, out)
 
 
+def started(text: str) -> tuple[str, bool, str] | None:
+    """Whose report a heading opens, whether of a sysplex, and the date it starts at."""
+    match = _WHO.search(text)
+    if match is None:
+        return None
+    day = re.search(r"\d{1,2}/\d{1,2}/\d{2,4}", match[3])
+    return match[2].upper(), match[1].upper().startswith("SYSPL"), day[0] if day else ""
+
+
 def _titled(text: str) -> bool:
     return "OVERVIEWREPORT" in re.sub(r"\s+", "", text).upper()
 
 
-def _interval(date: str, time: str, length: str, year: str) -> Interval:
-    start = stamp(f"{date}/{year}", time) if year else None
+def interval_of(date: str, time: str, length: str, first: str) -> Interval:
+    """The interval of a row; ``date`` has no year: it is that of ``first`` or, later, the next."""
+    start = None
+    if first:
+        year = first.rpartition("/")[2]
+        if int(date[:2]) < int(first.partition("/")[0]):  # from December to January
+            year = str(int(year) + 1).zfill(len(year))
+        start = stamp(f"{date}/{year}", time)
     seconds = duration_s(length)
     end = None
     if start is not None and "T" in start and seconds is not None:
@@ -89,15 +101,9 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     columns: list[tuple[str, int, int]] = memory["columns"]
     out.read(line)
     if not who:
-        if not memory.get("nameless"):
-            memory["nameless"] = True
-            out.problem(
-                line,
-                f"{segment.file}, line {line.number}: no heading with SYSTEM ID and START stands "
-                "above these Overview rows, so they belong to no system: add the heading's lines.",
-            )
+        say_nameless(line, segment, out)
         return
-    interval = _interval(row[1], row[2], row[3], memory.get("year", ""))
+    interval = interval_of(row[1], row[2], row[3], memory.get("year", ""))
     found = [(row.start(4) + start, row.start(4) + end, word) for start, end, word in words(row[4])]
     cells: dict[str, str] = {}
     tabbed = _tabbed(line.text, memory["tabs"])

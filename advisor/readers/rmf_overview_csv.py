@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import decimal_mark, duration_s, number, stamp
+from advisor.readers.layout.csv_rows import cut_at_edge, last_column_cut
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 from advisor.readers.rmf_overview import _LPAR
 
@@ -54,8 +55,13 @@ def parse(segment: Segment, out: Collector) -> None:
         if found is None:
             return
         index, names = found
+        memory["separator"] = separator = _separator(lines[index].content)
+        below = (line.text for line in lines[index + 1 :] if separator in line.text)
+        if cut_at_edge(lines[index].text, below, separator):
+            names = [*names[:-1], ""]
+            number = lines[index].number
+            out.problem(number, last_column_cut(segment.file, number))
         memory["names"] = names
-        memory["separator"] = _separator(lines[index].content)
         sample = [
             cell
             for line in lines[index + 1 : index + 20]
@@ -85,7 +91,15 @@ def _row(line: Line, segment: Segment, out: Collector) -> None:
     memory = segment.memory
     row = _cells(line.content, memory["separator"])
     names: list[str] = memory["names"]
-    if len(row) < len(names) - 1:
+    if len(row) < len(names):  # a row that lost its end says nothing of its last cell
+        if not memory.get("short_said"):
+            memory["short_said"] = True
+            out.problem(
+                line,
+                f"{segment.file}, line {line.number}: this row, and maybe others, has fewer cells "
+                "than the heading and was not read: the file was wrapped, cut or edited, send it "
+                "as it was written.",
+            )
         return
     cells = dict(zip(names, row, strict=False))
     system = _pick(cells, _SYSTEM) or memory.get("system", "")

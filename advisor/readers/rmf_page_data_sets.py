@@ -10,9 +10,13 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 _ROW = re.compile(r"\s*(PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s+(?=\S*\d)(.*)", re.IGNORECASE)
 _HEADS = re.compile(
-    r"\s*(?:NUMBER OF SAMPLES|%\s+PAGE\b|PAGE\s+DEVICE|SPACE\s+SLOTS|TYPE\s+ALLOC|PAGE DATA SET)",
+    r"\s*(?:NUMBER OF SAMPLES|%\s+PAGE\b|PAGE\s+(?:DEVICE|%)|SPACE\s+(?:SLOTS|VOLUME)"
+    r"|TYPE\s+(?:ALLOC|SERIAL)|PAGE DATA SET|[VIO]\s*$)",
     re.IGNORECASE,
 )
+
+
+_PAGED_TO = frozenset(("LOCAL", "SCM"))
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -25,6 +29,8 @@ def parse(segment: Segment, out: Collector) -> None:
         elif (match := _ROW.match(text)) and known(frame, segment, line, out):
             _row(line, frame, match[1].upper().strip("*"), match[2].split(), moved, out)
     for frame, kinds in moved.items():
+        if not kinds.keys() & _PAGED_TO:  # a part of the page says nothing of the rest
+            continue
         kind = max(kinds, key=lambda k: kinds[k][0])
         pages, line = kinds[kind]
         device = "none" if pages <= 0 else "flash" if kind == "SCM" else "disk"
@@ -44,6 +50,8 @@ def _row(
         last = cells.pop()
         if "." in last:
             name = last
+    if name == kind != "SCM":  # cut off before the name of the data set, or within it
+        return
     pages = scaled(cells[-1]) if cells else None
     out.read(line)
     if pages is None:

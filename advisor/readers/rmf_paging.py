@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from advisor.readers.layout.cells import number, scaled
+from advisor.readers.layout.cells import number, scaled, size_bytes
 from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _FAULTS = re.compile(r"\s*PAGE-IN EVENTS \(PAGE FAULT RATE\)\s+(\S+)", re.IGNORECASE)
-_LFAREA = re.compile(r"\bLFAREA SIZE\s*=\s*(\d+)", re.IGNORECASE)
+_LFAREA = re.compile(r"\bLFAREA SIZE\s*=\s*(\d+[KMGT]?)\b", re.IGNORECASE)
 _CATEGORY = re.compile(
     r"\s*(PAGEABLE SYSTEM|AREAS? \(NON[ -]?VIO\)|ADDRESS SPACES?|TOTAL SYSTEM)\s*$", re.IGNORECASE
 )
@@ -24,9 +24,12 @@ _TABLE = re.compile(
 )
 _OTHER = re.compile(
     r"\s*(?:OPT\s*=|CATEGORY\b|-+\s*PAGE IN|-+\s*NON SWAP|NON\b|PAGE MOVEMENT|AVERAGE NUMBER OF"
-    r"|-{6,}\s+TOTAL\b|BLOCKS PER SECOND|\(\s*\d+ SAMPLES|SWAP\b|SYSTEM UIC)",
+    r"|-{6,}\s+TOTAL\b|BLOCKS PER SECOND|\(\s*\d+ SAMPLES|SWAP\b|SYSTEM UIC"
+    r"|PAGE IN\s+PAGE OUT|HIGH UIC\b|WRITTEN TO\b|CENTRAL STOR\b|(?:FRAME AND )?SLOT COUNTS)",
     re.IGNORECASE,
 )
+_COLUMNS = re.compile(r"[\s-]*TOTAL\s+AVAIL\w*\s+IN[- ]USE\b", re.IGNORECASE)
+_WORD = re.compile(r"[A-Z]+(?:[- ]USE)?")
 _FRAME_BYTES = 4096
 
 
@@ -42,8 +45,9 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _LFAREA.search(text):
             out.read(line)
             if known(frame, segment, line, out):
-                size = int(match[1]) / 2**30
-                out.setting(frame.lpar, "LFAREA_1M_GB", size, "GB", line, match[1])
+                size = size_bytes(match[1])
+                gigabytes = None if size is None else size / 2**30
+                out.setting(frame.lpar, "LFAREA_1M_GB", gigabytes, "GB", line, match[1])
         elif match := _CATEGORY.match(text):
             memory["category"] = match[1].upper()
             out.read(line)
@@ -57,6 +61,10 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _TABLE.match(text):
             memory["table"] = re.sub(r"\s+", " ", match[1].upper())
             memory["heads"] = match["heads"].upper()
+            memory["columns"] = []
+            out.read(line)
+        elif _COLUMNS.match(text) and memory.get("table", "")[:1] in ("1", "2"):
+            memory["columns"] = _WORD.findall(text.upper())
             out.read(line)
         elif match := _SPAN.match(text):
             out.read(line)
@@ -96,9 +104,9 @@ def _rates(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: 
 
 
 def _average(line: Line, frame: Frame, cells: list[str], segment: Segment, out: Collector) -> None:
-    table, heads = segment.memory.get("table", ""), segment.memory.get("heads", "")
+    table, kind = segment.memory.get("table", ""), segment.memory.get("heads", "")
     values = [scaled(cell) for cell in cells]
-    if table.startswith("CENTRAL STORAGE") and heads.startswith("TOTAL") and len(values) >= 2:
+    if table.startswith("CENTRAL STORAGE") and kind.startswith("TOTAL") and len(values) >= 2:
         total, available = values[0], values[1]
         if total is not None:
             gigabytes = total * _FRAME_BYTES / 2**30
@@ -108,8 +116,11 @@ def _average(line: Line, frame: Frame, cells: list[str], segment: Segment, out: 
         used = values[2]
         if used is not None:
             out.setting(frame.lpar, "LFAREA_USED_GB", used / 1024, "GB", line, cells[2])
-        if len(values) >= 6:
-            _seen(out, frame, "pageable_1m_frames_used", values[5], "frames", line, cells[5])
+        heads = segment.memory.get("columns", [])
+        used_at = [at for at, head in enumerate(heads) if head.endswith("USE")] or [2, 5]
+        if len(used_at) == 2 and len(values) > used_at[1]:
+            at = used_at[1]
+            _seen(out, frame, "pageable_1m_frames_used", values[at], "frames", line, cells[at])
     elif table.startswith("2") and len(values) >= 3 and values[0] is not None:
         out.setting(frame.lpar, "LFAREA_2G_GB", values[0] * 2, "GB", line, cells[0])
     elif table == "SCM PAGING BLOCKS" and len(values) >= 4:

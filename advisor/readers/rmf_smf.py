@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 
 from advisor.observations import Interval
+from advisor.readers.layout import smf70, smf71, smf72
 from advisor.readers.layout.smf import (
-    clock_s,
     header,
-    hex_float,
     holds,
     occasion,
     rmf_interval,
     sections,
     text,
     u8,
-    unsigned,
 )
+from advisor.readers.layout.smf_broken import Reassembly
 from advisor.readers.reader import Collector, Metric, Page, Reader, Records
+from model.topology import Value
 
 TYPES = frozenset({70, 71, 72})
 _OF_THE_DUMP = frozenset({2, 3})  # header and trailer that IFASMFDP writes
-_PRODUCT, _FIRST = 28, 36
+_PRODUCT = 28
+_SUBTYPES = frozenset({(70, 1), (71, 1), (72, 3)})
+_PER_SYSTEM = ("ended_per_s", "response_ms", "cpu_s", "srb_s", "page_ins_per_s", "io_per_s")
 
 
 def claims(records: Sequence[bytes]) -> bool:
@@ -30,8 +34,49 @@ def claims(records: Sequence[bytes]) -> bool:
     return holds(records, TYPES)
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """One record: where its figures go and what they are said to stand in.
+
+    ``work`` is the class that a type 72 record is about.
+    """
+
+    out: Collector
+    number: int
+    type: int
+    system: str
+    interval: Interval
+    work: str = ""
+
+    @property
+    def lpar(self) -> str:
+        return f"lpar:{self.system}"
+
+    def put(self, subject: str, metric: str, value: Value, unit: str, raw: str) -> None:
+        """Keep a figure, with the fields it was made of as what stands there."""
+        line = self._line(metric, raw)
+        self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)
+
+    def _line(self, metric: str, raw: str) -> str:
+        if self.type == 70:
+            return f"SMF 70-1 of {self.system}: {metric} {raw}"
+        if self.type == 71:
+            return f"SMF 71 of {self.system}: {metric} {raw}"
+        return f"SMF 72-3 of {self.system}, class {self.work}: {metric} {raw}"
+
+
+@dataclass(slots=True)
+class _PerSystem:
+    """What the systems of a sysplex say of one class within one interval."""
+
+    source: _Source
+    sums: dict[str, smf72.Sums]
+
+
 def parse(records: Records, out: Collector) -> None:
     """One record after the other; those of other types are left unread."""
+    memory = records.memory
+    broken: Reassembly = memory.setdefault("broken", Reassembly())
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) >= 2 and record[1] in _OF_THE_DUMP:
             out.read_records((number,))
@@ -39,145 +84,215 @@ def parse(records: Records, out: Collector) -> None:
             continue
         head = header(record)
         product = next(sections(record, _PRODUCT), None)
-        if head is None or product is None:
+        if head is None or product is None or (head.type, head.subtype) not in _SUBTYPES:
             continue
+        whole = broken.take(record, number, product)
+        if whole is None:
+            continue
+        record, numbers = whole
+        product = next(sections(record, _PRODUCT), product)
         interval = rmf_interval(record, product)
         if not interval.duration_s:
             continue
-        if head.type == 70 and head.subtype == 1:
-            _cpu(record, number, head.system, product, interval, out)
+        source = _Source(out, numbers[0], head.type, head.system, interval)
+        if head.type == 70:
+            _processors(record, product, source, memory.setdefault("storage", set()))
         elif head.type == 71:
-            _paging(record, number, head.system, interval, out)
-        elif head.type == 72 and head.subtype == 3:
-            _workload(record, number, head.system, product, interval, out)
+            _paging(record, source, memory.setdefault("storage", set()))
         else:
-            continue
-        out.read_records((number,))
+            _workload(record, product, source, memory.setdefault("classes", {}))
+        out.read_records(numbers)
+    if records.last:
+        _sysplex(memory.get("classes", {}))
+        _say_incomplete(broken, records.file, out)
 
 
-def _cpu(
-    record: bytes, number: int, system: str, product: int, interval: Interval, out: Collector
-) -> None:
-    lpar, seconds = f"lpar:{system}", interval.duration_s or 0.0
-    online: dict[int, int] = {}
-    busy: dict[int, float] = {}
-    for at in sections(record, 44):
-        if not u8(record, at + 10) & 0x01:  # SMF70CNF: online at the end of the interval
-            continue
-        kind = u8(record, at + 15)  # SMF70TYP: 0 CP, 2 zIIP
-        waiting = clock_s(record, at)
-        parked = clock_s(record, at + 32)
-        available = max(seconds - parked, 0.0)
-        online[kind] = online.get(kind, 0) + 1
-        if available > 0:
-            busy[kind] = busy.get(kind, 0.0) + max(0.0, seconds - waiting - parked)
-    what = f"SMF 70-1 of {system}"
-
-    def put(metric: str, value: float, unit: str, raw: str) -> None:
-        line = f"{what}: {metric} {raw}"
-        out.observe_record(lpar, metric, value, unit, number, line, raw, interval)
-
-    for kind, setting in ((0, "setting.CPS"), (2, "setting.ZIIPS")):
-        if online.get(kind):
-            put(setting, online[kind], "", "CPU data sections online")
-    if online.get(0) and seconds:
-        put("mvs_busy_pct", 100 * busy.get(0, 0.0) / seconds / online[0], "%", "SMF70WAT, SMF70PAT")
-    _partition(record, number, system, product, interval, out)
-
-
-def _partition(
-    record: bytes, number: int, system: str, product: int, interval: Interval, out: Collector
-) -> None:
-    """LPAR busy: total dispatch time of the own partition's logical processors."""
+def _processors(record: bytes, product: int, source: _Source, storage: set[str]) -> None:
+    """Processors online, what they did, and PR/SM's view of this and of the other partitions."""
+    lpar, seconds = source.lpar, source.interval.duration_s or 0.0
+    processors = smf70.online(record, seconds)
+    for kind, setting in ((smf70.CP, "setting.CPS"), (smf70.ZIIP, "setting.ZIIPS")):
+        if kind in processors:
+            source.put(lpar, setting, processors[kind].count, "", "CPU data sections online")
+    general = processors.get(smf70.CP)
+    if general is not None:
+        source.put(lpar, "setting.OPSYS", "z/OS", "", "RMF")
+        if general.busy_pct is not None:
+            source.put(lpar, "mvs_busy_pct", general.busy_pct, "%", "SMF70WAT, SMF70PAT")
     own = u8(record, product + 50)  # SMF70PTN
-    processors = list(sections(record, 68))
-    names = [text(record, at, 16).upper() for at in sections(record, 76)]
-    for at in sections(record, 60):
-        if u8(record, at + 8) != own:
+    size = smf70.storage_gb(record, own)
+    if size is not None:
+        storage.add(source.system)
+        source.put(lpar, "setting.REAL_STORAGE_GB", size, "GB", "SMF70CSF")
+    machine = smf70.machine(record)
+    cpc = f"cpc:{machine.serial}" if machine is not None else ""
+    shares, physical = smf70.shares(record), smf70.physical(record)
+    for share in shares:
+        if share.partition == smf70.PHYSICAL:
             continue
-        first, count = unsigned(record, at + 12, 4), unsigned(record, at + 10, 2)
-        used: dict[str, float] = {}
-        present: dict[str, float] = {}
-        for where in processors[first : first + count]:
-            index = unsigned(record, where + 14, 2)
-            kind = names[index - 1] if 0 < index <= len(names) else "CP"
-            used[kind] = used.get(kind, 0.0) + clock_s(record, where)
-            online = clock_s(record, where + 40)  # SMF70ONT
-            present[kind] = present.get(kind, 0.0) + online
-        for kind, metric in (("CP", "cp_busy_pct"), ("IIP", "ziip_busy_pct")):
-            if present.get(kind):
-                value = 100 * used[kind] / present[kind]
-                line = f"SMF 70-1 of {system}: {metric} SMF70PDT, SMF70ONT of partition {own}"
-                out.observe_record(
-                    f"lpar:{system}", metric, value, "%", number, line, "SMF70PDT", interval
-                )
-
-
-def _paging(record: bytes, number: int, system: str, interval: Interval, out: Collector) -> None:
-    at = next(sections(record, _FIRST), None)
-    if at is None or not interval.duration_s:
+        if share.number == own:
+            _own(share, source)
+        if cpc:
+            _share(share, physical.get(share.kind, 0), cpc, seconds, source)
+    if machine is None:
         return
-    page_in, page_out = unsigned(record, at, 4), unsigned(record, at + 4, 4)
-    seconds = interval.duration_s
+    source.put(lpar, "relation.parent", cpc, "", f"SMF70CSC={machine.serial}")
+    if machine.model:
+        source.put(cpc, "setting.MODEL", machine.model, "", "SMF70MOD, SMF70HWM")
+    for name, setting in (("CP", "setting.CPS"), ("IIP", "setting.ZIIPS")):
+        if physical.get(name):
+            source.put(cpc, setting, physical[name], "", "SMF70CTN")
+    if physical.get("CP"):
+        used = sum(share.dispatched_s for share in shares if share.kind == "CP")
+        busy = 100 * used / (physical["CP"] * seconds)
+        source.put(cpc, "cp_busy_pct", busy, "%", "SMF70PDT of all partitions by SMF70CTN")
+
+
+def _own(share: smf70.Share, source: _Source) -> None:
+    metric = {"CP": "cp_busy_pct", "IIP": "ziip_busy_pct"}.get(share.kind)
+    if metric is not None and share.online_s > 0:
+        busy = 100 * share.dispatched_s / share.online_s
+        raw = f"SMF70PDT, SMF70ONT of partition {share.number}"
+        source.put(source.lpar, metric, busy, "%", raw)
+    if share.kind != "CP":
+        return
+    if share.weight:
+        source.put(source.lpar, "setting.WEIGHT", share.weight, "", f"SMF70BPS={share.weight}")
+    if share.weight is not None:
+        source.put(source.lpar, "setting.CAPPED", share.capped, "", "SMF70VPF")
+
+
+def _share(share: smf70.Share, physical: int, cpc: str, seconds: float, source: _Source) -> None:
+    """What a partition used, under its name, as Partition Data prints it."""
+    name = share.partition if share.kind == "CP" else f"{share.partition}.{share.kind}"
+    if physical:
+        used = 100 * share.dispatched_s / (physical * seconds)
+        source.put(cpc, f"partition_physical_pct.{name}", used, "%", "SMF70PDT by SMF70CTN")
+    if share.online_s > 0:
+        used = 100 * share.dispatched_s / share.online_s
+        source.put(cpc, f"partition_logical_pct.{name}", used, "%", "SMF70PDT by SMF70ONT")
+
+
+def _paging(record: bytes, source: _Source, storage: set[str]) -> None:
+    counts, seconds = smf71.paging(record), source.interval.duration_s
+    if counts is None or not seconds:
+        return
+    into = counts.single_in + counts.swapped_in + counts.vio_in
+    outof = counts.out + counts.swapped_out + counts.vio_out
+    demand = counts.single_in + counts.out
     for metric, value, raw in (
-        ("page_faults_per_s", page_in / seconds, f"SMF71PIN={page_in}"),
-        (
-            "demand_paging_per_s",
-            (page_in + page_out) / seconds,
-            f"SMF71PIN+POT={page_in + page_out}",
-        ),
+        ("page_faults_per_s", counts.single_in, f"SMF71PIN={counts.single_in}"),
+        ("demand_paging_per_s", demand, f"SMF71PIN+POT={demand}"),
+        ("page_ins_per_s", into, f"SMF71PIN+SIN+VIN={into}"),
+        ("page_outs_per_s", outof, f"SMF71POT+SOT+VOT={outof}"),
+        ("paging_per_s", into + outof, f"SMF71PIN+SIN+VIN+POT+SOT+VOT={into + outof}"),
     ):
-        line = f"SMF 71 of {system}: {metric} {raw}"
-        out.observe_record(f"lpar:{system}", metric, value, "pages/s", number, line, raw, interval)
+        source.put(source.lpar, metric, value / seconds, "pages/s", raw)
+    frames = smf71.frames(record)
+    if frames is None:
+        return
+    source.put(
+        source.lpar, "available_frames", frames.available, "frames", f"SMF71AVF={frames.available}"
+    )
+    if frames.slots_used:
+        raw = f"SMF71AVM={frames.slots_used}"
+        source.put(source.lpar, "aux_slots_used", frames.slots_used, "slots", raw)
+    if source.system not in storage:  # type 70 says it of the partition
+        size, raw = frames.total * 4096 / 2**30, f"SMF71FIN+AVT={frames.total}"
+        source.put(source.lpar, "setting.REAL_STORAGE_GB", size, "GB", raw)
 
 
 def _workload(
-    record: bytes, number: int, system: str, product: int, interval: Interval, out: Collector
+    record: bytes, product: int, source: _Source, classes: dict[tuple[str, str], _PerSystem]
 ) -> None:
-    control = next(sections(record, _FIRST), None)
-    if control is None or not interval.duration_s:
+    """A class on one system; what all systems of the sysplex say of it is added up at the end."""
+    named, seconds = smf72.work_class(record), source.interval.duration_s
+    if named is None or not seconds:
         return
-    seconds = interval.duration_s
-    plex = text(record, product + 88, 8) or system
-    kind = "report" if u8(record, control) & 0x80 else "service"
-    name = text(record, control + 120, 8)
-    if not name:
-        return
-    cpu_coefficient = unsigned(record, control + 52, 4)
-    srb_coefficient = unsigned(record, control + 64, 4)
-    adjustment = unsigned(record, control + 172, 4)
-    for at in sections(record, 60):
-        period = u8(record, at + 8)
-        subject = f"service_class:{plex}/{name}" + (f".{period}" if kind == "service" else "")
-        out.observe_record(
-            subject, "setting.TYPE", kind, "", number, f"SMF 72-3 of {system}: {kind} class {name}"
-        )
-        ended = unsigned(record, at + 184, 4)
-        figures: list[tuple[str, float, str, str]] = [
-            ("ended_per_s", ended / seconds, "transactions/s", f"R723CRCP={ended}")
-        ]
-        if ended:
-            elapsed_ms = hex_float(record, at + 200) * 1.024 / ended
-            figures.append(("response_ms", elapsed_ms, "ms", "R723CTET/R723CRCP"))
-        if cpu_coefficient and adjustment:
-            factor = adjustment / 1600.0
-            figures.append(("cpu_s", hex_float(record, at + 32) * factor / cpu_coefficient, "s",
-                            "R723CCPU*R723MADJ/(1600*R723MCPU)"))  # fmt: skip
-            if srb_coefficient:
-                figures.append(("srb_s", hex_float(record, at + 56) * factor / srb_coefficient,
-                                "s", "R723CSRB*R723MADJ/(1600*R723MSRB)"))  # fmt: skip
-        resident_s = hex_float(record, at + 136) * 1024e-6
-        if resident_s > 0:
-            page_ins = hex_float(record, at + 64) / resident_s
-            figures.append(("page_ins_per_s", page_ins, "pages/s", "R723CPIR/R723CTRR"))
-        count = unsigned(record, at + 340, 4)
-        figures.append(("io_per_s", count / seconds, "I/O/s", f"R723CIRC={count}"))
-        for metric, value, unit, raw in figures:
-            line = f"SMF 72-3 of {system}, {kind} class {name}: {metric} {raw}"
-            out.observe_record(
-                subject, f"{metric}.{system}", value, unit, number, line, raw, interval
-            )
+    plex = text(record, product + 88, 8) or source.system
+    kind = "report" if named.report else "service"
+    source = replace(source, work=named.name)
+    for period in smf72.periods(record):
+        subject = f"service_class:{plex}/{named.name}"
+        if not named.report:
+            subject += f".{period.number}"
+        source.put(subject, "setting.TYPE", kind, "", "R723MSCF")
+        if named.workload:
+            source.put(subject, "setting.WORKLOAD", named.workload, "", "R723MWNM")
+        if not named.report and 1 <= period.importance <= 5:
+            source.put(subject, "setting.IMPORTANCE", period.importance, "", "R723CIMP")
+        for metric, value, unit, raw in smf72.figures(period.sums, seconds):
+            if metric in _PER_SYSTEM:
+                source.put(subject, f"{metric}.{source.system}", value, unit, raw)
+        key = (subject, _minute(source.interval.start))
+        one = classes.get(key)
+        if one is None:
+            one = classes[key] = _PerSystem(source, {})
+        # The same record twice in a dump is one record; a report class may have many periods.
+        place = f"{source.system}.{period.number}"
+        one.sums[place] = period.sums
 
+
+def _minute(start: str | None) -> str:
+    """Systems of a sysplex begin their intervals within some seconds of each other."""
+    if start is None:
+        return ""
+    moment = datetime.fromisoformat(start) + timedelta(seconds=30)
+    return moment.isoformat(timespec="minutes")
+
+
+def _sysplex(classes: dict[tuple[str, str], _PerSystem]) -> None:
+    """What the postprocessor prints of these records: sums and means over the systems."""
+    for (subject, _), one in classes.items():
+        systems = ", ".join(sorted({place.partition(".")[0] for place in one.sums}))
+        source = replace(one.source, system=systems)
+        total = sum(one.sums.values(), smf72.Sums())
+        for metric, value, unit, raw in smf72.figures(total, source.interval.duration_s or 0.0):
+            source.put(subject, metric, value, unit, raw)
+    classes.clear()
+
+
+def _say_incomplete(broken: Reassembly, file: str, out: Collector) -> None:
+    """Name the records of which parts are missing: half a machine's figures would be wrong."""
+    lost = sum(len(whole.records) for whole in broken.open.values())
+    if not lost:
+        return
+    first = min(number for one in broken.open.values() for _, number, _ in one.records.values())
+    out.problem(
+        first,
+        f"{file}, record {first}: {lost} records are parts of larger ones whose other parts are "
+        "missing, so that they were not read: dump the whole interval of types 70 to 72.",
+    )
+
+
+_CLASS_METRICS = (
+    ("ended", "transactions", "R723CRCP"),
+    ("ended_per_s", "transactions/s", "R723CRCP by the interval"),
+    ("response_ms", "ms", "R723CTET by R723CRCP"),
+    ("execution_ms", "ms", "R723CXET by R723CRCP"),
+    ("mpl", "", "R723CTRR by the interval"),
+    ("enclaves", "", "R723CIEA by the interval"),
+    ("cpu_s", "s", "R723CCPU in seconds"),
+    ("srb_s", "s", "R723CSRB in seconds"),
+    ("ziip_cpu_s", "s", "R723CSUP in seconds"),
+    ("appl_cp_pct", "%", "CPU, SRB, RCT, IIT and HST less zIIP, of one processor"),
+    ("appl_iip_pct", "%", "R723CSUP, of one processor"),
+    ("appl_iipcp_pct", "%", "R723CSUC, of one processor"),
+    ("io_per_s", "I/O/s", "R723CIRC by the interval"),
+    ("io_response_ms", "ms", "R723CICT, CIDT, CIWT and CIOT by R723CIRC"),
+    ("io_conn_ms", "ms", "R723CICT by R723CIRC"),
+    ("io_disc_ms", "ms", "R723CIDT by R723CIRC"),
+    ("io_pend_ms", "ms", "R723CIWT by R723CIRC"),
+    ("io_iosq_ms", "ms", "R723CIOT by R723CIRC"),
+    ("frames", "frames", "R723CPRS by the interval"),
+    ("page_ins_per_s", "pages/s", "R723CPIR by R723CTRR less R723CIEA"),
+    ("block_page_ins_per_s", "pages/s", "R723CBPI by R723CTRR less R723CIEA"),
+    ("velocity_pct", "%", "R723CTOU by R723CTOU and R723CTOT"),
+    ("CPUUSGP", "%", "R723CCUS by R723CTSA: samples that used CPU"),
+    ("CPUDLYP", "%", "R723CCDE by R723CTSA: delayed for CPU"),
+    ("IOUSGP", "%", "R723CIOU by R723CTSA: using DASD I/O"),
+    ("IODLYP", "%", "R723CIOD by R723CTSA: delayed for DASD I/O"),
+)
 
 READER = Reader(
     id="rmf-smf",
@@ -193,21 +308,53 @@ READER = Reader(
         Metric("lpar", "ziip_busy_pct", "%", "70-1: as cp_busy_pct, zIIPs"),
         Metric("lpar", "setting.CPS", "", "70-1: processors online"),
         Metric("lpar", "setting.ZIIPS", "", "70-1: zIIPs online"),
+        Metric("lpar", "setting.OPSYS", "", "z/OS"),
+        Metric("lpar", "setting.WEIGHT", "", "70-1: SMF70BPS; none for dedicated processors"),
+        Metric("lpar", "setting.CAPPED", "", "70-1: initial capping (SMF70VPF)"),
+        Metric("lpar", "setting.REAL_STORAGE_GB", "GB", "70-1: SMF70CSF, else 71: frames"),
+        Metric("lpar", "relation.parent", "", "70-1: the CPC, named by SMF70CSC"),
+        Metric("cpc", "setting.MODEL", "", "70-1: SMF70MOD and SMF70HWM"),
+        Metric("cpc", "setting.CPS", "", "70-1: SMF70CTN"),
+        Metric("cpc", "setting.ZIIPS", "", "70-1: SMF70CTN"),
+        Metric("cpc", "cp_busy_pct", "%", "70-1: SMF70PDT of all partitions and PR/SM"),
+        Metric("cpc", "partition_physical_pct.*", "%", "70-1: SMF70PDT by partition"),
+        Metric("cpc", "partition_logical_pct.*", "%", "70-1: SMF70PDT by SMF70ONT"),
         Metric("lpar", "page_faults_per_s", "pages/s", "71: SMF71PIN"),
         Metric("lpar", "demand_paging_per_s", "pages/s", "71: SMF71PIN and SMF71POT"),
-        Metric("service_class", "ended_per_s.*", "transactions/s", "72-3: R723CRCP, system *"),
-        Metric("service_class", "response_ms.*", "ms", "72-3: R723CTET by R723CRCP"),
-        Metric("service_class", "cpu_s.*", "s", "72-3: R723CCPU in seconds"),
-        Metric("service_class", "page_ins_per_s.*", "pages/s", "72-3: R723CPIR by R723CTRR"),
-        Metric("service_class", "io_per_s.*", "I/O/s", "72-3: R723CIRC"),
+        Metric("lpar", "page_ins_per_s", "pages/s", "71: SMF71PIN, SIN, VIN; without blocks"),
+        Metric("lpar", "page_outs_per_s", "pages/s", "71: SMF71POT, SOT, VOT"),
+        Metric("lpar", "paging_per_s", "pages/s", "71: both"),
+        Metric("lpar", "available_frames", "frames", "71: SMF71AVF"),
+        Metric("lpar", "aux_slots_used", "slots", "71: SMF71AVM"),
+        Metric("service_class", "setting.TYPE", "", "72-3: service or report"),
+        Metric("service_class", "setting.WORKLOAD", "", "72-3: R723MWNM"),
+        Metric("service_class", "setting.IMPORTANCE", "", "72-3: R723CIMP"),
+        *(
+            Metric("service_class", name, unit, f"72-3: {meaning}, all systems")
+            for name, unit, meaning in _CLASS_METRICS
+        ),
+        *(
+            Metric("service_class", f"{name}.*", unit, f"72-3: {meaning}, system *")
+            for name, unit, meaning in _CLASS_METRICS
+            if name in _PER_SYSTEM
+        ),
     ),
     page=Page(
-        reads="Records of these types wherever they stand in a dump, spanned segments joined. "
-        "Sections are found by their triplets; a section that would reach beyond its record is "
-        "not read. Long fields of 72-3 are System/370 floating point.",
-        releases="z/OS V1R13 to V2R5",
-        verified="field names, order and lengths against IBM's SMF manual (headers) and the public "
-        "C mappings of SMF 70 and 72 of smf2json; no real dump was at hand",
-        unread="other subtypes; LPAR cluster, crypto, response time distributions",
+        reads="Records of these types wherever they stand in a dump, spanned segments joined and "
+        "broken records (those with a reassembly area) put together. Sections are found by their "
+        "triplets; a section that would reach beyond its record is not read, longer ones of later "
+        "releases are. Long fields of 72-3 are System/370 floating point. A class's figures are "
+        "given by system and, added up over the systems of the dump as the postprocessor does, for "
+        "the sysplex. A record that stands twice in a dump counts once.",
+        releases="z/OS V1R13 to V3R1",
+        verified="header, product section and triplets against IBM's SMF manual; SMF70 control, "
+        "CPU, partition, logical processor, core and CPU identification sections and R723 control "
+        "and period sections against the C mappings of the public repository smf2json, formulas "
+        "against smf2db; SMF71PIN to LNI against the order and lengths in IBM's list. No public "
+        "table of the offsets of SMF71AFC and what follows was at hand: the frame counts are taken "
+        "only where exactly one place in the record fits what must hold of them. No real dump was "
+        "at hand",
+        unread="other subtypes; of type 71 block and hiperspace page-ins, UIC, large frames; LPAR "
+        "cluster, group capacity, crypto; response time distributions, work manager states",
     ),
 )

@@ -17,6 +17,7 @@ _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
 _VELOCITY = re.compile(r"\bI/O MGMT\s+([\d.]+)%", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:POLICY ACTIVATION|-*\s*TRANSACTIONS|DESCRIPTION\s*=|CRITICAL\b|RESPONSE TIME"
+    r"|-+\s?SERVICE\s?-+|TRX SERV\b|ABSRPTN\b|STD DEV\b|-+RESPONSE TIME DISTRIBUTION"
     r"|SYSTEM\s+VEL"
     r"|-{5,}.*(?:SERVICE|REPORT) CLASS)",
     re.IGNORECASE,
@@ -26,7 +27,7 @@ _TIME = r"\d+(?:\.\d+)*"
 # label as printed -> metric, unit; all are looked for on every line of the block, anywhere
 _LABELS: tuple[tuple[str, str, str, str], ...] = (
     (r"\bENDED\s+", "ended", "transactions", _WORD),
-    (r"\bEND/S\s+", "ended_per_s", "transactions/s", _WORD),
+    (r"\bEND/S(?:EC)?\s+", "ended_per_s", "transactions/s", _WORD),
     (r"\bMPL\s+", "mpl", "", _WORD),
     (r"\bAVG ENC\s+", "enclaves", "", _WORD),
     (r"\bACTUAL\s+", "response_ms", "ms", _TIME),
@@ -38,14 +39,19 @@ _LABELS: tuple[tuple[str, str, str, str], ...] = (
     (r"\bQ\+PEND\s+", "io_pend_ms", "ms", _WORD),
     (r"\bIOSQ\s+", "io_iosq_ms", "ms", _WORD),
     (r"\bCP\s+", "appl_cp_pct", "%", _WORD),
+    (r"\bAPPL %\s+", "appl_cp_pct", "%", _WORD),  # one figure for all, before zIIPs
     (r"\bIIPCP\s+", "appl_iipcp_pct", "%", _WORD),
     (r"\bSINGLE\s+", "page_ins_per_s", "pages/s", _WORD),
     (r"\bBLOCK\s+", "block_page_ins_per_s", "pages/s", _WORD),
 )
-_CPU = re.compile(rf"\bCPU\s+({_WORD})(?=\s|$)")
+_CPU = re.compile(rf"\b(?:CPU|TCB)\s+({_WORD})(?=\s|$)")
 _SRB = re.compile(rf"\bSRB\s+({_WORD})(?=\s|$)")
+_CP = re.compile(rf"\bCP\s+({_WORD})(?=\s|$)")
 _IIP = re.compile(rf"\bIIP\s+({_WORD})(?=\s|$)")
-_STORAGE = re.compile(r"\b(AVG|TOTAL)\s*(\d[\d.]*[KMGT]?)\s*$")
+# STORAGE stands last, or before PAGE-IN RATES; what opens the line is of TRANSACTIONS.
+_STORAGE = re.compile(r"\S\s+(AVG|TOTAL)\s*(\d[\d.]*[KMGT]?)(?=\s*$|\s+(?:SINGLE|BLOCK)\b)")
+_BESIDE_STORAGE = re.compile(r"\b(?:IOC|CPU|SSCHRT|RESP|SINGLE|BLOCK)\b")  # TRANS-APPL% has none
+_DECIMALS = re.compile(r"\.(\d+)$")
 _PATTERNS = tuple(
     (re.compile(label + f"({word})(?=\\s|$)"), metric, unit)
     for label, metric, unit, word in _LABELS
@@ -65,9 +71,17 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
             if "TRANSACTIONS" in text.upper():
                 memory["block"] = True
+                memory["decimals"] = {}
                 memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
         elif memory.get("subject") and memory.get("block"):
             _figures(line, frame.interval, segment, out)
+        elif memory.get("block") and not memory.get("nameless"):
+            memory["nameless"] = True
+            out.problem(
+                line,
+                f"{segment.file}, line {line.number}: no REPORT BY line above says which service "
+                "class these figures are of, so they were not read: add that line.",
+            )
 
 
 def _open(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -109,18 +123,39 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
         found = pattern.findall(text)
         if found and "." in found[-1]:
             out.observe(subject, metric, number(found[-1]), "s", line, found[-1], interval)
-    for raw in _IIP.findall(text):
-        if re.search(r"\d\.\d{3}$", raw):
-            out.observe(subject, "ziip_cpu_s", number(raw), "s", line, raw, interval)
-        else:
-            out.observe(subject, "appl_iip_pct", number(raw), "%", line, raw, interval)
-    if match := _STORAGE.search(text):
+    _ziip(line, interval, segment, out)
+    if (match := _STORAGE.search(text)) and _BESIDE_STORAGE.search(text):
         metric = "frames_per_address_space" if match[1] == "AVG" else "frames"
         out.observe(subject, metric, scaled(match[2]), "frames", line, match[2], interval)
     if match := _VELOCITY.search(text):
         out.observe(subject, "velocity_pct", number(match[1]), "%", line, match[1], interval)
     if re.match(r"\s*(?:#SWAPS|EXCTD|AVG|REM ENC|MS ENC|GOAL:)", text):
         out.read(line)
+
+
+def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    """IIP is printed as seconds and as APPL %, which the number of their decimals tells apart.
+
+    Up to V1R10 seconds have one decimal, then three; APPL % has two. What CPU and CP were printed
+    with in the same block decides; where both had the same, IIP is left unread.
+    """
+    memory, text, subject = segment.memory, line.content, segment.memory["subject"]
+    for key, pattern in (("seconds", _CPU), ("percent", _CP)):
+        for raw in pattern.findall(text):
+            if match := _DECIMALS.search(raw):
+                memory["decimals"][key] = len(match[1])
+    for raw in _IIP.findall(text):
+        match = _DECIMALS.search(raw)
+        shown = len(match[1]) if match else 0
+        kinds = {
+            key
+            for key, usual in (("seconds", 3), ("percent", 2))
+            if memory["decimals"].get(key, usual) == shown
+        }
+        if kinds == {"seconds"}:
+            out.observe(subject, "ziip_cpu_s", number(raw), "s", line, raw, interval)
+        elif kinds == {"percent"}:
+            out.observe(subject, "appl_iip_pct", number(raw), "%", line, raw, interval)
 
 
 def _milliseconds(text: str, micro: bool) -> float | None:
@@ -139,7 +174,15 @@ READER = Reader(
     id="rmf-workload",
     title="RMF workload activity",
     subsystem="z/OS",
-    anchors=("W O R K L O A D A C T I V I T Y", "WORKLOAD ACTIVITY PAGE", "RMF WORKLOAD REPORT"),
+    anchors=(
+        "W O R K L O A D A C T I V I T Y",
+        "WORKLOAD ACTIVITY PAGE",
+        "RMF WORKLOAD REPORT",
+        "REPORT BY: POLICY",
+        "TRANSACTIONS TRANS-TIME",
+        "TRANSACTIONS TRANS.-TIME",
+        "TRANSACTIONS-- TRANS-TIME",
+    ),
     parse=parse,
     dated=DATED,
     metrics=(
@@ -162,7 +205,8 @@ READER = Reader(
         "wherever they stand on the line, so collapsed columns do no harm. Times are "
         "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions.",
         releases="z/OS V1R9 to V2R4",
-        verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1) and IBM's "
+        verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1), the service class "
+        "of IBM's CICS and the blocks of IBM's WebSphere documentation, and IBM's "
         "description of the fields; a complete page with its page-in block was not at hand",
         unread="response time distribution, execution delays by system, service units",
     ),

@@ -1,5 +1,9 @@
 """Where anchors stand in a block of text: a fast sieve of four-character words, then a pattern.
 
+An anchor stands as its reader declares it, or wholly in capitals: terminals, printers without
+small letters and editors with CAPS ON fold a report, and what was pasted into a mail may be folded
+where the mail is not.
+
 A pattern of some hundred alternatives costs Python about 17 ns a character. Here a table of 64 K
 flags, asked for the four characters at every position, says where an anchor may stand (some 2 ns a
 character); only the lines it names are looked at with the pattern.
@@ -29,42 +33,43 @@ Owner = tuple[Reader, str, bool]
 
 @dataclass(frozen=True)
 class Anchors:
-    """All readers' anchors: the sieve's four-character words, a pattern, and who is behind each."""
+    """All readers' anchors: a pattern, who is behind each, and the sieve's four-character words.
+
+    ``grams`` has for each word a pattern of the anchors that were given it.
+    """
 
     pattern: re.Pattern[str] | None
     behind: dict[str, tuple[Owner, ...]]
-    grams: tuple[bytes, ...] = field(default=())
+    grams: dict[str, re.Pattern[str]] = field(default_factory=dict)
 
     @cached_property
     def _sieve(self) -> tuple[NDArray[np.bool_], frozenset[int]]:
         import numpy as np
 
-        words = np.frombuffer(b"".join(self.grams), dtype="<u4").astype(np.uint32)
+        grams = b"".join(gram.encode("latin-1") for gram in self.grams)
+        words = np.frombuffer(grams, dtype="<u4").astype(np.uint32)
         table = np.zeros(1 << 16, dtype=np.bool_)
         table[(words * np.uint32(_MULTIPLIER)) >> np.uint32(16)] = True
         return table, frozenset(words.tolist())
 
     def find(self, contents: Sequence[str]) -> list[tuple[int, str]]:
-        """Anchors in lines: index of the line and the anchor's literal, in order."""
+        """Anchors in lines: index of the line and the anchor's literal, in order, once a line."""
         if self.pattern is None:
             return []
         text = "\n".join(contents)
         if len(text) < 2000:
-            suspects: list[int] = list(range(len(contents)))
-        else:
-            positions = self.suspects(text)
-            if not positions:
-                return []
-            import numpy as np
-
-            data = text.encode("latin-1", "replace")
-            ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 10)
-            suspects = sorted(set(ends.searchsorted(positions).tolist()))
-        found: list[tuple[int, str]] = []
-        for index in suspects:
-            for match in self.pattern.finditer(contents[index]):
-                found.append((index, " ".join(match[0].split())))
-        return found
+            every = (
+                (index, " ".join(match[0].split()))
+                for index, content in enumerate(contents)
+                for match in self.pattern.finditer(content)
+            )
+            return list(dict.fromkeys(every))
+        found = self.find_in(text, self.suspects(text))
+        lines, counted, at = [], 0, 0
+        for start, _, key in found:
+            counted, at = counted + text.count("\n", at, start), start
+            lines.append((counted, key))
+        return list(dict.fromkeys(lines))
 
     def find_in(self, text: str, suspects: Iterable[int]) -> list[tuple[int, int, str]]:
         """Anchors in a text: start and end of the line and the anchor's literal, in order.
@@ -75,16 +80,20 @@ class Anchors:
         if self.pattern is None:
             return []
         found: list[tuple[int, int, str]] = []
-        finditer, end = self.pattern.finditer, -1
+        finditer, grams, start, end, has_some = self.pattern.finditer, self.grams, 0, -1, False
         for position in suspects:
-            if position <= end:
+            if position > end:
+                start = text.rfind("\n", 0, position) + 1
+                end = text.find("\n", position)
+                if end < 0:
+                    end = len(text)
+            elif has_some:
                 continue  # on a line that has been looked at
-            start = text.rfind("\n", 0, position) + 1
-            end = text.find("\n", position)
-            if end < 0:
-                end = len(text)
-            for match in finditer(text, start, end):
-                found.append((start, end, " ".join(match[0].split())))
+            # Most suspects are no anchor: a pattern of one or two tells sooner than that of all.
+            has_some = grams[text[position : position + _GRAM]].search(text, start, end) is not None
+            if has_some:
+                for match in finditer(text, start, end):
+                    found.append((start, end, " ".join(match[0].split())))
         return found
 
     def suspects(self, text: str) -> list[int]:
@@ -102,7 +111,8 @@ class Anchors:
             if count <= 0:
                 break
             view: NDArray[Any] = np.frombuffer(data, dtype="<u4", count=count, offset=shift)
-            where = np.flatnonzero(table[(view * np.uint32(_MULTIPLIER)) >> np.uint32(16)])
+            hashed = (view * np.uint32(_MULTIPLIER)) >> np.uint32(16)
+            where = np.flatnonzero(np.take(table, hashed))
             for at, word in zip(where.tolist(), view[where].tolist(), strict=True):
                 if word in words:
                     positions.append(at * _GRAM + shift)
@@ -122,7 +132,11 @@ def compile_anchors(readers: Sequence[Reader]) -> Anchors:
             literal = " ".join(anchor.removeprefix("^").split())
             if len(literal) < _GRAM:
                 raise ValueError(f"anchor {anchor!r} of {reader.id} is shorter than {_GRAM}")
-            owners.setdefault(literal, []).append((reader, anchor, anchor.startswith("^")))
+            owner = (reader, anchor, anchor.startswith("^"))
+            for printed in dict.fromkeys((literal, literal.upper())):
+                found = owners.setdefault(printed, [])
+                if all(other is not reader for other, _, _ in found):
+                    found.append(owner)
     if not owners:
         return Anchors(None, {})
     behind = {
@@ -131,15 +145,21 @@ def compile_anchors(readers: Sequence[Reader]) -> Anchors:
         )
         for literal in owners
     }
-    grams = tuple(sorted({_gram(literal) for literal in owners}))
+    by_gram: dict[str, list[str]] = {}
+    for literal in sorted(owners):
+        by_gram.setdefault(_gram(literal), []).append(literal)
+    grams = {gram: re.compile(_trie_pattern(literals)) for gram, literals in by_gram.items()}
     return Anchors(re.compile(_trie_pattern(sorted(owners))), behind, grams)
 
 
 _EVERYDAY = "application information transaction operation connection completed message number"
 """Words of any log: four characters inside one of them would make every line a suspect."""
 
+_HEADINGS = "DATA SYSTEM TIME TOTAL TYPE FILE MODE SPACE BUFFER Buffer z/OS Z/OS"
+"""Words of any print, even less telling."""
 
-def _gram(literal: str) -> bytes:
+
+def _gram(literal: str) -> str:
     """The rarest four characters of an anchor, without blanks where it has four such in a row.
 
     Letter-spaced titles have none: there single blanks stand between letters whatever happened.
@@ -148,11 +168,11 @@ def _gram(literal: str) -> bytes:
     solid = [window for window in windows if " " not in window]
     rarity = {
         window: sum(_COMMON.find(char) if char in _COMMON else 60 for char in window)
-        - (1000 if window in _EVERYDAY else 0)
+        - (1000 if window.lower() in _EVERYDAY else 0)
+        - (2000 if window in _HEADINGS else 0)
         for window in solid or windows[:1]
     }
-    best = max(rarity, key=lambda window: rarity[window])
-    return best.encode("latin-1", "replace")
+    return max(rarity, key=lambda window: rarity[window])
 
 
 def _trie_pattern(literals: Sequence[str]) -> str:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 
 from advisor.readers.layout.cells import number, scaled
-from advisor.readers.layout.tables import words
+from advisor.readers.layout.tables import collapsed, words
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"\bSDSF DA\s+(\S+)(?:\s+(\S+))?", re.IGNORECASE)
 _HEAD = re.compile(r"^\s*(?:NP\s+)?JOBNAME\s+.*\b(?:Real|Paging|SIO)\b", re.IGNORECASE)
 _COMMAND = re.compile(r"^\s*(?:COMMAND INPUT|PREFIX=|SCROLL)", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z@#$*][A-Z0-9@#$*]{0,7}$")
+_HEX = re.compile(r"[0-9A-F]{4}$")
 _COLUMNS = {
     "REAL": ("frames", "frames"),
     "PAGING": ("paging_per_s", "pages/s"),
@@ -21,13 +22,15 @@ _COLUMNS = {
     "ZIIP%": ("ziip_pct", "%"),
 }
 
+_NEVER_BLANK = frozenset((*_COLUMNS, "ASID", "ASIDX", "EXCP-CNT", "CPU-TIME"))
+
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     return bool(_TITLE.search(contents[index]) or _HEAD.match(contents[index]))
 
 
 def parse(segment: Segment, out: Collector) -> None:
-    """Rows under the JOBNAME heading, by position and by distance from the right."""
+    """Rows under the JOBNAME heading."""
     memory = segment.memory
     for line in segment:
         text = line.content
@@ -59,24 +62,68 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
     if len(found) < 5:
         return False
     names = [name for name, _, _ in columns]
-    # Names to the left may be blank, figures to the right never are: count from the right.
     first = next((i for i, name in enumerate(names) if name in _COLUMNS), None)
-    if first is None:
-        return False
-    tail = len(names) - first
     job = next((word for _, _, word in found[:2] if _NAME.match(word) and len(word) > 1), "")
-    if len(found) <= tail or not job:
+    if first is None or not job:
         return False
-    cells = dict(zip(names[first:], (word for _, _, word in found[-tail:]), strict=True))
+    placed = _figures([word for _, _, word in found], names[first:])
+    if placed is None:
+        return False
+    cells, behind = placed
     if scaled(cells.get("REAL", "")) is None and number(cells.get("CPU%", "")) is None:
         return False
+    system = memory["system"]
+    if "SYSNAME" in names:
+        system = _system(line.content, found[behind:], columns)
+        if not system:
+            return False
     for name, raw in cells.items():
         known = _COLUMNS.get(name)
         if known is not None:
             metric = f"job.{job}.{known[0]}"
             value = scaled(raw.rstrip("."))
-            out.observe(f"lpar:{memory['system']}", metric, value, known[1], line, raw)
+            out.observe(f"lpar:{system}", metric, value, known[1], line, raw)
     return True
+
+
+def _figures(row: list[str], names: list[str]) -> tuple[dict[str, str], int] | None:
+    """Cells from Real on, and where those behind the address space's number begin.
+
+    Names to the left and words to the right (SR, Status) may be blank; the address space's number
+    never is, and it stands there twice, decimal and hexadecimal: that tells its place. A screen
+    that does not show it is counted from the right, when it shows nothing that may be blank.
+    """
+    before = names.index("ASID") if names[-1:] and "ASID" in names else -1
+    if before >= 0 and names[before + 1 : before + 2] == ["ASIDX"]:
+        for at in range(before, len(row) - 1):
+            if (
+                row[at].isdecimal()
+                and _HEX.match(row[at + 1])
+                and int(row[at]) == int(row[at + 1], 16)
+            ):
+                return dict(zip(names[:before], row[at - before : at], strict=True)), at + 2
+        return None
+    tail = len(names)
+    if len(row) <= tail or not all(name in _NEVER_BLANK for name in names):
+        return None
+    return dict(zip(names, row[-tail:], strict=True)), len(row)
+
+
+def _system(
+    content: str, behind: list[tuple[int, int, str]], columns: tuple[tuple[str, int, int], ...]
+) -> str:
+    """The system of a row: under its heading, or in front of SPag and SCPU% where all is moved."""
+    start, end = next((a, b) for name, a, b in columns if name == "SYSNAME")
+    if not collapsed(content):
+        under = [word for a, b, word in behind if a < end and b > start]
+        if len(under) == 1 and _NAME.match(under[0]):
+            return under[0]
+    for (_, _, word), (_, _, paging), (_, _, busy) in zip(
+        behind, behind[1:], behind[2:], strict=False
+    ):
+        if _NAME.match(word) and paging.isdecimal() and busy.isdecimal():
+            return word
+    return ""
 
 
 READER = Reader(
@@ -95,7 +142,8 @@ READER = Reader(
     ),
     page=Page(
         reads="Real, Paging, SIO and CPU% of every address space shown, whatever columns stand to "
-        "the left of them. 267T is 267 thousand frames.",
+        "the left of them. 267T is 267 thousand frames. On a display of several systems a row "
+        "belongs to the system in its SysName column.",
         releases="z/OS V1R13 to V2R4",
         verified="003, figure 4-6",
         unread="columns to the left of Real, ASID columns",

@@ -16,7 +16,7 @@ from typing import Any
 
 from advisor.readers.afterwards import report_contradictions, report_cut_end
 from advisor.readers.intake.prefixes import Cleaner, detect_cleaner
-from advisor.readers.intake.unwrapping import may_be_wrapped, unwrapped
+from advisor.readers.intake.truncation import Cut
 from advisor.readers.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.readers.registry import all_readers
 from advisor.readers.scanning import Anchors, compile_anchors
@@ -26,8 +26,13 @@ WIDEST_CONTENT = 2_500
 """Characters of a line that readers of printed reports are shown; prints have 255 at most."""
 
 PAGE_TOP = 8
+ABOVE, AROUND = 32, 64
+"""Lines of a log that are looked at before one with an anchor, and with it at a time."""
+
 LONGEST_SEGMENT = 10_000
 SHORTEST_REPEAT = 8
+
+ANCHORED = ("segment", "inline", "heading")
 
 strict = False
 """Set by tests: what goes wrong inside a reader is raised instead of being reported."""
@@ -36,7 +41,7 @@ strict = False
 @cache
 def all_anchors() -> Anchors:
     """The anchors of all readers that look for some."""
-    return compile_anchors([r for r in all_readers() if r.where in ("segment", "inline")])
+    return compile_anchors([r for r in all_readers() if r.where in ANCHORED])
 
 
 @dataclass
@@ -78,8 +83,13 @@ class Segmenter:
         self._inline_at: dict[str, int] = {}
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
+        self._before: list[str] = []  # the last contents of the block before
         self._ending = ("", "")
-        self.wrapped = False
+        self.cut: Cut | None = None
+
+    def doubt_edges(self) -> None:
+        """Tell the readers that words and names may be torn where lines begin and end."""
+        self._shared["torn"] = "yes"
 
     def feed(self, texts: list[str], continued: bool) -> None:
         """One block; ``continued``: it goes on with the last line of the block before."""
@@ -97,12 +107,54 @@ class Segmenter:
             texts, continued = texts[1:], False
             if not texts:
                 return
+        if self._whole is None and self.cleaner.log_only and not _needs_cleaning(texts):
+            self._feed_log(texts)
+        else:
+            self._feed_block(texts, continued)
+
+    def _feed_log(self, texts: list[str]) -> None:
+        """Lines of a log: most are messages of others, whose columns nobody has to take off.
+
+        What stands behind the columns is looked at around anchors and as long as a reader asks.
+        """
+        hits = [index for index, _ in all_anchors().find(texts)]
+        at = 0
+        while at < len(texts):
+            following = bisect_left(hits, at)
+            hit = hits[following] if following < len(hits) else len(texts)
+            calm = hit - ABOVE if hit < len(texts) else hit
+            if calm - at > ABOVE and self._open.reader is None and not self._waiting:
+                self._pass_over(texts[at:calm])
+                at = calm
+            else:
+                upto = max(at, min(hit, len(texts))) + AROUND
+                while bisect_left(hits, upto) > bisect_left(hits, upto - AROUND // 8):
+                    upto += AROUND // 8  # what follows an anchor belongs to it
+                self._feed_block(texts[at:upto], False)
+                at = upto
+
+    def _pass_over(self, texts: list[str]) -> None:
+        """Lines of a log in which no anchor stands: only blank ones count as read."""
+        number = self.lines + 1
+        self.out.mark_all([number + index for index in self.cleaner.blanks(texts)])
+        # Which message a continuation belongs to shows in the last lines.
+        self._before = self.cleaner.clean(texts[-ABOVE:])[-PAGE_TOP:]
+        self.lines += len(texts)
+        self.out.lines_seen = self.lines
+        self._ending = (texts[-2], texts[-1])
+        self._open = _Open(base=self.lines + 1, anchor=self._open.anchor)
+        self._logs.clear()
+        self._forgotten = self.lines + 1
+
+    def _feed_block(self, texts: list[str], continued: bool) -> None:
         contents: list[str] = texts
         if not self.cleaner.plain or _needs_cleaning(texts):
             contents = self.cleaner.clean(texts)
         else:
             self.cleaner.page_starts.clear()
             self.cleaner.logs.clear()
+        if self.cut is not None:
+            contents = self.cut.hide(texts, contents)
         first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
         self._ending = (texts[-2] if len(texts) > 1 else self._ending[1], texts[-1])
@@ -127,11 +179,12 @@ class Segmenter:
             self._start(texts)
         cleaner = self.cleaner
         followed = cleaner.log or cleaner.quoted or cleaner.printable or cleaner.numbered
-        return self._started and self._whole is None and not followed and not self.wrapped
+        return self._started and self._whole is None and not followed
 
     def skip(self, count: int) -> None:
         """Pass over ``count`` lines that nobody is to read: they are counted as unread."""
         self._hand_over_all()
+        self._before = []
         self.lines += count
         self.out.lines_seen = self.lines
         self._open = _Open(base=self.lines + 1)
@@ -144,13 +197,20 @@ class Segmenter:
         self._close(self.lines + 1)
 
     def finish(self, ended: bool = True) -> None:
-        """No more lines: hand over what is open. ``ended``: the last line has its line end."""
+        """No more lines: hand over what is open, and say what only the whole file shows.
+
+        ``ended``: the last line has its line end.
+        """
+        self.hand_over()
+        report_contradictions(self.out)
+        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0], ended)
+
+    def hand_over(self) -> None:
+        """No more lines: hand over what is open."""
         if self._whole is not None:
             self._hand_whole(True)
         else:
             self._hand_over_all()
-        report_contradictions(self.out)
-        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0], ended)
 
     def _start(self, texts: list[str]) -> None:
         self._started = True
@@ -159,7 +219,6 @@ class Segmenter:
         if not self.cleaner.plain or _needs_cleaning(head):
             probe = copy.deepcopy(self.cleaner)
             head = probe.clean(head)
-        self.wrapped = may_be_wrapped(texts[:HEAD_LINES])
         for reader in all_readers():
             if reader.where == "whole" and reader.claims is not None and reader.claims(head):
                 self._whole = reader
@@ -196,22 +255,28 @@ class Segmenter:
     def _feed_anchored(self, texts: list[str], contents: list[str], first: int) -> None:
         self._serve_waiting(texts, contents, first)
         taken = 0  # lines of this block that are in the open segment already
+        heading = -1  # the line whose heading has been read
+        around, before = [*self._before, *contents], len(self._before)
+        self._before = around[-PAGE_TOP:]
         for index, key in all_anchors().find(contents):
             for reader, anchor, at_start in all_anchors().behind[key]:
-                if at_start and not _starts_with(contents[index], key):
+                if index == heading or (at_start and not _starts_with(contents[index], key)):
                     continue
                 if reader.where == "inline":
-                    if reader.confirm is None or reader.confirm(contents, index):
+                    if reader.confirm is None or reader.confirm(around, before + index):
                         self._open_inline(reader, texts, contents, first, index)
                     continue
                 same = self._open.reader is reader
                 if same and (not reader.splits or self._open.opened_by != anchor):
                     continue
-                if reader.confirm is not None and not reader.confirm(contents, index):
+                if reader.confirm is not None and not reader.confirm(around, before + index):
                     continue
                 self._extend(texts[taken : index + 1], contents[taken : index + 1])
                 taken = index + 1
                 self._begin(reader, anchor, first + index)
+                if reader.where == "heading":
+                    self._close(first + taken)
+                    heading = index
                 break
         self._extend(texts[taken:], contents[taken:])
 
@@ -272,7 +337,7 @@ class Segmenter:
         content = 0
         self._tick()
         self.out.claim(now.reader.id)
-        if self.out.full:
+        if self.out.full or (self.cut is not None and self.cut.reaches(texts)):
             return
         if count >= SHORTEST_REPEAT:
             content = hash((now.reader.id, "\n".join(contents)))
@@ -350,50 +415,14 @@ class Segmenter:
         before = self._shared if facts is None else facts
         segment.shared = dict(before)
         memory = self._memory.setdefault(reader.id, {})
-        joined = unwrapped(segment.lines) if self.wrapped else None
-        if joined is None:
-            segment.memory = memory
-            self._run(reader, segment, self.out)
-        else:
-            self._better_of_two(reader, segment, joined, memory)
+        segment.memory = memory
+        self._run(reader, segment, self.out)
         self._shared.update(
             {key: value for key, value in segment.shared.items() if before.get(key) != value}
         )
         for line in segment.lines:
             if not self.out.is_read(line.number) and not any(map(str.isalnum, line.content)):
                 self.out.mark(line.number)
-
-    def _better_of_two(
-        self,
-        reader: Reader,
-        segment: Segment,
-        joined: tuple[list[Line], dict[int, int]],
-        memory: dict[str, Any],
-    ) -> None:
-        """Read the lines as they stand and as they were before mail wrapped them; keep the more."""
-        lines, ends = joined
-        tries = []
-        for variant in (segment.lines, lines):
-            scratch = Collector(self.file, self.out.limit - len(self.out.observations))
-            own = copy.deepcopy(memory)
-            shared = dict(segment.shared)
-            again = Segment(
-                variant, segment.file, own, shared, segment.anchor, segment.first, segment.last
-            )
-            self._run(reader, again, scratch)
-            tries.append((scratch, own, shared))
-        plain, wide = tries
-        use_wide = len(wide[0].observations) > len(plain[0].observations)
-        scratch, own, shared = wide if use_wide else plain
-        memory.clear()
-        memory.update(own)
-        segment.shared.update(shared)
-        self.out.observations.extend(scratch.observations)
-        self.out.problems.extend(scratch.problems)
-        for line in segment.lines:
-            if scratch.is_read(line.number):
-                for number in range(line.number, ends.get(line.number, line.number) + 1):
-                    self.out.mark(number)
 
     def _run(self, reader: Reader, segment: Segment, out: Collector) -> None:
         assert reader.parse is not None

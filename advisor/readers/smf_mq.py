@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 
 from advisor.observations import Interval
 from advisor.readers.layout.smf import (
+    QUARTER_S,
     RDW,
     clock_s,
     header,
     holds,
+    layout,
     occasion,
+    quarter,
+    section,
     sections,
     signed,
     text,
@@ -37,10 +42,17 @@ _POOL = (
 _CALLS = ("opens", "closes", "gets", "puts", "put1s", "inquires", "inquires_local", "sets")
 
 
-# WQ record: first count, then what a call took; offsets of number, elapsed, CPU and suspend time
-_QUEUE_CALLS = (("get", 224, 208, 216, 272), ("put", 316, 300, 308, 332))
-_WQ_DEPTH = 592
-"""Length from which a WQ record has the greatest depth (version 2)."""
+# WQ record, of get and put each: elapsed, CPU, number and suspend time; bytes and messages put,
+# greatest depth (version 2)
+_QUEUE = layout(
+    (208, 8), (216, 8), (224, 4), (272, 8), (300, 8), (308, 8), (316, 4), (332, 8), (496, 8),
+    (512, 4), (588, 4),
+)  # fmt: skip
+_WQ_CALLS = 340
+"""Length from which a WQ record has its gets and puts."""
+_QUEUE_EYES = frozenset(eye.encode("cp037") for eye in ("WQST", "WQ  "))
+_TASK_SUBTYPES = frozenset({1, 2})  # class 3: a task, and the queues that found no room in 1
+_NOTHING = (0.0, 0.0, 0.0, 0.0)
 
 
 def claims(records: Sequence[bytes]) -> bool:
@@ -49,8 +61,8 @@ def claims(records: Sequence[bytes]) -> bool:
 
 
 def parse(records: Records, out: Collector) -> None:
-    """One record after the other; those of other types are left unread."""
-    put: dict[str, tuple[int, int, int]] = records.memory.setdefault("put", {})
+    """One record after the other; what tasks did to a queue is added up until the dump ends."""
+    work: _Work = records.memory.setdefault("work", _Work())
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 40 or record[1] not in TYPES:
             continue
@@ -62,23 +74,128 @@ def parse(records: Records, out: Collector) -> None:
         found = False
         if head.type == 115:
             found = _statistics(record, number, manager, head.system, interval, out)
-        elif head.subtype in (1, 2):
-            found = _accounting(record, number, manager, head.subtype, interval, put, out)
-        if found:
+            if interval.start is not None:
+                work.intervals.setdefault((manager, head.system), {})[interval.start] = interval
+        elif head.subtype in _TASK_SUBTYPES:
+            digest = hash(record)
+            found = digest in work.tasks or _accounting(record, number, manager, work)
+            work.tasks.add(digest)
+        if not found:
+            continue
+        out.read_records((number,))
+        if head.type == 115 or (manager, head.system) not in work.placed:
+            work.placed.add((manager, head.system))
             line = f"SMF {head.type}-{head.subtype} of {head.system}, {head.subsystem}"
             target = f"lpar:{head.system}"
             out.observe_record(manager, "relation.parent", target, "", number, line, head.system)
-            out.read_records((number,))
     if records.last:
-        _message_sizes(put, out)
+        _message_sizes(work, out)
+        _queues(work, records.shared.get("left_out") == "yes", out)
 
 
-def _message_sizes(put: dict[str, tuple[int, int, int]], out: Collector) -> None:
+@dataclass(slots=True)
+class _Queue:
+    """What tasks did to one queue: counts, and the sums of their times in seconds."""
+
+    number: int
+    """The first record that says so."""
+    records: int = 0
+    calls: dict[str, list[float]] = field(default_factory=dict)
+    """By call: how many, elapsed, CPU and suspended."""
+    depth: int | None = None
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is added up over the records of a dump."""
+
+    put: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    placed: set[tuple[str, str]] = field(default_factory=set)
+    """Managers and systems whose relation a record has given."""
+    intervals: dict[tuple[str, str], dict[str, Interval]] = field(default_factory=dict)
+    """By manager and system: intervals of the statistics (115), by their start."""
+    queues: dict[tuple[str, str, str], dict[str, _Queue]] = field(default_factory=dict)
+    """By manager, system and start of the quarter of an hour: queues by name."""
+    tasks: set[int] = field(default_factory=set)
+    """Digests of the records of tasks: dumps that were joined may hold one more than once."""
+
+
+def _message_sizes(work: _Work, out: Collector) -> None:
     """By queue manager: bytes and messages put to all queues, and the first record that says so."""
-    for manager, (size, count, number) in put.items():
+    for manager, (size, count, number) in work.put.items():
         line = f"SMF 116 of {manager}: {size} bytes by {count} messages put, all queues"
         raw = f"WQ PUTBYTES {size} / VALIDPUT {count}"
         out.observe_record(manager, "message_kb", size / count / 1024, "KB", number, line, raw)
+
+
+def _queues(work: _Work, left_out: bool, out: Collector) -> None:
+    """What all tasks together did to each queue, by interval.
+
+    The interval is that of the manager's statistics where the dump has them and they are not
+    shorter than a quarter of an hour, else the quarter in which SMF got the records: a task's
+    record is cut when it ends or when the statistics interval does. With ``left_out`` only some
+    quarters were read, so that only they can be told.
+    """
+    merged: dict[tuple[str, str, Interval], dict[str, _Queue]] = {}
+    for (manager, system, start), queues in work.queues.items():
+        known = {} if left_out else work.intervals.get((manager, system), {})
+        interval = _containing(start, known.values())
+        into = merged.setdefault((manager, system, interval), {})
+        for name, queue in queues.items():
+            into[name] = _added(into.get(name), queue)
+    for (manager, system, interval), queues in merged.items():
+        for name, queue in queues.items():
+            for metric, value, unit in _queue_figures(queue):
+                line = (
+                    f"SMF 116 of {manager} on {system}, queue {name}, {queue.records} task "
+                    f"records: {metric} {value:g}"
+                )
+                out.observe_record(
+                    manager, f"{metric}.{name}", value, unit, queue.number, line, "", interval
+                )
+    work.queues.clear()
+
+
+def _containing(quarter: str, intervals: Iterable[Interval]) -> Interval:
+    """The interval in which the middle of a quarter of an hour lies, or else the quarter."""
+    start = datetime.fromisoformat(quarter)
+    middle = (start + timedelta(seconds=QUARTER_S / 2)).isoformat()
+    for one in intervals:
+        if one.start and one.end and one.start <= middle < one.end:
+            if (one.duration_s or 0.0) >= QUARTER_S:
+                return one
+            break
+    return Interval(quarter, (start + timedelta(seconds=QUARTER_S)).isoformat(), QUARTER_S)
+
+
+def _added(before: _Queue | None, queue: _Queue) -> _Queue:
+    if before is None:
+        return queue
+    depths = [one.depth for one in (before, queue) if one.depth is not None]
+    calls = {
+        call: [
+            a + b
+            for a, b in zip(
+                before.calls.get(call, _NOTHING), queue.calls.get(call, _NOTHING), strict=True
+            )
+        ]
+        for call in (*before.calls, *queue.calls)
+    }
+    return _Queue(
+        min(before.number, queue.number),
+        before.records + queue.records,
+        calls,
+        max(depths, default=None),
+    )
+
+
+def _queue_figures(queue: _Queue) -> Iterator[tuple[str, float, str]]:
+    for call, (count, elapsed, cpu, suspended) in queue.calls.items():
+        yield f"{call}s", count, "calls"
+        for name, total in (("elapsed", elapsed), ("cpu", cpu), ("suspend", suspended)):
+            yield f"{call}_{name}_us", total * 1e6 / count, "us"
+    if queue.depth is not None:
+        yield "max_depth", float(queue.depth), "messages"
 
 
 def _interval(record: bytes, when: str | None) -> Interval:
@@ -199,39 +316,55 @@ def _pool(
     return True
 
 
-def _accounting(
-    record: bytes, number: int, manager: str, subtype: int, interval: Interval,
-    put: dict[str, tuple[int, int, int]], out: Collector,
-) -> bool:  # fmt: skip
-    """Get and put figures by queue, from the queue records (WQ) of a class 3 record."""
+def _accounting(record: bytes, number: int, manager: str, work: _Work) -> bool:
+    """Add up the queue records (WQ) of a task's class 3 record or of its continuation.
+
+    Class 1 records (subtype 0) count the same calls without naming queues: they are not read.
+    """
     found = False
-    for at in sections(record, 52 if subtype == 1 else 44):
-        eye = record[at + 4 - RDW : at + 8 - RDW].decode("cp037", "replace")
-        if eye not in ("WQST", "WQ  "):
-            continue
-        queue = text(record, at + 80, 48) or text(record, at + 32, 48)
-        if not queue:
-            continue
-        figures: list[tuple[str, float, str]] = []
-        for call, calls, elapsed, cpu, suspended in _QUEUE_CALLS:
-            count = unsigned(record, at + calls, 4)
-            if not count:
+    stop = unsigned(record, _QWHS, 4)  # the first section begins where the triplets end
+    for triplet in range(_QWHS + 8, min(stop, _LAST_TRIPLET + 8), 8):
+        room = unsigned(record, triplet + 4, 2)
+        for at in sections(record, triplet):
+            if record[at + 4 - RDW : at + 8 - RDW] not in _QUEUE_EYES:
                 continue
-            figures.append((f"{call}s", float(count), "calls"))
-            for name, offset in (("elapsed", elapsed), ("cpu", cpu), ("suspend", suspended)):
-                mean_us = clock_s(record, at + offset) * 1e6 / count
-                figures.append((f"{call}_{name}_us", mean_us, "us"))
-        if unsigned(record, at + 2, 2) >= _WQ_DEPTH:
-            figures.append(("max_depth", float(signed(record, at + 588)), "messages"))
-        size, messages = unsigned(record, at + 496, 8), unsigned(record, at + 512, 4)
-        if messages:
-            before = put.get(manager, (0, 0, number))
-            put[manager] = (before[0] + size, before[1] + messages, before[2])
-        for name, value, unit in figures:
-            line = f"SMF 116 of {manager}, queue {queue}: {name} {value:g}"
-            out.observe_record(manager, f"{name}.{queue}", value, unit, number, line, "", interval)
-        found = found or bool(figures)
+            # Releases differ in length; what stands behind the known fields is of no concern.
+            found = _queue(record, at, min(room, unsigned(record, at + 2, 2)), number, manager,
+                           work) or found  # fmt: skip
     return found
+
+
+def _queue(record: bytes, at: int, length: int, number: int, manager: str, work: _Work) -> bool:
+    if length < _WQ_CALLS:
+        return False
+    name = text(record, at + 80, 48) or text(record, at + 32, 48)
+    moment = quarter(record)
+    if not name or moment is None:
+        return False
+    queues = work.queues.setdefault((manager, moment.who, moment.start), {})
+    queue = queues.get(name)
+    if queue is None:
+        queue = queues[name] = _Queue(number)
+    queue.records += 1
+    values = _QUEUE.unpack(section(record, at, length, _QUEUE.size))
+    for call, count, elapsed, cpu, suspended in (
+        ("get", values[2], values[0], values[1], values[3]),
+        ("put", values[6], values[4], values[5], values[7]),
+    ):
+        if count:
+            sums = queue.calls.get(call)
+            if sums is None:
+                sums = queue.calls[call] = [0.0] * 4
+            sums[0] += count
+            sums[1] += (elapsed >> 12) / 1e6
+            sums[2] += (cpu >> 12) / 1e6
+            sums[3] += (suspended >> 12) / 1e6
+    if length >= _QUEUE.size and values[10] < 1 << 31:
+        queue.depth = values[10] if queue.depth is None else max(queue.depth, values[10])
+    if values[9]:
+        before = work.put.get(manager, (0, 0, number))
+        work.put[manager] = (before[0] + values[8], before[1] + values[9], before[2])
+    return True
 
 
 READER = Reader(
@@ -272,13 +405,18 @@ READER = Reader(
     ),
     page=Page(
         reads="Buffer pools (QPST: subtype 215, older releases in subtype 2), page sets (QIS1), "
-        "message manager (QMST), free storage (QSRS) and of class 3 accounting the gets and puts "
-        "of each queue with their elapsed, CPU and suspend times, depth and message size.",
+        "message manager (QMST), free storage (QSRS) and of class 3 accounting (116, subtypes 1 "
+        "and 2) the gets and puts of each queue with their elapsed, CPU and suspend times, depth "
+        "and message size. Every record counts what one task did: they are added up over all tasks "
+        "by queue, for the manager's statistics interval where the dump has it, else for the "
+        "quarter of an hour in which SMF got them; times are means over all calls of the interval. "
+        "A record that a dump holds more than once is counted once.",
         releases="MQ V7.0 to V9.4",
         verified="IBM MQ documentation of the SMF header and self-defining sections; order of "
         "fields against the public structures of mq-smf-csv (V9.2.2), whose lengths by version the "
         "offsets meet; no real dump was at hand",
-        unread="log, lock, topic, Db2, CF and channel initiator statistics; MQPUT1, waits for "
-        "the log and for page sets by queue",
+        unread="log, lock, topic, Db2, CF and channel initiator statistics; class 1 accounting, "
+        "which counts the same calls again without queues; MQPUT1, waits for the log and for page "
+        "sets by queue",
     ),
 )

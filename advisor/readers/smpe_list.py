@@ -53,18 +53,27 @@ def _keep(
         if wanted is None:
             continue
         kind, setting = wanted
-        found, line = _applied(fields)
+        applied, line = _applied(fields)
+        if applied is None:
+            out.problem(
+                line,
+                f"{out.file}, line {line.number}: the entry of {entry} does not say its status: "
+                "the list was wrapped or cut, send it whole.",
+            )
+            continue
         subject = _subject(kind, segment, line, out)
-        out.setting(subject, setting, found, "", line, entry)
+        out.setting(subject, setting, applied, "", line, entry)
 
 
-def _applied(fields: dict[str, tuple[str, Line]]) -> tuple[bool, Line]:
+def _applied(fields: dict[str, tuple[str, Line]]) -> tuple[bool | None, Line]:
     if "NOT FOUND" in fields:
         return False, fields["NOT FOUND"][1]
     kind = fields["TYPE"]
     if kind[0] == "SUPERSEDED":
         return True, kind[1]
-    status = fields.get("STATUS", ("", kind[1]))
+    status = fields.get("STATUS")
+    if status is None:
+        return None, kind[1]
     return bool({"APP", "ACC"} & set(status[0].split())), status[1]
 
 

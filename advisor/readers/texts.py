@@ -8,14 +8,21 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import IO
 
+from advisor.readers.intake.prefixes import is_printable
 from advisor.readers.intake.progress import Meter
-from advisor.readers.intake.records import Read, Shape, chunk_at, text_blocks, text_chunks
+from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
 from advisor.readers.intake.refusals import NO_LINE_ENDS, Refusal
-from advisor.readers.intake.unwrapping import LARGEST, LONGEST, rejoined
+from advisor.readers.intake.truncation import HIDDEN, cut_of
+from advisor.readers.intake.unwrapping import plans_of
+from advisor.readers.intake.unwrapping.bonds import LONGEST
 from advisor.readers.long_prints import LONG, Choice, Index, choose, sentence
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers
 from advisor.readers.segments import Segmenter, all_anchors
+from advisor.readers.wrapped import read_wrapped
+
+STEP = 4 << 20
+"""Bytes of a ZIP that are unpacked at a time, some 20 ms."""
 
 AHEAD = 3
 """Chunks that are searched for anchors while the one before them is indexed."""
@@ -46,25 +53,61 @@ def read_text(
     if size >= LONG:
         _read_long(name, read, open_source, shape, size, segmenter, meter, intervals)
         segmenter.finish(ends.ended(shape))
-    else:
-        kept: list[str] | None = []
-        volume = 0
-        for lines, continued in text_blocks(read, shape, size):
-            if kept is not None:
-                volume += sum(map(len, lines))
-                if volume > LARGEST or continued:
-                    kept = None
-                else:
-                    kept.extend(lines)
-            segmenter.feed(lines, continued)
+        _say_cut(name, segmenter)
+        return segmenter.lines, _label(shape, segmenter.cleaner.label())
+    blocks: list[Block] = []
+    try:
+        for block in text_blocks(read, shape, size):
+            blocks.append(block)
             meter.tick()
-        segmenter.finish(ends.ended(shape))
-        if kept and out.formats and _lost_its_line_ends(kept, shape):
-            out.problem(1, f"{name} {NO_LINE_ENDS}.")
-        if kept and segmenter.wrapped:
-            _read_rejoined(name, kept, out, meter)
-    label = ", ".join(part for part in (shape.label, segmenter.cleaner.label()) if part)
-    return segmenter.lines, label
+    except Refusal:  # damaged further on: what came before stands
+        for lines, continued in blocks:
+            segmenter.feed(lines, continued)
+        raise
+    texts = [line for lines, _ in blocks for line in lines]
+    if not any(continued for _, continued in blocks) and not is_printable(texts):
+        plans = plans_of(texts, _known_across)
+        how = read_wrapped(name, plans, out, meter.tick) if plans else None
+        if how is not None:
+            return len(texts), _label(shape, how)
+    segmenter.cut = cut_of(texts)
+    if segmenter.cut is not None:
+        segmenter.doubt_edges()
+    for lines, continued in blocks:
+        segmenter.feed(lines, continued)
+        meter.tick()
+    segmenter.finish(ends.ended(shape))
+    _say_cut(name, segmenter)
+    if out.formats and _lost_its_line_ends(texts, shape):
+        out.problem(1, f"{name} {NO_LINE_ENDS}.")
+    return segmenter.lines, _label(shape, segmenter.cleaner.label())
+
+
+def _say_cut(name: str, segmenter: Segmenter) -> None:
+    """Say that the text was cut off at a column, and take nothing that shows what was hidden."""
+    cut, out = segmenter.cut, segmenter.out
+    if cut is None or not out.formats:
+        return
+    out.observations = [
+        item
+        for item in out.observations
+        if 2 * HIDDEN not in f"{item.value} {item.raw} {item.subject} {item.metric}"
+    ]
+    out.problem(cut.first, cut.sentence(name))
+
+
+def _known_across(text: str, position: int) -> bool:
+    """Whether an anchor of some reader stands across a position of a line."""
+    pattern = all_anchors().pattern
+    around = text[max(0, position - 60) : position + 60]
+    at = min(position, 60)
+    return pattern is not None and any(
+        match.start() < at < match.end() for match in pattern.finditer(around)
+    )
+
+
+def _label(shape: Shape, cleaned: str) -> str:
+    return ", ".join(part for part in (shape.label, cleaned) if part)
 
 
 def _lost_its_line_ends(lines: Sequence[str], shape: Shape) -> bool:
@@ -95,24 +138,6 @@ class _Ending:
         return any(byte in ends for byte in self._last)
 
 
-def _read_rejoined(name: str, texts: list[str], out: Collector, meter: Meter) -> None:
-    """Read a file once more with wrapped lines put together, and keep that if it gives more."""
-    joined = rejoined(texts)
-    if joined is None:
-        return
-    lines, numbers, hard = joined
-    again = Collector(name, out.limit, meter.tick)
-    segmenter = Segmenter(name, again, meter.tick)
-    segmenter.feed(lines, False)
-    segmenter.finish()
-    more = len(again.observations) > len(out.observations)
-    # Lines cut through figures give wrong ones, which contradict the whole ones elsewhere.
-    cleaner = len(again.problems) < len(out.problems)
-    enough = len(again.observations) >= (0.95 if hard else 1.0) * len(out.observations)
-    if more or (cleaner and enough):
-        out.adopt(again, numbers, len(texts))
-
-
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """What is remembered of a chunk: how many lines it has, and where it is in the file."""
@@ -133,6 +158,9 @@ def _read_long(
 ) -> None:
     with open_source() as source:
         head = next(_lines_of(source.read, shape, size), [])
+    segmenter.cut = cut_of(head)
+    if segmenter.cut is not None:
+        segmenter.doubt_edges()
     if not segmenter.opened(head):
         _feed_all(read, shape, size, segmenter, meter)
         return
@@ -234,9 +262,17 @@ def _again(
         meter.advance(place[1])
 
         def lines(place: tuple[int, int] = place, last: bool = piece is pieces[-1]) -> list[str]:
+            _pass_to(source, place[0], meter)
             return chunk_at(source, shape, place, last).lines()
 
         yield piece.lines, lines
+
+
+def _pass_to(source: IO[bytes], offset: int, meter: Meter) -> None:
+    """Go forward in small steps: an entry of a ZIP is unpacked up to there."""
+    while (at := source.tell()) < offset:
+        source.seek(min(offset, at + STEP))
+        meter.tick()
 
 
 def _wanted(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from advisor.readers.layout.cells import number, size_bytes
 from advisor.readers.reader import Collector, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
 _ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:IAR019I|IOS630I|IEE857I)\b")
+_ROUTED = re.compile(r"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)([A-Z@#$][A-Z0-9@#$]{0,7})\s*$")
 _TOTAL = re.compile(r"\b(?:TOTAL LFAREA)\s*=\s*(\d+[KMGT]?)(?:\s*,\s*(\d+[KMGT]?))?")
 _AVAILABLE = re.compile(r"\bLFAREA AVAILABLE\s*=\s*(\d+[KMGT]?)")
 _PAGES_2G = re.compile(r"^\s*LFAREA ALLOCATED NUMBER OF 2G PAGES\s*=\s*(\d+)")
@@ -28,11 +30,19 @@ def _system(segment: Segment) -> str:
         return match[1]
     if first.log is not None and first.log.system:
         return first.log.system
+    # A console or ROUTE says RESPONSE=system on the line above the answer.
+    number, name = segment.memory.get("routed", (0, ""))
+    if name and first.number - number <= 1:
+        return str(name)
     return segment.shared.get("system", "")
 
 
 def parse(segment: Segment, out: Collector) -> None:
     """One answer to one display command."""
+    if match := _ROUTED.match(segment[0].content):
+        segment.memory["routed"] = (segment[0].number, match[1])
+        out.read(segment[0])
+        return
     system = _system(segment)
     total: float | None = None
     for index, line in enumerate(segment):
@@ -72,11 +82,20 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
 
 
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    """A RESPONSE= line counts above one of these answers only."""
+    if not contents[index].lstrip().startswith("RESPONSE="):
+        return True
+    below = contents[index + 1] if index + 1 < len(contents) else ""
+    return any(message in below for message in ("IAR019I", "IOS630I", "IEE857I"))
+
+
 READER = Reader(
     id="virtstor-displays",
     title="z/OS displays: LFAREA, zHPF, dump options",
     subsystem="z/OS",
-    anchors=("IAR019I", "IOS630I", "IEE857I"),
+    anchors=("IAR019I", "IOS630I", "IEE857I", "^RESPONSE="),
+    confirm=_confirm,
     where="inline",
     inline_lines=14,
     parse=parse,

@@ -14,6 +14,9 @@ from advisor.readers.zvse_monitor import host_of
 WIDE = 400
 """Columns looked at: no display is wider, and patterns never run over what is no display."""
 _GUEST = re.compile(r"\bVM-SYSTEM\s{0,8}=\s{0,8}(\S{1,40}(?: \S{1,40}){0,4})")
+_NATIVE = re.compile(r"\bCPUID\s{1,12}=\s")  # of a guest: CPUID VM = ... VSE = ...
+_MODE = re.compile(r"\bPROC-MODE\s*=")
+_STATED = re.compile(r"\bPROC-MODE\s*=.*\b(?:LPAR|NATIVE)\b")
 _SHARE = re.compile(r"\bPRTY\s+SHARE\b|\bSHARE\s+[A-Z0-9]{1,2}\s*=\s*\d+", re.IGNORECASE)
 _ORDER = re.compile(r"\bPRTY\s{1,8}(?:[A-Z][0-9A-Z]?[,=]){1,40}[A-Z][0-9A-Z]?\s*$")
 _CACHE = re.compile(r"Minidisk cache (ON|OFF) for (system|user)", re.IGNORECASE)
@@ -30,9 +33,18 @@ def parse_sir(segment: Segment, out: Collector) -> None:
         if match := _GUEST.search(line.content[:WIDE]):
             out.setting(host, "OPSYS", "z/VSE", "", line, match[0].strip())
             out.setting(host, "ZVM_GUEST", True, "", line, match[1])
-        elif re.search(r"\bPROC-MODE\s*=.*\b(?:LPAR|NATIVE)\b", line.content[:WIDE]):
-            out.setting(host, "OPSYS", "z/VSE", "", line)
-            out.setting(host, "ZVM_GUEST", False, "", line)
+            segment.memory["native"] = False
+        elif _NATIVE.search(line.content[:WIDE]):
+            out.read(line)
+            segment.memory["native"] = True
+        elif _MODE.search(line.content[:WIDE]):
+            # Under z/VM the display names VM before this line; an excerpt without its first line,
+            # the CPUID, says nothing.
+            native = segment.memory.get("native", False)
+            if native or _STATED.search(line.content[:WIDE]):
+                out.setting(host, "OPSYS", "z/VSE", "", line)
+                out.setting(host, "ZVM_GUEST", False, "", line)
+            segment.memory["native"] = False
 
 
 def parse_prty(segment: Segment, out: Collector) -> None:
@@ -107,7 +119,7 @@ READERS = (
         id="zvse-sir",
         title="z/VSE SIR display",
         subsystem="z/VSE",
-        anchors=("VM-SYSTEM", "PROC-MODE"),
+        anchors=("VM-SYSTEM", "PROC-MODE", "CPUID ="),
         where="inline",
         parse=parse_sir,
         metrics=(Metric("lpar", "setting.ZVM_GUEST", "", "a VM-SYSTEM line stands there"),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from advisor.observations import Interval
@@ -121,37 +122,78 @@ def claims_monvse(head: Sequence[str]) -> bool:
 
 _CPU = re.compile(
     r"\b(\d\d|TOTAL)\s+(?:(ACTIVE|INACTIVE|STANDBY|QUIESCED)\s+)?(\d+)\s+(\d+)\s+(\d+)\s+"
-    r"(\d?\.\d+)\s*$"
+    r"(\d?\.\d+|[*.]+)\s*$"
 )
 _NP_TOTAL = re.compile(r"NP/TOT\s*[:=]\s*(\d?\.\d+)", re.IGNORECASE)
+_ELAPSED = re.compile(r"ELAPSED TIME SINCE LAST RESET\s*:\s*(\d+)", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"^\s*(?:[A-Z]{2}\s+\d{4}\s*)?(?:-+|1I40I\s+READY|QUERY TD)?\s*$", re.IGNORECASE
+)
 _OVERALL = re.compile(
     r"OVERALL UTILIZATION\s*[:=]\s*(\d+)\s*%(?:.*?NP UTILIZATION\s*[:=]\s*(\d+)\s*%)?", re.I
 )
 
 
-def parse_query_td(segment: Segment, out: Collector) -> None:
-    """Read turbo dispatcher counts: the NP share of all CPU time is recomputed from its parts."""
-    host = host_of(segment)
-    active = 0
+@dataclass
+class _Turbo:
+    """One QUERY TD display: its CPUs, their times in ms since the last reset, the overall line."""
+
+    active: int = 0
     last: Line | None = None
+    total: tuple[Line, str, str] | None = None
+    overall: tuple[Line, float] | None = None
+    elapsed_ms: int | None = None
+
+    def write(self, host: str, out: Collector) -> None:
+        """Observe the display. The overall figure is per cent of one CPU, whatever their number."""
+        span = None if self.elapsed_ms is None else self.elapsed_ms / 1000
+        interval = Interval(duration_s=span)
+        if self.total is not None:
+            line, np_cell, total_cell = self.total
+            np_time, total = whole(np_cell), whole(total_cell)
+            if np_time is not None and total:
+                raw = f"{np_cell}/{total_cell}"
+                out.observe(host, "np_tot_ratio", np_time / total, "ratio", line, raw, interval)
+            if total is not None and self.elapsed_ms and self.active:
+                busy = 100.0 * total / self.elapsed_ms / self.active
+                raw = f"{total_cell}/{self.elapsed_ms}/{self.active} CPUs"
+                out.observe(host, "mvs_busy_pct", busy, "%", line, raw, interval)
+        if self.overall is not None:
+            line, overall = self.overall
+            out.read(line)
+            if not self.elapsed_ms:
+                raw = f"{overall:g}/{self.active or 1} CPUs"
+                out.observe(host, "mvs_busy_pct", overall / (self.active or 1), "%", line, raw)
+        if self.active and self.last is not None:
+            out.setting(host, "CPS", self.active, "", self.last, f"{self.active} ACTIVE")
+
+
+def parse_query_td(segment: Segment, out: Collector) -> None:
+    """Read turbo dispatcher counts: shares are recomputed from the times they are made of."""
+    host = host_of(segment)
+    shown = _Turbo()
     for line in segment:
         text = line.content
         if match := _CPU.search(text):
             out.read(line)
-            last = line
+            shown.last = line
             if match[1] == "TOTAL":
-                np_time, total = whole(match[4]), whole(match[5])
-                if np_time is not None and total:
-                    raw = f"{match[4]}/{match[5]}"
-                    out.observe(host, "np_tot_ratio", np_time / total, "ratio", line, raw)
+                shown.total = (line, match[4], match[5])
             elif match[2] == "ACTIVE":
-                active += 1
+                shown.active += 1
         elif match := _OVERALL.search(text):
-            out.observe(host, "mvs_busy_pct", number(match[1]), "%", line, match[1])
-        elif _NP_TOTAL.search(text) or re.search(r"SPIN_TIME|ELAPSED TIME SINCE", text):
+            overall = number(match[1])
+            shown.overall = None if overall is None else (line, float(overall))
+        elif match := _ELAPSED.search(text):
             out.read(line)
-    if active and last is not None:
-        out.setting(host, "CPS", active, "", last, f"{active} ACTIVE")
+            shown.elapsed_ms = whole(match[1])
+        elif "SPIN_TIME" in text.upper():  # the next display
+            out.read(line)
+            shown.write(host, out)
+            shown = _Turbo()
+        elif _NP_TOTAL.search(text) or _EMPTY.search(text):
+            out.read(line)
+    shown.write(host, out)
 
 
 READERS = (
@@ -192,6 +234,7 @@ READERS = (
         parse=parse_query_td,
         metrics=(
             Metric("lpar", "np_tot_ratio", "ratio", "NP time over total time"),
+            Metric("lpar", "mvs_busy_pct", "%", "total time over elapsed time and active CPUs"),
             Metric("lpar", "setting.CPS", "", "active CPUs"),
         ),
         page=Page(

@@ -1,7 +1,8 @@
 """The findings and the projections as tables for spreadsheets.
 
 Figures here are the unrounded ones; the PDF and the window print the same figures through
-``numbers``.
+``numbers``. A spreadsheet reads a table as its own country writes one: in German the decimal sign
+is a comma, and so cells are parted by semicolons.
 """
 
 from __future__ import annotations
@@ -9,35 +10,44 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from advisor.engagement import Engagement
 from advisor.findings import Effect
 from advisor.report.masking import Mask
+from advisor.report.numbers import Language
+from advisor.report.texts import in_words
+from advisor.translation import sentences_in
+
+if TYPE_CHECKING:
+    from _csv import Writer
 
 # A cell that a spreadsheet would run as a formula is written as text.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def findings_csv(engagement: Engagement, mask: Mask | None = None) -> str:
+def findings_csv(
+    engagement: Engagement, mask: Mask | None = None, language: Language = "en"
+) -> str:
     """One row per finding and change, with its throughput effect; RFC 4180, header first.
 
     ``mask`` replaces names as in a masked report.
     """
     head = (
         "rule,title,subsystem,component,severity,setting,from,to,syntax,etr_before,etr_after,"
-        "etr_low,etr_high,not_projectable_because,evidence_file,evidence_line,source"
+        "etr_low,etr_high,etr_unit,not_projectable_because,evidence_file,evidence_line,source"
     )
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = _writer(out, language)
     writer.writerow(head.split(","))
     for finding in engagement.findings:
         etr = finding.effect("etr_per_s")
         first = finding.evidence[0] if finding.evidence else None
-        effect: list[object] = ["", "", "", ""]
+        effect: list[object] = ["", "", "", "", ""]
         if etr is not None:
-            effect = [etr.before, etr.after.value, etr.after.low, etr.after.high]
+            effect = [etr.before, etr.after.value, etr.after.low, etr.after.high, etr.unit]
         tail = [
-            finding.not_projectable_because or "",
+            _said(finding.not_projectable_because or "", language),
             "" if first is None else first.file,
             "" if first is None else first.line,
             "; ".join(s.citation for s in finding.sources),
@@ -49,7 +59,7 @@ def findings_csv(engagement: Engagement, mask: Mask | None = None) -> str:
         for change in changes:
             row = [
                 finding.rule,
-                finding.title,
+                _said(finding.title, language),
                 finding.subsystem,
                 finding.component,
                 finding.severity,
@@ -57,17 +67,19 @@ def findings_csv(engagement: Engagement, mask: Mask | None = None) -> str:
                 *effect,
                 *tail,
             ]
-            writer.writerow([_safe(cell, mask) for cell in row])
+            writer.writerow([_safe(cell, mask, language) for cell in row])
     return out.getvalue()
 
 
-def projections_csv(engagement: Engagement, mask: Mask | None = None) -> str:
+def projections_csv(
+    engagement: Engagement, mask: Mask | None = None, language: Language = "en"
+) -> str:
     """One row per figure of the as-is, each finding alone, each step of the plan, and the plan.
 
     ``of`` says which ("as-is", "finding", "step", "plan"); RFC 4180, header first.
     """
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = _writer(out, language)
     head = "of,step,rule,component,metric,unit,before,after,low,high,basis"
     writer.writerow(head.split(","))
 
@@ -75,7 +87,7 @@ def projections_csv(engagement: Engagement, mask: Mask | None = None) -> str:
         for e in effects:
             figures = (e.before, e.after.value, e.after.low, e.after.high, e.after.basis)
             row = (of, step, rule, component, e.metric, e.unit, *figures)
-            writer.writerow([_safe(cell, mask) for cell in row])
+            writer.writerow([_safe(cell, mask, language) for cell in row])
 
     for workload in engagement.as_is.workloads:
         for metric, estimate in workload.metrics.items():
@@ -100,9 +112,21 @@ def _cell(value: object) -> object:
     return value
 
 
-def _safe(cell: object, mask: Mask | None) -> object:
+def _safe(cell: object, mask: Mask | None, language: Language) -> object:
+    if isinstance(cell, float) and language == "de":
+        return repr(cell).replace(".", ",")
     if not isinstance(cell, str):
         return cell
     if mask is not None:
         cell = mask.text(cell)
     return "'" + cell if cell.startswith(_FORMULA) else cell
+
+
+def _said(text: str, language: Language) -> str:
+    if language != "en" and text:
+        text = sentences_in(language).say(text).text
+    return in_words(text, language)
+
+
+def _writer(out: io.StringIO, language: Language) -> Writer:
+    return csv.writer(out, delimiter=";" if language == "de" else ",", lineterminator="\r\n")

@@ -14,7 +14,7 @@ from advisor.report import numbers
 from advisor.report.figures import shown_effect
 from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
-from advisor.report.texts import metric_label, texts
+from advisor.report.texts import in_words, metric_label, texts
 from advisor.report.wording import unit_shown, workload_of
 from advisor.translation import Spoken, sentences_in
 from model.projection import CalibrationRow
@@ -87,8 +87,8 @@ class Writer:
         What has no translation stays English, is marked as such where it stands, and is counted.
         """
         if self.language == "en" or not text:
-            return text
-        return self._said(sentences_in(self.language).say(text))
+            return in_words(text, self.language)
+        return in_words(self._said(sentences_in(self.language).say(text)), self.language)
 
     def speak_of(self, file: str, text: str) -> str:
         """What a reader says of a file, in the report's language."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from advisor.findings import Finding
 from advisor.rules.worth import headline_gain_pct, risk_level
+from model.catalogue import catalogue
 from model.topology import Change, SetSetting, Value
 from model.topology.changes import CHANGED
 
@@ -66,11 +67,11 @@ def settle(
             dropped.append(
                 (
                     finding,
-                    f"{setting}={_show(ours)} gives way to {winner.rule} ({_show(theirs)}).",
+                    f"{setting} {ours} gives way to {winner.rule} ({theirs}).",
                 )
             )
             notes[winner.id].append(
-                f"{finding.rule} would set {setting} to {_show(ours)}; this finding has the larger "
+                f"{finding.rule} would set {setting} to {ours}; this finding has the larger "
                 "gain and takes precedence."
             )
             continue
@@ -129,17 +130,24 @@ def _keys(finding: Finding) -> list[tuple[str, str]]:
 
 def _clash(
     finding: Finding, taken: dict[tuple[str, str], tuple[Finding, Value]]
-) -> tuple[Finding, str, Value, Value] | None:
+) -> tuple[Finding, str, str, str] | None:
+    """The finding that has the setting already, the setting, and both values with their unit."""
     for change in finding.changes:
         if not isinstance(change, SetSetting):
             continue
         found = taken.get((change.component, change.setting))
         if found is not None and not same(found[1], change.value):
-            return found[0], change.setting, change.value, found[1]
+            kind = catalogue().get(change.component.partition(":")[0])
+            spec = None if kind is None else kind.setting(change.setting)
+            unit = spec.unit if spec is not None and spec.unit in _UNITS else ""
+            return found[0], change.setting, _show(change.value, unit), _show(found[1], unit)
     return None
 
 
-def _show(value: Value) -> str:
+_UNITS = frozenset({"GB", "MB", "KB", "ms", "s", "%"})
+
+
+def _show(value: Value, unit: str) -> str:
     if isinstance(value, bool):
         return "YES" if value else "NO"
-    return value if isinstance(value, str) else f"{value:g}"
+    return value if isinstance(value, str) else f"{value:g} {unit}".strip()

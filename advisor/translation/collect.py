@@ -10,7 +10,7 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from resources import resource
@@ -28,13 +28,16 @@ SPOKEN_FIELDS = (
     "projection",
     "report",
 )
-"""Texts of a rule that findings, plans and outcomes show; the rest is on its page only."""
+"""Texts of a rule that findings, plans and outcomes show."""
+
+PAGE_FIELDS = ("looks_at", "condition", "threshold", "change", "why")
+"""Texts that the window's list of all rules shows besides."""
 
 SOURCES = {
     "rules": ("advisor/rules", "advisor/plan"),
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
     "readers": ("advisor/readers",),
-    "model": ("model/projection", "model/subsystems"),
+    "model": ("model/projection", "model/subsystems", "model/topology/kinds.py"),
 }
 """File of ``resources/i18n/<language>/`` by folders and modules."""
 
@@ -54,7 +57,6 @@ _NOT_SHOWN = frozenset(
         "constants.py",
         "limits.py",
         "evaluation.py",
-        "bands.py",
     }
 )
 """Modules of the model whose texts are documentation of settings, constants and conditions."""
@@ -70,6 +72,10 @@ WORDS = (
     "opens",
     "reads",
     "DFHPD430 PG=1 output",
+    "nucleus",
+    "volumes",
+    "log volumes",
+    "CPU against the published runs",
 )
 """Labels of a single word and the like, which no pattern tells from a code."""
 
@@ -111,7 +117,8 @@ def templates(group: str) -> dict[str, str]:
     for folder in SOURCES.get(group, ()):
         at = ROOT / folder
         for path in sorted(at.rglob("*.py")) if at.is_dir() else [at]:
-            if group == "model" and path.name in _NOT_SHOWN:
+            # A module that is named itself is wanted, whatever it is called.
+            if group == "model" and at.is_dir() and path.name in _NOT_SHOWN:
                 continue
             for text, line in sentences(path.read_text(encoding="utf-8")):
                 if group == "readers" and not _OF_FILES.match(text):
@@ -125,7 +132,7 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
 
     for rule in rules():
         fields = SPOKEN_FIELDS if rule.acts or rule.guard is not None else ("title", "report")
-        for name in fields:
+        for name in dict.fromkeys((*fields, *PAGE_FIELDS)):
             text = getattr(rule, name)
             if text:
                 yield text, f"{rule.id}.{name}"
@@ -138,27 +145,43 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
 def _catalogue_texts() -> Iterator[tuple[str, str]]:
     from model.catalogue import catalogue
 
-    asked = _constants("advisor/rules")
+    asked = _asked("advisor/rules")
     for kind in catalogue():
         if kind.title:
             yield kind.title, f"{kind.name}.title"
+        if kind.doc:
+            yield kind.doc, f"{kind.name}.doc"
         for spec in kind.settings:
+            yield spec.group, f"{kind.name}.{spec.name}.group"
             if spec.doc:
                 yield spec.doc, f"{kind.name}.{spec.name}"
         for measure in kind.measures:
-            if measure.doc and measure.name in asked:
+            if measure.doc and asked(measure.name):
                 yield measure.doc, f"{kind.name}.{measure.name}"
 
 
-def _constants(folder: str) -> frozenset[str]:
-    """Every text constant of a folder's modules: among them the figures that rules ask for."""
-    trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / folder).rglob("*.py"))
-    return frozenset(
-        node.value
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
+def _asked(folder: str) -> Callable[[str], bool]:
+    """Whether a folder's modules name a figure: as a constant, or put together in an f-string.
+
+    Of an f-string at least an ending or beginning of two words must be fixed
+    (``f"{cache}_size_bytes"``); one that is all blanks would name everything.
+    """
+    constants: set[str] = set()
+    built: set[str] = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                constants.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                texts = [v.value if isinstance(v, ast.Constant) else None for v in node.values]
+                fixed = "".join(text for text in texts if isinstance(text, str))
+                parts = [
+                    re.escape(text) if isinstance(text, str) else "[a-z0-9]+" for text in texts
+                ]
+                if re.fullmatch(r"[a-z0-9_]*_[a-z0-9]+_[a-z0-9_]*", fixed):
+                    built.add("".join(parts))
+    pattern = re.compile("|".join(sorted(built)) or r"(?!)")
+    return lambda name: name in constants or pattern.fullmatch(name) is not None
 
 
 def sentences(source: str) -> Iterator[tuple[str, int]]:
@@ -287,8 +310,19 @@ def kept(language: str, group: str) -> dict[str, str]:
     path = resource("i18n", language, f"{group}.json")
     if not path.is_file():
         return {}
-    loaded: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    loaded: dict[str, str] = json.loads(
+        path.read_text(encoding="utf-8"), object_pairs_hook=_without_repeats
+    )
     return loaded
+
+
+def _without_repeats(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    """A file of translations; an entry that stands there twice would hide one of the two."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = sorted({key for key, _ in pairs if sum(key == k for k, _ in pairs) > 1})
+        raise ValueError(f"entries that stand there twice: {twice}")
+    return found
 
 
 def main(arguments: list[str]) -> int:

@@ -160,6 +160,8 @@ def _frame(components: int) -> Callable[[], Callable[[], object]]:
 
 def _step(components: int) -> Callable[[], Callable[[], object]]:
     def prepare() -> Callable[[], object]:
+        from PySide6.QtWidgets import QApplication
+
         from app.window.inspector.panel import Inspector
 
         document, page = _canvas(components)
@@ -176,6 +178,8 @@ def _step(components: int) -> Callable[[], Callable[[], object]]:
             document.set_setting([nucleus], "LBP", value["mb"], merge_key="bench")
             page.view.viewport().repaint()
             inspector.repaint()
+            # What the edit put off until the loop runs again is part of the frame.
+            QApplication.processEvents()
 
         return step
 

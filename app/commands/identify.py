@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from advisor.observations import FileReading
 
+MOST_KINDS = 12
 NAME = "identify"
 HELP = "say what report files are, what is read from them and what is not"
 
@@ -61,6 +62,12 @@ def _print_reading(reading: FileReading, with_observations: bool) -> None:
         f"  {len(reading.observations)} observations; "
         f"{reading.unread_lines} of {reading.lines} lines unread"
     )
+    if reading.unread_kinds:
+        kinds = ", ".join(
+            f"{kind} ({count:,})" for kind, count in reading.unread_kinds[:MOST_KINDS]
+        )
+        more = len(reading.unread_kinds) - MOST_KINDS
+        print(f"  unread SMF types: {kinds}" + (f" and {more} more" if more > 0 else ""))
     if with_observations:
         for item in reading.observations:
             print(

@@ -221,7 +221,11 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
     said: dict[str, str] = {}
     for projection in projections[1:]:
         name = projection.scenario.name
-        sentences = [*_refusals(projection, as_is), *silent.sentences(projection)]
+        sentences = [
+            *_refusals(projection, as_is),
+            *_extrapolated(projection, as_is),
+            *silent.sentences(projection),
+        ]
         if not sentences and not projection.issues and not any(row[0] == name for row in rows):
             sentences = ["no figure of this table moves; --json has the others"]
         for sentence in sentences:
@@ -239,6 +243,30 @@ def _refusals(projection: Projection, as_is: Projection) -> list[str]:
         if why is not None and (before is None or before.not_projectable != why):
             found.append(f"{workload.anchor}: not projectable: {why}")
     return found
+
+
+def _extrapolated(projection: Projection, as_is: Projection) -> list[str]:
+    """What lies beyond what was measured, or is full, in the scenario and not as it is, and why."""
+    found: dict[str, None] = {}
+    for workload in projection.workloads:
+        before = as_is.workload(workload.anchor)
+        known = () if before is None else before.extrapolated
+        sentences = [*workload.extrapolated]
+        for name, figure in workload.metrics.items():
+            was = None if before is None else before.metrics.get(name)
+            # The first reason is the width of the band; what is extrapolated is said already.
+            sentences.extend(
+                reason
+                for reason in figure.reasons[1:]
+                if not reason.startswith("extrapolated: ")
+                and (was is None or reason not in was.reasons)
+            )
+        found.update(
+            (f"{workload.anchor}: {sentence}", None)
+            for sentence in sentences
+            if sentence not in known
+        )
+    return list(found)
 
 
 def _same(workload: WorkloadProjection, before: WorkloadProjection | None) -> bool:

@@ -91,6 +91,7 @@ def key_of(readings: Sequence[FileReading], options: Options) -> str:
             reading.refused,
             reading.unread,
             reading.busiest,
+            reading.batch,
             [(p.file, p.line, p.sentence) for p in reading.problems],
             [_OBSERVATION(item) for item in reading.observations],
             # The file keeps these as floats, also where a reader said 900.

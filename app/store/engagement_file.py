@@ -9,6 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, get_args
@@ -194,11 +195,7 @@ class EngagementFile:
         ------
         StoreProblem: the file cannot be read or kept, or ``cancel`` said yes.
         """
-        if isinstance(content, bytes):
-            digest = hashlib.sha256(content).hexdigest()
-        else:
-            with sentences(Path(content)), open(content, "rb") as handle:
-                digest = hashlib.file_digest(handle, "sha256").hexdigest()
+        digest = _digest(content)
         with self._changing() as connection:
             if connection.execute("SELECT 1 FROM source WHERE sha256 = ?", (digest,)).fetchone():
                 return False
@@ -228,6 +225,29 @@ class EngagementFile:
                 stored_readings.insert(connection, source, reading)
         return True
 
+    def name_for(self, name: str, content: bytes | str | os.PathLike[str]) -> tuple[str, bool]:
+        """What a file is to be called here, and whether it is new.
+
+        What is here already keeps its name. Another file of a name that is taken, such as next
+        month's report, becomes ``name (2)``: evidence names a file and a line of it.
+        """
+        digest = _digest(content)
+        with self._reading() as connection:
+            row = connection.execute(
+                "SELECT name FROM source WHERE sha256 = ?", (digest,)
+            ).fetchone()
+            if row is not None:
+                return str(row[0]), False
+            taken = {str(known) for (known,) in connection.execute("SELECT name FROM source")}
+        stem, dot, suffix = name.rpartition(".")
+        if not stem or "/" in suffix:
+            stem, dot, suffix = name, "", ""
+        found, number = name, 2
+        while storable(found) in taken:
+            found = f"{stem} ({number}){dot}{suffix}"
+            number += 1
+        return found, True
+
     def sources(self) -> tuple[SourceRecord, ...]:
         """The imported files, in the order of import."""
         with self._reading() as connection:
@@ -250,17 +270,32 @@ class EngagementFile:
         """All bytes of one imported file."""
         return b"".join(self.source_chunks(source))
 
-    def read_again(self, source: int, readings: Sequence[FileReading]) -> None:
-        """Put other readings of an imported file in the place of those there are."""
+    def read_again(self, source: int, readings: Sequence[FileReading]) -> tuple[FileReading, ...]:
+        """Put other readings of an imported file in the place of those there are.
+
+        They stay part of the import that the file came with, and are returned so.
+        """
         with self._changing() as connection:
+            row = connection.execute(
+                "SELECT MAX(number) FROM batch JOIN reading ON reading.id = batch.reading"
+                " WHERE source = ?",
+                (source,),
+            ).fetchone()
             connection.execute("DELETE FROM reading WHERE source = ?", (source,))
-            for reading in readings:
+            same = tuple(replace(reading, batch=row[0] or 0) for reading in readings)
+            for reading in same:
                 stored_readings.insert(connection, source, reading)
+        return same
 
     def remove_source(self, source: int) -> None:
         """Forget one imported file and everything read from it."""
         with self._changing() as connection:
             connection.execute("DELETE FROM source WHERE id = ?", (source,))
+
+    def next_batch(self) -> int:
+        """The number (``FileReading.batch``) of an import that begins now."""
+        with self._reading() as connection:
+            return stored_readings.next_batch(connection)
 
     def readings(self) -> tuple[FileReading, ...]:
         """What readers made of all files, in the order of import."""
@@ -433,6 +468,13 @@ class EngagementFile:
                 "INSERT OR REPLACE INTO window_state (key, value) VALUES (?, ?)",
                 (key, json.dumps(value, sort_keys=True)),
             )
+
+
+def _digest(content: bytes | str | os.PathLike[str]) -> str:
+    if isinstance(content, bytes):
+        return hashlib.sha256(content).hexdigest()
+    with sentences(Path(content)), open(content, "rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -8,7 +8,7 @@ import sqlite3
 from advisor.observations import FileReading, Interval, Observation, Problem
 from app.store.codec import DecodeError, decode_value, encode_value, storable
 
-__all__ = ["insert", "select"]
+__all__ = ["insert", "next_batch", "select"]
 
 
 def insert(connection: sqlite3.Connection, source: int, reading: FileReading) -> None:
@@ -57,9 +57,20 @@ def insert(connection: sqlite3.Connection, source: int, reading: FileReading) ->
         ((key, first, last) for first, last in reading.unread),
     )
     connection.executemany(
+        "INSERT INTO unread_kind (reading, position, kind, records) VALUES (?, ?, ?, ?)",
+        (
+            (key, position, storable(kind), count)
+            for position, (kind, count) in enumerate(reading.unread_kinds)
+        ),
+    )
+    connection.executemany(
         "INSERT OR IGNORE INTO busiest (reading, start) VALUES (?, ?)",
         ((key, start) for start in reading.busiest),
     )
+    if reading.batch:
+        connection.execute(
+            "INSERT INTO batch (reading, number) VALUES (?, ?)", (key, reading.batch)
+        )
     connection.executemany(
         "INSERT INTO problem (reading, position, file, line, sentence) VALUES (?, ?, ?, ?, ?)",
         (
@@ -78,9 +89,17 @@ def select(connection: sqlite3.Connection) -> tuple[FileReading, ...]:
     return tuple(_reading(connection, row) for row in rows)
 
 
+def next_batch(connection: sqlite3.Connection) -> int:
+    """The number of an import that begins now: 0 in a file without readings."""
+    query = "SELECT COUNT(*), (SELECT MAX(number) FROM batch) FROM reading"
+    readings, last = connection.execute(query).fetchone()
+    return (last or 0) + 1 if readings else 0
+
+
 def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileReading:
     key, file, sha256, size_bytes, encoding, record_format, formats, lines, refused = row
     names = json.loads(str(formats))
+    batch = connection.execute("SELECT number FROM batch WHERE reading = ?", (key,)).fetchone()
     if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
         raise DecodeError("a list of formats is something else")
     return FileReading(
@@ -113,6 +132,14 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileRea
                 "SELECT start FROM busiest WHERE reading = ? ORDER BY start", (key,)
             )
         ),
+        unread_kinds=tuple(
+            (str(kind), _integer(count))
+            for kind, count in connection.execute(
+                "SELECT kind, records FROM unread_kind WHERE reading = ? ORDER BY position",
+                (key,),
+            )
+        ),
+        batch=0 if batch is None else _integer(batch[0]),
     )
 
 

@@ -12,7 +12,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "instal
 
 SUFFIX = ".plexwright"
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 5
 
 # Values are stored with a one-letter type beside them ("f" float, "i" integer, "b" flag, "s" text,
 # "t" a number SQLite cannot hold, as text): SQLite alone cannot tell 1 from true or keep NaN.
@@ -69,11 +69,22 @@ CREATE TABLE unread (
     last_line INTEGER NOT NULL,
     PRIMARY KEY (reading, first_line, last_line)
 ) WITHOUT ROWID;
+CREATE TABLE unread_kind (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    PRIMARY KEY (reading, position)
+) WITHOUT ROWID;
 CREATE TABLE busiest (
     reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
     start TEXT NOT NULL,
     PRIMARY KEY (reading, start)
 ) WITHOUT ROWID;
+CREATE TABLE batch (
+    reading INTEGER PRIMARY KEY REFERENCES reading ON DELETE CASCADE,
+    number INTEGER NOT NULL
+);
 CREATE TABLE problem (
     reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -132,6 +143,21 @@ CREATE TABLE busiest (
     reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
     start TEXT NOT NULL,
     PRIMARY KEY (reading, start)
+) WITHOUT ROWID;
+""",
+    3: """
+CREATE TABLE batch (
+    reading INTEGER PRIMARY KEY REFERENCES reading ON DELETE CASCADE,
+    number INTEGER NOT NULL
+);
+""",
+    4: """
+CREATE TABLE unread_kind (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    PRIMARY KEY (reading, position)
 ) WITHOUT ROWID;
 """,
 }

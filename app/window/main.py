@@ -14,9 +14,13 @@ from app.window.shell.preferences import Preferences
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
 
+SWITCH_S = 0.001
+
 
 def prepare(application: QApplication) -> None:
-    """Name, language and look of the application, as remembered."""
+    """Name, language and look of the application, as remembered; the window's thread goes first."""
+    # A computing thread lets the window's have the interpreter after this long, each time it asks.
+    sys.setswitchinterval(SWITCH_S)
     application.setApplicationName("Plexwright")
     application.setDesktopFileName("plexwright")
     preferences = Preferences()
@@ -39,15 +43,9 @@ def _system_language() -> str:
 
 def warm_up() -> None:
     """Load what the first engagement needs while the start page waits for a choice."""
+    from app.window.services.ahead import load_ahead
 
-    def load() -> None:
-        import advisor.analysis  # noqa: F401
-        import app.store  # noqa: F401
-        from model.catalogue import catalogue
-
-        catalogue()
-
-    threading.Thread(target=load, name="plexwright-warm-up").start()
+    threading.Thread(target=load_ahead, name="plexwright-warm-up").start()
 
 
 def open_window(path: Path | None) -> int:

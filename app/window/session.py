@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 
+from app.errors import sentence_of
 from app.window.document import Document, State
 from app.window.i18n import tr
 from app.window.services.analysis import AnalysisService, Analyst
-from app.window.services.collector import Collector
+from app.window.services.collector import collect_here
+from app.window.services.lines import LinesService
 from app.window.services.projection import LIVE, ProjectionService, Projector, default_projector
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ class Session(QObject):
     importing      (text, share) while files are read or analysed.
     stopped        the analysis was cancelled before it was through.
     importFinished reading and analysing are through.
-    readingAdded   (readings, new) of one file.
+    readingAdded   readings of one file.
     """
 
     opened = Signal()
@@ -44,7 +46,7 @@ class Session(QObject):
     importing = Signal(str, float)
     stopped = Signal()
     importFinished = Signal()
-    readingAdded = Signal(object, bool)
+    readingAdded = Signal(object)
 
     def __init__(
         self,
@@ -56,12 +58,16 @@ class Session(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        collect_here()
         self.document = Document(catalogue, self)
         self.projections = ProjectionService(projector, self)
         self.analysis = AnalysisService(analyst, self)
+        self.lines = LinesService(self)
         self.readings: tuple[FileReading, ...] = ()
         self.before_import: Topology | None = None
-        self._collector = Collector(self)
+        self._batch = -1
+        self._waiting: list[tuple[Path, ...]] = []
+        self._there: list[str] = []
         self._folder = folder
         self._persistence: Persistence | None = None
         self._unanalysed = False
@@ -87,11 +93,14 @@ class Session(QObject):
         self.analysis.refused.connect(self._refused)
         self.analysis.progressed.connect(self.importing)
         self.analysis.read.connect(self._read)
+        self.analysis.known.connect(self._known)
+        self.analysis.nothing.connect(self._nothing)
         self.analysis.readAgain.connect(self._read_again)
         self.analysis.readFinished.connect(self._all_read)
         self.analysis.staged.connect(self._staged)
         self.analysis.analysed.connect(self._analysed)
         self.analysis.failed.connect(self._failed)
+        self.analysis.readFailed.connect(self._read_failed)
         self.analysis.busyChanged.connect(self._busy)
 
     # -- opening and saving ------------------------------------------------------------------
@@ -119,6 +128,7 @@ class Session(QObject):
         ``hold``: read it now, but put it in place only on :meth:`go_on`.
         """
         self._unanalysed = False
+        self._waiting.clear()
         self._hold, self._held = hold, None
         self.analysis.open(path)
 
@@ -146,22 +156,28 @@ class Session(QObject):
         self.analysis.cancel()
         self.readings = loaded.readings
         self.before_import = None
+        self._batch = -1
         self._kept_shown = loaded.shown
         self.document.load(loaded.state, loaded.engagement, loaded.shown)
         self.opened.emit()
-        if loaded.engagement is None:
+        if self._waiting:
+            self._import_waiting()
+        elif loaded.engagement is None:
             self.analyse()
 
     def _refused(self, path: Path, sentence: str) -> None:
         self._hold = False
         self.refused.emit(path, sentence)
+        self._import_waiting()
 
     def new(self) -> None:
         """Start an empty engagement; its file is made with the first import or edit."""
         if self._persistence is not None:
             self._persistence.close()
+        self._waiting.clear()
         self.readings = ()
         self.before_import = None
+        self._batch = -1
         self.document.load(State(title=tr("New engagement")), None)
         self.opened.emit()
         self.analyse()
@@ -181,6 +197,10 @@ class Session(QObject):
         self.document.edit(tr("Rename the engagement"), lambda s: replace(s, title=path.stem))
         self.persistence.flush()
         return None
+
+    def save_now(self) -> str | None:
+        """Write what is not written yet; why it cannot be, or ``None``."""
+        return None if self._persistence is None else self._persistence.flush()
 
     def _save(self) -> None:
         state = self.document.state
@@ -207,25 +227,63 @@ class Session(QObject):
                 number += 1
             self.persistence.create(path, self.document.state)
         except (StoreProblem, OSError) as wrong:
-            self.document.notice.emit("warning", tr("Nothing is saved: {why}", why=str(wrong)))
+            self.document.notice.emit(
+                "warning", tr("Nothing is saved: {why}", why=sentence_of(wrong))
+            )
 
     # -- import and analysis -------------------------------------------------------------------
 
     def import_paths(self, paths: Sequence[Path]) -> None:
-        """Read report files and folders into the engagement."""
-        from app.window.services.persistence import keeper
+        """Read report files and folders into the engagement.
+
+        While others are read, or an engagement is opened, they wait for their turn.
+        """
+        if self.analysis.reading or self._held is not None:
+            self._waiting.append(tuple(paths))
+            return
+        self._import(paths)
+
+    def _import_waiting(self) -> None:
+        if self._waiting:
+            self._import(self._waiting.pop(0))
+
+    def _import(self, paths: Sequence[Path]) -> None:
+        from app.window.services.persistence import Keeper
 
         if self.path is None:
             self._make_file()
-        self.before_import = self.document.as_is if self.readings else None
+        if not self._unanalysed:
+            self.before_import = self.document.as_is if self.readings else None
         path = self.path
-        self.analysis.read_files(paths, None if path is None else keeper(path))
+        self._batch = max(self._batch, *(r.batch for r in self.readings), -1) + 1
+        self.analysis.read_files(paths, None if path is None else Keeper(path), self._batch)
 
-    def _read(self, readings: tuple[FileReading, ...], new: bool) -> None:
-        if new:
-            self.readings = (*self.readings, *readings)
-            self._unanalysed = True
-        self.readingAdded.emit(readings, new)
+    def _read(self, readings: tuple[FileReading, ...]) -> None:
+        self.readings = (*self.readings, *readings)
+        self._unanalysed = True
+        self.readingAdded.emit(readings)
+
+    def _known(self, name: str) -> None:
+        self._there.append(name)
+
+    def _say_known(self) -> None:
+        names, self._there = self._there, []
+        if len(names) == 1:
+            said = tr("{file} is in this engagement already.", file=names[0])
+        elif names:
+            said = tr("{n} files are in this engagement already.", n=len(names))
+        else:
+            return
+        self.document.notice.emit("info", said)
+
+    def _read_failed(self, why: str) -> None:
+        self._waiting.clear()
+        self.document.notice.emit("warning", tr("The import stopped: {why}", why=why))
+
+    def _nothing(self, names: str) -> None:
+        self.document.notice.emit(
+            "warning", tr("{names} holds no files; drop the reports themselves", names=names)
+        )
 
     def read_intervals(self, reading: FileReading, intervals: Sequence[str]) -> None:
         """Read these intervals of a long print (beginnings of ISO times; none: spread evenly)."""
@@ -238,10 +296,13 @@ class Session(QObject):
         # Last, as in the file: the kept analysis is told by the order too.
         self.readings = (*(r for r in self.readings if r.file not in names), *readings)
         self._unanalysed = True
-        self.readingAdded.emit(readings, True)
+        self.readingAdded.emit(readings)
 
     def _all_read(self) -> None:
-        if self._unanalysed:
+        self._say_known()
+        if self._waiting:
+            self._import_waiting()
+        elif self._unanalysed:
             self.analyse()
         else:
             self.importFinished.emit()
@@ -252,6 +313,7 @@ class Session(QObject):
         Cancelling that analysis as well leaves the window as it is and says so by ``stopped``.
         """
         analysing = self.analysis.analysing
+        self._waiting.clear()
         self._reanalyse.stop()
         self.analysis.cancel()
         if analysing and not self.analysis.analysing:
@@ -317,8 +379,8 @@ class Session(QObject):
             return
         self._closed = True
         self._reanalyse.stop()
-        ended = [self.projections.close(), self.analysis.close()]
-        if all(ended):
-            self._collector.close()
+        self.projections.close()
+        self.analysis.close()
+        self.lines.close()
         if self._persistence is not None:
             self._persistence.close()

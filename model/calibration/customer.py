@@ -186,7 +186,7 @@ def inconsistency(conditions: Conditions, measured: Mapping[str, float]) -> str 
         if cps > float(conditions["cps_total"]) * (1.0 + _CONSISTENCY):
             return (
                 f"ETR {etr:,.0f}/s at an ITR of {itr:,.0f} commands per CPU second would keep "
-                f"{cps:.1f} CPs busy, but there are {conditions['cps_total']:g}"
+                f"{cps:.1f} CPs busy, but there are {conditions['cps_total']:,g}"
             )
         nucleus = measured.get("nucleus_busy_pct", 0.0)
         expected = 100.0 * cps / float(conditions["nuclei"])
@@ -205,7 +205,7 @@ def _cpu_contradiction(conditions: Conditions, measured: Mapping[str, float]) ->
     if cpu > float(conditions["cps_total"]) * (1.0 + _CONSISTENCY):
         return (
             f"CPU time of the nuclei keeps {cpu:.1f} CPs busy, but there are "
-            f"{conditions['cps_total']:g}: CPU time and interval do not belong together"
+            f"{conditions['cps_total']:,g}: CPU time and interval do not belong together"
         )
     if etr > 0 and itr > 0 and cpu > 0 and abs(etr / itr / cpu - 1.0) > _CONSISTENCY:
         return (
@@ -349,7 +349,7 @@ class _Fit:
         name = next((n for n in ("paging_per_command", "paging_per_s") if n in self._measured), "")
         paging = self._measured.get(name, 0.0)
         real = float(self._sites.real_gb[0])
-        held = float(self._sites.caches_gb[0] + self._sites.pools_gb[0])
+        held = float((self._sites.caches_gb[0] + self._sites.pools_gb[0]).max())
         stalls = float(self._sites.page_stall_s[0]) > 0
         if paging <= 0 or not np.isfinite(real) or held > real or held <= 0 or not stalls:
             if held <= real:
@@ -453,11 +453,11 @@ def _miss(row: CalibrationRow) -> tuple[float, str]:
         limit = LIMIT_FACTORS[row.metric]
         ratio = max(row.modelled, 1e-12) / row.measured
         factor = max(ratio, 1.0 / ratio)
-        return factor / limit, f"a factor of {factor:.1f}, limit {limit:g}"
+        return factor / limit, f"a factor of {factor:.1f}, limit {limit:,g}"
     if row.metric not in LIMITS_PCT:
         return 0.0, ""
     limit = LIMITS_PCT[row.metric]
-    return abs(error) / limit, f"{error:+.0f} %, limit {limit:g} %"
+    return abs(error) / limit, f"{error:+.0f} %, limit {limit:,g} %"
 
 
 def _opponent(worst: CalibrationRow, fitted: _Fit) -> str | None:

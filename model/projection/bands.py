@@ -36,9 +36,14 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     unit = evaluation.units.get(metric, "")
     as_published = bool(evaluation.published) and evaluation.published[index]
     basis: Basis = "published" if as_published else "model"
-    spread = f"constants ±{found.constants_sd * 100:.1f} %, "
-    spread += f"residual ±{found.residual_sd * 100:.1f} % (one standard deviation)"
-    reasons = [f"{spread}: {SOURCE_SENTENCES[found.dominant]}"]
+    constants, residual = found.constants_sd * 100, found.residual_sd * 100
+    mostly = SOURCE_SENTENCES[found.dominant]
+    reasons = [
+        (
+            f"constants ±{constants:.1f} %, residual ±{residual:.1f} % (one standard deviation): "
+            f"{mostly}"
+        )
+    ]
     reasons.extend(f"extrapolated: {sentence}" for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])

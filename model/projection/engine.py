@@ -316,5 +316,5 @@ def _share_processors(baseline: Baseline, case: _Case, resources: dict[str, Reso
             busy,
             max(0.0, busy - spread),
             min(1.0, busy + spread),
-            f"{min(taken, cps):.1f} of {cps:g} CPs busy",
+            f"{min(taken, cps):.1f} of {cps:,g} CPs busy",
         )

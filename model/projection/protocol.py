@@ -79,6 +79,10 @@ class SubsystemModel(Protocol):
     a CICS region, a queue manager). ``load`` and ``background`` carry what the anchors take from
     hardware that they share, by component id: CPU seconds per second on an LPAR, I/O operations
     per second on a DASD subsystem. They are how one subsystem slows another down.
+
+    A model whose anchors can have more or less work than was measured has an attribute ``grows``
+    that is true; its anchors then have the setting ``model.topology.growth.GROWTH``. At growth 0 it
+    answers exactly as without.
     """
 
     @property

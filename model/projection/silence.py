@@ -15,8 +15,10 @@ from model.projection.estimate import Projection, WorkloadProjection
 from model.projection.protocol import NotProjectable
 from model.subsystems.evaluation import ConditionError
 from model.topology import ChangeError, Component, SetSetting, Topology, apply_changes
+from model.topology.growth import as_it_is
 
 _SAME = 1e-9
+_MOST_AROUND = 200
 
 
 class Unanswered:
@@ -49,12 +51,18 @@ class Unanswered:
             return None
         component = topology[change.component]
         name = f"{component.name}.{change.setting}"
-        if component.value(change.setting) == change.value:
+        if as_it_is(component, change.setting) == change.value:
             return f"{name} is {change.value} already"
         lacking = _not_projectable(self._baseline, topology, component)
         if lacking is not None:
             return f"{name}: not projectable: {lacking}"
         if not self._uses(change):
+            deciding = self._deciding(change)
+            if deciding:
+                return (
+                    f"{name}: no model uses it here, because {change.setting} of "
+                    f"{' and '.join(deciding)} decides"
+                )
             return (
                 f"{name}: not projectable: no model here uses it, because the documents give no "
                 "figure for it or another setting decides"
@@ -65,6 +73,22 @@ class Unanswered:
         if reasons:
             return f"{name}: no figure moves: {'; '.join(reasons)}"
         return f"{name}: nothing that was measured here depends on it, so that no figure moves"
+
+    def _deciding(self, change: SetSetting) -> list[str]:
+        """Names of components around this one whose setting of the same name a model uses."""
+        topology = self._baseline.topology
+        kinds = catalogue()
+        found = []
+        for name in _around(topology, change.component)[:_MOST_AROUND]:
+            component = topology[name]
+            kind = kinds.get(component.kind)
+            if kind is None or kind.setting(change.setting) is None:
+                continue
+            if as_it_is(component, change.setting) == change.value:
+                continue
+            if self._uses(SetSetting(name, change.setting, change.value)):
+                found.append(component.name)
+        return found
 
     def _uses(self, change: SetSetting) -> bool:
         """Whether the conditions of any workload change with the setting."""
@@ -94,6 +118,25 @@ class Unanswered:
             if not same_conditions(now, was):
                 return True
         return False
+
+
+def _around(topology: Topology, component: str) -> list[str]:
+    """What stands in a component and around it, and what any of it is linked with."""
+    inside = {component}
+    grown = True
+    while grown:
+        more = {c.id for c in topology if c.parent in inside} - inside
+        inside |= more
+        grown = bool(more)
+    around = dict.fromkeys(sorted(inside))
+    for link in topology.links:
+        if link.source in inside or link.target in inside:
+            around.update(dict.fromkeys((link.source, link.target)))
+    place = topology[component].parent
+    while place is not None and place in topology and place not in around:
+        around[place] = None
+        place = topology[place].parent
+    return [name for name in around if name != component and name in topology]
 
 
 def _not_projectable(baseline: Baseline, topology: Topology, component: Component) -> str | None:

@@ -187,7 +187,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
             0.05 * servers / MEASURED_SERVERS, gap_sd(float(rate[0]), known)
         )
     if servers > MEASURED_SERVERS:
-        answer.extrapolated.append(f"{servers:g} servers where at most 3 were measured")
+        answer.extrapolated.append(f"{servers:,g} servers where at most 3 were measured")
     for name, each, unit in (
         ("cps_total", CPS_PER_SERVER, "CPs"),
         ("cubes", CUBES_PER_SERVER, "cubes"),
@@ -196,7 +196,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
         value = condition.get(name)
         if value is not None and not 0.9 <= float(value) / servers / each <= 1.25:
             answer.extrapolated.append(
-                f"{float(value) / servers:.4g} {unit} a server where about {each:g} were measured"
+                f"{float(value) / servers:.4g} {unit} a server where about {each:,g} were measured"
             )
     if answer.extrapolated:
         for name in answer.metrics:
@@ -219,13 +219,14 @@ class CognosModel(ProductModel):
 
     name: ClassVar[str] = "Cognos Dynamic Cubes"
     anchor_kind: ClassVar[str] = "cognos_server"
+    grows: ClassVar[bool] = False
 
     @property
     def constants(self) -> ConstantSet:
         """Fitted to table 5-1 of document 003."""
         return load_constants("cognos")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Servers with their rate, response time and CPU."""
@@ -258,7 +259,8 @@ class CognosModel(ProductModel):
         """Rate and CPU by the number of servers."""
         if now["real_gb"] is not None and (now["memory_gb"] or 0.0) > now["real_gb"]:
             raise ConditionError(
-                f"{now['name']}: {now['memory_gb']:g} GB of cubes exceed the {now['real_gb']:g} GB "
+                f"{now['name']}: {now['memory_gb']:,g} GB of cubes exceed the "
+                f"{now['real_gb']:,g} GB "
                 "of real storage"
             )
         servers, before = now["servers"], was["servers"]
@@ -271,8 +273,8 @@ class CognosModel(ProductModel):
             answer.metrics["itr_per_cpu_s"] = figures["tx_per_s"] * growth / cpu
             if now["lpar_cps"] is not None and cpu > now["lpar_cps"]:
                 raise ConditionError(
-                    f"{now['name']}: {servers:g} servers need {cpu:.1f} CPs where the LPAR has "
-                    f"{now['lpar_cps']:g}"
+                    f"{now['name']}: {servers:,g} servers need {cpu:.1f} CPs where the LPAR has "
+                    f"{now['lpar_cps']:,g}"
                 )
         if "response_ms" in figures:
             changed = servers != before
@@ -286,7 +288,7 @@ class CognosModel(ProductModel):
                 "(003, table 5-1)"
             )
         if servers > MEASURED_SERVERS:
-            answer.extrapolated.append(f"{servers:g} servers where at most 3 were measured")
+            answer.extrapolated.append(f"{servers:,g} servers where at most 3 were measured")
             answer.residual_sd["etr_per_s"] = 0.05 * (servers / MEASURED_SERVERS - 1.0)
         return answer
 

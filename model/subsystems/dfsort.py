@@ -223,10 +223,10 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
         answer.residual_sd = dict.fromkeys(answer.metrics, 0.0)
     sorts = condition.get("concurrent_sorts", PUBLISHED_SORTS)
     if sorts != PUBLISHED_SORTS:
-        answer.extrapolated.append(f"{sorts:g} concurrent sorts where {PUBLISHED_SORTS} were run")
+        answer.extrapolated.append(f"{sorts:,g} concurrent sorts where {PUBLISHED_SORTS} were run")
     if intermediate_gb != 300.0:
         answer.extrapolated.append(
-            f"{intermediate_gb:g} GB of intermediate data where 300 GB were sorted"
+            f"{intermediate_gb:,g} GB of intermediate data where 300 GB were sorted"
         )
     for name in answer.residual_sd:
         answer.residual_sd[name] += 0.03 * len(answer.extrapolated)
@@ -247,6 +247,7 @@ class SortModel(ProductModel):
 
     name: ClassVar[str] = "DFSORT"
     anchor_kind: ClassVar[str] = "dfsort_job"
+    grows: ClassVar[bool] = False
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "in_storage": "ratio",
@@ -260,7 +261,7 @@ class SortModel(ProductModel):
         """Fitted to section 6.1 of document 003."""
         return load_constants("dfsort")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Elapsed time, CPU, intermediate data and the storage that may hold it."""
@@ -329,7 +330,7 @@ class SortModel(ProductModel):
         if delay_pct is not None and delay_pct >= CPU_BOUND_PCT and share > share_was:
             elapsed = np.ones_like(elapsed)
             answer.reasons.append(
-                f"{delay_pct:g} % CPU delay: work I/O is not what delays these sorts (003, 6.1)"
+                f"{delay_pct:,g} % CPU delay: work I/O is not what delays these sorts (003, 6.1)"
             )
         cpu = (1.0 + constants["cpu_cost"] * share) / (1.0 + constants["cpu_cost"] * share_was)
         seconds = figures["elapsed_s"] * elapsed

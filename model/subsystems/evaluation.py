@@ -303,11 +303,11 @@ def _check_number(spec: ConditionSpec, value: Any) -> None:
     source = f" ({spec.source})" if spec.source else ""
     if spec.minimum is not None and value < spec.minimum:
         raise ConditionError(
-            f"condition {spec.name!r} is {value:g}{unit}; the least possible is "
-            f"{spec.minimum:g}{unit}{source}"
+            f"condition {spec.name!r} is {value:,g}{unit}; the least possible is "
+            f"{spec.minimum:,g}{unit}{source}"
         )
     if spec.maximum is not None and value > spec.maximum:
         raise ConditionError(
-            f"condition {spec.name!r} is {value:g}{unit}; the limit is "
-            f"{spec.maximum:g}{unit}{source}"
+            f"condition {spec.name!r} is {value:,g}{unit}; the limit is "
+            f"{spec.maximum:,g}{unit}{source}"
         )

@@ -15,9 +15,11 @@ import numpy as np
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.answers import unmodelled
+from model.subsystems.common.load import Station, load_of
 from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.evaluation import Conditions, FloatArray
 from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.topology.growth import settings_of
 
 RECOMMENDED_MODULES = (
     "CEEBINIT",
@@ -193,7 +195,7 @@ class ImsModel(ProductModel):
         """One assumption."""
         return load_constants("ims")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Schedules, transactions and their times."""
@@ -209,7 +211,7 @@ class ImsModel(ProductModel):
                 )
         return {
             "name": region.name,
-            "settings": {name: s.value for name, s in region.settings.items()},
+            "settings": settings_of(region),
             "figures": {name: value for name, value in figures.items() if value is not None},
         }
 
@@ -232,6 +234,10 @@ class ImsModel(ProductModel):
             )
         return None
 
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """The regions are the anchor."""
+        return {**super().components(topology, anchor), "message regions": (anchor,)}
+
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
@@ -251,13 +257,15 @@ class ImsModel(ProductModel):
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
+            _occupy(answer, now, was, per_tx)
         cpu_us, schedule_us = figures.get("transaction_cpu_us"), figures.get("schedule_cpu_us")
         if cpu_us:
             saved = np.minimum((per_tx - after) * (schedule_us or 0.0), 0.9 * cpu_us)
             cpu = (cpu_us - saved) / 1e6
             answer.metrics["itr_per_cpu_s"] = 1.0 / cpu
             if duration_s:
-                answer.metrics["cpu_s_per_s"] = cpu * figures["transactions"] / duration_s
+                served = answer.metrics["etr_per_s"]
+                answer.metrics["cpu_s_per_s"] = cpu * np.asarray(served)
             if schedule_us is None and np.any(after != per_tx):
                 answer.reasons.append(
                     "CPU of a schedule is in no report; its saving is not in this projection"
@@ -300,6 +308,43 @@ def _schedules_per_tx(
         floor = 1.0 / limit if limit else 0.0
         after = np.maximum(after * (1.0 - constants["pwfi_reuse"]), min(floor, per_tx))
     return after
+
+
+def _occupy(answer: Answer, now: Conditions, was: Conditions, per_tx: float) -> None:
+    """Message regions as servers of the grown load: their queue, and what they can do at most.
+
+    The measured occupancy tells how many regions share the work: rate x time in a region / it.
+    """
+    growth = load_of(now).growth
+    if growth == 1.0:
+        return
+    figures = was["figures"]
+    occupancy = figures.get("region_occupancy_pct", 0.0) / 100.0
+    rate = figures["transactions"] / figures["duration_s"]
+    held_ms = np.asarray(answer.metrics["response_ms"])
+    if not 0.0 < occupancy <= 1.0 or "elapsed_us" not in figures:
+        answer.reasons.append(
+            "how busy the message regions are is in no report: that a grown load waits for them is "
+            "not in this projection"
+        )
+        return
+    was_ms = (figures["elapsed_us"] + per_tx * figures["schedule_to_first_call_us"]) / 1e3
+    regions = Station(max(1.0, round(rate * was_ms / 1e3 / occupancy)), 0.0)
+    busy_was = np.full_like(held_ms, occupancy * regions.servers)
+    busy = busy_was * growth * held_ms / was_ms
+    use = regions.use(busy)
+    longer = regions.wait(busy) - regions.wait(busy_was)
+    answer.utilization["message regions"] = np.minimum(use, 1.0)
+    answer.breakdown_s["waiting for a region"] = np.maximum(longer * held_ms, 0.0) / 1e3
+    answer.metrics["response_ms"] = np.where(
+        use >= 1.0, np.nan, np.maximum(held_ms * (1.0 + longer), held_ms)
+    )
+    answer.metrics["etr_per_s"] = rate / np.maximum(use, 1.0)
+    if (use >= 1.0).any():
+        answer.extrapolated.append(
+            f"the message regions are full at {rate * growth / float(use.flat[0]):,.1f} "
+            f"transactions a second where {rate * growth:,.1f} come"
+        )
 
 
 MODELS = (ImsModel(),)

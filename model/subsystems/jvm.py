@@ -164,7 +164,7 @@ class JvmModel(ProductModel):
         """As published in figure 3-1 of document 003."""
         return load_constants("jvm")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Heap, page size, rate and CPU; large frames of the LPAR."""
@@ -247,7 +247,7 @@ def _check_frames(now: Conditions) -> None:
     if each_gb * now["jvms"] > frames_gb:
         raise ConditionError(
             f"{now['name']}: heaps of {each_gb * now['jvms']:.1f} GB in {pages} frames exceed the "
-            f"{frames_gb:g} GB that LFAREA sets aside for them (003, 3.2.2)"
+            f"{frames_gb:,g} GB that LFAREA sets aside for them (003, 3.2.2)"
         )
 
 

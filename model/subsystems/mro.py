@@ -126,7 +126,7 @@ def _shipped_of(file: Mapping[str, Any], settings: Mapping[str, Any]) -> float:
 def request_cpu_us(connections: Parts) -> float | None:
     """CPU of one shipped request, weighted over the connections that have the figure."""
     known = [
-        (part["figures"]["cpu_us_per_request"], _shipped(part))
+        (part["figures"]["cpu_us_per_request"], shipped(part))
         for part in connections.values()
         if "cpu_us_per_request" in part["figures"]
     ]
@@ -141,7 +141,7 @@ def request_cpu_us(connections: Parts) -> float | None:
 def request_hold_ms(connections: Parts) -> float:
     """Time that one shipped request holds its session and its task; 0 when not known."""
     known = [
-        (part["figures"]["session_hold_ms"], _shipped(part))
+        (part["figures"]["session_hold_ms"], shipped(part))
         for part in connections.values()
         if "session_hold_ms" in part["figures"]
     ]
@@ -150,7 +150,7 @@ def request_hold_ms(connections: Parts) -> float:
 
 
 def session_wait_change_s(
-    now: Parts, was: Parts, duration_s: float | None
+    now: Parts, was: Parts, duration_s: float | None, growth: float = 1.0
 ) -> tuple[float, list[str]]:
     """Change of the waits for sessions, summed over all requests of the interval, in seconds."""
     total, warnings = 0.0, []
@@ -161,7 +161,7 @@ def session_wait_change_s(
         sessions_now = connection["settings"].get("SESSIONS_SEND")
         sessions_was = before["settings"].get("SESSIONS_SEND")
         figures = before["figures"]
-        requests = _shipped(before)
+        requests = shipped(before)
         change = server_wait_change_s(
             str(before["name"]),
             sessions_now,
@@ -169,6 +169,7 @@ def session_wait_change_s(
             figures.get("allocates_queued", 0.0),
             requests,
             figures.get("duration_s") or duration_s,
+            growth,
         )
         total += change * requests
         high_kb = figures.get("buffer_hwm_kb", 0.0)
@@ -179,14 +180,15 @@ def session_wait_change_s(
             and (high_kb * sessions_now / sessions_was > TRANSFER_LIMIT_KB)
         ):
             warnings.append(
-                f"{before['name']}: {sessions_now:g} sessions could take "
+                f"{before['name']}: {sessions_now:,g} sessions could take "
                 f"{high_kb * sessions_now / sessions_was:,.0f} KB of transfer buffers where the "
-                f"limit is {TRANSFER_LIMIT_KB:g} KB (002)"
+                f"limit is {TRANSFER_LIMIT_KB:,g} KB (002)"
             )
     return total, warnings
 
 
-def _shipped(connection: Mapping[str, Any]) -> float:
+def shipped(connection: Mapping[str, Any]) -> float:
+    """Function-shipped requests of a connection in its interval."""
     figures: Mapping[str, float] = connection["figures"]
     if "function_shipped_requests" in figures:
         return figures["function_shipped_requests"]

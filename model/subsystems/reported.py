@@ -155,6 +155,7 @@ _ROWS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "mq_bufferpool": (("stla", "events", "QPST, in its order."),),
     "mq_manager": (
+        ("log_suspend_us", "µs", "Mean suspension of a task."),
         ("closes", "calls", "QMST, since the start."),
         ("get_cpu_us.*", "us", "116: CPU time per MQGET."),
         ("get_elapsed_us.*", "us", "116: elapsed time per MQGET."),
@@ -174,6 +175,10 @@ _ROWS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "natural_session": (
         ("switches.*", "switches", "By component as printed."),
         ("wcache*", "", "Sizes and most used of the work file caches."),
+    ),
+    "netwk_node": (
+        ("requests_local", "requests", "Requests from the local request queue."),
+        ("requests_remote", "requests", "Requests from the remote request queue."),
     ),
     "service_class": (
         ("CPUDLYP", "%", "Time that work was delayed for CPU."),

@@ -181,7 +181,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
     answer = Answer(metrics={"capture_s": capture_s(dump_gb, available_gb, constants)})
     answer.residual_sd["capture_s"] = 0.03
     if dump_gb != 20.0:
-        answer.extrapolated.append(f"a dump of {dump_gb:g} GB where 20 GB were measured")
+        answer.extrapolated.append(f"a dump of {dump_gb:,g} GB where 20 GB were measured")
         answer.residual_sd["capture_s"] += 0.05 * abs(float(np.log(dump_gb / 20.0)))
     return answer
 
@@ -200,6 +200,7 @@ class DumpModel(ProductModel):
 
     name: ClassVar[str] = "SVC dump"
     anchor_kind: ClassVar[str] = "dump_options"
+    grows: ClassVar[bool] = False
     units: ClassVar[Mapping[str, str]] = {**HEADLINE_UNITS, "capture_s": "s", "shortage_gb": "GB"}
 
     @property
@@ -207,7 +208,7 @@ class DumpModel(ProductModel):
         """Fitted to table 1-1 of document 003."""
         return load_constants("svcdump")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Largest dump and available frames; more real storage adds to the frames."""

@@ -252,6 +252,7 @@ class TcpModel(ProductModel):
 
     name: ClassVar[str] = "TCP transfer"
     anchor_kind: ClassVar[str] = "tcp_connection"
+    grows: ClassVar[bool] = False
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "bytes_per_s": "bytes/s",
@@ -264,7 +265,7 @@ class TcpModel(ProductModel):
         """As published in section 6.2 of document 003."""
         return load_constants("tcpip")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Buffers, direction, round trip and rate of one connection."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -120,8 +121,15 @@ def apply_changes(topology: Topology, changes: Iterable[Change], catalogue: Cata
     ChangeError
         When a change names something that is not there or sets an illegal value.
     """
-    for change in changes:
-        topology = apply_change(topology, change, catalogue)
+    for kind, run in itertools.groupby(changes, type):
+        # Pasting brings thousands of these at once; a topology is not copied for each.
+        if kind is AddComponent:
+            topology = _add(topology, [c for c in run if isinstance(c, AddComponent)], catalogue)
+        elif kind is AddLink:
+            topology = _link(topology, [c.link for c in run if isinstance(c, AddLink)], catalogue)
+        else:
+            for change in run:
+                topology = apply_change(topology, change, catalogue)
     return topology
 
 
@@ -137,12 +145,9 @@ def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> To
             raise ChangeError(f"{component.name} needs a name")
         return topology.with_component(replace(component, name=change.name.strip()))
     if isinstance(change, AddComponent):
-        return _add(topology, change, catalogue)
+        return _add(topology, [change], catalogue)
     if isinstance(change, AddLink):
-        wrong = link_problem(topology, change.link, catalogue)
-        if wrong is not None:
-            raise ChangeError(wrong)
-        return topology.with_link(change.link)
+        return _link(topology, [change.link], catalogue)
     if isinstance(change, RemoveLink):
         if change.link not in topology.links:
             raise ChangeError("there is no such link in this installation")
@@ -238,23 +243,37 @@ def _move(topology: Topology, change: MoveComponent, catalogue: Catalogue) -> To
     return topology.with_component(replace(component, parent=change.parent))
 
 
-def _add(topology: Topology, change: AddComponent, catalogue: Catalogue) -> Topology:
-    component = change.component
-    if component.id in topology:
-        raise ChangeError(f"there is a component {component.id} already")
-    kind = catalogue.get(component.kind)
-    if kind is None:
-        raise ChangeError(f"{component.name} is of unknown kind {component.kind}")
-    problem = placement_problem(topology, kind, component.parent)
-    if problem is not None:
-        raise ChangeError(problem)
-    topology = topology.with_component(component)
-    for link in change.links:
-        wrong = link_problem(topology, link, catalogue)
-        if wrong is not None:
-            raise ChangeError(wrong)
-        topology = topology.with_link(link)
-    return topology
+def _add(topology: Topology, additions: Iterable[AddComponent], catalogue: Catalogue) -> Topology:
+    topology, components = topology.growing()
+    links: list[Link] = []
+    for change in additions:
+        component = change.component
+        if component.id in topology:
+            raise ChangeError(f"there is a component {component.id} already")
+        kind = catalogue.get(component.kind)
+        if kind is None:
+            raise ChangeError(f"{component.name} is of unknown kind {component.kind}")
+        problem = placement_problem(topology, kind, component.parent)
+        if problem is not None:
+            raise ChangeError(problem)
+        components[component.id] = component
+        for link in change.links:
+            _check_link(topology, link, catalogue)
+            links.append(link)
+    return topology.with_links(links)
+
+
+def _link(topology: Topology, links: Iterable[Link], catalogue: Catalogue) -> Topology:
+    wanted = list(links)
+    for link in wanted:
+        _check_link(topology, link, catalogue)
+    return topology.with_links(wanted)
+
+
+def _check_link(topology: Topology, link: Link, catalogue: Catalogue) -> None:
+    wrong = link_problem(topology, link, catalogue)
+    if wrong is not None:
+        raise ChangeError(wrong)
 
 
 def link_problem(topology: Topology, link: Link, catalogue: Catalogue) -> str | None:

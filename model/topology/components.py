@@ -131,7 +131,8 @@ class Topology:
     links: tuple[Link, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "components", MappingProxyType(dict(self.components)))
+        if not isinstance(self.components, MappingProxyType):  # another topology's, or our own
+            object.__setattr__(self, "components", MappingProxyType(dict(self.components)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Topology, (dict(self.components), self.links))
@@ -206,6 +207,19 @@ class Topology:
     def with_link(self, link: Link) -> Topology:
         """A copy with the link added; unchanged when it is there already."""
         return self if link in self.links else replace(self, links=(*self.links, link))
+
+    def with_links(self, links: Iterable[Link]) -> Topology:
+        """A copy with several links added; those that are there already count once."""
+        return replace(self, links=tuple(dict.fromkeys((*self.links, *links))))
+
+    def growing(self) -> tuple[Topology, dict[str, Component]]:
+        """A copy, and the dictionary whose components it shows.
+
+        For adding many, each checked against those before, without a copy for each: nothing may
+        be put into the dictionary any more once the copy is handed on.
+        """
+        components = dict(self.components)
+        return replace(self, components=MappingProxyType(components)), components
 
     def without_link(self, link: Link) -> Topology:
         """A copy without the link."""

@@ -46,13 +46,17 @@ class SettingSpec:
             if value != value:
                 return f"{self.name} takes a number"
             if self.type == "integer" and float(value) != int(value):
-                return f"{self.name} takes a whole number, not {value:g}"
+                return f"{self.name} takes a whole number, not {value:,g}"
             unit = f" {self.unit}" if self.unit else ""
             if self.minimum is not None and value < self.minimum:
-                return f"{self.name} is at least {self.minimum:g}{unit}, not {value:g}"
+                return f"{self.name} is at least {self.minimum:,g}{unit}, not {value:,g}"
             if self.maximum is not None and value > self.maximum:
-                said = f"{self.name} is at most {self.maximum:g}{unit}, not {value:g}"
-                return f"{said} ({self.source})" if self.source else said
+                if not self.source:
+                    return f"{self.name} is at most {self.maximum:,g}{unit}, not {value:,g}"
+                return (
+                    f"{self.name} is at most {self.maximum:,g}{unit}, not {value:,g} "
+                    f"({self.source})"
+                )
         elif self.type == "choice" and value not in self.choices:
             return f"{self.name} is one of {', '.join(self.choices)}, not {value}"
         elif self.type == "flag" and not isinstance(value, bool):

@@ -137,18 +137,18 @@ NVTEST.PGMLIB                   N      N      Y
 PDSE HSPSTATS End of Report(SMSPDSE1)
 """
 
-# 003, section 4.2.1 and the public program mqsmfcsv: guards, microseconds after a comma, a comma
-# at the end of each row
+# 003, section 4.2.1 and the public program mqsmfcsv: guards, microseconds after a comma, times
+# in two columns, a comma at the end of each row
 TEXTS["mqsmfcsv-QPST.csv"] = """
-Date,Time,LPAR,QMgr,MQ_Version,Interval_Start,Interval_Duration,Pool,nBuf,LOW,NOW,getP,getN,RIO,STW,TPW,WIO,IMW,DWT,DMC,STL,SOS,LOC,FIX,
-"2015/03/17","10:30:00,000000","SYSA","MQA1","800","10:00:00,000000",1800,"0","2000",1961,1978,88214,1204,0,9120,310,44,0,0,0,1204,0,"Below","Pageable",
-"2015/03/17","10:30:00,000000","SYSA","MQA1","800","10:00:00,000000",1800,"1",="100000",4712,4980,3120554,611840,4218,588120,420333,122410,27104,14,203,902117,0,"Below","Pageable",
-"2015/03/17","10:30:00,000000","SYSA","MQA1","800","10:00:00,000000",1800,"2","5000",4991,4996,1840,22,0,96,8,2,0,0,0,22,0,"Below","Pageable",
+Date,Time,LPAR,QMgr,MQ_Version,Interval_Start (DATE),Interval_Start (TIME),Interval_Duration,POOL,NBUF,CBSL,CBS ,GETP,GETN,RIO ,STW ,TPW ,WIO ,IMW ,DWT ,DMC ,STL ,SOS ,LOC,FIX,
+"2015/03/17","10:30:00,000000","SYSA","MQA1","800","2015/03/17","10:00:00,000000",1800,"0","2000",1961,1978,88214,1204,0,9120,310,44,0,0,0,1204,0,"Below","Paged",
+"2015/03/17","10:30:00,000000","SYSA","MQA1","800","2015/03/17","10:00:00,000000",1800,"1",="100000",4712,4980,3120554,611840,4218,588120,420333,122410,27104,14,203,902117,0,"Below","Paged",
+"2015/03/17","10:30:00,000000","SYSA","MQA1","800","2015/03/17","10:00:00,000000",1800,"2","5000",4991,4996,1840,22,0,96,8,2,0,0,0,22,0,"Below","Paged",
 """
 
 TEXTS["mqsmfcsv-QMST.csv"] = """
-Date,Time,LPAR,QMgr,MQ_Version,Interval_Start,Interval_Duration,MQOPEN,MQCLOSE,MQGET,MQPUT,MQPUT1,MQINQ,
-"2015/03/17","10:30:00,000000","SYSA","MQA1","800","10:00:00,000000",1800,  412044,  412040, 1204118,  880412,  120448,    2044,
+Date,Time,LPAR,QMgr,MQ_Version,Interval_Start (DATE),Interval_Start (TIME),Interval_Duration,MQOPEN,MQCLOSE,MQGET,MQPUT,MQPUT1,MQINQ,
+"2015/03/17","10:30:00,000000","SYSA","MQA1","800","2015/03/17","10:00:00,000000",1800,  412044,  412040, 1204118,  880412,  120448,    2044,
 """
 
 # 001, the headings of its tables of results; figures are of no published test

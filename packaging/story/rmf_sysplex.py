@@ -200,8 +200,12 @@ def _subchannels(out: Print, story: Story, section: object, title: str, count: i
         )
 
 
-def workload(out: Print, story: Story) -> None:
-    """Workload activity (WLMGL): one report class per kind of work."""
+def work_classes(
+    story: Story,
+) -> tuple[tuple[str, str, float, float, float, float, float, float, float, float], ...]:
+    """Report classes: name, workload, transactions/s, response ms, CPU s, SRB s, SSCH/s, frames,
+    page-ins, velocity.
+    """
     seconds = story.seconds
     nuclei_cpu = sum(n.cpu_s for n in story.nuclei)
     commands = sum(n.commands for n in story.nuclei)
@@ -209,8 +213,7 @@ def workload(out: Print, story: Story) -> None:
     paging = sum(story.paging(s["name"])[0] for s in story["systems"])
     memory = len(story.nuclei) * 31_200 * 256.0
     cics = story["cics"]
-    classes = (
-        # name, workload, transactions/s, response ms, CPU s, SRB s, SSCH/s, frames, page-ins, velocity
+    return (
         ("RADANUC", "ADABAS", 0.0, 0.0, nuclei_cpu * 0.93, nuclei_cpu * 0.07, ios, memory,
          paging * 0.97, 61.0),
         ("RTXNGEN", "ONLINE", 0.0, 0.0,
@@ -222,6 +225,25 @@ def workload(out: Print, story: Story) -> None:
         ("RIMSMPR", "ONLINE", 74.2, 21.0, 402.7, 9.8, 231.0, 54_800.0, 14.1, 63.0),
         ("RNATBAT", "BATCH", 0.0, 0.0, 214.5, 4.0, 64.0, 18_100.0, 6.2, 39.0),
     )  # fmt: skip
+
+
+def in_system(story: Story, rate: float, response_ms: float, cpu_s: float) -> float:
+    """Mean number of transactions of a class, or of its address spaces where none end."""
+    return rate * response_ms / 1000.0 if rate else 1.0 * max(1, round(cpu_s / story.seconds))
+
+
+def io_parts(story: Story, name: str) -> dict[str, float]:
+    """What an I/O of a class takes, in ms: that of the data base, or of everything else."""
+    if name == "RADANUC":
+        return {part: story["dasd"][f"{part}_ms"] for part in ("conn", "disc", "pend", "iosq")}
+    return {"conn": 0.3, "disc": 0.2, "pend": 0.2, "iosq": 0.2}
+
+
+def workload(out: Print, story: Story) -> None:
+    """Workload activity (WLMGL): one report class per kind of work."""
+    seconds = story.seconds
+    ios = sum(n.io for n in story.nuclei) / seconds
+    classes = work_classes(story)
     for page, described in enumerate(classes, start=1):
         name, group, rate, response, tcb, srb, ssch, frames, faults, velocity = described
         _heading(out, story, "W O R K L O A D   A C T I V I T Y", page, "MODE = GOAL")
@@ -235,7 +257,7 @@ def workload(out: Print, story: Story) -> None:
         out.line()
         ended = round(rate * seconds)
         cpu = tcb + srb
-        average = rate * response / 1000.0 if rate else 1.0 * max(1, round(cpu / seconds))
+        average = in_system(story, rate, response, cpu)
 
         def when(ms: float) -> str:
             return f"{ms:.0f}"

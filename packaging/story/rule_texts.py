@@ -122,8 +122,8 @@ PP 5655-W32 IBM Enterprise COBOL for z/OS  5.1.0            Date 03/02/2015  Tim
 """
 
 TEXTS["mqsmfcsv-WQ.csv"] = """
-Date,Time,LPAR,QMgr,MQ_Version,Base_Name,Get_CT,Put_CT,Total_Bytes_Put,Total_Valid_Puts,
-"2015/03/17","10:30:00,000000","SYSA","MQA1","800","NV.ORDERS",412000,880000,4096000,2000,
+Date,Time,LPAR,QMgr,MQ_Version,Base_Name,Get_CT(S),Get_CT(US),Put_CT(S),Put_CT(US),Total_Bytes_Put,Total_Valid_Puts,
+"2015/03/17","10:30:00,000000","SYSA","MQA1","800","NV.ORDERS",0,412000,0,880000,4096000,2000,
 """
 
 TEXTS["adabas-caching.txt"] = """

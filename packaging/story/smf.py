@@ -1,4 +1,7 @@
-"""Binary SMF records of the story, and their VBS form with blocks and spanned segments."""
+"""Binary SMF records of the story, and their VBS form with blocks and spanned segments.
+
+Made of the same figures as the printed reports, so that readers of both can be compared.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import struct
 from datetime import date
 
 from story.figures import Story
+from story.rmf_sysplex import in_system, io_parts, work_classes
 
 HUNDREDTHS = 100
 
@@ -54,6 +58,8 @@ class Record:
         self.put(10, _date(when))
         self.put(14, _ebcdic(system, 4) + _ebcdic(subsystem, 4))
         self.put(22, struct.pack(">H", subtype))
+        if subsystem == "RMF":
+            self.put(24, struct.pack(">H", (room - 28) // 8))
 
     def put(self, offset: int, data: bytes) -> None:
         """Write ``data`` at an offset."""
@@ -89,72 +95,160 @@ def _product(story: Story, system: str) -> bytes:
     return bytes(section)
 
 
+DEDICATED = 0xFFFF
+PR_SM_PCT = 0.07
+"""What PR/SM takes itself, in per cent of the physical processors."""
+
+
+KINDS = {"CP": 1, "IIP": 2, "ICF": 3}
+"""Places of the types among the CPU identification sections."""
+
+
+class _Partitions:
+    """Partition, logical processor and CPU identification sections under construction."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.partitions: list[bytes] = []
+        self.processors: list[bytes] = []
+
+    def add(
+        self, name: str, number: int, storage_mb: int, shares: list[tuple[str, int, float, int]]
+    ) -> None:
+        """A partition: its processors by type, count, per cent dispatched and weight."""
+        section = bytearray(84)
+        section[0:8] = _ebcdic(name, 8)
+        section[8] = number
+        section[10:12] = struct.pack(">H", sum(count for _, count, _, _ in shares))
+        section[12:16] = struct.pack(">I", len(self.processors))
+        section[28:36] = _ebcdic(name, 8)
+        section[40:44] = struct.pack(">I", storage_mb)
+        self.partitions.append(bytes(section))
+        for kind, count, percent, weight in shares:
+            for address in range(count):
+                part = bytearray(88)
+                part[0:8] = _clock(self.seconds * percent / 100)
+                part[8:12] = struct.pack(">HH", address, weight)
+                part[14:16] = struct.pack(">H", KINDS[kind])
+                part[16:24] = _clock(self.seconds * percent / 100 * 0.999)
+                part[40:48] = _clock(self.seconds)
+                self.processors.append(bytes(part))
+
+
 def cpu(story: Story, system: str, day: date, at: float) -> bytes:
     """Type 70 subtype 1."""
-    record = Record(70, 1, system, "RMF", day, at, 84)
+    record = Record(70, 1, system, "RMF", day, at, 92)
     record.sections(28, [_product(story, system)])
     described, seconds = story.system(system), story.seconds + 0.003
+    control = bytearray(360)
+    control[0:2] = bytes.fromhex("2827")
+    control[8:24], control[48:64] = _ebcdic("716", 16), _ebcdic("HA1", 16)
+    control[78:94] = _ebcdic(described["cpc_serial"], 16)
+    record.sections(36, [bytes(control)])
     busy = {0: story.mvs_busy_pct(system) / 100, 2: described["ziip_busy_pct"] / 100}
-    processors = [(number, 0) for number in range(described["cps"])]
-    processors += [(len(processors) + n, 2) for n in range(described["ziips"])]
-    rows, logical = [], []
-    for number, kind in processors:
+    kinds = [0] * described["cps"] + [2] * described["ziips"]
+    rows = []
+    for number, kind in enumerate(kinds):
         row = bytearray(88)
         row[0:8] = _clock(seconds * (1 - busy[kind]))
         row[8:10] = struct.pack(">H", number)
         row[10], row[15] = 0x01, kind
         rows.append(bytes(row))
-        part = bytearray(88)
-        part[0:8] = _clock(seconds * busy[kind] * 0.994)
-        part[8:10] = struct.pack(">H", number)
-        part[14:16] = struct.pack(">H", 1 if kind == 0 else 2)
-        part[40:48] = _clock(seconds)
-        logical.append(bytes(part))
     record.sections(44, rows)
-    partition = bytearray(80)
-    partition[0:8] = _ebcdic(system, 8)
-    partition[8] = 1
-    partition[10:12] = struct.pack(">H", len(logical))
-    record.sections(60, [bytes(partition)])
-    record.sections(68, logical)
-    record.sections(76, [_ebcdic(name, 16) + bytes(8) for name in ("CP", "IIP")])
+    made = _Partitions(seconds)
+    made.add(system, 1, described["real_gb"] * 1024, [
+        ("CP", described["cps"], 100 * busy[0] * 0.994, DEDICATED),
+        ("IIP", described["ziips"], 100 * busy[2] * 0.994, DEDICATED),
+    ])  # fmt: skip
+    icfs = 4 if system == "SYSA" else 0  # the coupling facility runs on the same machine
+    if icfs:
+        made.add(story["cf"]["name"], 2, 65_536, [("ICF", icfs, 99.92, DEDICATED)])
+    made.add("PHYSICAL", 0, 0, [("CP", described["cps"], PR_SM_PCT, 0)])
+    record.sections(60, made.partitions)
+    record.sections(68, made.processors)
+    physical = {"CP": described["cps"], "IIP": described["ziips"], "ICF": icfs}
+    record.sections(76, [
+        _ebcdic(name, 16) + struct.pack(">HHI", physical[name], 0, physical[name]) for name in KINDS
+    ])  # fmt: skip
     return record.body()
 
 
 def paging(story: Story, system: str, day: date, at: float) -> bytes:
-    """Type 71."""
-    record = Record(71, 1, system, "RMF", day, at, 52)
+    """Type 71. Block page-ins are counted with the others: where they stand is not public."""
+    record = Record(71, 1, system, "RMF", day, at, 44)
     record.sections(28, [_product(story, system)])
     page_in, page_out = (round(rate * story.seconds) for rate in story.paging(system))
-    record.sections(36, [struct.pack(">II", page_in, page_out) + bytes(1400)])
+    total, nucleus = story.system(system)["real_gb"] * 262_144, 3320
+    least, most, mean = 1_612, 5_930, 2_874
+    section = bytearray(1400)
+    struct.pack_into(">10I", section, 0, page_in, page_out, 0, 0, 0, 0, 0, 26, 26, 0)
+    used = total - nucleus
+    struct.pack_into(
+        ">44I", section, 40, mean, used, 3_600_000, 0, 2_688, 3_597_312, nucleus,
+        least, most, mean, 14_370, 14_370, 14_370, 2_000_000, 2_100_000, 2_050_000,
+        used, used, used, 18_940, 18_940, 18_940, 1_412, 1_412, 1_412,
+        1_690_000, 1_690_000, 1_690_000, 1_780_000, 1_780_000, 1_780_000,
+        3_597_290, 3_597_340, 3_597_312, 0, 0, 0, 2_660, 2_710, 2_688, 0, 0, 0, 3_600_000,
+    )  # fmt: skip
+    record.sections(36, [bytes(section)])
     return record.body()
 
 
-def workload(story: Story, system: str, day: date, at: float) -> bytes:
-    """Type 72 subtype 3, one report class."""
-    record = Record(72, 3, system, "RMF", day, at, 84)
+def workload(story: Story, system: str, day: date, at: float) -> list[bytes]:
+    """Type 72 subtype 3: a record by report class, with this system's part of its figures."""
+    return [
+        _class(story, system, day, at, described)
+        for described in work_classes(story)
+        # The region runs on one of the systems, all else half on each.
+        if described[0] != "RCICSAOR" or system == story["cics"]["system"]
+    ]
+
+
+def _class(story: Story, system: str, day: date, at: float, described: tuple) -> bytes:
+    name, group, rate, response, tcb, srb, ssch, frames, faults, velocity = described
+    record = Record(72, 3, system, "RMF", day, at, 92)
     record.sections(28, [_product(story, system)])
-    control = bytearray(216)
+    control = bytearray(280)
     control[0] = 0x80  # a report class
+    control[4:12] = _ebcdic(story["engagement"]["policy"], 8)
     control[52:56] = struct.pack(">I", 10_000)
     control[64:68] = struct.pack(">I", 10_000)
-    control[80:88] = _ebcdic("ONLINE", 8)
-    control[120:128] = _ebcdic("RCICSAOR", 8)
+    control[80:88] = _ebcdic(group, 8)
+    control[120:128] = _ebcdic(name, 8)
     adjustment = 222
     control[172:176] = struct.pack(">I", adjustment)
+    control[244:248] = struct.pack(">I", 256)
     record.sections(36, [bytes(control)])
-    period = bytearray(560)
-    units = 10_000 * 1600 / adjustment
-    here = system == story["cics"]["system"]  # the region runs on one of the systems
-    ended = story["cics"]["transactions"] if here else 0
+    units, share = 10_000 * 1600 / adjustment, 1.0 if name == "RCICSAOR" else 0.5
+    half = share < 1 and system != story["systems"][0]["name"]
+    whole = round(rate * story.seconds)
+    ended = whole if share == 1 else whole // 2 if half else whole - whole // 2
+    resident_s = in_system(story, rate, response, tcb + srb) * story.seconds * share
+    ios = round(ssch * story.seconds * share)
+    using = round(5_000 * share * velocity / 100)
+    period = bytearray(720)
     period[8] = 1
-    period[32:40] = _hex_float(361.2 * units * here)
-    period[56:64] = _hex_float(12.4 * units * here)
-    period[64:72] = _hex_float(92.8 * story.seconds * here)
-    period[136:144] = _hex_float(story.seconds / 1024e-6 * here)
-    period[184:188] = struct.pack(">I", ended)
-    period[200:208] = _hex_float(38.0 * ended / 1.024)
-    period[340:344] = struct.pack(">I", 612 * story.seconds * here)
+    for offset, value in (
+        (32, tcb * share * units),
+        (56, srb * share * units),
+        (64, faults * resident_s),
+        (80, faults * 0.12 * resident_s if name == "RADANUC" else 0.0),
+        (120, frames * share * story.seconds / 1024e-6),
+        (136, resident_s / 1024e-6),
+        (200, response * ended / 1.024),
+        (208, 0.98 * response * ended / 1.024),
+        (388, 6_000 * share),  # samples; the work was idle in the others
+    ):
+        period[offset : offset + 8] = _hex_float(value)
+    parts = io_parts(story, name)
+    for offset, part in ((316, "conn"), (324, "pend"), (332, "disc"), (396, "iosq")):
+        period[offset : offset + 8] = _hex_float(parts[part] * ios / 0.128)
+    for offset, count in (
+        (184, ended), (224, using // 2), (228, round(5_000 * share) - using),
+        (232, (round(5_000 * share) - using) // 3), (340, ios), (344, using),
+        (348, using - using // 2), (352, (round(5_000 * share) - using) // 2),
+    ):  # fmt: skip
+        period[offset : offset + 4] = struct.pack(">I", count)
     record.sections(60, [bytes(period)])
     return record.body()
 
@@ -184,6 +278,58 @@ def pools(story: Story, day: date, at: float) -> bytes:
     return record.body()
 
 
+TASKS = (
+    # queue, tasks, gets, puts of each task, bytes put, greatest depth
+    ("NV.ORDERS", 6, 41_200, 88_000, 2_048, 412),
+    ("NV.REPLIES", 6, 38_100, 0, 0, 77),
+    ("NV.AUDIT", 3, 0, 12_400, 512, 9_120),
+)
+"""What the tasks of the queue manager do in the story; all tasks of a queue do the same."""
+
+
+def accounting(story: Story, day: date, at: float) -> list[bytes]:
+    """Type 116, class 3: one record by task, with a continuation for the queues beyond two."""
+    records = []
+    for task in range(max(count for _, count, *_ in TASKS)):
+        mine = [queue for queue in TASKS if task < queue[1]]
+        records.append(_task(story, day, at, 1, 52, mine[:2]))
+        if len(mine) > 2:
+            records.append(_task(story, day, at, 2, 44, mine[2:]))
+    return records
+
+
+def _task(
+    story: Story, day: date, at: float, subtype: int, queues_at: int, queues: list[tuple]
+) -> bytes:
+    name, system = story["mq"]["name"], story["mq"]["system"]
+    record = Record(116, subtype, system, name, day, at, queues_at + 8)
+    record.put(24, _ebcdic("800", 3))
+    header = bytearray(56)
+    header[0:2] = struct.pack(">H", 56)
+    header[48:56] = _clock(1800.0)
+    record.sections(28, [bytes(header)])
+    record.sections(36, [struct.pack(">HH", 0xD7, 208) + _ebcdic("WTID", 4) + bytes(200)])
+    if subtype == 1:
+        record.sections(44, [struct.pack(">HH", 0xD7, 712) + _ebcdic("WTAS", 4) + bytes(704)])
+    rows = []
+    for queue, _, gets, puts, size, depth in queues:
+        row = bytearray(592)
+        row[0:8] = struct.pack(">HH", 0xD7, 592) + _ebcdic("WQST", 4)
+        row[32:80] = row[80:128] = _ebcdic(queue, 48)
+        for calls, elapsed, cpu, suspended, count in (
+            (224, 208, 216, 272, gets), (316, 300, 308, 332, puts)
+        ):  # fmt: skip
+            row[calls : calls + 4] = struct.pack(">I", count)
+            for offset, us in ((elapsed, 190), (cpu, 21), (suspended, 140)):
+                row[offset : offset + 8] = _clock(count * us * 1e-6)
+        row[496:504] = struct.pack(">Q", puts * size)
+        row[512:516] = struct.pack(">I", puts)
+        row[588:592] = struct.pack(">I", depth)
+        rows.append(bytes(row))
+    record.sections(queues_at, rows)
+    return record.body()
+
+
 def dump(story: Story) -> list[bytes]:
     """The records of a dump in time order, with the header and trailer that IFASMFDP writes."""
     day = date.fromisoformat(story["engagement"]["iso_date"])
@@ -191,8 +337,10 @@ def dump(story: Story) -> list[bytes]:
     records = [Record(2, 0, "SYSA", "", day, end, 18).body()]
     for described in story["systems"]:
         name = described["name"]
-        records += [f(story, name, day, end) for f in (cpu, paging, workload)]
+        records += [f(story, name, day, end) for f in (cpu, paging)]
+        records += workload(story, name, day, end)
     records.append(pools(story, day, end))
+    records += accounting(story, day, end)
     records.append(Record(3, 0, "SYSA", "", day, end, 18).body())
     return records
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from app.advice import write_atomically
 from app.cli import main
+from app.errors import InputProblem
 from app.paths import sample
 from resources import resource
 
@@ -58,3 +60,12 @@ def test_the_report_takes_language_paper_template_and_further_names(
     assert "NATB0450" not in capsys.readouterr().out
     assert main(["advise", source, "--pdf", str(pdf), "--template", str(tmp_path / "none")]) != 0
     assert "is no folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("where", ["a-file/x.csv", "no-folder/x.csv", ".", "long/" + "n" * 300])
+def test_a_place_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, where: str) -> None:
+    (tmp_path / "a-file").write_text("x")
+    (tmp_path / "long").mkdir()
+    with pytest.raises(InputProblem, match="cannot be written"):
+        write_atomically(tmp_path / where, b"content")
+    assert not list(tmp_path.rglob("*.part"))

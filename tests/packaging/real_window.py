@@ -112,7 +112,7 @@ def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
                 and len(document.engagement.findings) > 20
             ),
         )
-        hands.click(window._rail_buttons["advice"])
+        hands.click(window.rail_buttons["advice"])
         yield "the advice page", lambda: window.current_page == "advice"
         advice = window.pages["advice"]
         row = advice.table.visualRect(advice.table.model().index(1, 0)).center()
@@ -121,7 +121,7 @@ def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
         yield "another finding", lambda: advice.table.current().id != before
         hands.click(advice.try_it)
         yield "a what-if scenario", lambda: document.scenario is not None
-        hands.click(window._rail_buttons["topology"])
+        hands.click(window.rail_buttons["topology"])
         yield "the topology", lambda: window.current_page == "topology"
         view = window.pages["topology"].view
         nucleus = next(c.id for c in document.topology if c.kind == "adabas_nucleus")
@@ -151,7 +151,7 @@ def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
                 and document.projection.scenario == document.scenario
             ),
         )
-        hands.click(window._rail_buttons["report"])
+        hands.click(window.rail_buttons["report"])
         yield "the report page", lambda: window.current_page == "report"
         report = window.pages["report"]
         yield "its preview", lambda: "pages" in report.state.text()
@@ -176,7 +176,7 @@ def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
         yield "the name typed", lambda: name.text() == str(target)
         hands.press("Return")
         yield "the PDF", target.exists
-        hands.click(window.stack.currentWidget().title)
+        hands.click(report.title)
         yield "the window again", lambda: QApplication.activeWindow() is window
         hands.press("ctrl+w")
         yield "the window closed", lambda: window not in WINDOWS

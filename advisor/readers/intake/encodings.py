@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from advisor.readers.intake import cp1047
@@ -59,11 +60,14 @@ def detect(head: bytes, complete: bool) -> Encoding | None:
         return Encoding(wide)
     if wrong := _wrongly_converted(sample):
         return wrong
+    if b"\0" in sample and sample.count(0) > len(sample) // 1000:
+        padded = _without_padding(sample)
+        if padded is None:
+            return None
+        sample, complete = padded, False
     ascii_share, ebcdic_share = share(sample, _ASCII_TEXT), share(sample, _EBCDIC_TEXT)
     if ebcdic_share >= 0.7 and ebcdic_share > ascii_share:
         return Encoding(ebcdic_page(sample))
-    if b"\0" in sample and sample.count(0) > len(sample) // 1000:
-        return None
     if _is_utf8(sample, complete):
         return Encoding("utf-8")
     if ascii_share < 0.7:
@@ -71,6 +75,23 @@ def detect(head: bytes, complete: bool) -> Encoding | None:
     if any(0x80 <= byte <= 0x9F for byte in set(sample)):
         return Encoding("cp1252") if not set(sample) & {0x81, 0x8D, 0x8F, 0x90, 0x9D} else None
     return Encoding("latin-1")
+
+
+_LONE_ZERO = re.compile(rb"[^\0]\0(?=[^\0\r\n\x15\x25])")
+
+
+def _without_padding(sample: bytes) -> bytes | None:
+    """A text whose records were filled up with binary zeros; ``None`` where they are no filling.
+
+    Between single characters they would be of UTF-16, and in what is no text of anything.
+    """
+    zeros = sample.count(0)
+    if zeros > 0.9 * len(sample) or len(_LONE_ZERO.findall(sample)) > 0.05 * zeros:
+        return None
+    text = sample.replace(b"\0", b"")
+    if share(text, _ASCII_TEXT) >= 0.97 or share(text, _EBCDIC_TEXT + b"\r\x15\x25") >= 0.9:
+        return text
+    return None
 
 
 def _is_utf8(sample: bytes, complete: bool) -> bool:

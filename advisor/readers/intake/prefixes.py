@@ -33,6 +33,9 @@ _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IG
 _NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
 _CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
 
+_WIDEST = {"JES2": 30, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
+"""Characters of a line of columns alone, at most, with some blanks."""
+
 LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
 
 
@@ -55,6 +58,21 @@ class Cleaner:
     def plain(self) -> bool:
         """Whether lines already are their content (but for form feeds)."""
         return not (self.asa or self.quoted or self.log or self.printable or self.numbered)
+
+    @property
+    def log_only(self) -> bool:
+        """Whether nothing but a log's columns stands in front of the content."""
+        return bool(self.log) and not (self.asa or self.quoted or self.printable or self.numbered)
+
+    def blanks(self, texts: Sequence[str]) -> list[int]:
+        """Indexes of the lines of a log that have no content behind its columns."""
+        widest, match = _WIDEST[self.log], LOGS[self.log].match
+        return [
+            index
+            for index, text in enumerate(texts)
+            if (len(text) <= widest or text.isspace())
+            and not text[found.end() if (found := match(text)) else 0 :].strip()
+        ]
 
     def label(self) -> str:
         """What people are told, as parts joined by commas."""
@@ -106,7 +124,7 @@ class Cleaner:
                 elif control not in _ASA:
                     text = control + text
             if self.log:
-                text = self._without_log(text, index)
+                text = self._without_log(text, index, texts)
             if "\xa0" in text or "\t" in text:
                 text = text.replace("\xa0", " ").replace("\t", "  ")
             contents.append(text)
@@ -137,7 +155,7 @@ class Cleaner:
 
     def _clean_log(self, texts: Sequence[str]) -> list[str]:
         """The same for lines that only have a log's columns."""
-        contents = [self._without_log(text, index) for index, text in enumerate(texts)]
+        contents = [self._without_log(text, index, texts) for index, text in enumerate(texts)]
         together = "".join(contents)
         if any(char in together for char in "\t\xa0\f"):
             for at, text in enumerate(contents):
@@ -146,10 +164,13 @@ class Cleaner:
                 contents[at] = text.replace("\f", "").replace("\xa0", " ").replace("\t", "  ")
         return contents
 
-    def _without_log(self, text: str, index: int) -> str:
+    def _continuation(self, text: str) -> re.Match[str] | None:
+        return _SYSLOG_MORE.match(text) if self.log == "SYSLOG" else _CONTINUED.match(text)
+
+    def _without_log(self, text: str, index: int, texts: Sequence[str]) -> str:
         match = LOGS[self.log].match(text)
         if match is None:
-            more = _SYSLOG_MORE.match(text) if self.log == "SYSLOG" else _CONTINUED.match(text)
+            more = self._continuation(text)
             if more and self._connect and more[1] == self._connect:
                 if self._last:
                     self.logs[index] = self._last
@@ -163,7 +184,14 @@ class Cleaner:
         number = tail[-3:]
         if number.isdecimal() and len(number) == 3 and tail[-4:-3].isspace():
             self._connect = number
-            return tail[:-3].rstrip() if len(content.split()) > 2 else content
+            # Any other figure of three digits is the message's own.
+            following = texts[index + 1] if index + 1 < len(texts) else ""
+            if self.quoted:
+                following = _QUOTE.sub("", following)
+            more = self._continuation(following)
+            if more and more[1] == number and len(content.split()) > 2:
+                return tail[:-3].rstrip()
+            return content
         self._connect = ""
         return content
 
@@ -221,18 +249,17 @@ def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
     if not lines:
         return Cleaner()
     cleaner = Cleaner()
-    cleaner.printable = any(_PRINTABLE.match(line) for line in lines[:200])
+    cleaner.printable = is_printable(lines)
     if cleaner.printable:
         lines = [line for line in _printable(lines) if line.strip()]
-    quoted = sum(line.startswith(">") for line in lines)
-    if quoted >= max(2, 0.2 * len(lines)) and not _means_columns(lines):
+    if is_quoted(lines):
         cleaner.quoted = True
         lines = [_QUOTE.sub("", line) for line in lines]
-        lines = [line for line in lines if line.strip()] or [""]
+        lines = [line for line in lines if line.strip()] or [" "]
     if _has_numbers(lines):
         cleaner.numbered = True
         lines = [_NUMBERED.sub("", line, count=1) for line in lines]
-        lines = [line for line in lines if line.strip()] or [""]
+        lines = [line for line in lines if line.strip()] or [" "]
     cleaner.asa = _has_asa(lines, records)
     if cleaner.asa:
         lines = [line[1:] for line in lines if line[1:].strip()] or [""]
@@ -246,6 +273,19 @@ def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
     ):
         cleaner.log = best
     return cleaner
+
+
+def is_printable(texts: Sequence[str]) -> bool:
+    """Whether a file that begins with these lines is a mail in quoted-printable."""
+    return any(_PRINTABLE.match(line) for line in texts[:200])
+
+
+def is_quoted(texts: Sequence[str]) -> bool:
+    """Whether lines are quoted in a mail: many begin with ``>``."""
+    quoted = sum(text.startswith(">") for text in texts)
+    if quoted < 2 or quoted < 0.2 * sum(1 for text in texts if text.strip()):
+        return False
+    return not _means_columns(texts)
 
 
 def _means_columns(lines: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 Progress = Callable[[int, int], None]
 Cancel = Callable[[], bool]
 
-EVERY_S = 0.08
+EVERY_S = 0.05
 
 
 class ReadingCancelled(Exception):
@@ -48,4 +48,5 @@ class Meter:
         if self._cancel is not None and self._cancel():
             raise ReadingCancelled
         if self._progress is not None:
-            self._progress(min(self.done, self.total), self.total)
+            total = max(self.total, 1)  # not known while a folder is listed
+            self._progress(min(self.done, total), total)

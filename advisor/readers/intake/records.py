@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Literal
 
+from advisor.readers.intake.damaged_dumps import begun_dump, damaged_dump
 from advisor.readers.intake.encodings import Encoding, detect, share
 from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Refusal
 
@@ -68,11 +69,18 @@ def shape_of(head: bytes, complete: bool) -> Shape:
             if encoding is not None and _binary_records(payload, encoding):
                 encoding = None
             return Shape("bdw" if kind == "bdw" else "rdw", encoding)
+    begun = begun_dump(head)
+    if begun is not None:  # its few records are cut off, or a descriptor word is damaged
+        return Shape(begun, None)
+    damage = damaged_dump(head)
+    if damage is not None:
+        raise Refusal(damage)
     encoding = detect(head, complete)
     if encoding is None:
         raise Refusal(BINARY)
     if not encoding.name.startswith("utf-16"):
-        length = _fixed_length(head, encoding, complete)
+        blank = b"\x40" if encoding.ebcdic else b" "
+        length = _fixed_length(head.replace(b"\0", blank), encoding, complete)
         if length:
             return Shape("fixed", encoding, length)
     newline = "\n"
@@ -226,8 +234,9 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
             break
         if blocks and block_end <= 0:
             block_end = int.from_bytes(buffer[at : at + 2], "big") - 4
+            reserved = buffer[at + 2 : at + 4]
             at += 4
-            if block_end < 4:
+            if not 4 <= block_end <= 32767 or reserved != b"\0\0":
                 raise Refusal(
                     f"has a damaged block descriptor word after record {number}: transfer it again"
                 )
@@ -240,6 +249,10 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
             )
         if at + length > size_read:
             raise Refusal(f"is cut off in record {number + 1}: transfer it again")
+        if blocks and length > block_end:
+            raise Refusal(
+                f"has a damaged block descriptor word after record {number}: transfer it again"
+            )
         data = buffer[at + 4 : at + length]
         at += length
         block_end -= length

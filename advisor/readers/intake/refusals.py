@@ -26,11 +26,28 @@ _BINARY = (
     (b"\x1f\x8b", "is compressed with gzip: unpack it and drop the file inside, or send a ZIP"),
     (b"BZh", "is compressed with bzip2: unpack it and drop the file inside, or send a ZIP"),
     (b"\xfd7zXZ", "is compressed with xz: unpack it and drop the file inside, or send a ZIP"),
+    (b"\x1f\x9d", "is compressed: unpack it and drop the file inside, or send a ZIP"),
+    (b"\x28\xb5\x2f\xfd", "is compressed: unpack it and drop the file inside, or send a ZIP"),
+    (b"\x04\x22\x4d\x18", "is compressed: unpack it and drop the file inside, or send a ZIP"),
+    (b"MSCF\0\0\0\0", "is a CAB archive: unpack it and drop the folder, or send a ZIP"),
+    (b"%!PS", "is a print file in PostScript: send the report as text"),
+    (b"\xff\xfe\0\0", "is text in UTF-32: save it as UTF-8 and send that"),
+    (b"\0\0\xfe\xff", "is text in UTF-32: save it as UTF-8 and send that"),
+    (
+        b"\x78\x9f\x3e\x22",
+        "is an Outlook attachment (winmail.dat): have the mail sent again as plain text",
+    ),
     (b"7z\xbc\xaf", "is a 7z archive: unpack it and drop the folder, or send a ZIP"),
     (b"Rar!", "is a RAR archive: unpack it and drop the folder, or send a ZIP"),
     (b"\x7fELF", "is a program, not a report"),
     (b"MZ", "is a program, not a report"),
     (b"SQLite format 3\0", "is a database, not a report; an engagement is opened, not imported"),
+)
+_COMPOUND = b"\xd0\xcf\x11\xe0"
+_OUTLOOK = "__substg1.0_".encode("utf-16-le")
+OUTLOOK = (
+    "is an Outlook message: drag it out as .eml, or save its text and its attachments and send "
+    "those"
 )
 _XMIT = b"\xe0\xc9\xd5\xd4\xd9\xf0\xf1"  # INMR01 after its length byte
 
@@ -44,13 +61,19 @@ class Refusal(Exception):
         self.line = line
 
 
-def by_magic(head: bytes) -> str | None:
+def by_magic(head: bytes, name: str = "") -> str | None:
     """Why a file that begins with ``head`` is refused; ``None`` when nothing speaks against it."""
+    if head.startswith(_COMPOUND) and (name.lower().endswith(".msg") or _OUTLOOK in head):
+        return OUTLOOK
     for magic, sentence in _BINARY:
         if head.startswith(magic) and not (
             len(magic) == 2 and magic.isalpha() and _looks_like_text(head)
         ):
             return sentence
+    if head[257:262] == b"ustar":
+        return "is a tar archive: unpack it and drop the folder, or send a ZIP"
+    if (head[:4] == b"RIFF" and head[8:12] == b"WEBP") or head[4:8] == b"ftyp":
+        return "is a picture or film: send the report as text, not as a screenshot"
     if head[1:8] == _XMIT[:7] or head[1:7] == _XMIT[1:]:
         return "is a TSO TRANSMIT file: RECEIVE it on z/OS and download the report itself"
     return None
@@ -71,8 +94,9 @@ LONG_LINE = (
     "(text files need line ends, record files their record descriptor words)"
 )
 UNKNOWN = (
-    "was not recognised as any report that Plexwright reads: send the whole report as text, with "
-    "its titles and column headings"
+    "was not recognised as any report that Plexwright reads: if it is a part of one, send the "
+    "whole report as text, with its titles and column headings; if it is complete, it is of a kind "
+    "that Plexwright does not read, and another report has to give its figures"
 )
 WITHOUT_FIGURES = (
     "send the whole report, with its headings and all columns, or tell Plexwright's maintainers if "

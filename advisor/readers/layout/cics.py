@@ -23,6 +23,11 @@ _ROW = re.compile(
     rf"^\s*{_NAME}\s+(VSAM|BDAM|REMOTE|REMTBL|CFDT|SDT)\s+([A-Z]{{4,6}})\s+"
     r"(?:(NO|NSR|RLS|-+|\d{1,3})\s+)??((?:(?:[\d,]+|\(\))\s+){9}[\d,]+)\s*$"
 )
+# The Files report of CICS for z/OS: what a file is, its counts stand in a table of their own.
+_DEFINED = re.compile(
+    rf"^\s*{_NAME}\s+(VSAM|BDAM|REMOTE)\b(?:\s+(KSDS|ESDS|V?RRDS|PATH|KSDSP|ESDSP)\b)?"
+    r"((?:\s(?:[A-Z0-9#@$]{1,8}|Yes|No)){0,12})\s*$"
+)
 _MORE = re.compile(
     rf"^\s*{_NAME}\s+(BUFFER WAIT|SPLITS|DATASET\s?NAME|STRINGS|DATA TABLE)\b\s*(.*)$"
 )
@@ -30,7 +35,9 @@ _SHARING = re.compile(  # a PDF may have torn the word apart, as in 002
     r"\bD?\s?SNSHAR\s?R?ING\s+(Y|N|ALLREQS|MODIFYREQS)\b(?:\s+(BASE|PATH)\b)?"
 )
 _HEADING = re.compile(
-    r"^\s*(?:Filename\s+(?:Access\s+)?Method|(?:Access\s+)?LSR\s+Str\b|Access\s+(?:File\s+)?LSR\b)"
+    r"^\s*(?:Filename\s+(?:Access\s+)?Method|(?:Access\s+)?LSR\s+Str\b"
+    r"|Access\s+(?:File\s+)?(?:LSR|Remote)\b)",
+    re.IGNORECASE,
 )
 _COLUMNS = (
     ("string_wait_hwm", "count"),
@@ -77,10 +84,18 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
         return True
     text = " ".join(line.content.split())
     files: dict[str, _File] = segment.memory.setdefault("files", {})
-    if match := _ROW.match(text):
+    match = _ROW.match(text)
+    if match and match[4] is None and segment.memory.get("narrow"):
+        return _cut_off(segment, line, out)  # which cell is missing, the pool or the last count?
+    if match:
         name = f"{region.applid}/{match[1]}"
         file = files[name] = _File(f"vsam_file:{name}", region, line)
         _row(file, match, line)
+        out.read(line)
+        return True
+    if match := _DEFINED.match(text):
+        name = f"{region.applid}/{match[1]}"
+        _defined(files.setdefault(name, _File(f"vsam_file:{name}", region, line)), match, line)
         out.read(line)
         return True
     if match := _MORE.match(text):
@@ -90,8 +105,23 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
         out.read(line)
         return True
     if _HEADING.match(text):
+        if "Filename" in text:  # ends with the EXCPs of data and of index
+            segment.memory["narrow"] = text.upper().count("EXCPS") == 1
         out.read(line)
         return True
+    return False
+
+
+def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
+    """Say once that a table of files lost its last column; its rows stay unread."""
+    if not segment.memory.get("cut_off_said"):
+        segment.memory["cut_off_said"] = True
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: the heading of this table of files ends before "
+            "its last column and rows were not read: the report was wrapped or cut, send it in its "
+            "original width.",
+        )
     return False
 
 
@@ -150,6 +180,26 @@ def _row(file: _File, match: re.Match[str], line: Line) -> None:
         used = any(file.figures[metric][0] for metric in _REQUESTS if metric in file.figures)
         if pool is not None or used:
             file.settings["ACCESS"] = ("NSR", "", pool or "blank", line)
+
+
+def _defined(file: _File, match: re.Match[str], line: Line) -> None:
+    """Access, pool and place of a file; a blank cell, which no word tells, says nothing."""
+    method, kind, rest = match[2], match[3], match[4].split()
+    if kind:
+        type_ = _TYPES.get(kind, kind)
+        file.settings["TYPE"] = (type_, "", kind, line)
+    file.settings["REMOTE"] = (method == "REMOTE", "", method, line)
+    if method != "VSAM":
+        return
+    pools = [word for word in rest if word.isdecimal()]
+    flags = [word for word in rest if word.upper() in ("YES", "NO")]
+    if flags and flags[-1].upper() == "YES":  # LSR, where it is printed, stands before RLS
+        return  # shared by record: neither LSR nor NSR
+    if len(pools) == 1 and int(pools[0]):
+        file.settings["ACCESS"] = ("LSR", "", pools[0], line)
+        file.settings["LSRPOOLID"] = (int(pools[0]), "", pools[0], line)
+    elif pools == ["0"] or (len(flags) == 2 and flags[0].upper() == "NO"):
+        file.settings["ACCESS"] = ("NSR", "", (pools or flags)[0], line)
 
 
 def _more(file: _File, text: str, line: Line) -> None:

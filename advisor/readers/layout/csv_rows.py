@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from advisor.readers.intake.refusals import MOST_COLUMNS
+from advisor.readers.intake.truncation import NARROWEST
 from advisor.readers.layout.cells import decimal_mark
 from advisor.readers.reader import Collector, Line
 
@@ -32,30 +33,47 @@ def separator_of(heading: str) -> str:
     return max((",", ";", "\t", "|"), key=heading.count)
 
 
+def cut_at_edge(heading: str, rows: Iterable[str], separator: str) -> bool:
+    """Whether a table's heading and the widest of its rows end at the same column.
+
+    Names and values are not as long as each other: the file was cut off there, unless its cells
+    are padded. What stands in the last column, and which one it is, cannot be told then.
+    """
+    heading = heading.rstrip()
+    padded = len(re.findall(rf"\s{re.escape(separator)}|{re.escape(separator)}\s", heading))
+    if padded > heading.count(separator) / 2:
+        return False
+    widest = max((len(row.rstrip()) for row in rows), default=0)
+    return widest >= NARROWEST and len(heading) == widest
+
+
 @dataclass(frozen=True)
 class Sheet:
-    """A CSV table's heading: separator, names as printed, and the file's decimal mark."""
+    """A CSV table's heading: separator, names as printed, and the file's decimal mark.
+
+    ``cut``: the last column was cut off and its name is empty.
+    """
 
     separator: str
     names: tuple[str, ...]
     decimal: str = "."
+    cut: bool = False
 
     def row(self, line: Line) -> dict[str, str] | None:
         """Cells by heading; ``None`` if the line has not the table's columns."""
-        cells = split_row(line.text.lstrip("> ") if line.text[:1] == ">" else line.text,
-                          self.separator)  # fmt: skip
+        cells = split_row(line.content, self.separator)
         if cells is None:
             return None
         while len(cells) > len(self.names) and not cells[-1]:
             cells.pop()
-        if not 2 <= len(cells) <= len(self.names) or len(cells) < len(self.names) - 1:
+        if len(cells) != len(self.names):  # a row that lost its end says nothing of the others
             return None
-        return dict(zip(self.names, cells, strict=False))
+        return dict(zip(self.names, cells, strict=True))
 
 
 def sheet_of(lines: Sequence[Line], index: int) -> Sheet | None:
     """The table whose heading stands in ``lines[index]``."""
-    heading = lines[index].text.lstrip("\ufeff> ")
+    heading = lines[index].content.lstrip("\ufeff> ")
     separator = separator_of(heading)
     names = split_row(heading, separator)
     if names is None:
@@ -67,16 +85,32 @@ def sheet_of(lines: Sequence[Line], index: int) -> Sheet | None:
     decimal = "."
     if separator != ",":
         following = [
-            split_row(line.text, separator) or [] for line in lines[index + 1 : index + 40]
+            split_row(line.content, separator) or [] for line in lines[index + 1 : index + 40]
         ]
         decimal = decimal_mark(cell for cells in following for cell in cells)
+    below = (line.text for line in lines[index + 1 :] if separator in line.text)
+    if cut_at_edge(lines[index].text, below, separator):
+        return Sheet(separator, (*names[:-1], ""), decimal, True)
     return Sheet(separator, tuple(names), decimal)
+
+
+def last_column_cut(file: str, number: int) -> str:
+    """What is said of a table that was cut off; ``number`` is a line of it."""
+    return (
+        f"{file}, line {number}: the heading of this table and its widest row end at the same "
+        "column, so that the last column, and others behind it, may have been cut off; it was not "
+        "read: send the file as it was written."
+    )
 
 
 def rows(sheet: Sheet, lines: Sequence[Line], start: int, out: Collector) -> Iterator[
     tuple[Line, dict[str, str]]
 ]:  # fmt: skip
-    """Rows from ``lines[start]`` on that fit the heading; others stay unread."""
+    """Rows from ``lines[start]`` on that fit the heading; others stay unread, which is said."""
+    misfits: list[Line] = []
+    if sheet.cut and start < len(lines):
+        number = lines[start].number
+        out.problem(number, last_column_cut(out.file, number))
     for line in lines[start:]:
         if not line.content.strip():
             continue
@@ -84,3 +118,13 @@ def rows(sheet: Sheet, lines: Sequence[Line], start: int, out: Collector) -> Ite
         if row is not None:
             out.read(line)
             yield line, row
+        elif sheet.separator in line.content:
+            misfits.append(line)
+    if misfits:
+        number, count = misfits[0].number, len(misfits)
+        out.problem(
+            number,
+            f"{out.file}, line {number}: rows that do not have the {len(sheet.names)} cells of the "
+            f"heading were not read ({count}, this is the first): the file was wrapped, cut or "
+            "edited, send it as it was written.",
+        )

@@ -36,8 +36,11 @@ _LABELS = {
     "SYNCHRON. READS-SEQUENTIAL": ("sync_reads_sequential", "I/Os"),
     "SYNCHRON. READS-RANDOM": ("sync_reads_random", "I/Os"),
     "SEQ.PREFETCH READS": ("prefetch_reads", "I/Os"),
+    "SEQUENTIAL PREFETCH READS": ("prefetch_reads", "I/Os"),
+    "PAGES READ VIA SEQ.PREFETCH": ("prefetch_pages", "pages"),
     "LIST PREFETCH READS": ("list_prefetch_reads", "I/Os"),
     "DYN.PREFETCH READS": ("dynamic_prefetch_reads", "I/Os"),
+    "DYNAMIC PREFETCH READS": ("dynamic_prefetch_reads", "I/Os"),
     "PAGE-INS REQUIRED FOR READ": ("page_ins_read", "pages"),
     "PAGE-INS REQUIRED FOR WRITE": ("page_ins_write", "pages"),
     "BUFFER UPDATES": ("page_updates", "pages"),
@@ -55,8 +58,7 @@ METRICS = (
     Metric("db2_bufferpool", "relation.parent", "", "the subsystem"),
     *(
         Metric("db2_bufferpool", metric, unit, label)
-        for label, (metric, unit) in _LABELS.items()
-        if label != "DM THRESHOLD"
+        for (metric, unit), label in {known: label for label, known in _LABELS.items()}.items()
     ),
 )
 
@@ -74,6 +76,12 @@ def note_interval(line: Line, memory: dict[str, Any], out: Collector) -> bool:
     if found:
         out.read(line)
     return found
+
+
+def begins(text: str) -> str | None:
+    """When the interval of the page begins whose heading a line is of."""
+    match = _FROM.search(text)
+    return None if match is None else stamp(match[1], match[2])
 
 
 def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collector) -> bool:
@@ -105,7 +113,7 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
             out.setting(subject, "VPSIZE", None if size is None else int(size), "buffers", line,
                         raw)  # fmt: skip
         else:
-            out.observe(subject, known[0], scaled(raw), known[1], line, raw, _interval(memory))
+            out.observe(subject, known[0], scaled(raw), known[1], line, raw, interval_of(memory))
     return found
 
 
@@ -123,6 +131,7 @@ def _place(pool: str, subsystem: str, line: Line, out: Collector) -> None:
     out.setting(subject, "PAGE_SIZE_KB", int(size[1]) if size else 4, "KB", line, pool)
 
 
-def _interval(memory: dict[str, Any]) -> Interval:
+def interval_of(memory: dict[str, Any]) -> Interval:
+    """The interval that :func:`note_interval` took from the page's heading."""
     start, end = memory.get("from"), memory.get("to")
     return Interval(start, end, memory.get("elapsed") or seconds_between(start, end))

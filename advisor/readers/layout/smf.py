@@ -85,6 +85,23 @@ def header(record: bytes) -> Header | None:
     )  # fmt: skip
 
 
+_EXTENDED = 126
+"""The type in the standard header of a record whose own type stands in an extended one."""
+
+
+def kind_of(record: bytes) -> int:
+    """Type (times 65,536) and subtype of a record, also one with an extended header; -1 if the
+    bytes are no SMF record.
+    """
+    if len(record) < 14 or packed_date(record, 10) is None:
+        return -1
+    flags, kind = record[0], record[1]
+    subtype = unsigned(record, 22, 2) if flags & 0x40 else 0
+    if kind == _EXTENDED and flags & 0x60 == 0x60 and unsigned(record, 24, 2) == 32:
+        kind = unsigned(record, 52, 2)
+    return kind << 16 | subtype
+
+
 def sections(record: bytes, triplet: int) -> Iterator[int]:
     """IBM offsets of the sections that a triplet (offset 4, length 2, number 2) locates."""
     start = unsigned(record, triplet, 4)
@@ -106,11 +123,33 @@ def clock_s(record: bytes, offset: int) -> float:
 
 def hex_float(record: bytes, offset: int) -> float:
     """A long floating point number in System/370 format."""
-    raw = unsigned(record, offset, 8)
+    return hexadecimal(unsigned(record, offset, 8))
+
+
+def hexadecimal(raw: int) -> float:
+    """The eight bytes of a long System/370 number, as an integer, as what they mean."""
+    if not raw:
+        return 0.0
     exponent = ((raw >> 56) & 0x7F) - 64
     fraction = (raw & 0x00FF_FFFF_FFFF_FFFF) / float(1 << 56)
     value = fraction * 16.0**exponent
     return -value if raw >> 63 else value
+
+
+def layout(*fields: tuple[int, int]) -> struct.Struct:
+    """What unpacks unsigned fields of a section at once: offset and length each, ascending."""
+    codes, at = ">", 0
+    for offset, length in fields:
+        codes += f"{offset - at}x" + {1: "B", 2: "H", 4: "I", 8: "Q"}[length]
+        at = offset + length
+    return struct.Struct(codes)
+
+
+def section(record: bytes, at: int, length: int, known: int) -> bytes:
+    """A section's bytes, as many as are ``known``; fields that a release had not yet are zero."""
+    start = at - RDW
+    data = record[start : start + min(length, known)]
+    return data if len(data) == known else data.ljust(known, b"\0")
 
 
 def signed(record: bytes, offset: int) -> int:
@@ -140,34 +179,48 @@ def rmf_interval(record: bytes, product: int) -> Interval:
     return Interval(start.isoformat(), None if end is None else end.isoformat(), seconds)
 
 
+QUARTER_S = 900.0
 _STEP_S = 900
 _LATE_S = 60
 """SMF gets the records of an interval within this time after its end."""
 
 
-@lru_cache(maxsize=512)  # the records of an interval share few moments
-def _quarter(stamp: bytes, system: bytes) -> Occasion | None:
-    """The quarter of an hour that a record covers, by when SMF got it (time and date)."""
-    hundredths = int.from_bytes(stamp[:4], "big")
-    digits = packed_digits(stamp[4:])
-    if hundredths >= 8_640_000 or digits is None or len(digits) != 7:
+_HUNDREDTHS = _STEP_S * 100
+
+
+@lru_cache(maxsize=4096)
+def _quarter(step: int, day: bytes, system: bytes) -> Occasion | None:
+    """The quarter of an hour with this number since midnight (-1: the one before)."""
+    digits = packed_digits(day)
+    if digits is None or len(digits) != 7:
         return None
-    year, day = 1900 + 100 * int(digits[:2]) + int(digits[2:4]), int(digits[4:])
-    if not 1 <= day <= 366 or not 1900 < year <= 2199:
+    year, number = 1900 + 100 * int(digits[:2]) + int(digits[2:4]), int(digits[4:])
+    if not 1 <= number <= 366 or not 1900 < year <= 2199:
         return None
-    moment = datetime(year, 1, 1) + timedelta(days=day - 1, seconds=hundredths // 100 - _LATE_S)
-    start = moment - timedelta(
-        seconds=(moment.minute * 60 + moment.second) % _STEP_S, microseconds=moment.microsecond
-    )
+    start = datetime(year, 1, 1) + timedelta(days=number - 1, seconds=step * _STEP_S)
     return Occasion(system.decode("cp037", "replace").strip(" \0"), start.isoformat(), _STEP_S)
+
+
+def quarter(record: bytes) -> Occasion | None:
+    """The quarter of an hour that a record covers, by when SMF got it."""
+    hundredths = int.from_bytes(record[2:6], "big")
+    if hundredths >= 8_640_000:
+        return None
+    step = (hundredths - 100 * _LATE_S) // _HUNDREDTHS
+    return _quarter(step, record[6:10], record[10:14])
+
+
+@lru_cache(maxsize=512)
+def _kind(type_: int, subtype: bytes) -> str:
+    return f"{type_}-{subtype[0]}-{subtype[1]}"
 
 
 def occasion(record: bytes, types: frozenset[int]) -> tuple[Occasion, str] | None:
     """Which interval a record of ``types`` belongs to, and its type and subtype."""
     if len(record) < 40 or record[1] not in types:
         return None
-    when = _quarter(record[2:10], record[10:14])
-    return None if when is None else (when, f"{record[1]}-{record[18]}-{record[19]}")
+    when = quarter(record)
+    return None if when is None else (when, _kind(record[1], record[18:20]))
 
 
 def holds(records: Sequence[bytes], types: frozenset[int]) -> bool:

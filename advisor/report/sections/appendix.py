@@ -9,6 +9,7 @@ from advisor.report import numbers
 from advisor.report.links import Links
 from advisor.report.sections.outcomes import plain_figures
 from advisor.report.text import short_name
+from advisor.report.texts import question_in_words
 from advisor.report.writer import (
     Writer,
 )
@@ -29,7 +30,9 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
         "questions": [
             {
                 "number": number,
-                "question": plain_figures(writer, writer.speak(q.question)),
+                "question": question_in_words(
+                    plain_figures(writer, writer.speak(q.question)), q.metric, writer.language
+                ),
                 "report": writer.speak(q.report),
                 "findings": links.of_question(number),
             }

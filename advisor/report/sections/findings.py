@@ -10,6 +10,7 @@ from advisor.report.evidence import evidence_rows
 from advisor.report.links import Links
 from advisor.report.numbers import Language
 from advisor.report.text import short_name
+from advisor.report.texts import setting_label, value_label
 from advisor.report.writer import (
     Writer,
     common_title,
@@ -47,7 +48,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         "changes": [
             {
                 "component": writer.titled(c.component),
-                "setting": c.setting,
+                "setting": setting_label(c.setting, writer.language),
                 "from": _shown(c.from_value, writer.language),
                 "to": _shown(c.to_value, writer.language),
                 "said": c.from_value is not None or c.to_value is not None,
@@ -114,4 +115,4 @@ def _shown(value: object, language: Language) -> str:
         return "YES" if value else "NO"
     if isinstance(value, (int, float)):
         return numbers.number(float(value), language, 9)
-    return str(value)
+    return value_label(str(value), language)

@@ -13,6 +13,8 @@ from advisor.report.writer import (
     Writer,
     counts_as_gain,
 )
+from model.projection import Projection, Unanswered
+from model.topology import Scenario
 
 
 def plan(writer: Writer) -> dict[str, Any]:
@@ -51,6 +53,8 @@ def plan(writer: Writer) -> dict[str, Any]:
             }
             for item in plan.interactions
         ],
+        "optimal": plan.optimal or plan.refused is not None,
+        "without_effect": _without_effect(writer),
         "binding": [writer.speak(sentence) for sentence in plan.binding],
         "left_out": [
             {
@@ -61,6 +65,21 @@ def plan(writer: Writer) -> dict[str, Any]:
             for i, reason in sorted(plan.left_out.items())
         ],
     }
+
+
+def _without_effect(writer: Writer) -> list[str]:
+    """Settings that the plan changes and no figure answers to, each with the reason."""
+    engagement = writer.engagement
+    plan = engagement.plan
+    found = {f.id: f for f in (*engagement.findings, *plan.amended)}
+    changes = [c for i in plan.findings if i in found for c in found[i].changes]
+    # Of a single change the plan's own figures say what it does.
+    if len(changes) < 2:
+        return []
+    scenario = Scenario("").with_changes(changes)
+    projection = Projection(scenario, (), (), None, True)
+    silent = Unanswered(engagement.baseline, engagement.as_is)
+    return [writer.speak(sentence) for sentence in silent.sentences(projection)]
 
 
 def _cumulative(writer: Writer) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from app.window.i18n import language, spoken, tr
+from app.window.i18n import language, spoken, spoken_quote, tr
 from app.window.i18n.numbers import figure, speech, with_unit
-from app.window.metrics import EFFORTS, HIGHER_IS_BETTER, metric_name
+from app.window.metrics import EFFORTS, judged, metric_name, setting_name, subsystem_name
 from app.window.theme import theme
 
 if TYPE_CHECKING:
@@ -20,17 +20,16 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     """The page; evidence links are ``evidence:N``, ``kind`` is of the workload it projects."""
     look = theme().tokens
     parts = [f"<h2>{escape(spoken(finding.title))}</h2>"]
-    parts.append(
-        f"<p style='color:{look.muted}'>{escape(finding.rule)} · {escape(finding.subsystem)} · "
-        f"{escape(component)} · {tr('takes effect: {when}', when=tr(EFFORTS[finding.effort]))}</p>"
-    )
+    when = tr("takes effect: {when}", when=tr(EFFORTS[finding.effort]))
+    about = (finding.rule, subsystem_name(finding.subsystem), component, when)
+    parts.append(f"<p style='color:{look.muted}'>{' · '.join(map(escape, about))}</p>")
     parts.append(f"<p>{escape(spoken(finding.explanation))}</p>")
     if finding.change_texts:
         parts.append(_heading(tr("Change")))
         rows = "".join(
             "<tr><td>{what}</td><td align='right'>{old}</td><td>→</td><td><b>{new}</b></td></tr>"
             "<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>".format(
-                what=escape(f"{_name(c.component)} {c.setting}"),
+                what=escape(f"{_name(c.component)} {setting_name(c.setting)}"),
                 old=escape(figure(c.from_value)),
                 new=escape(figure(c.to_value)),
                 mono=f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;',
@@ -50,7 +49,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
         parts.append(_heading(tr("Evidence")))
         rows = "".join(
             f"<tr><td><a href='evidence:{n}'>{escape(_place(e))}</a></td>"
-            f"<td style='font-family:\"IBM Plex Mono\"'>{escape(e.text.strip())}</td></tr>"
+            f"<td style='font-family:\"IBM Plex Mono\"'>{escape(_quote(e))}</td></tr>"
             for n, e in enumerate(finding.evidence)
         )
         parts.append(f"<table cellpadding='3' width='99%'>{rows}</table>")
@@ -98,13 +97,15 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
         )
     )
     rows = []
+    rates = [e.change_pct for e in effects if e.metric == "etr_per_s" and e.change_pct is not None]
+    work = 1.0 + rates[0] / 100.0 if rates else 1.0
     for effect in effects:
         change = effect.change_pct
         shown = shown_effect(effect, kind, speech())
-        better = change is None or abs(change) < 0.05
         tone = look.text
-        if not better and change is not None:
-            tone = look.good if (change > 0) == (effect.metric in HIGHER_IS_BETTER) else look.bad
+        if change is not None and abs(change) >= 0.05:
+            said = judged(effect.metric, 100.0, 100.0 + change, work)
+            tone = {"good": look.good, "bad": look.bad}.get(said, look.text)
         band = shown.band.strip("()")
         below = f"<br><span style='color:{look.muted}'>{escape(band)}</span>" if band else ""
         whole = "align='right' style='white-space:nowrap"
@@ -122,6 +123,10 @@ def is_answer(evidence: Evidence) -> bool:
     from advisor.observations import ANSWER
 
     return evidence.file == ANSWER.text
+
+
+def _quote(evidence: Evidence) -> str:
+    return spoken_quote(evidence.text.strip())
 
 
 def _place(evidence: Evidence) -> str:

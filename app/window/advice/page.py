@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
@@ -18,87 +20,44 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.advice.finding import finding_html
+from app.window.advice.gains import (
+    band_text,
+    gain_key,
+    gain_text,
+    main_gain,
+    risk_of,
+    short_name,
+)
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
-from app.window.i18n import language, mark, spoken, tr
-from app.window.i18n.numbers import percent_band, signed_percent
+from app.window.i18n import language, mark, spoken, spoken_label, tr
+from app.window.i18n.numbers import signed_percent
 from app.window.metrics import (
     EFFORT_ORDER,
     EFFORTS,
     OUTCOMES,
+    RISKS,
     SEVERITIES,
     SEVERITY_ORDER,
     VERDICTS,
-    metric_name,
+    subsystem_name,
 )
 from app.window.services.projection import COPY
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows
+from app.window.widgets.flow import FlowLayout
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from advisor.findings import Finding, RuleOutcome
+    from advisor.rules import Rule
     from app.window.services.worker import Cancel
 
-SHORT_NAMES = {
-    "etr_per_s": mark("ETR"),
-    "itr_per_cpu_s": mark("ITR"),
-    "response_ms": mark("Response"),
-    "cpu_s_per_s": mark("CPU"),
-    "storage_mb": mark("Storage"),
-}
 MOST_BARS = 3
-HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
-
-
-def main_gain(finding: Finding) -> float | None:
-    """The finding's change of its first headline metric that moves, in per cent."""
-    for metric in HEADLINES:
-        effect = finding.effect(metric)
-        if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
-            return (
-                effect.change_pct
-                if metric in ("etr_per_s", "itr_per_cpu_s")
-                else -effect.change_pct
-            )
-    return None
-
-
-def gain_key(finding: Finding) -> float:
-    """Sorts by gain in speed or CPU first; storage given back counts little beside them."""
-    gain = main_gain(finding)
-    if gain is None:
-        return -1e9
-    moves = any(
-        e.metric != "storage_mb" and e.change_pct is not None and abs(e.change_pct) >= 0.05
-        for e in finding.projection
-    )
-    return gain if moves else gain / 1000.0
-
-
-def _gain_text(finding: Finding) -> str:
-    for metric in HEADLINES:
-        effect = finding.effect(metric)
-        if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
-            return f"{signed_percent(effect.change_pct)} {tr(SHORT_NAMES[metric])}"
-    return "–"
-
-
-def _band_text(finding: Finding) -> str:
-    for metric in HEADLINES:
-        effect = finding.effect(metric)
-        if effect is None or effect.change_pct is None or not effect.before:
-            continue
-        if abs(effect.change_pct) < 0.05 or effect.after.high <= effect.after.low:
-            continue
-        low = (effect.after.low / effect.before - 1) * 100
-        high = (effect.after.high / effect.before - 1) * 100
-        return percent_band(low, high)
-    return ""
 
 
 class AdvicePage(QWidget):
@@ -122,29 +81,45 @@ class AdvicePage(QWidget):
             [
                 Column(tr("Rule"), lambda o: o.rule),
                 Column(tr("Outcome"), lambda o: tr(OUTCOMES[o.outcome])),
-                Column(tr("Why"), lambda o: spoken(o.sentence), stretch=True),
-                Column(tr("Report that would tell"), lambda o: spoken(o.missing_report)),
+                Column(tr("Why"), outcome_text, stretch=True),
+                Column(
+                    tr("Report that would tell"),
+                    lambda o: spoken(o.missing_report),
+                    stretch=True,
+                ),
             ],
         )
         self.rest.sortable(0)
+        self.rest.selectionModel().selectionChanged.connect(self._show_rule)
+        self.rule = QTextBrowser()
+        self.rule.setObjectName("finding")
+        self.rule.setAccessibleName(tr("The rule"))
+        self.rule.setMinimumHeight(px(48))
+        every = QSplitter(Qt.Orientation.Vertical)
+        every.addWidget(self.rest)
+        every.addWidget(self.rule)
+        every.setSizes([px(440), px(120)])
+        every.setChildrenCollapsible(False)
         self.tabs.addTab(self._findings(), tr("Findings"))
         self.tabs.addTab(self.plan, tr("Plan"))
-        self.tabs.addTab(self.rest, tr("All rules"))
+        self.tabs.addTab(every, tr("All rules"))
         whole.addWidget(label(tr("Advice"), "title"))
         whole.addWidget(self.tabs, 1)
         session.projections.computed.connect(self._computed)
         self.document.engagementChanged.connect(self.refresh)
         self.document.stateChanged.connect(self._decisions)
-        theme().changed.connect(self._show)
+        theme().follow(self, self._show)
         self.refresh()
 
     def _findings(self) -> QWidget:
         left = QWidget()
         box = rows(left, margin=0, spacing=8)
-        filters = columns(spacing=8)
+        # The lists wrap below the field where the page is narrow.
+        filters = FlowLayout(spacing=8)
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("Filter findings"))
         self.search.setAccessibleName(tr("Filter findings"))
+        self.search.setMinimumWidth(theme().px(240))
         self.search.textChanged.connect(self._filter)
         self.subsystem = QComboBox()
         self.subsystem.setAccessibleName(tr("Subsystem"))
@@ -156,7 +131,7 @@ class AdvicePage(QWidget):
         for name, text in VERDICTS.items():
             self.verdict.addItem(tr(text), name)
         self.verdict.activated.connect(self._filter)
-        filters.addWidget(self.search, 1)
+        filters.addWidget(self.search)
         filters.addWidget(self.subsystem)
         filters.addWidget(self.verdict)
         box.addLayout(filters)
@@ -173,13 +148,13 @@ class AdvicePage(QWidget):
                 ),
                 Column(
                     tr("Gain"),
-                    _gain_text,
+                    gain_text,
                     gain_key,
                     right=True,
-                    width=136,
+                    width=144,
                     token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
+                    below=band_text,
                 ),
-                Column(tr("Band"), _band_text, right=True, width=112),
                 Column(
                     tr("Severity"),
                     lambda f: tr(SEVERITIES[f.severity]),
@@ -190,8 +165,10 @@ class AdvicePage(QWidget):
                 Column(
                     tr("Takes effect"),
                     lambda f: tr(EFFORTS[f.effort]),
-                    lambda f: EFFORT_ORDER.index(f.effort),
-                    width=92,
+                    lambda f: (EFFORT_ORDER.index(f.effort), risk_of(f)),
+                    width=112,
+                    hint=lambda f: spoken(f.risk),
+                    below=lambda f: tr(RISKS[risk_of(f)]),
                 ),
                 Column(tr("Decision"), self._verdict_text, width=92),
             ],
@@ -208,28 +185,26 @@ class AdvicePage(QWidget):
         self.text.setObjectName("finding")
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The finding"))
+        self.text.setMinimumHeight(theme().px(128))
         self.text.anchorClicked.connect(self._follow)
         self.chart = BarChart(tr("After against before (line: today)"))
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(tr("Reason (kept with the decision)"))
         self.reason.setAccessibleName(tr("Reason for the decision"))
         self.decision = label("", "muted", wrap=True)
-        act = columns(spacing=8)
+        act = FlowLayout()
         self.buttons = {
-            "accepted": button(tr("Accept"), lambda: self.decide("accepted"), icon="check"),
-            "rejected": button(tr("Reject"), lambda: self.decide("rejected"), icon="x"),
-            "deferred": button(tr("Defer"), lambda: self.decide("deferred"), icon="clock"),
+            "accepted": button(tr("Accept"), lambda: self.decide("accepted")),
+            "rejected": button(tr("Reject"), lambda: self.decide("rejected")),
+            "deferred": button(tr("Defer"), lambda: self.decide("deferred")),
+            "done": button(tr("Carried out"), lambda: self.decide("done")),
         }
         for name, made in self.buttons.items():
             made.setCheckable(True)
             made.setProperty("verdict", name)
             act.addWidget(made)
-        act.addStretch(1)
-        done = self.buttons["done"] = button(
-            tr("Carried out"), lambda: self.decide("done"), icon="check"
-        )
-        done.setCheckable(True)
-        done.setToolTip(
+        self.buttons["rejected"].setToolTip(tr("Rejected findings stay out of the plan"))
+        self.buttons["done"].setToolTip(
             tr("Carried out since the figures were measured: not advised again until a new report")
         )
         self.copy = button("", self.copy_finding, icon="copy", flat=True, name=tr("Copy as text"))
@@ -241,19 +216,17 @@ class AdvicePage(QWidget):
         why.addWidget(self.try_it)
         page.addWidget(self.text, 1)
         page.addWidget(self.chart)
+        # Above the buttons, which stay under the pointer when there is a decision to be told.
+        page.addWidget(self.decision)
         page.addLayout(why)
         page.addLayout(act)
-        last = columns(spacing=8)
-        last.addWidget(done)
-        last.addWidget(self.decision, 1)
-        page.addLayout(last)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(left)
         splitter.addWidget(right)
-        left.setMinimumWidth(px_of(360))
-        splitter.setSizes([px_of(720), px_of(400)])
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
+        left.setMinimumWidth(px_of(200))
+        splitter.setSizes([px_of(640), px_of(456)])
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
         return splitter
 
@@ -269,10 +242,11 @@ class AdvicePage(QWidget):
         self.subsystem.clear()
         self.subsystem.addItem(tr("All subsystems"), "")
         for name in names:
-            self.subsystem.addItem(name, name)
+            self.subsystem.addItem(subsystem_name(name), name)
         self.subsystem.setCurrentIndex(max(self.subsystem.findData(kept), 0))
         self.table.show_rows(findings)
         self.rest.show_rows(() if engagement is None else engagement.outcomes)
+        self._show_rule()
         self.tabs.setTabText(0, tr("Findings") + (f"  {len(findings)}" if findings else ""))
         if chosen is None or not self.table.choose(lambda f: f.id == chosen.id):
             self.table.choose(lambda f: True)
@@ -282,7 +256,7 @@ class AdvicePage(QWidget):
     def _decisions(self) -> None:
         # The column takes no room while nothing of what is listed is decided.
         decided = self.document.state.decisions
-        self.table.setColumnHidden(5, not any(f.id in decided for f in self.table.rows_model.rows))
+        self.table.setColumnHidden(4, not any(f.id in decided for f in self.table.rows_model.rows))
         self.table.viewport().update()
         self._show_carried()
         self._show_decision()
@@ -307,6 +281,32 @@ class AdvicePage(QWidget):
                     name=tr("Not carried out after all: {text}", text=text),
                 )
             )
+
+    def _show_rule(self) -> None:
+        """All that is to say about a rule's outcome: the table cuts it."""
+        chosen = self.rest.current()
+        if chosen is None:
+            self.rule.setPlainText(tr("Choose a rule to read all that became of it."))
+            return
+        from advisor.rules import rules
+
+        rule = next((r for r in rules() if r.id == chosen.rule), None)
+        title = "" if rule is None else spoken(rule.title)
+        parts = [
+            f"<b>{escape(chosen.rule)}  {escape(title)}</b>",
+            f"{escape(tr(OUTCOMES[chosen.outcome]))}: {escape(outcome_text(chosen))}",
+        ]
+        if chosen.missing_report:
+            said = f"{tr('Report that would tell')}: {spoken(chosen.missing_report)}"
+            parts.append(escape(said))
+        if rule is not None:
+            parts.append(f"<b>{escape(tr('The rule as the catalogue has it'))}</b>")
+            parts += [
+                f"{escape(tr(heading))}: {escape(spoken_label(text))}"
+                for heading, text in rule_texts(rule)
+                if text
+            ]
+        self.rule.setHtml("".join(f"<p>{part}</p>" for part in parts))
 
     def _component(self, component: str) -> str:
         topology = self.document.as_is
@@ -362,7 +362,7 @@ class AdvicePage(QWidget):
         self.text.setHtml(finding_html(finding, name, self._kind(finding)))
         bars = [
             Bar(
-                metric_name(e.metric),
+                short_name(e.metric),
                 e.after.value / e.before,
                 signed_percent(e.change_pct),
                 e.after.low / e.before if e.after.high > e.after.low else None,
@@ -388,9 +388,9 @@ class AdvicePage(QWidget):
         decision = self.document.state.decisions.get(finding.id)
         for name, made in self.buttons.items():
             made.setChecked(decision is not None and decision.verdict == name)
-        if decision is None:
-            self.decision.setText(tr("Not decided yet. Rejected findings stay out of the plan."))
-        else:
+        # While nothing is decided there is nothing to say, and the text above gets the room.
+        self.decision.setVisible(decision is not None)
+        if decision is not None:
             reason = f": {decision.reason}" if decision.reason else ""
             self.decision.setText(tr(VERDICTS[decision.verdict]).capitalize() + reason)
 
@@ -457,6 +457,42 @@ class AdvicePage(QWidget):
         if finding is not None and url.scheme() == "evidence":
             evidence = finding.evidence[int(url.path())]
             self.document.evidenceWanted.emit(evidence.file, evidence.line)
+
+
+_NAMED = re.compile(r"(?P<title>.+) \((?P<where>[^()]+)\)(?:, as (?P<rule>[A-Z0-9-]+) advises)?\.")
+
+
+def rule_texts(rule: Rule) -> tuple[tuple[str, str], ...]:
+    """What a rule looks at, when it speaks, and what it would have changed, as the catalogue says.
+
+    Pairs of heading and text, both to be said in the window's language.
+    """
+    return (
+        (mark("Looks at"), rule.looks_at),
+        (mark("Condition"), rule.condition),
+        (mark("Threshold"), rule.threshold),
+        (mark("Change"), rule.change),
+        (mark("Why"), rule.why),
+    )
+
+
+def outcome_text(outcome: RuleOutcome) -> str:
+    """What became of a rule; a finding that is named by its title is named in the language."""
+    if language() == "en":
+        return outcome.sentence
+    said, rest = [], outcome.sentence
+    for sentence in outcome.sentences:
+        named = _NAMED.fullmatch(sentence)
+        if outcome.outcome != "found" or named is None or not rest.startswith(sentence):
+            break
+        text = f"{spoken_label(named['title'])} ({named['where']})"
+        said.append(
+            tr("{finding}, as {rule} advises.", finding=text, rule=named["rule"])
+            if named["rule"]
+            else f"{text}."
+        )
+        rest = rest[len(sentence) :].lstrip()
+    return " ".join([*said, spoken(rest)] if rest else said)
 
 
 def px_of(pixels: int) -> int:

@@ -17,14 +17,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.advice.finding import effects_html
+from app.window.advice.gains import gain_text
 from app.window.charts import FrontChart, Option
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
-from app.window.metrics import GOALS, metric_name
+from app.window.metrics import GOALS
 from app.window.session import Session
 from app.window.shell.figures import anchor_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, card, columns, label, restyle, rows
+from app.window.widgets.flow import FlowLayout
 from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
@@ -54,11 +56,10 @@ class PlanPage(QWidget):
         for tick in (self.no_paging, self.dynamic):
             tick.setAccessibleName(tick.text())
         self.fields: dict[str, QLineEdit] = {}
-        first, second = columns(spacing=12), columns(spacing=6)
+        first, second = FlowLayout(spacing=12), FlowLayout(spacing=12)
         first.addWidget(label(tr("Goal"), "muted"))
         for widget in (self.goal, self.no_paging, self.dynamic):
             first.addWidget(widget)
-        first.addStretch(1)
         for name, text in (
             ("max_changes", tr("At most changes")),
             ("max_real_storage_gb", tr("At most storage, GB")),
@@ -68,20 +69,20 @@ class PlanPage(QWidget):
             field.setAccessibleName(text)
             field.setPlaceholderText(tr("no limit"))
             field.setFixedWidth(px(104))
-            second.addWidget(label(text, "muted"))
-            second.addWidget(field)
-            second.addSpacing(px(8))
+            pair = QWidget()
+            beside = columns(pair, spacing=6)
+            beside.addWidget(label(text, "muted"))
+            beside.addWidget(field)
+            second.addWidget(pair)
             self.fields[name] = field
-        second.addStretch(1)
         grid.addLayout(first, 0, 0)
         grid.addLayout(second, 1, 0)
         grid.setColumnStretch(0, 1)
         self.solve = button(tr("Find the best plan"), self._solve, icon="target", primary=True)
         self.apply = button(tr("Make it a scenario"), self.make_scenario, icon="git-branch")
-        act = columns(spacing=8)
+        act = FlowLayout()
         act.addWidget(self.solve)
         act.addWidget(self.apply)
-        act.addStretch(1)
         grid.addLayout(act, 2, 0)
         self.error = label("", "error", wrap=True)
         self.error.hide()
@@ -106,7 +107,7 @@ class PlanPage(QWidget):
         self._option: ParetoPoint | None = None
         self._of: Plan | None = None
         self.document.engagementChanged.connect(self.refresh)
-        theme().changed.connect(self.refresh)
+        theme().follow(self, self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -275,24 +276,41 @@ class PlanPage(QWidget):
         if plan.steps:
             parts.append(f"<h4>{escape(tr('Steps'))}</h4><table cellpadding='4' width='99%'>")
             for number, step in enumerate(plan.steps, start=1):
-                gain = signed_percent(step.gain_pct)
                 finding = by_id.get(step.finding)
                 where = "" if finding is None else finding.component.partition(":")[2]
+                if step.gain_pct is not None and abs(step.gain_pct) >= 0.05:
+                    gain = f"<b>{signed_percent(step.gain_pct)}</b>"
+                else:
+                    # It moves another figure than the plan's: what it does on its own is said.
+                    own = "–" if finding is None else gain_text(finding)
+                    gain = f"<span style='color:{look.muted}'>{escape(own)}</span>"
+                whole = "style='white-space:nowrap'"
                 parts.append(
-                    f"<tr><td width='24'>{number}.</td><td>{title(step.finding)}</td>"
+                    f"<tr><td {whole}>{number}.</td><td>{title(step.finding)}</td>"
                     f"<td style='color:{look.muted}'>{escape(where)}</td>"
-                    f"<td align='right'><b>{gain}</b></td></tr>"
+                    f"<td align='right' {whole}>{gain}</td></tr>"
                 )
             parts.append("</table>")
             parts.append(
                 f"<p style='color:{look.muted}'>"
-                + escape(tr("Each figure is the gain after this step and all before it."))
+                + escape(
+                    tr(
+                        "Bold: what the step adds to the plan's goal after all before it. Muted: "
+                        "what it does to another figure by itself."
+                    )
+                )
                 + "</p>"
             )
         elif not plan.refused:
             parts.append(
                 f"<p>{escape(tr('There is no plan: nothing found here gains anything.'))}</p>"
             )
+        if plan.steps and not plan.optimal and not plan.refused:
+            said = tr(
+                "This is the best combination found: there are too many to prove that none is "
+                "better. Fewer findings or tighter limits make it provable."
+            )
+            parts.append(f"<p style='color:{look.warn}'>{escape(said)}</p>")
         if plan.projection:
             parts.append(
                 f"<h4>{escape(tr('All together'))}</h4>"
@@ -315,16 +333,7 @@ class PlanPage(QWidget):
             parts.append(f"<h4>{escape(tr('Interactions'))}</h4><ul>")
             for item in plan.interactions:
                 names = " + ".join(title(f) for f in item.findings)
-                alone = " + ".join(signed_percent(g) for g in item.separately_pct)
-                said = tr(
-                    "{metric}: together {together}, each alone {alone}",
-                    metric=metric_name(item.metric),
-                    together=signed_percent(item.together_pct),
-                    alone=alone,
-                )
-                parts.append(
-                    f"<li><b>{names}</b><br>{escape(said)}<br>{escape(spoken(item.sentence))}</li>"
-                )
+                parts.append(f"<li><b>{names}</b><br>{escape(spoken(item.sentence))}</li>")
             parts.append("</ul>")
         if plan.left_out:
             parts.append(f"<h4>{escape(tr('Left out'))}</h4><ul>")

@@ -58,6 +58,12 @@ class SelectionActions:
         data.setText("\n".join(c.name for c in clip.components))
         QGuiApplication.clipboard().setMimeData(data)
 
+    def cut_selection(self) -> None:
+        """Copy the selected boxes and delete them."""
+        if self.document.selection:
+            self.copy_selection()
+            self.delete_selection()
+
     def paste(self) -> None:
         """Paste into the selected container, or where the originals stand."""
         data = QGuiApplication.clipboard().mimeData()

@@ -61,9 +61,16 @@ class Pan(Gesture):
 
 
 class Marquee(Gesture):
-    """Select what lies in a rectangle; with Ctrl or Shift add to the selection."""
+    """Select what lies in a rectangle; with Ctrl or Shift add to the selection.
+
+    Begun in the free room of a container, a click without a drag selects the container.
+    """
 
     cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, view: TopologyView, ground: str | None = None) -> None:
+        super().__init__(view)
+        self._ground = ground
 
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._from = self._to = at
@@ -72,7 +79,10 @@ class Marquee(Gesture):
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._to = at
-        self._moved = True
+        slip = self.view.mapFromScene(at) - self.view.mapFromScene(self._from)
+        self._moved = self._moved or slip.manhattanLength() > 3
+        if not self._moved:
+            return
         rect = QRectF(self._from, self._to).normalized()
         inside = [
             name
@@ -83,10 +93,22 @@ class Marquee(Gesture):
         self.view.viewport().update()
 
     def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        if not self._moved and not _additive(modifiers):
-            self.document.select(())
-            self.scene.select_link(None)
+        if not self._moved:
+            self._click(_additive(modifiers))
         self.view.viewport().update()
+
+    def _click(self, additive: bool) -> None:
+        before, ground = self._before, self._ground
+        if ground is None:
+            if not additive:
+                self.document.select(())
+                self.scene.select_link(None)
+        elif not additive:
+            self.document.select([ground])
+        elif ground in before:
+            self.document.select(x for x in before if x != ground)
+        else:
+            self.document.select((*before, ground))
 
     def cancel(self) -> None:
         self.document.select(self._before)
@@ -157,6 +179,8 @@ class MoveBoxes(Gesture):
             refused = [p for p in problems if p is not None]
             if not refused:
                 self._target = under
+                # The box under the pointer may not take it, but what it stands in does.
+                self._refusal = None
                 self.scene.nodes[under].target = "valid"
                 self.view.say(None)
                 return
@@ -309,11 +333,15 @@ class PlaceNew(Gesture):
         self.view.say(None)
         if refusal is None:
             place = None
-            if target is None and self.scene.boxes:
+            # What stands on its own would be hidden by the boxes it is dropped on.
+            free = self.scene.top_node_at(at.x(), at.y()) is None
+            if target is None and free and self.scene.boxes:
                 place = (snap(at.x()), snap(at.y()))
             refusal = editing.add(self.document, self.kind, target, place=place)
         if refusal is not None:
             self.view.refuse(refusal)
+        else:
+            self.view.show_selected()
 
     def cancel(self) -> None:
         self._clear()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from math import ceil
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -21,7 +24,8 @@ from app.window.canvas.layout import HEADER_H, Box
 from app.window.i18n import tr
 from app.window.theme import Theme
 
-CHIP_W = 52.0
+CHIP_W, CHIP_H = 52.0, 22.0
+LABEL_STEP = 8.0
 PORT_R = 6.0
 FAR, MIDDLE = 0.4, 0.55
 
@@ -78,9 +82,7 @@ class Style:
         found = self._chips.get(key)
         if found is None:
             colour = self.theme.utilization(key / 100.0)
-            light = 0.299 * colour.red() + 0.587 * colour.green() + 0.114 * colour.blue()
-            ink = QColor("#10141b") if light > 128 else QColor("#ffffff")
-            found = self._chips[key] = (QBrush(colour), _pen(ink, 1))
+            found = self._chips[key] = (QBrush(colour), _pen(self.theme.ink(colour), 1))
         return found
 
 
@@ -144,6 +146,16 @@ class NodeItem(QGraphicsItem):
         path.addRect(QRectF(0.0, 0.0, self.box.w, self.box.h))
         return path
 
+    @property
+    def has_chip(self) -> bool:
+        """Whether the box shows a utilisation."""
+        return bool(self.face.figure) and self.face.utilization is not None
+
+    def chip_rect(self) -> QRectF:
+        """Where the utilisation stands, in scene coordinates."""
+        x, y = self.pos().x(), self.pos().y()
+        return QRectF(x + self.box.w - CHIP_W - 8.0, y + 8.0, CHIP_W, CHIP_H)
+
     def port_at(self) -> QPointF:
         """Where links are drawn from, in scene coordinates."""
         return QPointF(self.pos().x() + self.box.w, self.pos().y() + self.box.h / 2)
@@ -197,7 +209,7 @@ class NodeItem(QGraphicsItem):
             painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, room + 20.0))
         if has_chip and face.utilization is not None:
             fill, ink = style.chip(face.utilization)
-            height = 22.0
+            height = CHIP_H
             chip = QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, height)
             painter.fillRect(chip, fill)
             if style.theme.high_contrast:
@@ -273,12 +285,16 @@ class LinkItem(QGraphicsItem):
         self.label = ""
         self.chosen = False
         self.points: tuple[tuple[float, float], ...] = ()
+        self._crossed: list[NodeItem] = []
+        self.obstacles: Callable[[QRectF], list[QRectF]] = lambda _area: []
+        self._label_at: tuple[float, QRectF] | None = None
         self._polygon: list[QPointF] = []
         self._bounds = QRectF()
         self.setZValue(200.0)
 
     def set_points(self, points: tuple[tuple[float, float], ...]) -> None:
-        """Another route."""
+        """Another route; boxes may have moved even where it is the same."""
+        self._label_at = None
         if points == self.points:
             return
         self.prepareGeometryChange()
@@ -291,6 +307,49 @@ class LinkItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         return self._bounds
+
+    def set_headers(self, headers: Iterable[NodeItem]) -> None:
+        """The containers around the ends, some of whose figures the route may run over."""
+        parts = [
+            QRectF(a, b).normalized().adjusted(-0.5, -0.5, 0.5, 0.5)
+            for a, b in zip(self._polygon, self._polygon[1:], strict=False)
+        ]
+        self._crossed = [
+            node for node in headers if any(node.chip_rect().intersects(part) for part in parts)
+        ]
+
+    def chips_crossed(self) -> list[QRectF]:
+        """Figures in those headers that the route runs over, in scene coordinates."""
+        return [node.chip_rect() for node in self._crossed if node.has_chip]
+
+    def label_rect(self, width: float) -> QRectF:
+        """Where the label stands: on the route, clear of boxes where there is such a place.
+
+        The middle of the longest level part comes first, then places along all parts, of which
+        the one that covers least of any box is taken. Figures of similar width keep their place.
+        """
+        if self._label_at is not None and 0.0 <= self._label_at[0] - width < LABEL_STEP:
+            return self._label_at[1]
+        width = LABEL_STEP * ceil(width / LABEL_STEP)
+        parts = sorted(
+            zip(self._polygon, self._polygon[1:], strict=False),
+            key=lambda s: 0.2 * abs(s[0].y() - s[1].y()) - abs(s[0].x() - s[1].x()),
+        )
+        boxes = self.obstacles(self._bounds)
+        best: tuple[float, QRectF] | None = None
+        for a, b in parts:
+            for share in (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95):
+                middle = a + (b - a) * share
+                place = QRectF(middle.x() - width / 2, middle.y() - 8.0, width, 16.0)
+                met = (place & box for box in boxes)
+                covered = sum(r.width() * r.height() for r in met)
+                if best is None or covered < best[0]:
+                    best = (covered, place)
+            if best is not None and best[0] == 0.0:
+                break
+        assert best is not None
+        self._label_at = (width, best[1])
+        return best[1]
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
@@ -311,7 +370,21 @@ class LinkItem(QGraphicsItem):
         painter.setPen(
             style.link_selected if self.chosen else style.links.get(self.kind, style.link)
         )
-        painter.drawPolyline(self._polygon)
+        under = self.chips_crossed()
+        if under:
+            # A route may cross the header of a container around its end, but not its figure.
+            painter.save()
+            seen = QPainterPath()
+            seen.addRect(self._bounds)
+            for chip in under:
+                hidden = QPainterPath()
+                hidden.addRect(chip)
+                seen -= hidden
+            painter.setClipPath(seen, Qt.ClipOperation.IntersectClip)
+            painter.drawPolyline(self._polygon)
+            painter.restore()
+        else:
+            painter.drawPolyline(self._polygon)
         detail = option.levelOfDetailFromTransform(painter.worldTransform())
         if detail < FAR:
             return
@@ -319,13 +392,7 @@ class LinkItem(QGraphicsItem):
         painter.fillRect(QRectF(end.x() - 3.0, end.y() - 3.0, 6.0, 6.0), painter.pen().color())
         if not self.label or detail < MIDDLE:
             return
-        a, b = max(
-            zip(self._polygon, self._polygon[1:], strict=False),
-            key=lambda s: abs(s[0].x() - s[1].x()) - 0.2 * abs(s[0].y() - s[1].y()),
-        )
-        width = style.small_metrics.horizontalAdvance(self.label) + 8.0
-        middle = QPointF((a.x() + b.x()) / 2.0, (a.y() + b.y()) / 2.0)
-        place = QRectF(middle.x() - width / 2, middle.y() - 8.0, width, 16.0)
+        place = self.label_rect(style.small_metrics.horizontalAdvance(self.label) + 8.0)
         painter.fillRect(place, style.container[1])
         painter.setFont(style.small_font)
         painter.setPen(style.text)

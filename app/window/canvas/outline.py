@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -42,13 +42,19 @@ class OutlinePanel(QWidget):
         self.tree.setIndentation(theme().px(14))
         self.tree.setIconSize(QSize(theme().px(16), theme().px(16)))
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        theme().changed.connect(self._rebuild)
+        theme().follow(self, self._rebuild)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, theme().px(8), 0, 0)
         box.addWidget(self.tree)
         self.tree.itemSelectionChanged.connect(self._chosen)
         document.topologyChanged.connect(self._on_topology)
-        scene.refreshed.connect(self._figures)
+        # An edit is told of several times; the figures are worked out once, after the last.
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._figures)
+        self._said: dict[str, tuple[str, str]] = {}
+        scene.refreshed.connect(self._soon.start)
         document.selectionChanged.connect(self._mirror)
         self._rebuild()
 
@@ -63,6 +69,7 @@ class OutlinePanel(QWidget):
         with QSignalBlocker(self.tree):
             self.tree.clear()
             self._items.clear()
+            self._said.clear()
             for component in topology:
                 self._item(component.id)
             for name, item in self._items.items():
@@ -97,9 +104,14 @@ class OutlinePanel(QWidget):
             face = self._scene.faces.get(name)
             if face is None:
                 continue
-            if item.text(1) != face.figure:
+            said = (face.figure, face.spoken)
+            if self._said.get(name) != said:
+                self._said[name] = said
                 item.setText(1, face.figure)
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, face.spoken)
+                item.setData(0, Qt.ItemDataRole.AccessibleTextRole, face.spoken)
+                # A cell of its own to screen readers, which would say nothing of an empty one.
+                busy = f"{tr('Busy')} {face.figure}" if face.figure else tr("no utilisation known")
+                item.setData(1, Qt.ItemDataRole.AccessibleTextRole, busy)
 
     def showEvent(self, event: object) -> None:
         self._figures()

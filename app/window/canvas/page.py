@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.window.canvas.arrangements import ARRANGEMENTS
 from app.window.canvas.faces import icon_of
 from app.window.canvas.minimap import Minimap
 from app.window.canvas.outline import OutlinePanel
@@ -22,20 +23,9 @@ from app.window.canvas.palette import PalettePanel
 from app.window.canvas.picker import Choice, Picker
 from app.window.canvas.view import TopologyView
 from app.window.document import Document, editing
-from app.window.i18n import mark, tr
+from app.window.i18n import spoken_label, tr
 from app.window.theme import theme
-
-ARRANGEMENTS = (
-    ("left", "align-start-vertical", mark("Align left edges")),
-    ("centre", "align-center-vertical", mark("Align centres")),
-    ("right", "align-end-vertical", mark("Align right edges")),
-    ("top", "align-start-horizontal", mark("Align top edges")),
-    ("middle", "align-center-horizontal", mark("Align middles")),
-    ("bottom", "align-end-horizontal", mark("Align bottom edges")),
-    ("across", "align-horizontal-space-between", mark("Distribute across")),
-    ("down", "align-vertical-space-between", mark("Distribute down")),
-    ("snap", "magnet", mark("Snap to the grid")),
-)
+from app.window.widgets.scrolling import Strip
 
 
 class TopologyPage(QWidget):
@@ -64,7 +54,7 @@ class TopologyPage(QWidget):
         box = QVBoxLayout(middle)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        box.addWidget(self._toolbar())
+        box.addWidget(Strip(self._toolbar()))
         box.addWidget(self.view, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(side)
@@ -87,8 +77,6 @@ class TopologyPage(QWidget):
     def _toolbar(self) -> QWidget:
         bar = QWidget()
         bar.setObjectName("header")
-        # A row of small buttons must not widen the window.
-        bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(bar)
         px = theme().px
         row.setContentsMargins(px(8), px(4), px(8), px(4))
@@ -112,6 +100,8 @@ class TopologyPage(QWidget):
         self.hint = QLabel()
         self.hint.setProperty("role", "error")
         self.hint.setAccessibleName(tr("Why this is refused"))
+        # What is said while a box is dragged must not move the canvas under it.
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.hint, 1)
         return bar
 
@@ -141,7 +131,9 @@ class TopologyPage(QWidget):
         while parent is not None and not catalogue.children_of(topology[parent].kind):
             parent = topology[parent].parent
         kinds = catalogue.children_of(None if parent is None else topology[parent].kind)
-        choices = [Choice(k.name, k.title, k.subsystem, icon_of(k.name)) for k in kinds]
+        choices = [
+            Choice(k.name, spoken_label(k.title), k.subsystem, icon_of(k.name)) for k in kinds
+        ]
         title = (
             tr("Add on its own: type a kind, then a name")
             if parent is None
@@ -152,6 +144,8 @@ class TopologyPage(QWidget):
             refusal = editing.add(self.document, kind, parent, name)
             if refusal is not None:
                 self.document.notice.emit("warning", refusal)
+            else:
+                self.view.show_selected()
             self.view.setFocus()
 
         self._open(Picker(self, title, choices, chosen, typed=typed, free_text=True), where)
@@ -210,7 +204,7 @@ class TopologyPage(QWidget):
 
     def _kind_title(self, kind: str) -> str:
         found = self.document.catalogue.get(kind)
-        return kind if found is None else found.title
+        return kind if found is None else spoken_label(found.title)
 
     def _open(self, picker: Picker, where: QPoint | None = None) -> None:
         self.popup = picker
@@ -236,6 +230,8 @@ class TopologyPage(QWidget):
         refusal = editing.add(self.document, kind, parent)
         if refusal is not None:
             self.document.notice.emit("warning", refusal)
+        else:
+            self.view.show_selected()
 
     def _menu(self, component: str, where: QPoint) -> None:
         menu = QMenu(self)
@@ -250,6 +246,7 @@ class TopologyPage(QWidget):
             menu.addAction(tr("Link to…"), self.ask_to_link)
             menu.addAction(tr("Move to…"), self.ask_to_move)
             menu.addSeparator()
+            menu.addAction(tr("Cut"), self.view.actions_on.cut_selection)
             menu.addAction(tr("Copy"), self.view.actions_on.copy_selection)
             menu.addAction(tr("Duplicate"), self.view.actions_on.duplicate_selection)
         menu.addAction(tr("Paste"), self.view.actions_on.paste)

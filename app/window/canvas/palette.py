@@ -10,7 +10,7 @@ from app.window.canvas.faces import icon_of
 from app.window.canvas.picker import matches
 from app.window.canvas.view import KIND_MIME
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.theme import theme
 
 
@@ -57,7 +57,7 @@ class PalettePanel(QWidget):
         self.list.itemActivated.connect(
             lambda item: self.addWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
         )
-        theme().changed.connect(self._fill)
+        theme().follow(self, self._fill)
 
     def showEvent(self, event: object) -> None:
         if not self._filled:
@@ -70,10 +70,11 @@ class PalettePanel(QWidget):
             self._document.catalogue, key=lambda k: (k.parents != (None,), k.subsystem, k.title)
         )
         for kind in kinds:
-            item = QListWidgetItem(theme().icon(icon_of(kind.name), "muted"), kind.title)
+            title = spoken_label(kind.title)
+            item = QListWidgetItem(theme().icon(icon_of(kind.name), "muted"), title)
             item.setData(Qt.ItemDataRole.UserRole, kind.name)
-            item.setToolTip(kind.doc or kind.title)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, kind.title)
+            item.setToolTip(spoken(kind.doc) or title)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, title)
             self.list.addItem(item)
         self._show(self.filter.text())
 

@@ -1,12 +1,18 @@
 """Orthogonal routes around boxes. Pure; knows no Qt.
 
-A few simple shapes are tried first, all in one array operation; only where each of them crosses a
-box does an exact search run on the sparse grid that the boxes' edges make.
+A link may cross the borders of the containers around its two ends, and no other box: not even the
+boxes it joins. What can be in its way are therefore only the boxes that stand beside its ends and
+beside the containers around them; whatever lies deeper is inside one of those.
+
+A few simple shapes are tried first, all in one array operation. Only where each of them crosses a
+box does an exact search run on the sparse grid that the boxes' edges make; it runs from the target
+outwards, so that all links from one container to the same target share it.
 """
 
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -23,24 +29,25 @@ Point = tuple[float, float]
 CLEARANCE = 8.0
 BEND_COST = 40.0
 CROSS_COST = 4000.0
-SEARCH_LINES = 48
-MOST_SEARCHES = 16
+# Nodes that the searches of one layout may visit before the rest of its links get simple shapes.
+MOST_VISITS = 400_000
 
 
 class Router:
     """Routes between boxes of one layout."""
 
     def __init__(self, boxes: Mapping[str, Box], parents: Mapping[str, str | None]) -> None:
-        import numpy as np
-
         self._boxes = boxes
-        self._parents = parents
-        self._searches = 0
-        self._ids = list(boxes)
-        self._index = {name: place for place, name in enumerate(self._ids)}
-        self._edges = np.array(
-            [[b.x, b.y, b.right, b.bottom] for b in boxes.values()], dtype=float
-        ).reshape(-1, 4)
+        self._parents = {
+            name: None if parents.get(name) not in boxes else parents.get(name) for name in boxes
+        }
+        self._inside: dict[str | None, list[str]] = {}
+        for name, parent in self._parents.items():
+            self._inside.setdefault(parent, []).append(name)
+        self._visits = 0
+        self._in_the_way: dict[tuple[str | None, str | None], Array] = {}
+        self._grids: dict[tuple[str | None, str | None, bool], Grid] = {}
+        self._trees: dict[tuple[str | None, str, bool], Tree] = {}
 
     def route(self, source: str, target: str, lane: int = 0) -> tuple[Point, ...]:
         """Corner points from one box's edge to the other's; ``lane`` keeps parallels apart."""
@@ -49,30 +56,41 @@ class Router:
         shapes = self._shapes(a, b, lane)
         costs = _costs(shapes, obstacles)
         best = min(range(len(shapes)), key=costs.__getitem__)
-        if costs[best] < CROSS_COST or self._searches >= MOST_SEARCHES:
+        if costs[best] < CROSS_COST:
             return _tidy(shapes[best])
-        self._searches += 1
-        found = self._search(a, b, obstacles)
+        for tight in (False, True):
+            found = self._search(source, target, _shift(lane), tight=tight)
+            if found is not None:
+                return _tidy(found)
+        # One of the ends lies under another box: no way crosses none, but one may cross only that.
+        found = self._search_uncovered(source, target, _shift(lane))
         return _tidy(shapes[best] if found is None else found)
 
-    def _obstacles(self, source: str, target: str) -> Array:
-        import numpy as np
+    def _around(self, name: str) -> list[str | None]:
+        """The containers around a box, innermost first, and the drawing itself."""
+        found: list[str | None] = []
+        parent = self._parents[name]
+        while parent is not None and parent not in found:
+            found.append(parent)
+            parent = self._parents[parent]
+        return [*found, None]
 
-        free = {source, target}
-        for end in (source, target):
-            parent = self._parents.get(end)
-            while parent is not None and parent not in free:
-                free.add(parent)
-                parent = self._parents.get(parent)
-        keep = np.ones(len(self._ids), dtype=bool)
-        for name in free:
-            place = self._index.get(name)
-            if place is not None:
-                keep[place] = False
-        return self._edges[keep]
+    def _beside(self, source: str, target: str) -> list[str]:
+        """Both ends, and what stands beside them and beside the containers around them."""
+        around = dict.fromkeys([*self._around(source), *self._around(target)])
+        return [n for place in around for n in self._inside[place] if n not in around]
+
+    def _obstacles(self, source: str, target: str) -> Array:
+        key = self._parents[source], self._parents[target]
+        found = self._in_the_way.get(key)
+        if found is None:
+            found = self._in_the_way[key] = _rectangles(
+                [self._boxes[n] for n in self._beside(source, target)]
+            )
+        return found
 
     def _shapes(self, a: Box, b: Box, lane: int) -> list[tuple[Point, ...]]:
-        shift = (lane % 7 - 3) * 4.0
+        shift = _shift(lane)
         ay, by = a.centre[1] + _within(a.h, shift), b.centre[1] + _within(b.h, shift)
         ax, bx = a.centre[0] + _within(a.w, shift), b.centre[0] + _within(b.w, shift)
         outer_a, outer_b = self._outermost(a), self._outermost(b)
@@ -120,63 +138,207 @@ class Router:
                 return self._boxes[name]
             name = parent
 
-    def _search(self, a: Box, b: Box, obstacles: Array) -> tuple[Point, ...] | None:
-        """Dijkstra's search over the grid of obstacle edges between the two boxes."""
-        start, goal = (a.right + CLEARANCE, a.centre[1]), (b.x - CLEARANCE, b.centre[1])
-        left, right = sorted((start[0], goal[0]))
-        top, bottom = sorted((start[1], goal[1]))
-        margin = 240.0
-        near = obstacles[
-            (obstacles[:, 2] > left - margin)
-            & (obstacles[:, 0] < right + margin)
-            & (obstacles[:, 3] > top - margin)
-            & (obstacles[:, 1] < bottom + margin)
-        ]
-        xs = sorted(
-            {start[0], goal[0]}
-            | {v for row in near for v in (row[0] - CLEARANCE, row[2] + CLEARANCE)}
-        )
-        ys = sorted(
-            {start[1], goal[1]}
-            | {v for row in near for v in (row[1] - CLEARANCE, row[3] + CLEARANCE)}
-        )
-        if len(xs) > SEARCH_LINES or len(ys) > SEARCH_LINES:
+    def _search_uncovered(self, source: str, target: str, shift: float) -> tuple[Point, ...] | None:
+        """A way that may cross what lies over the ends or over the containers around them."""
+        if self._visits > MOST_VISITS:
             return None
-        home = (xs.index(start[0]), ys.index(start[1]))
-        end = (xs.index(goal[0]), ys.index(goal[1]))
-        across, down = _blocked(xs, ys, near)
-        queue: list[tuple[float, tuple[int, int], int]] = [(0.0, home, 0)]
-        best = {(home, 0): 0.0}
-        came: dict[tuple[tuple[int, int], int], tuple[tuple[int, int], int]] = {}
+        around = {*self._around(source), *self._around(target)}
+        covered = [self._boxes[n] for n in (source, target, *around) if n is not None]
+        kept = [
+            self._boxes[n]
+            for n in self._beside(source, target)
+            if n in (source, target)
+            or not any(
+                _overlap(self._boxes[n], box) and box.id not in self._around(n) for box in covered
+            )
+        ]
+        grid = Grid(_rectangles(kept), tight=True)
+        tree = grid.tree(self._stubs(target, 0.0, grid, tight=True))
+        self._visits += len(tree.cost)
+        return self._join(source, shift, grid, tree, tight=True)
+
+    def _search(
+        self, source: str, target: str, shift: float, *, tight: bool
+    ) -> tuple[Point, ...] | None:
+        """The cheapest way on the grid of box edges; ``tight`` also runs along the edges."""
+        if self._visits > MOST_VISITS:
+            return None
+        obstacles = self._obstacles(source, target)
+        places = self._parents[source], self._parents[target]
+        grid = self._grids.get((*places, tight))
+        if grid is None:
+            grid = self._grids[(*places, tight)] = Grid(obstacles, tight=tight)
+        key = (places[0], target, tight)
+        tree = self._trees.get(key)
+        if tree is None:
+            tree = self._trees[key] = grid.tree(self._stubs(target, 0.0, grid, tight=tight))
+            self._visits += len(tree.cost)
+        return self._join(source, shift, grid, tree, tight=tight)
+
+    def _join(
+        self, source: str, shift: float, grid: Grid, tree: Tree, *, tight: bool
+    ) -> tuple[Point, ...] | None:
+        best: tuple[float, tuple[Point, ...], int] | None = None
+        for cost, points, out in self._stubs(source, shift, grid, tight=tight):
+            for state, turned in ((out, 0.0), (out ^ 1, BEND_COST)):
+                total = cost + turned + tree.cost.get(state, float("inf"))
+                if total < (float("inf") if best is None else best[0]):
+                    best = total, points, state
+        if best is None:
+            return None
+        return (*best[1], *grid.walk(tree, best[2]))
+
+    def _stubs(
+        self, name: str, shift: float, grid: Grid, *, tight: bool
+    ) -> list[tuple[float, tuple[Point, ...], int]]:
+        """Ways from a box's sides onto the grid: cost, points up to the grid, grid state."""
+        box = self._boxes[name]
+        y, x = box.centre[1] + _within(box.h, shift), box.centre[0] + _within(box.w, shift)
+        found: list[tuple[float, tuple[Point, ...], int]] = []
+        for gap in (CLEARANCE, 0.0) if tight else (CLEARANCE,):
+            for edge, line in ((box.right, box.right + gap), (box.x, box.x - gap)):
+                if not grid.free((edge, y), (line, y)):
+                    continue
+                column = bisect_left(grid.xs, line)
+                for row in grid.beside(grid.ys, y):
+                    if grid.free((line, y), (line, grid.ys[row])):
+                        cost = gap + abs(grid.ys[row] - y) + BEND_COST
+                        found.append((cost, ((edge, y), (line, y)), grid.state(column, row, 1)))
+            for edge, line in ((box.bottom, box.bottom + gap), (box.y, box.y - gap)):
+                if not grid.free((x, edge), (x, line)):
+                    continue
+                row = bisect_left(grid.ys, line)
+                for column in grid.beside(grid.xs, x):
+                    if grid.free((x, line), (grid.xs[column], line)):
+                        # Rather out at the sides, where the port is.
+                        cost = gap + abs(grid.xs[column] - x) + 2 * BEND_COST
+                        found.append((cost, ((x, edge), (x, line)), grid.state(column, row, 0)))
+        return found
+
+
+class Tree:
+    """What a search found: by grid state the cost to the target and the next state towards it."""
+
+    def __init__(self) -> None:
+        self.cost: dict[int, float] = {}
+        self.next: dict[int, int] = {}
+        self.ends: dict[int, tuple[Point, ...]] = {}
+
+
+class Grid:
+    """Lines beside the boxes, and which steps along them cut no box.
+
+    A state is a crossing with the direction of the last step, 0 across or 1 down.
+    """
+
+    def __init__(self, edges: Array, *, tight: bool) -> None:
+        import numpy as np
+
+        off = (CLEARANCE, 0.0) if tight else (CLEARANCE,)
+        self.edges = edges
+        self.xs = [float(v) for v in np.unique([(edges[:, 0] - d, edges[:, 2] + d) for d in off])]
+        self.ys = [float(v) for v in np.unique([(edges[:, 1] - d, edges[:, 3] + d) for d in off])]
+        xs, ys = np.array(self.xs), np.array(self.ys)
+        across = np.zeros((max(len(xs) - 1, 0), len(ys)), dtype=bool)
+        down = np.zeros((len(xs), max(len(ys) - 1, 0)), dtype=bool)
+        for left, top, right, bottom in edges.tolist():
+            rows = slice(np.searchsorted(ys, top, "right"), np.searchsorted(ys, bottom, "left"))
+            columns = slice(np.searchsorted(xs, left, "right"), np.searchsorted(xs, right, "left"))
+            # A step cuts the box when it begins left of its right edge and ends right of its left.
+            steps = slice(max(columns.start - 1, 0), columns.stop)
+            across[steps, rows] = True
+            down[columns, slice(max(rows.start - 1, 0), rows.stop)] = True
+        self._across, self._down = across.tolist(), down.tolist()
+
+    def state(self, column: int, row: int, way: int) -> int:
+        """The number of a state."""
+        return (column * len(self.ys) + row) * 2 + way
+
+    def beside(self, lines: Sequence[float], at: float) -> list[int]:
+        """The lines next to a coordinate on both sides."""
+        place = bisect_left(lines, at)
+        return [n for n in (place - 1, place) if 0 <= n < len(lines)]
+
+    def free(self, one: Point, other: Point) -> bool:
+        """Whether the straight line between two points cuts no box."""
+        left, right = min(one[0], other[0]), max(one[0], other[0])
+        top, bottom = min(one[1], other[1]), max(one[1], other[1])
+        edges = self.edges
+        return not bool(
+            (
+                (edges[:, 0] < right)
+                & (edges[:, 2] > left)
+                & (edges[:, 1] < bottom)
+                & (edges[:, 3] > top)
+            ).any()
+        )
+
+    def tree(self, ends: Sequence[tuple[float, tuple[Point, ...], int]]) -> Tree:
+        """Dijkstra's search outwards from a box's stubs: the way there from everywhere."""
+        tree = Tree()
+        queue: list[tuple[float, int]] = []
+        best: dict[int, float] = {}
+        for cost, points, state in ends:
+            if cost < best.get(state, float("inf")):
+                best[state] = cost
+                tree.ends[state] = points
+                heapq.heappush(queue, (cost, state))
+        xs, ys, height = self.xs, self.ys, len(self.ys)
+        across, down = self._across, self._down
         while queue:
-            cost, at, way = heapq.heappop(queue)
-            if cost > best.get((at, way), float("inf")):
+            cost, state = heapq.heappop(queue)
+            if state in tree.cost:
                 continue
-            if at == end:
-                path: list[Point] = []
-                key = (at, way)
-                while True:
-                    path.append((xs[key[0][0]], ys[key[0][1]]))
-                    if key not in came:
-                        break
-                    key = came[key]
-                path.reverse()
-                return ((a.right, a.centre[1]), *path, (b.x, b.centre[1]))
-            for dx, dy, direction in ((1, 0, 0), (-1, 0, 0), (0, 1, 1), (0, -1, 1)):
-                nx, ny = at[0] + dx, at[1] + dy
-                if not (0 <= nx < len(xs) and 0 <= ny < len(ys)):
-                    continue
-                wall = across[min(at[0], nx)][ny] if direction == 0 else down[nx][min(at[1], ny)]
-                if wall:
-                    continue
-                x1, y1, x2, y2 = xs[at[0]], ys[at[1]], xs[nx], ys[ny]
-                step = abs(x2 - x1) + abs(y2 - y1) + (BEND_COST if direction != way else 0.0)
-                key = ((nx, ny), direction)
-                if cost + step < best.get(key, float("inf")):
-                    best[key] = cost + step
-                    came[key] = (at, way)
-                    heapq.heappush(queue, (cost + step, (nx, ny), direction))
-        return None
+            tree.cost[state] = cost
+            node, way = divmod(state, 2)
+            column, row = divmod(node, height)
+            turned = BEND_COST if way else 0.0
+            steps = []
+            if column + 1 < len(xs) and not across[column][row]:
+                steps.append((cost + xs[column + 1] - xs[column] + turned, (node + height) * 2))
+            if column > 0 and not across[column - 1][row]:
+                steps.append((cost + xs[column] - xs[column - 1] + turned, (node - height) * 2))
+            turned = 0.0 if way else BEND_COST
+            if row + 1 < height and not down[column][row]:
+                steps.append((cost + ys[row + 1] - ys[row] + turned, (node + 1) * 2 + 1))
+            if row > 0 and not down[column][row - 1]:
+                steps.append((cost + ys[row] - ys[row - 1] + turned, (node - 1) * 2 + 1))
+            for total, there in steps:
+                if total < best.get(there, float("inf")):
+                    best[there] = total
+                    tree.next[there] = state
+                    tree.ends.pop(there, None)
+                    heapq.heappush(queue, (total, there))
+        return tree
+
+    def walk(self, tree: Tree, state: int) -> tuple[Point, ...]:
+        """Points from a state to the target's edge."""
+        points: list[Point] = []
+        while True:
+            column, row = divmod(state // 2, len(self.ys))
+            points.append((self.xs[column], self.ys[row]))
+            if state in tree.ends:
+                return (*points, *reversed(tree.ends[state]))
+            state = tree.next[state]
+
+
+def _rectangles(boxes: Sequence[Box]) -> Array:
+    import numpy as np
+
+    return np.array([[b.x, b.y, b.right, b.bottom] for b in boxes], dtype=float).reshape(-1, 4)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.right
+        and other.x < one.right
+        and one.y < other.bottom
+        and other.y < one.bottom
+    )
+
+
+def _shift(lane: int) -> float:
+    return (lane % 7 - 3) * 4.0
 
 
 def _within(extent: float, shift: float) -> float:
@@ -218,24 +380,6 @@ def _cuts(segments: Array, edges: Array) -> npt.NDArray[np.bool_]:
         & (edges[None, :, 1] < bottom)
         & (edges[None, :, 3] > top)
     )
-
-
-def _blocked(
-    xs: Sequence[float], ys: Sequence[float], edges: Array
-) -> tuple[list[list[bool]], list[list[bool]]]:
-    """Grid steps that cut a box: ``across[column][row]`` to the right, ``down[column][row]``."""
-    import numpy as np
-
-    flat = [(xs[i], y, xs[i + 1], y) for i in range(len(xs) - 1) for y in ys]
-    steep = [(x, ys[j], x, ys[j + 1]) for x in xs for j in range(len(ys) - 1)]
-    found = []
-    for rows, height in ((flat, len(ys)), (steep, len(ys) - 1)):
-        if not rows or not len(edges):
-            found.append([[False] * max(height, 1) for _ in xs])
-            continue
-        cut = _cuts(np.array(rows), edges).any(axis=1)
-        found.append(cut.reshape(-1, height).tolist())
-    return found[0], found[1]
 
 
 def _tidy(shape: Sequence[Point]) -> tuple[Point, ...]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.window.canvas.faces import Face, faces, hover_text, link_load
+from app.window.canvas.faces import Face, faces, hover_text, link_load, link_text
 from app.window.canvas.items import LinkItem, NodeItem, Style
-from app.window.canvas.layout import Box, lay_out, visible_owner
+from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
 from app.window.canvas.routing import Router
-from app.window.document import Document
+from app.window.document import Document, editing
+from app.window.i18n import tr
 from app.window.theme import theme
+
+if TYPE_CHECKING:
+    from model.topology import Topology
 
 
 class TopologyScene(QGraphicsScene):
@@ -67,6 +72,8 @@ class TopologyScene(QGraphicsScene):
                 item.offset = (0.0, 0.0)
                 item.set_box(box)
         self._rebuild_links()
+        # New links take their labels when they are next painted.
+        self._stale = True
         self._mirror_selection()
         bounds = QRectF()
         for box in self.boxes.values():
@@ -94,9 +101,22 @@ class TopologyScene(QGraphicsScene):
 
     def hover_of(self, component: str) -> str:
         """What pointing at a box explains."""
+        document = self.document
         return hover_text(
-            self.document.topology[component], self.faces[component], self.document.projection
+            document.topology[component],
+            self.faces[component],
+            document.topology,
+            document.catalogue,
+            document.projection,
         )
+
+    def hover_of_link(self, key: str) -> str:
+        """What pointing at a link explains; one that stands for several says so."""
+        document = self.document
+        for link in document.topology.links:
+            if link.id == key:
+                return link_text(link, document.topology, document.projection)
+        return tr("This line stands for several links; open the container first")
 
     def restyle(self) -> None:
         """New theme or language."""
@@ -187,7 +207,7 @@ class TopologyScene(QGraphicsScene):
             target = visible_owner(topology, link.target, self.boxes)
             if source is None or target is None or source == target:
                 continue
-            if _contains(self.boxes, topology, source, target):
+            if editing.inside(topology, source, target) or editing.inside(topology, target, source):
                 continue
             both_shown = source == link.source and target == link.target
             key = link.id if both_shown else f"{link.kind}:{source}>{target}"
@@ -203,11 +223,27 @@ class TopologyScene(QGraphicsScene):
             item = self.links.get(key)
             if item is None:
                 item = self.links[key] = LinkItem(key, kind, self._style)
+                item.obstacles = self._figures_within
                 self.addItem(item)
             lane = lanes.get(target, 0)
             lanes[target] = lane + 1
             assert router is not None
             item.set_points(router.route(source, target, lane))
+            item.set_headers(
+                self.nodes[name]
+                for end in (source, target)
+                for name in containers(topology, end)
+                if name in self.nodes
+            )
+
+    def _figures_within(self, area: QRectF) -> list[QRectF]:
+        """Closed boxes and the headers of open ones that a link's label should not cover."""
+        found = []
+        for box in self.boxes.values():
+            rect = QRectF(box.x, box.y, box.w, min(box.h, HEADER_H) if box.open else box.h)
+            if rect.intersects(area):
+                found.append(rect)
+        return found
 
     def _label_links(self) -> None:
         by_id = {link.id: link for link in self.document.topology.links}
@@ -238,10 +274,11 @@ class TopologyScene(QGraphicsScene):
         self.refreshed.emit()
 
 
-def _contains(boxes: dict[str, Box], topology: object, outer: str, inner: str) -> bool:
-    a, b = boxes[outer], boxes[inner]
-    if a.depth == b.depth:
-        return False
-    if a.depth > b.depth:
-        a, b = b, a
-    return a.x <= b.x and a.y <= b.y and a.right >= b.right and a.bottom >= b.bottom and a.open
+def containers(topology: Topology, component: str) -> list[str]:
+    """The containers around a component, innermost first."""
+    found: list[str] = []
+    parent = topology[component].parent
+    while parent is not None and parent in topology and parent not in found:
+        found.append(parent)
+        parent = topology[parent].parent
+    return found

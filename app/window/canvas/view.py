@@ -11,9 +11,11 @@ from PySide6.QtGui import (
     QDropEvent,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
+    QPen,
     QResizeEvent,
     QWheelEvent,
 )
@@ -22,7 +24,7 @@ from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
 from app.window.canvas import arrange
 from app.window.canvas.actions import SelectionActions
 from app.window.canvas.gestures import Connect, Gesture, Marquee, MoveBoxes, Pan, PlaceNew, relative
-from app.window.canvas.layout import GRID
+from app.window.canvas.layout import GRID, HEADER_H
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
 from app.window.i18n import tr
@@ -67,6 +69,8 @@ class TopologyView(QGraphicsView):
         self.setScene(self.topology_scene)
         self.actions_on = SelectionActions(self, self.refuse)
         self._gesture: Gesture | None = None
+        self.saying = ""
+        self._pointer = QPoint()
         self._hovered: str | None = None
         self._space = False
         self._fitted = False
@@ -194,10 +198,15 @@ class TopologyView(QGraphicsView):
     def _explain(self, event: QHelpEvent) -> None:
         at = self.mapToScene(event.pos())
         name = self.topology_scene.top_node_at(at.x(), at.y())
-        if name is None:
-            QToolTip.hideText()
+        link = self._link_at(at)
+        if name is not None and (link is None or not self.topology_scene.boxes[name].open):
+            said = self.topology_scene.hover_of(name)
         else:
-            QToolTip.showText(event.globalPos(), self.topology_scene.hover_of(name), self)
+            said = "" if link is None else self.topology_scene.hover_of_link(link)
+        if said:
+            QToolTip.showText(event.globalPos(), said, self)
+        else:
+            QToolTip.hideText()
 
     # -- gestures ------------------------------------------------------------------------------
 
@@ -224,8 +233,9 @@ class TopologyView(QGraphicsView):
         return True
 
     def say(self, text: str | None) -> None:
-        """Show what a gesture has to say."""
-        self.said.emit(text or "")
+        """Show what a gesture has to say, beside the pointer too."""
+        self.saying = text or ""
+        self.said.emit(self.saying)
 
     def refuse(self, text: str) -> None:
         """Say that an edit was refused."""
@@ -247,15 +257,23 @@ class TopologyView(QGraphicsView):
             self.begin(Connect(self, source), at, modifiers)
             return
         name = self.topology_scene.top_node_at(at.x(), at.y())
-        if name is None:
+        if name is None or self._is_ground(name, at):
             link = self._link_at(at)
             if link is not None:
                 self.document.select(())
                 self.topology_scene.select_link(link)
                 return
-            self.begin(Marquee(self), at, modifiers)
+            self.begin(Marquee(self, name), at, modifiers)
             return
         self._press_on(name, at, modifiers)
+
+    def _is_ground(self, name: str, at: QPointF) -> bool:
+        """Whether a point is the free room of an open container, below its header.
+
+        Its header takes hold of the container; the room inside belongs to what stands there.
+        """
+        box = self.topology_scene.boxes[name]
+        return box.open and at.y() > box.y + HEADER_H
 
     def _press_on(self, name: str, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         chosen = self.document.selection
@@ -269,7 +287,8 @@ class TopologyView(QGraphicsView):
         self.begin(MoveBoxes(self), at, modifiers)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = self.mapToScene(event.position().toPoint())
+        self._pointer = event.position().toPoint()
+        at = self.mapToScene(self._pointer)
         if self._gesture is not None:
             self._gesture.move(at, event.modifiers())
             return
@@ -350,6 +369,29 @@ class TopologyView(QGraphicsView):
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         if self._gesture is not None:
             self._gesture.paint(painter)
+            if self.saying:
+                self._paint_saying(painter)
+
+    def _paint_saying(self, painter: QPainter) -> None:
+        """Why a target is refused, where the eye is: beside the pointer, inside the view."""
+        look, room = theme(), self.viewport().rect()
+        painter.save()
+        painter.resetTransform()
+        painter.setFont(look.font(12))
+        pad = look.px(8)
+        widest = QRect(0, 0, min(look.px(320), room.width() - 2 * pad), room.height())
+        flags = int(Qt.TextFlag.TextWordWrap)
+        place = painter.boundingRect(widest, flags, self.saying).adjusted(-pad, -pad, pad, pad)
+        place.moveTopLeft(self._pointer + QPoint(look.px(16), look.px(16)))
+        place.moveRight(min(place.right(), room.right()))
+        if place.bottom() > room.bottom():
+            place.moveBottom(self._pointer.y() - pad)
+        painter.setPen(QPen(look.color("bad"), 1.5))
+        painter.setBrush(look.color("surface"))
+        painter.drawRect(place)
+        painter.setPen(look.color("text"))
+        painter.drawText(place.adjusted(pad, pad, -pad, -pad), flags, self.saying)
+        painter.restore()
 
     # -- drag and drop of palette kinds ----------------------------------------------------------
 
@@ -368,7 +410,8 @@ class TopologyView(QGraphicsView):
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         gesture = self._gesture
         if isinstance(gesture, PlaceNew):
-            gesture.move(self.mapToScene(event.position().toPoint()), event.modifiers())
+            self._pointer = event.position().toPoint()
+            gesture.move(self.mapToScene(self._pointer), event.modifiers())
             if gesture.refused is None:
                 event.acceptProposedAction()
             else:
@@ -413,7 +456,15 @@ class TopologyView(QGraphicsView):
 
     def _choose(self, name: str) -> None:
         self.document.select([name])
-        item = self.topology_scene.nodes.get(name)
+        self.show_selected()
+
+    def show_selected(self) -> None:
+        """Bring the box that was selected last into view, opening the containers around it."""
+        chosen = self.document.selection
+        if not chosen:
+            return
+        self.topology_scene.reveal(chosen[-1])
+        item = self.topology_scene.nodes.get(chosen[-1])
         if item is not None:
             self.ensureVisible(item, 40, 40)
             self.zoomed.emit()
@@ -422,15 +473,25 @@ class TopologyView(QGraphicsView):
         key, modifiers = event.key(), event.modifiers()
         alt = bool(modifiers & Qt.KeyboardModifier.AltModifier)
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        for standard, act in (
+            (QKeySequence.StandardKey.Copy, self.actions_on.copy_selection),
+            (QKeySequence.StandardKey.Cut, self.actions_on.cut_selection),
+            (QKeySequence.StandardKey.Paste, self.actions_on.paste),
+            (QKeySequence.StandardKey.SelectAll, self.actions_on.select_all),
+        ):
+            if event.matches(standard):
+                act()
+                return
         if key == Qt.Key.Key_Escape:
             if not self.cancel_gesture():
                 self.document.select(())
                 self.topology_scene.select_link(None)
         elif key in _ARROWS and not control:
             if alt:
-                self._walk(_ARROWS[key])
+                self._walk(_ARROWS[key], further=shift)
             else:
-                self._nudge(_ARROWS[key], bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+                self._nudge(_ARROWS[key], shift)
         elif key == Qt.Key.Key_Space:
             if not event.isAutoRepeat():
                 self._space = True
@@ -460,7 +521,8 @@ class TopologyView(QGraphicsView):
             self.viewport().unsetCursor()
         super().keyReleaseEvent(event)
 
-    def _walk(self, direction: arrange.Direction) -> None:
+    def _walk(self, direction: arrange.Direction, *, further: bool = False) -> None:
+        """Select the next box that way; ``further`` keeps what is selected."""
         boxes = self.topology_scene.boxes
         chosen = [c for c in self.document.selection if c in boxes]
         if not chosen:
@@ -472,7 +534,9 @@ class TopologyView(QGraphicsView):
         if found is None:
             found = arrange.neighbour(boxes, chosen[-1], direction)
         if found is not None:
-            self._choose(found)
+            kept = [c for c in self.document.selection if c != found] if further else []
+            self.document.select([*kept, found])
+            self.show_selected()
 
     def _nudge(self, direction: arrange.Direction, fine: bool) -> None:
         step = 1.0 if fine else GRID

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from app.window.charts.base import Chart, fine
+from app.window.charts.base import Chart, fine, haloed
 from app.window.theme import theme
 
 
@@ -89,18 +89,18 @@ class BarChart(Chart):
                 painter.setPen(fine(look.color("border_strong")))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(left, rail.top(), at(bar.value) - left, rail.height()))
-            if bar.ghost is not None:
-                painter.setPen(fine(look.color("text"), 2))
-                x = at(bar.ghost)
-                painter.drawLine(QPointF(x, y + px(3)), QPointF(x, y + pitch - px(3)))
+            lines: list[QLineF] = []
             if bar.low is not None and bar.high is not None and bar.high > bar.low:
-                painter.setPen(fine(look.color("text"), 1))
                 middle = rail.center().y()
-                painter.drawLine(QPointF(at(bar.low), middle), QPointF(at(bar.high), middle))
-                for end in (bar.low, bar.high):
-                    painter.drawLine(
-                        QPointF(at(end), middle - px(3)), QPointF(at(end), middle + px(3))
-                    )
+                lines.append(QLineF(at(bar.low), middle, at(bar.high), middle))
+                lines += [
+                    QLineF(at(end), middle - px(3), at(end), middle + px(3))
+                    for end in (bar.low, bar.high)
+                ]
+            haloed(painter, lines)
+            if bar.ghost is not None:
+                x = at(bar.ghost)
+                haloed(painter, [QLineF(x, y + px(3), x, y + pitch - px(3))], 2)
             painter.setPen(look.color("bad" if bar.strong else "text"))
             painter.drawText(
                 QRectF(left + width + px(6), y, figures - px(6), pitch), int(_LEFT), bar.text

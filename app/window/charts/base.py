@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -20,7 +22,7 @@ class Chart(QWidget):
         self.setAccessibleName(title or tr("Chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(theme().px(160), theme().px(96))
-        theme().changed.connect(self.redraw)
+        theme().follow(self, self.redraw)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(320), theme().px(168))
@@ -79,3 +81,16 @@ def fine(colour: QColor, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.So
     pen = QPen(colour, width, style)
     pen.setCosmetic(True)
     return pen
+
+
+def haloed(painter: QPainter, lines: Sequence[QLineF], width: float = 1.0) -> None:
+    """Lines in the colour of text with a rim in that of the ground.
+
+    They cross bars of any colour: without the rim white ones are lost on yellow.
+    """
+    if not lines:
+        return
+    look = theme()
+    for colour, extra in (("surface", 2.0), ("text", 0.0)):
+        painter.setPen(fine(look.color(colour), width + extra))
+        painter.drawLines(list(lines))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QToolTip
 
 from app.window.charts.base import Chart, fine
-from app.window.charts.series import CurveHolder, Series
+from app.window.charts.series import CurveHolder, Series, Tag, tags
 from app.window.theme import theme
 
 
@@ -37,6 +38,10 @@ class LineChart(CurveHolder, Chart):
         )
         if frame.width() < 20 or frame.height() < 20:
             return
+        named = self._tags(painter, frame)
+        rows = 1 + max((tag.row for tag in named), default=-1)
+        # The texts of markers stand above the curves; curves keep half of the height.
+        frame.setTop(frame.top() + min(rows * px(15), frame.height() / 2))
         self._frame = frame
         self._axes(painter, frame, y_places)
         painter.save()
@@ -46,7 +51,7 @@ class LineChart(CurveHolder, Chart):
         for series in self.curves.series:
             self._curve(painter, series)
         painter.restore()
-        self._mark(painter, frame)
+        self._mark(painter, named, rows)
         if legend:
             self._legend(painter, area)
 
@@ -133,30 +138,38 @@ class LineChart(CurveHolder, Chart):
                 painter.drawEllipse(point, 2.0, 2.0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
-    def _mark(self, painter: QPainter, frame: QRectF) -> None:
+    def _tags(self, painter: QPainter, frame: QRectF) -> list[Tag]:
+        painter.setFont(theme().font(11, bold=True))
+        metrics = painter.fontMetrics()
+        first, last = self.curves.x
+        shown = [
+            (
+                marker,
+                frame.left() + (marker.x - first) / (last - first) * frame.width(),
+                metrics.horizontalAdvance(marker.text) + 2.0,
+            )
+            for marker in self.curves.markers
+            if first <= marker.x <= last
+        ]
+        painter.setFont(theme().font(11))
+        return tags(shown, frame.left(), frame.right() + theme().px(8))
+
+    def _mark(self, painter: QPainter, named: Sequence[Tag], rows: int) -> None:
         look = theme()
         px = look.px
+        frame = self._frame
+        top = frame.top() - rows * px(15)
         painter.setFont(look.font(11, bold=True))
-        metrics = painter.fontMetrics()
-        taken: list[tuple[float, float, int]] = []
-        for marker in self.curves.markers:
-            if not self.curves.x[0] <= marker.x <= self.curves.x[1]:
-                continue
-            x = self._at(marker.x, self.curves.y[0]).x()
-            colour = look.color("bad" if marker.strong else "text")
+        for tag in named:
+            colour = look.color("bad" if tag.marker.strong else "text")
+            y = top + tag.row * px(15)
             painter.setPen(fine(colour, 1.5, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
+            painter.drawLine(QPointF(tag.x, y), QPointF(tag.x, frame.bottom()))
             painter.setPen(colour)
-            width = metrics.horizontalAdvance(marker.text) + 6
-            start = x + 4 if x + 4 + width < frame.right() + px(8) else x - width - 4
-            row = 0
-            while any(r == row and a < start + width and start < b for a, b, r in taken):
-                row += 1
-            taken.append((start, start + width, row))
             painter.drawText(
-                QRectF(start, frame.bottom() - px(18) - row * px(15), width, px(15)),
+                QRectF(tag.start, y, frame.right() + px(16) - tag.start, px(15)),
                 int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
-                marker.text,
+                tag.marker.text,
             )
 
     def _legend(self, painter: QPainter, area: QRectF) -> None:

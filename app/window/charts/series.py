@@ -37,6 +37,37 @@ class Marker:
     strong: bool = False
 
 
+@dataclass(frozen=True)
+class Tag:
+    """Where a marker's text stands: from ``start`` (pixels), ``row`` rows below the top."""
+
+    marker: Marker
+    x: float
+    start: float
+    row: int
+
+
+def tags(
+    markers: Sequence[tuple[Marker, float, float]], left: float, right: float, gap: float = 4.0
+) -> list[Tag]:
+    """Rows for the texts of markers, given with the pixel of their line and the text's width.
+
+    The texts stand above the curves, beside the end of their line, which goes up to them. The
+    lines further right end below the texts that reach over them, so that none is struck through.
+    """
+    found: list[Tag] = []
+    ends: list[float] = []
+    for marker, x, width in sorted(markers, key=lambda m: m[1]):
+        start = x + gap if x + gap + width <= right else max(x - gap - width, left)
+        row = 0
+        for tag, end in zip(found, ends, strict=True):
+            if tag.start - gap < start + width and min(start, x) - gap < end:
+                row = max(row, tag.row + 1)
+        found.append(Tag(marker, x, start, row))
+        ends.append(start + width)
+    return found
+
+
 def spoken(series: Sequence[Series], markers: Sequence[Marker], unit: str, x_unit: str) -> str:
     """Both ends of every curve and all markers, in words."""
     parts = []

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QComboBox,
     QHeaderView,
@@ -18,10 +19,10 @@ from PySide6.QtWidgets import (
 from app.window.charts import Bar, BarPlot
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import band, figure, percent, projected
-from app.window.metrics import METRICS, metric_name
+from app.window.metrics import METRICS, metric_name, setting_name
 from app.window.services.projection import COMPARE
 from app.window.session import Session
-from app.window.shell.figures import change_text, kind_of, resource_name
+from app.window.shell.figures import change_text, kind_of, resource_name, work_done
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label
 from model.topology import (
@@ -33,10 +34,15 @@ from model.topology import (
     RenameComponent,
     SetSetting,
 )
+from model.topology.growth import as_it_is
 
 if TYPE_CHECKING:
     from model.projection import Projection, WorkloadProjection
     from model.topology import Topology
+
+CELL = 264
+# Series colours of the bars: blue and grey, for orange reads as "worse" beside the table.
+CHOSEN, OTHERS = 0, 6
 
 
 class ComparePage(QWidget):
@@ -67,6 +73,8 @@ class ComparePage(QWidget):
         whole.addLayout(head)
         self.table = QTableWidget()
         self.table.setAccessibleName(tr("Scenarios side by side"))
+        for corner in self.table.findChildren(QAbstractButton):
+            corner.setAccessibleName(tr("Scenarios side by side"))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setShowGrid(False)
@@ -82,7 +90,7 @@ class ComparePage(QWidget):
         self.document.engagementChanged.connect(self._changed)
         self.document.anchorChanged.connect(self._fill)
         session.projections.projected.connect(self._arrived)
-        theme().changed.connect(self._fill)
+        theme().follow(self, self._fill)
         self._changed()
 
     def showEvent(self, event: object) -> None:
@@ -151,6 +159,8 @@ class ComparePage(QWidget):
                 self.table.setItem(row, column, self._cell(metric, workload, as_is, column))
             self._last_rows(column, name, projection, len(metrics))
         header = self.table.horizontalHeader()
+        # A figure with unit and change stays in one line; more scenarios than fit are scrolled to.
+        header.setMinimumSectionSize(theme().px(CELL))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.resizeRowsToContents()
         self._chart()
@@ -169,14 +179,16 @@ class ComparePage(QWidget):
         text = projected(estimate.value, estimate.unit, metric, kind)
         tone = ""
         if column and as_is is not None and metric in as_is.metrics:
-            change, tone = change_text(metric, as_is.metrics[metric].value, estimate.value)
+            change, tone = change_text(
+                metric, as_is.metrics[metric].value, estimate.value, work_done(as_is, workload)
+            )
             text += f"   {change}"
         if estimate.high > estimate.low:
             text += f"\n{band(estimate.low, estimate.high)}"
         item = QTableWidgetItem(text)
         if tone:
             item.setForeground(theme().color(tone))
-        item.setToolTip("\n".join(estimate.reasons))
+        item.setToolTip("\n".join(map(spoken, estimate.reasons)))
         return item
 
     def _last_rows(self, column: int, name: str, projection: Projection | None, start: int) -> None:
@@ -221,7 +233,7 @@ class ComparePage(QWidget):
                     estimate.low if banded else None,
                     estimate.high if banded else None,
                     None if base is None else base.value,
-                    colour=1 if name == self.document.current else 0,
+                    colour=CHOSEN if name == (self.document.current or tr("As-is")) else OTHERS,
                 )
             )
         self.chart.set_title(tr("{metric} (line: as-is)", metric=metric_name(metric)))
@@ -240,12 +252,14 @@ def change_line(topology: Topology, change: Change) -> str:
 
     if isinstance(change, SetSetting):
         old = (
-            topology[change.component].value(change.setting)
+            as_it_is(topology[change.component], change.setting)
             if change.component in topology
             else None
         )
         was = "" if old is None else f"{figure(old)} → "
-        return f"{named(change.component)} {change.setting}: {was}{figure(change.value)}"
+        return (
+            f"{named(change.component)} {setting_name(change.setting)}: {was}{figure(change.value)}"
+        )
     if isinstance(change, MoveComponent):
         where = tr("the top level") if change.parent is None else named(change.parent)
         return tr("{name} moves to {where}", name=named(change.component), where=where)

@@ -233,11 +233,15 @@ class Document(QObject):
         self.current = shown if state.scenario(shown) is not None else None
         if state.edits != before.edits or scenario_before != (self.current, self.scenario):
             self._refresh_topology()
+            shown_before = self.projection
             if self.current is None:
                 self.projection = self.as_is_projection
             elif scenario_before[0] != self.current:
                 self.projection = None
             self.scenarioChanged.emit()
+            # What shows the projection must not keep that of a scenario that is gone.
+            if self.projection is not shown_before:
+                self.projectionChanged.emit()
         self.stateChanged.emit()
         if (
             state.edits != before.edits
@@ -471,14 +475,9 @@ class Document(QObject):
             try:
                 shown = apply_changes(self._as_is, scenario.changes, self.catalogue)
             except ChangeError as refused:
-                self.notice.emit(
-                    "warning",
-                    tr(
-                        "“{name}” does not fit the as-is any more: {why}.",
-                        name=scenario.name,
-                        why=str(refused),
-                    ),
-                )
+                # While the as-is is still being read there is nothing to fit.
+                if self.engagement is not None:
+                    self._say_misfit(scenario, str(refused))
         if force or shown != self._topology:
             self._topology = shown
             # Views never see a selection of what is gone.
@@ -488,6 +487,12 @@ class Document(QObject):
             self.topologyChanged.emit()
             if lost:
                 self.selectionChanged.emit()
+
+    def _say_misfit(self, scenario: Scenario, why: str) -> None:
+        self.notice.emit(
+            "warning",
+            tr("“{name}” does not fit the as-is any more: {why}.", name=scenario.name, why=why),
+        )
 
     def _find_as_is(self) -> Topology:
         edits = self.state.edits

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from app.window.document.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken_label, tr
 from model.topology import (
     AddComponent,
     AddLink,
@@ -39,7 +39,34 @@ def placement_refusal(
     found = document.catalogue.get(kind)
     if found is None:
         return tr("“{kind}” is not a kind of component", kind=kind)
-    return placement_problem(document.topology, found, parent, moving)
+    return _misplaced(document.topology, document.catalogue, found, parent, moving)
+
+
+def _misplaced(
+    topology: Topology,
+    catalogue: Catalogue,
+    kind: ComponentKind,
+    parent: str | None,
+    moving: str | None = None,
+) -> str | None:
+    """The model's rules of placement, in the user's language and with the names of kinds."""
+    problem = placement_problem(topology, kind, parent, moving)
+    if problem is None:
+        return None
+    title = spoken_label(kind.title)
+    if parent is None:
+        return tr("{kind} needs a container", kind=title)
+    if parent not in topology or topology[parent].kind in kind.parents:
+        return problem
+    allowed = [_title(catalogue, name) for name in kind.parents if name is not None]
+    if not allowed:
+        return tr("{kind} stands on its own, not in {name}", kind=title, name=topology[parent].name)
+    return tr(
+        "{kind} goes in {kinds}, not in {name}",
+        kind=title,
+        kinds=", ".join(allowed),
+        name=topology[parent].name,
+    )
 
 
 def link_between(document: Document, source: str, target: str) -> tuple[Link | None, str]:
@@ -76,7 +103,7 @@ def link_between(document: Document, source: str, target: str) -> tuple[Link | N
 
 def _title(catalogue: Catalogue, kind: str) -> str:
     found = catalogue.get(kind)
-    return kind if found is None else found.title
+    return kind if found is None else spoken_label(found.title)
 
 
 def new_component(
@@ -292,23 +319,38 @@ def from_bytes(data: bytes) -> Clip:
 
 
 def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
-    """Add a clip's components under new names; into ``parent`` where they may stand there."""
+    """Add a clip's components under new names; into ``parent`` where they may stand there.
+
+    What finds no container is left out with what it contains, and said; the rest is pasted.
+    """
     topology, catalogue = document.topology, document.catalogue
     renamed: dict[str, str] = {}
     changes: list[Change] = []
     heads: list[str] = []
-    growing = topology
+    left_out: dict[str, str] = {}
+    growing, grown = topology.growing()
+    names: dict[str, set[str]] = {}
+    for component in topology:
+        names.setdefault(component.kind, set()).add(component.name)
     for component in _containers_first(clip.components):
         kind = catalogue.get(component.kind)
         if kind is None:
             return tr("“{kind}” is not a kind of component", kind=component.kind)
-        name = _copy_name(growing, component)
+        if component.parent in left_out:
+            left_out[component.id] = ""
+            continue
+        name = _copy_name(names.setdefault(component.kind, set()), component.name)
         new_parent = renamed.get(component.parent or "")
         if new_parent is None:
             new_parent = _home(document, growing, kind, component, parent)
-            problem = placement_problem(growing, kind, new_parent)
+            problem = _misplaced(growing, catalogue, kind, new_parent)
             if problem is not None:
-                return problem
+                left_out[component.id] = tr(
+                    "{name} is not pasted: {why}. Select a container for it first.",
+                    name=component.name,
+                    why=problem,
+                )
+                continue
         made = replace(
             component,
             id=growing.fresh_id(f"{component.kind}:{name}"),
@@ -319,24 +361,27 @@ def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
         if component.parent not in renamed:
             heads.append(made.id)
         renamed[component.id] = made.id
-        growing = growing.with_component(made)
+        grown[made.id] = made
+        names[made.kind].add(made.name)
         changes.append(AddComponent(made))
+    said = " ".join(text for text in left_out.values() if text)
     for link in clip.links:
+        if link.source in left_out:
+            continue
         copy = Link(link.kind, renamed[link.source], renamed.get(link.target, link.target))
         if link_problem(growing, copy, catalogue) is None:
             changes.append(AddLink(copy))
-            growing = growing.with_link(copy)
     if not changes:
-        return None
+        return said or None
     text = (
-        tr("Paste {name}", name=clip.components[0].name)
+        tr("Paste {name}", name=growing[heads[0]].name)
         if len(heads) == 1
         else tr("Paste {n} components", n=len(heads))
     )
     refusal = document.apply(text, changes)
     if refusal is None:
         document.select(heads)
-    return refusal
+    return refusal or said or None
 
 
 def _containers_first(components: Iterable[Component]) -> list[Component]:
@@ -377,12 +422,11 @@ def _home(
     return parent
 
 
-def _copy_name(topology: Topology, component: Component) -> str:
-    taken = {c.name for c in topology.of_kind(component.kind)}
-    if component.name not in taken:
-        return component.name
-    match = re.fullmatch(r"(.*?)(\d+)", component.name)
-    stem, number = (match[1], int(match[2])) if match else (component.name, 2)
+def _copy_name(taken: Collection[str], name: str) -> str:
+    if name not in taken:
+        return name
+    match = re.fullmatch(r"(.*?)(\d+)", name)
+    stem, number = (match[1], int(match[2])) if match else (name, 2)
     while f"{stem}{number}" in taken:
         number += 1
     return f"{stem}{number}"

@@ -15,6 +15,7 @@ from model.topology import (
     Topology,
     Value,
 )
+from model.topology.growth import as_it_is
 
 if TYPE_CHECKING:
     from advisor.engagement import Constraints
@@ -87,8 +88,8 @@ def merged(
     kept: list[Change] = []
     for change in joined:
         if isinstance(change, SetSetting) and change.component in as_is:
-            current = as_is[change.component].settings.get(change.setting)
-            if current is not None and same_value(current.value, change.value):
+            current = as_it_is(as_is[change.component], change.setting)
+            if current is not None and same_value(current, change.value):
                 continue
         if (
             isinstance(change, RenameComponent)

@@ -24,6 +24,7 @@ __all__ = [
     "spoken",
     "spoken_label",
     "spoken_of",
+    "spoken_quote",
     "tr",
 ]
 
@@ -68,11 +69,16 @@ def spoken(text: str | None) -> str:
 
     What has no translation yet says so, here as there.
     """
-    if not text or _current == "en":
-        return text or ""
+    if not text:
+        return ""
+    from advisor.report.texts import in_words
+    from app.window.i18n.numbers import speech
+
+    if _current == "en":
+        return in_words(text, speech())
     from advisor.translation import sentences_in
 
-    return _marked(sentences_in(_current).say(text))
+    return in_words(_marked(sentences_in(_current).say(text)), speech())
 
 
 def spoken_of(file: str, text: str) -> str:
@@ -87,6 +93,18 @@ def spoken_of(file: str, text: str) -> str:
 def spoken_label(text: str) -> str:
     """A short name the model gives a resource or a part of a time; as it is where none is known."""
     return text if _current == "en" else _label(_current, text)
+
+
+def spoken_quote(text: str) -> str:
+    """A report's line as printed; what stands in its place for a computed value, as one says it.
+
+    Only a text that is an entry as it stands: figures and words of a report stay its own.
+    """
+    if _current == "en":
+        return text
+    from advisor.translation.sentences import entries
+
+    return entries(_current).get(text, text)
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,8 @@ from typing import Literal
 
 from PySide6.QtCore import QLocale
 
+from app.window.i18n import mark, tr
+
 __all__ = [
     "band",
     "figure",
@@ -30,12 +32,36 @@ UNITS = {
     "s/s": "CPs",
     "cp": "CPs",
 }
+# What a unit counts, where it is a word and not a sign.
+COUNTED = {
+    "blocks": mark("blocks"),
+    "buffers": mark("buffers"),
+    "bytes": mark("bytes"),
+    "bytes/s": mark("bytes/s"),
+    "commands": mark("commands"),
+    "commands/s": mark("commands/s"),
+    "cycles": mark("cycles"),
+    "events": mark("events"),
+    "files": mark("files"),
+    "frames": mark("frames"),
+    "messages": mark("messages"),
+    "pages": mark("pages"),
+    "pages/s": mark("pages/s"),
+    "records": mark("records"),
+    "requests": mark("requests"),
+    "servers": mark("servers"),
+    "sessions": mark("sessions"),
+    "strings": mark("strings"),
+    "transactions": mark("transactions"),
+}
 
 
 def unit_text(unit: str) -> str:
     """A stored unit as it is shown; ``/s`` sticks to its figure, others take a space."""
     if unit in UNITS:
         return UNITS[unit]
+    if unit in COUNTED:
+        return tr(COUNTED[unit])
     return unit[1:] if unit.startswith("1/") else unit
 
 
@@ -67,19 +93,24 @@ def exact(value: float | int | str | bool) -> str:
 
 def figure(value: float | int | str | bool | None, unit: str = "") -> str:
     """A figure with its unit: ``326,559/s``, ``9.2 ms``; text as it is; ``–`` for none."""
-    from app.window.i18n import tr
-
     if value is None:
         return "–"
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, str):
-        return value
+        return value_name(value)
     said = unit_text(unit)
     text = plain(value, _digits(value))
     if not said:
         return text
     return f"{text}{said}" if said.startswith("/") else f"{text}\u00a0{said}"
+
+
+def value_name(value: str) -> str:
+    """A value of an enumeration in the words of the report; other text as it is."""
+    from advisor.report.texts import value_label
+
+    return value_label(value, speech())
 
 
 def speech() -> Literal["en", "de"]:
@@ -148,8 +179,6 @@ def parse_number(text: str) -> float:
     ------
     ValueError: it is no number; the message is one clause.
     """
-    from app.window.i18n import tr
-
     word = text.strip().replace("\u00a0", "").replace("\u202f", "").replace(MINUS, "-")
     number, good = QLocale().toDouble(word)
     if not good:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from advisor.observations import ANSWER, FileReading, Observation
-from app.window.i18n import spoken_of, tr
-from app.window.i18n.numbers import figure, plain
-from app.window.importing.difference import differences
+from app.errors import sentence_of
+from app.window.i18n import language, mark, spoken, spoken_label, spoken_of, tr
+from app.window.i18n.numbers import figure, plain, signed_percent
+from app.window.importing.difference import Difference, differences
 from app.window.importing.questions import Questions
 from app.window.importing.viewer import ReportViewer
+from app.window.metrics import figure_name, setting_name
+from app.window.services.lines import AT_ONCE_BYTES
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, scrolled
@@ -23,6 +28,73 @@ def _size(reading: FileReading) -> str:
     if reading.size_bytes < 1 << 20:
         return f"{plain(reading.size_bytes / 1024, 0)} KB"
     return f"{plain(reading.size_bytes / (1 << 20), 1)} MB"
+
+
+# How a file's records are laid out, part by part as the readers say it.
+LAYOUTS = {
+    "lines": mark("lines"),
+    "ASA carriage control": mark("ASA carriage control"),
+    "machine carriage control": mark("machine carriage control"),
+    "JES2 log": mark("JES2 log"),
+    "fixed": mark("fixed"),
+}
+
+
+def encoded(reading: FileReading) -> str:
+    """Encoding and record format: ``cp037 fixed 133, ASA carriage control``."""
+    parts = []
+    for part in filter(None, reading.record_format.split(", ")):
+        word, _, rest = part.partition(" ")
+        if part in LAYOUTS:
+            parts.append(tr(LAYOUTS[part]))
+        elif word in LAYOUTS and rest.isdigit():
+            parts.append(f"{tr(LAYOUTS[word])} {rest}")
+        else:
+            parts.append(part)
+    return f"{reading.encoding} {', '.join(parts)}".strip() or "–"
+
+
+def observed_subject(observation: Observation) -> str:
+    """What a figure is of, as people say it."""
+    return named_subject(observation.subject)
+
+
+def named_subject(subject: str) -> str:
+    """``adabas_nucleus:10-1`` as people say it: kind and name."""
+    from model.catalogue import catalogue
+
+    kind, colon, name = subject.partition(":")
+    known = catalogue().get(kind)
+    return subject if known is None or not colon else f"{_titled(known.title)} {name}"
+
+
+@lru_cache(maxsize=256)
+def _titled_in(code: str, title: str) -> str:
+    return spoken_label(title)
+
+
+def _titled(title: str) -> str:
+    return _titled_in(language(), title)
+
+
+def observed_figure(observation: Observation) -> str:
+    """A setting by its name, a relation or figure as people call it."""
+    what, _, rest = observation.metric.partition(".")
+    if what == "setting" and rest:
+        return setting_name(rest)
+    if what == "relation" and rest:
+        return tr(RELATIONS[rest]) if rest in RELATIONS else rest
+    return figure_name(observation.metric)
+
+
+def observed_value(observation: Observation) -> str:
+    """A figure with its unit; of a relation, the component by kind and name."""
+    if observation.metric.startswith("relation."):
+        return named_subject(str(observation.value))
+    return figure(observation.value, observation.unit)
+
+
+RELATIONS = {"member": mark("belongs to"), "parent": mark("runs in"), "uses": mark("uses")}
 
 
 def _state(reading: FileReading) -> str:
@@ -48,6 +120,11 @@ def is_long_print(reading: FileReading) -> bool:
     return any("--interval" in problem.sentence for problem in reading.problems)
 
 
+def _told_by(changed: Difference) -> str:
+    origin = changed.origin
+    return "" if origin is None or not origin.file else f"{origin.file}:{origin.line}"
+
+
 class ReportsPage(QWidget):
     """``filesWanted`` asks for a file dialog."""
 
@@ -58,6 +135,9 @@ class ReportsPage(QWidget):
         self.setObjectName("page")
         self.session = session
         self.document = session.document
+        self._new = False
+        self._line = 0
+        self._large: tuple[FileReading, list[str] | None] | None = None
         px = theme().px
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -71,7 +151,9 @@ class ReportsPage(QWidget):
             button(tr("Import files…"), self.filesWanted.emit, icon="upload", primary=True)
         )
         whole.addLayout(head)
-        whole.addWidget(label(tr("Drop files, folders or ZIPs anywhere on the window."), "muted"))
+        whole.addWidget(
+            label(tr("Drop files, folders or ZIPs anywhere on the window."), "muted", wrap=True)
+        )
         self.table: Table[FileReading] = Table(
             tr("Report files"),
             [
@@ -85,7 +167,7 @@ class ReportsPage(QWidget):
                 Column(tr("Format"), lambda r: ", ".join(r.formats) or "–", width=224),
                 Column(
                     tr("Encoding"),
-                    lambda r: f"{r.encoding} {r.record_format}".strip() or "–",
+                    encoded,
                     width=168,
                 ),
                 Column(
@@ -112,9 +194,9 @@ class ReportsPage(QWidget):
             tr("What was read"),
             [
                 Column(tr("Line"), lambda o: plain(o.line, 0), lambda o: o.line, right=True),
-                Column(tr("Subject"), lambda o: o.subject, width=200),
-                Column(tr("Metric"), lambda o: o.metric, width=200),
-                Column(tr("Value"), lambda o: figure(o.value, o.unit), right=True, width=120),
+                Column(tr("Subject"), observed_subject, width=200, hint=lambda o: o.subject),
+                Column(tr("Metric"), observed_figure, width=200, hint=lambda o: o.metric),
+                Column(tr("Value"), observed_value, right=True, width=120),
                 Column(tr("As printed"), lambda o: o.text.strip(), stretch=True),
             ],
         )
@@ -122,14 +204,34 @@ class ReportsPage(QWidget):
         self.problems.setAccessibleName(tr("Problems"))
         self.problems.setWordWrap(True)
         self.questions = Questions(self.document)
-        self.changed = QListWidget()
-        self.changed.setAccessibleName(tr("What changed"))
+        self.changed: Table[Difference] = Table(
+            tr("What changed"),
+            [
+                Column(tr("Component"), lambda d: d.name, width=168, hint=lambda d: d.component),
+                Column(tr("Setting or figure"), lambda d: d.what, stretch=True),
+                Column(tr("Before"), lambda d: d.before, right=True, width=144),
+                Column(tr("Now"), lambda d: d.after, right=True, width=144),
+                Column(
+                    tr("Change"),
+                    lambda d: "" if d.share is None else signed_percent(d.share * 100),
+                    lambda d: 0.0 if d.share is None else d.share,
+                    right=True,
+                ),
+                Column(tr("Told by"), _told_by, width=184),
+            ],
+        )
+        self.same = label("", "muted", wrap=True)
+        self.changes = QWidget()
+        box = QVBoxLayout(self.changes)
+        box.setContentsMargins(0, px(4), 0, 0)
+        box.addWidget(self.same)
+        box.addWidget(self.changed, 1)
         self.tabs.addTab(self.viewer, tr("Text"))
         self.tabs.addTab(self.observed, tr("What was read"))
         self.tabs.addTab(self.problems, tr("Problems"))
         self.asked = scrolled(self.questions, tr("Questions"))
         self.tabs.addTab(self.asked, tr("Questions"))
-        self.tabs.addTab(self.changed, tr("What changed"))
+        self.tabs.addTab(self.changes, tr("What changed"))
         self.long_print = QWidget()
         other = columns(self.long_print, spacing=8)
         other.addWidget(
@@ -152,8 +254,12 @@ class ReportsPage(QWidget):
         whole.addWidget(splitter, 1)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.observed.doubleClicked.connect(self._observed)
+        self.changed.activated.connect(self._changed_here)
         self.document.engagementChanged.connect(self.refresh)
         session.readingAdded.connect(self._added)
+        session.importFinished.connect(self._show_changes)
+        session.lines.found.connect(self._shown)
+        session.lines.failed.connect(lambda said: self.document.notice.emit("warning", said))
         self.refresh()
 
     def refresh(self) -> None:
@@ -171,9 +277,9 @@ class ReportsPage(QWidget):
             )
         )
         self.problems.clear()
-        sentences = [p.sentence for r in readings for p in r.problems]
+        sentences = [spoken_of(p.file, p.sentence) for r in readings for p in r.problems]
         if engagement is not None:
-            sentences += [p.sentence for p in engagement.installation.problems]
+            sentences += [spoken(p.sentence) for p in engagement.installation.problems]
             open_questions = len(engagement.installation.questions)
             self.tabs.setTabText(
                 3, tr("Questions") + (f"  {open_questions}" if open_questions else "")
@@ -185,23 +291,37 @@ class ReportsPage(QWidget):
         if chosen is None or not self.table.choose(lambda r: r.file == chosen.file):
             self.table.choose(lambda r: not r.refused)
 
-    def _added(self, readings: tuple[FileReading, ...], new: bool) -> None:
-        if not new:
-            names = ", ".join(r.file for r in readings)
-            self.document.notice.emit(
-                "info", tr("{file} is in this engagement already.", file=names)
-            )
+    def _added(self, _readings: tuple[FileReading, ...]) -> None:
+        self._new = True
         self.table.show_rows(self.session.readings)
 
     def _changes(self) -> None:
-        self.changed.clear()
         before = self.session.before_import
-        if before is None or not len(before):
-            self.changed.addItem(tr("A newer report of a known system would show here."))
-            return
-        found = differences(before, self.document.as_is)
-        self.changed.addItems(found or [tr("The as-is is the same as before the import.")])
+        known = before is not None and len(before) > 0
+        found = []
+        if before is not None and known:
+            found = differences(before, self.document.as_is, self.document.catalogue)
+        self.changed.show_rows(found)
+        self.changed.setVisible(bool(found))
+        if found:
+            said = tr("Double-click a line to see where the new value stands.")
+        elif known:
+            said = tr("The as-is is the same as before the import.")
+        else:
+            said = tr("A newer report of a known system would show here.")
+        self.same.setText(said)
         self.tabs.setTabText(4, tr("What changed") + (f"  {len(found)}" if found else ""))
+
+    def _show_changes(self) -> None:
+        """A report of a known system was imported: what it changed is what one wants to see."""
+        new, self._new = self._new, False
+        if new and self.changed.model().rowCount():
+            self.tabs.setCurrentWidget(self.changes)
+
+    def _changed_here(self) -> None:
+        item = self.changed.current()
+        if item is not None and item.origin is not None and item.origin.file:
+            self.show_line(item.origin.file, item.origin.line)
 
     def _selected(self) -> None:
         reading = self.table.current()
@@ -211,21 +331,37 @@ class ReportsPage(QWidget):
     def _show(self, reading: FileReading, line: int) -> None:
         self.long_print.setVisible(is_long_print(reading))
         self.observed.show_rows(reading.observations)
+        self._line = line
+        path = self.session.path
+        self.session.lines.drop()
+        if path is not None and reading.size_bytes > AT_ONCE_BYTES:
+            if self._large is not None and self._large[0] is reading:
+                self._shown(*self._large)
+                return
+            self.viewer.show_report(reading.file, None, instead=tr("Loading…"))
+            self.session.lines.load(path, reading)
+            return
         lines = None
-        if self.session.path is not None:
+        if path is not None:
             from app.store import StoreProblem
 
             try:
                 lines = self.session.persistence.report_lines(reading)
             except (StoreProblem, ValueError, OSError) as wrong:
-                self.document.notice.emit("warning", str(wrong))
+                self.document.notice.emit("warning", sentence_of(wrong))
+        self._shown(reading, lines)
+
+    def _shown(self, reading: FileReading, lines: list[str] | None) -> None:
+        # The one long text that was looked at last; each takes about twice its size.
+        long = lines is not None and reading.size_bytes > AT_ONCE_BYTES
+        self._large = (reading, lines) if long else None
         instead = "\n".join(p.sentence for p in reading.problems)
         if lines is None and not reading.refused:
             told = {o.line: o.text for o in reading.observations}
             instead = "\n".join(
                 [instead] * bool(instead) + [f"{n:>6}  {t}" for n, t in sorted(told.items())]
             )
-        self.viewer.show_report(reading.file, lines, reading.unread, line, instead)
+        self.viewer.show_report(reading.file, lines, reading.unread, self._line, instead)
 
     def _read_intervals(self) -> None:
         reading = self.table.current()

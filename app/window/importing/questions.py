@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QGridLayout, QLineEdit, QWidget
 
 from advisor.observations import Question
 from app.window.document import Document
-from app.window.i18n import spoken, tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import exact, figure, parse_number, unit_text
+from app.window.metrics import figure_name
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, label, restyle, rows
+from app.window.widgets.basics import button, label, restyle, rows
 from model.topology import SettingSpec, Value
+
+PARENT = "relation.parent"
+
+
+def asked(document: Document, question: Question) -> str:
+    """The question; a figure that has only its stored name in it is called by its name."""
+    said = question.question
+    if not question.metric.startswith("setting.") and said.startswith(f"{question.metric} of "):
+        component = question.subject
+        known = document.as_is
+        name = known[component].name if component in known else component.partition(":")[2]
+        rules = _FOR_RULES.search(said)
+        return tr(
+            "{figure} of {name}?{rules}",
+            figure=figure_name(question.metric),
+            name=name,
+            rules="" if rules is None else "  " + tr("(for {rules})", rules=rules[1]),
+        )
+    return spoken(said)
+
+
+_FOR_RULES = re.compile(r"\(for ([A-Z0-9, -]+)\)$")
 
 
 class QuestionRow(QWidget):
@@ -27,7 +52,8 @@ class QuestionRow(QWidget):
         grid.setContentsMargins(0, px(4), 0, px(4))
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(2))
-        said = label(spoken(question.question), wrap=True)
+        text = asked(document, question)
+        said = label(text, wrap=True)
         known = document.state.answers.get((question.subject, question.metric))
         hints = []
         if question.report:
@@ -43,9 +69,9 @@ class QuestionRow(QWidget):
             self.choice = QComboBox()
             self.choice.addItem(tr("not answered"), None)
             for word in question.choices:
-                self.choice.addItem(word, word)
+                self.choice.addItem(_place(document, word), word)
             if known is not None:
-                self.choice.setCurrentIndex(max(self.choice.findText(str(known)), 0))
+                self.choice.setCurrentIndex(max(self.choice.findData(str(known)), 0))
             self.choice.activated.connect(self._chosen)
             self.control: QWidget = self.choice
         else:
@@ -54,8 +80,8 @@ class QuestionRow(QWidget):
                 self.field.setPlaceholderText(exact(question.assumed))
             self.field.editingFinished.connect(self._typed)
             self.control = self.field
-        self.control.setAccessibleName(spoken(question.question))
-        self.control.setFixedWidth(px(144))
+        self.control.setAccessibleName(text)
+        self.control.setFixedWidth(px(200))
         unit = label(unit_text(question.unit), "muted")
         unit.setMinimumWidth(px(96))  # so that all fields stand in one line
         grid.addWidget(said, 0, 0)
@@ -90,7 +116,7 @@ class QuestionRow(QWidget):
             elif spec is not None or not isinstance(self.question.assumed, str):
                 number = parse_number(text)
                 value = int(number) if number == int(number) else number
-                problem = None if spec is None else spec.problem_with(value)
+                problem = None if spec is None else spoken(spec.problem_with(value)) or None
         except ValueError as wrong:
             problem = str(wrong)
         self.error.setText(spoken(problem))
@@ -113,34 +139,53 @@ class Questions(QWidget):
         super().__init__(parent)
         self.document = document
         self._column = rows(self, margin=8, spacing=4)
+        self._rows: dict[tuple[Question, Value | None], QuestionRow] = {}
         self.answered: dict[tuple[str, str], QWidget] = {}
         document.engagementChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Mirror the installation's questions, those answered last."""
-        clear(self._column)
-        self.answered.clear()
+        """Mirror the installation's questions, those answered last.
+
+        A question that is still asked keeps its row, with the keyboard and what is being typed:
+        the answer before it is analysed meanwhile.
+        """
         engagement = self.document.engagement
         questions = () if engagement is None else engagement.installation.questions
+        answers = self.document.state.answers
+        before, self._rows = self._rows, {}
+        order = list(before)
+        here = next((n for n, key in enumerate(order) if _within(before[key])), None)
+        for question in questions:
+            key = (question, answers.get((question.subject, question.metric)))
+            row = before.get(key)
+            self._rows[key] = QuestionRow(self.document, question) if row is None else row
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None and widget not in self._rows.values():
+                widget.hide()
+                widget.deleteLater()
+        self.answered.clear()
         if not questions:
             self._column.addWidget(label(tr("Nothing is asked."), "muted"))
-        for question in questions:
-            row = QuestionRow(self.document, question)
+        for (question, known), row in self._rows.items():
             self._column.addWidget(row)
-            if (question.subject, question.metric) in self.document.state.answers:
+            row.show()
+            if known is not None:
                 self.answered[(question.subject, question.metric)] = row.control
+        if here is not None and order[here] not in self._rows:
+            # What was answered has gone: the keyboard goes on with the next question.
+            left = [key for key in order[here:] if key in self._rows] or list(self._rows)[-1:]
+            for key in left[:1]:
+                self._rows[key].control.setFocus(Qt.FocusReason.OtherFocusReason)
         answered = [
-            key
-            for key in self.document.state.answers
-            if not any((q.subject, q.metric) == key for q in questions)
+            key for key in answers if not any((q.subject, q.metric) == key for q in questions)
         ]
         if answered:
             self._column.addWidget(label(tr("Answered").upper(), "group"))
         for subject, metric in answered:
             value = self.document.state.answers[(subject, metric)]
-            name = subject.partition(":")[2]
-            text = f"{name} {metric.removeprefix('setting.')} = {exact(value)}"
+            text = self._answer_text(subject, metric, value)
             made = button(
                 text + "  ✕",
                 partial(self.document.answer, subject, metric, None),
@@ -152,5 +197,27 @@ class Questions(QWidget):
         if engagement is not None and engagement.installation.assumptions:
             self._column.addWidget(label(tr("Assumed").upper(), "group"))
             for sentence in engagement.installation.assumptions:
-                self._column.addWidget(label("· " + sentence, wrap=True))
+                self._column.addWidget(label("· " + spoken(sentence), wrap=True))
         self._column.addStretch(1)
+
+    def _answer_text(self, subject: str, metric: str, value: Value) -> str:
+        """``10 USERS = 2500``; a place by its name, as the question offered it."""
+        name = subject.partition(":")[2]
+        if metric == PARENT:
+            return tr("{name} runs in {place}", name=name, place=_place(self.document, str(value)))
+        what = metric.removeprefix("setting.")
+        return f"{name} {what if what != metric else figure_name(metric)} = {exact(value)}"
+
+
+def _within(row: QWidget) -> bool:
+    """Whether the keyboard is in this row."""
+    focus = QApplication.focusWidget()
+    return focus is not None and row.isAncestorOf(focus)
+
+
+def _place(document: Document, word: str) -> str:
+    """A component offered as an answer, by kind and name; any other word as it is said."""
+    if word not in document.as_is:
+        return figure(word)
+    component = document.as_is[word]
+    return f"{spoken_label(document.catalogue[component.kind].title)} {component.name}"

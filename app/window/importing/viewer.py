@@ -14,12 +14,12 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextFormat,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import plain
+from app.window.i18n.numbers import parse_number, plain
 from app.window.theme import theme
-from app.window.widgets.basics import label
+from app.window.widgets.basics import button, columns, label
 
 WHOLE_UP_TO = 40_000
 AROUND = 2_000
@@ -107,11 +107,26 @@ class ReportViewer(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(theme().px(4))
+        head = columns(spacing=8)
         self.heading = label("", "muted")
+        # Its end may be cut in a narrow window; the fields beside it stay.
+        self.heading.setMinimumWidth(theme().px(96))
+        head.addWidget(self.heading, 1)
+        self.wanted = QLineEdit()
+        self.wanted.setPlaceholderText(tr("Line"))
+        self.wanted.setAccessibleName(tr("Go to line"))
+        self.wanted.setFixedWidth(theme().px(88))
+        self.wanted.returnPressed.connect(self._typed)
+        head.addWidget(self.wanted)
+        self.next = button(tr("Next unread"), self.next_unread)
+        head.addWidget(self.next)
         self.text = ReportText()
-        box.addWidget(self.heading)
+        box.addLayout(head)
         box.addWidget(self.text, 1)
         self._key: tuple[str, int] | None = None
+        self._name = ""
+        self._lines: Sequence[str] = ()
+        self._unread: Sequence[tuple[int, int]] = ()
 
     def show_report(
         self,
@@ -122,6 +137,9 @@ class ReportViewer(QWidget):
         instead: str = "",
     ) -> None:
         """Show a report and go to ``line``; ``instead`` is said where its text is not kept."""
+        self._name, self._lines, self._unread = name, lines or (), unread
+        self.wanted.setEnabled(bool(lines))
+        self.next.setEnabled(bool(lines) and bool(unread))
         if lines is None:
             self.heading.setText(name)
             self.text.first_line = max(line, 1)
@@ -150,6 +168,25 @@ class ReportViewer(QWidget):
             said += "  ·  " + tr("lines nobody read are marked")
         self.heading.setText(said)
         self._mark(unread, line)
+
+    def _typed(self) -> None:
+        try:
+            wanted = int(parse_number(self.wanted.text()))
+        except ValueError:
+            self.wanted.selectAll()
+            return
+        self.go(min(max(wanted, 1), len(self._lines)))
+
+    def go(self, line: int) -> None:
+        """Show another line of the report on show, of a long one the lines around it."""
+        self.show_report(self._name, self._lines, self._unread, line)
+
+    def next_unread(self) -> None:
+        """Go to the next lines that nobody read; behind the last to the first again."""
+        here = self.text.first_line + self.text.textCursor().blockNumber()
+        starts = sorted(first for first, _last in self._unread)
+        if starts and self._lines:
+            self.go(next((first for first in starts if first > here), starts[0]))
 
     def _mark(self, unread: Sequence[tuple[int, int]], line: int) -> None:
         marks: list[QTextEdit.ExtraSelection] = []

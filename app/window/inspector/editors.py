@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QWidget
 
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import exact, figure, parse_number
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
@@ -61,13 +61,16 @@ class NumberEditor(Editor):
         if self.range is not None:
             slider = _Slider(Qt.Orientation.Horizontal)
             slider.setRange(0, self._steps())
+            # The style reckons with its own handle, not with the sheet's that grows with the text.
+            slider.setMinimumHeight(theme().px(20))
             slider.setAccessibleName(tr("{setting} slider", setting=name))
             slider.setAccessibleDescription(_range_text(spec))
             slider.valueChanged.connect(self._slid)
             slider.sliderReleased.connect(self._released)
             self.slider = slider
             self.row.addWidget(slider, 1)
-        self.field = QLineEdit()
+        self.field = _Line()
+        self.field.escaped.connect(self._give_up)
         self.field.setAccessibleName(name)
         self.field.setAccessibleDescription(_range_text(spec))
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -117,7 +120,7 @@ class NumberEditor(Editor):
         try:
             number = parse_number(text)
             value: Value = int(number) if number == int(number) else number
-            problem = self.spec.problem_with(value)
+            problem = spoken(self.spec.problem_with(value)) or None
         except ValueError as wrong:
             problem = str(wrong)
         if problem is not None:
@@ -127,6 +130,11 @@ class NumberEditor(Editor):
         self._mark(False)
         self._shown = value
         self.edited.emit(value, False)
+
+    def _give_up(self) -> None:
+        """Esc: the value that holds stands there again, and nothing is wrong."""
+        self.show_value(self._shown)
+        self.rejected.emit("")
 
     def _mark(self, invalid: bool) -> None:
         if bool(self.field.property("invalid")) != invalid:
@@ -161,13 +169,14 @@ class ChoiceEditor(Editor):
         super().__init__(spec, name)
         self.box = QComboBox()
         self.box.setAccessibleName(name)
-        self.box.addItems(list(spec.choices))
-        self.box.activated.connect(lambda _n: self.edited.emit(self.box.currentText(), False))
+        for choice in spec.choices:
+            self.box.addItem(figure(choice), choice)
+        self.box.activated.connect(lambda _n: self.edited.emit(self.box.currentData(), False))
         self.row.addWidget(self.box, 1)
 
     def show_value(self, value: Value | None) -> None:
         with QSignalBlocker(self.box):
-            self.box.setCurrentIndex(self.box.findText(str(value)) if value is not None else -1)
+            self.box.setCurrentIndex(self.box.findData(str(value)) if value is not None else -1)
 
 
 class FlagEditor(Editor):
@@ -192,11 +201,12 @@ class TextEditor(Editor):
 
     def __init__(self, spec: SettingSpec, name: str) -> None:
         super().__init__(spec, name)
+        self._shown = ""
         self.field = _Line()
+        self.field.escaped.connect(lambda: self.field.setText(self._shown))
         self.field.setAccessibleName(name)
         self.field.editingFinished.connect(self._typed)
         self.row.addWidget(self.field, 1)
-        self._shown = ""
 
     def _typed(self) -> None:
         text = self.field.text()
@@ -210,15 +220,15 @@ class TextEditor(Editor):
 
 
 class _Line(QLineEdit):
-    """Esc puts the text back."""
+    """Esc leaves what was typed: the editor puts the text back."""
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._before = self.text()
-        super().focusInEvent(event)
+    escaped = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.setText(self._before)
+        if event.key() == Qt.Key.Key_Escape and self.isModified():
+            self.setModified(False)
+            self.escaped.emit()
+            return
         super().keyPressEvent(event)
 
 

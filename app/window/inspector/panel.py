@@ -7,11 +7,13 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from app.window.canvas.faces import explanation
 from app.window.canvas.picker import matches
 from app.window.document import Document, editing
-from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import band, figure, percent
+from app.window.i18n import spoken, spoken_label, tr
+from app.window.i18n.numbers import figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
+from app.window.metrics import figure_name, setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
 from app.window.widgets.naming import NameEdit
@@ -155,7 +157,7 @@ class Inspector(QWidget):
         else:
             self.title.setText(tr("{n} components", n=len(components)))
             self.kind.setText("" if kind is None else spoken(kind.title))
-        self.kind.setToolTip("" if kind is None else kind.doc)
+        self.kind.setToolTip("" if kind is None else spoken(kind.doc))
 
     def _settings(self, chosen: tuple[str, ...], kind: ComponentKind) -> None:
         groups: dict[str, list[str]] = {}
@@ -163,7 +165,7 @@ class Inspector(QWidget):
         for spec in kind.settings:
             groups.setdefault(spec.group, []).append(spec.name)
         for group, names in groups.items():
-            heading = label(group.upper(), "group")
+            heading = label(spoken_label(group).upper(), "group")
             heading.setContentsMargins(0, theme().px(8), 0, 0)
             self._column.addWidget(heading)
             made = []
@@ -186,8 +188,10 @@ class Inspector(QWidget):
         grid.setHorizontalSpacing(theme().px(8))
         grid.setVerticalSpacing(theme().px(2))
         for row, (name, item) in enumerate(component.measured.items()):
-            title = label(name, "mono")
-            title.setToolTip(name)
+            said = figure_name(name)
+            title = label(said, "muted")
+            # What does not fit is cut; its own name is what the command line knows.
+            title.setToolTip(f"{said}\n{name}")
             title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             grid.addWidget(title, row, 0)
             value = label(figure(item.value, item.unit))
@@ -199,7 +203,7 @@ class Inspector(QWidget):
                     "↗",
                     partial(self.document.evidenceWanted.emit, origin.file, origin.line),
                     link=True,
-                    name=tr("Origin of {setting}: {text}", setting=name, text=origin_text(origin)),
+                    name=tr("Origin of {setting}: {text}", setting=said, text=origin_text(origin)),
                 )
                 where.setToolTip(origin_text(origin))
                 grid.addWidget(where, row, 2)
@@ -211,8 +215,13 @@ class Inspector(QWidget):
     def _refresh(self) -> None:
         if self._shown is not None and any(c not in self.document.topology for c in self._shown):
             return
-        if self._shown is not None and len(self._shown) == 1:
-            self.title.setText(self.document.topology[self._shown[0]].name)
+        if self._shown:
+            # A name and a container can change while the component stays selected.
+            components = [self.document.topology[c] for c in self._shown]
+            alike = len({c.kind for c in components}) == 1
+            self._head(
+                components, self.document.catalogue.get(components[0].kind) if alike else None
+            )
         for row in self.rows.values():
             row.refresh()
 
@@ -223,19 +232,22 @@ class Inspector(QWidget):
         if len(chosen) == 1 and projection is not None:
             use = next((u for u in projection.resources if u.component == chosen[0]), None)
         self.use.setVisible(use is not None)
-        if use is not None:
+        if use is not None and projection is not None:
             text = tr("{figure} busy", figure=percent(use.utilization))
             if use.high > use.low:
-                text += f"  ({band(use.low * 100, use.high * 100)}\u00a0%)"
-            if use.detail:
-                text += f"\n{use.detail}"
+                text += f"  ({percent(use.low)} … {percent(use.high)})"
+            said = explanation(use, self.document.topology, projection)
+            if said:
+                text += f"\n{said}"
             self.use.setText(text)
 
     def _filter(self, typed: str) -> None:
         for heading, made in self._groups:
             shown = False
             for row in made:
-                fits = matches(f"{row.spec.name} {spoken(row.spec.doc)}", typed) not in (None, 3)
+                fits = matches(
+                    f"{row.spec.name} {setting_name(row.spec.name)} {spoken(row.spec.doc)}", typed
+                ) not in (None, 3)
                 row.setVisible(fits)
                 shown = shown or fits
             heading.setVisible(shown)

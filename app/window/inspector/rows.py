@@ -6,12 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from app.window.document import Document
-from app.window.i18n import spoken, tr
+from app.window.i18n import spoken, spoken_label, spoken_quote, tr
 from app.window.i18n.numbers import figure, unit_text
 from app.window.inspector.editors import editor_for, range_text
+from app.window.metrics import setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, label
 from model.topology import Origin, Setting, SettingSpec
+from model.topology.growth import GROWTH
 
 
 def origin_text(origin: Origin) -> str:
@@ -27,6 +29,11 @@ def origin_text(origin: Origin) -> str:
     if origin.kind == "default":
         return tr("the product's default")
     return tr("assumed")
+
+
+def _said(origin: Origin) -> str:
+    """A report's line as printed; how a value was computed, in the language."""
+    return spoken_label(origin.text) if origin.kind == "derived" else spoken_quote(origin.text)
 
 
 def _short(file: str) -> str:
@@ -50,11 +57,13 @@ class SettingRow(QWidget):
         grid.setContentsMargins(0, px(4), 0, px(4))
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(2))
-        name = label(spec.name, "mono")
+        said = setting_name(spec.name)
+        # What a product calls so is set as its manuals set it; words of ours are words.
+        name = label(said, "mono" if said == spec.name else "")
         name.setToolTip(_hint(spec))
         name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         unit = label(unit_text(spec.unit), "small")
-        self.editor = editor_for(spec, spec.name, None if found is None else found.value)
+        self.editor = editor_for(spec, said, None if found is None else found.value)
         self.editor.setToolTip(_hint(spec))
         self.origin = button("", self._show_origin, link=True, name=tr("Origin"))
         self.origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -81,7 +90,12 @@ class SettingRow(QWidget):
         settings = [topology[c].settings.get(self.spec.name) for c in present]
         values = {None if s is None else (type(s.value), s.value) for s in settings}
         setting = settings[0]
-        self.editor.show_value(setting.value if setting is not None and len(values) == 1 else None)
+        if setting is None:
+            # Work of which nobody says otherwise has not grown; of other settings nothing is known.
+            shown = GROWTH.default if self.spec.name == GROWTH.name else None
+        else:
+            shown = setting.value
+        self.editor.show_value(shown if len(values) == 1 else None)
         changed = any(
             not _same(
                 topology[c].settings.get(self.spec.name),
@@ -92,7 +106,12 @@ class SettingRow(QWidget):
         self.reset.setVisible(changed)
         if changed:
             before = self.document.measured_setting(present[0], self.spec.name)
-            was = tr("not known") if before is None else figure(before.value, self.spec.unit)
+            if before is not None:
+                was = figure(before.value, self.spec.unit)
+            elif self.spec.name == GROWTH.name:
+                was = figure(GROWTH.default, self.spec.unit)
+            else:
+                was = tr("not known")
             self.origin.setText(tr("as-is: {value}", value=was))
         elif len(values) > 1:
             self.origin.setText(tr("differs between the selected"))
@@ -108,11 +127,16 @@ class SettingRow(QWidget):
         origin = self._origin()
         # Clickable where there is a line to show; otherwise it explains itself in the hint.
         self.origin.setEnabled(origin is not None and bool(origin.file))
-        self.origin.setToolTip(self.origin.text() + ("" if origin is None else f"\n{origin.text}"))
+        told = "" if origin is None else f"\n{_said(origin)}"
+        self.origin.setToolTip(self.origin.text() + told)
         self.origin.setAccessibleName(
-            tr("Origin of {setting}: {text}", setting=self.spec.name, text=self.origin.text())
+            tr(
+                "Origin of {setting}: {text}",
+                setting=setting_name(self.spec.name),
+                text=self.origin.text(),
+            )
         )
-        self.reset.setAccessibleName(tr("Reset {setting}", setting=self.spec.name))
+        self.reset.setAccessibleName(tr("Reset {setting}", setting=setting_name(self.spec.name)))
         self._complain("")
 
     def _origin(self) -> Origin | None:
@@ -164,7 +188,9 @@ def _same(one: Setting | None, other: Setting | None) -> bool:
 
 
 def _hint(spec: SettingSpec) -> str:
-    parts = [spoken(spec.doc)]
+    # As files and commands call it, where the row has it in words.
+    own = "" if setting_name(spec.name) == spec.name else spec.name
+    parts = [spoken(spec.doc), own]
     said = range_text(spec)
     if said and said != spec.unit:
         parts.append(tr("Range: {range}", range=said))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -114,16 +114,24 @@ class ReportPage(QWidget):
         self.template_name.hide()
         self.shipped.hide()
         box.addStretch(1)
+        made = rows(spacing=8)
         self.pdf = button(tr("Export PDF…"), self.ask_pdf, icon="download", primary=True)
-        self.csv = button(tr("Export findings as CSV…"), self.ask_csv, icon="table")
-        box.addWidget(self.pdf)
-        box.addWidget(self.csv)
+        self.csv = button(tr("Export CSV…"), self.ask_csv, icon="table")
+        self.csv.setToolTip(
+            tr("Findings, and every projected figure in a second file, as spreadsheets read them")
+        )
+        made.addWidget(self.pdf)
+        made.addWidget(self.csv)
         self.pictures = button(tr("Save pictures…"), self.ask_pictures, icon="chart-bar")
         self.pictures.setToolTip(tr("Topology and charts as SVG and PNG files"))
-        box.addWidget(self.pictures)
+        made.addWidget(self.pictures)
+        # The options scroll where the window is short; what they are for stays in sight.
         options = scrolled(side, tr("Report"))
         options.setFixedWidth(px(304))
-        whole.addWidget(options)
+        beside = rows(spacing=8)
+        beside.addWidget(options, 1)
+        beside.addLayout(made)
+        whole.addLayout(beside)
         view = QVBoxLayout()
         self.state = label("", "muted")
         self._pages = QWidget()
@@ -183,13 +191,27 @@ class ReportPage(QWidget):
         self._stale = False
         self.state.setText(tr("Laying out…"))
         options, template = self.options(), self._template
+        ratio = self.devicePixelRatioF()
+        width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
 
-        def work(_cancel: Cancel) -> Iterator[object]:
+        def work(cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document
             from advisor.report.render import render_pages
 
             document = build_document(engagement, options)
-            yield "preview", render_pages(document, PREVIEW_PPI, template)
+            images = []
+            # Pictures are unpacked and scaled here: for thirty pages that takes half a second.
+            for data in render_pages(document, PREVIEW_PPI, template):
+                if cancel():
+                    return
+                image = QImage.fromData(data).scaledToWidth(
+                    round(width * ratio), Qt.TransformationMode.SmoothTransformation
+                )
+                image.setDevicePixelRatio(ratio)
+                # What a pixmap holds: turned into it on the window's thread it took 10 ms a page.
+                image.convertTo(QImage.Format.Format_RGB32)
+                images.append(image)
+            yield "preview", tuple(images)
 
         self.session.projections.compute(PREVIEW, work)
 
@@ -203,19 +225,11 @@ class ReportPage(QWidget):
         elif result[0] == "pictures":
             self._write_all(Path(result[1]), result[2])
 
-    def _show(self, images: tuple[bytes, ...]) -> None:
+    def _show(self, images: tuple[QImage, ...]) -> None:
         clear(self._column)
-        width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
-        for number, data in enumerate(images, start=1):
-            pixmap = QPixmap()
-            pixmap.loadFromData(data)
-            ratio = self.devicePixelRatioF()
-            pixmap = pixmap.scaledToWidth(
-                round(width * ratio), Qt.TransformationMode.SmoothTransformation
-            )
-            pixmap.setDevicePixelRatio(ratio)
+        for number, image in enumerate(images, start=1):
             page = QLabel()
-            page.setPixmap(pixmap)
+            page.setPixmap(QPixmap.fromImage(image))
             page.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             page.setAccessibleName(tr("Page {n} of {all}", n=number, all=len(images)))
             self._column.addWidget(page)
@@ -316,20 +330,26 @@ class ReportPage(QWidget):
 
     def ask_csv(self) -> None:
         """Choose where the CSV goes."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Export findings as CSV"), "findings.csv", "CSV (*.csv)"
-        )
+        name, _ = QFileDialog.getSaveFileName(self, tr("Export CSV"), "findings.csv", "CSV (*.csv)")
         if name:
             self.export_csv(Path(name))
 
     def export_csv(self, path: Path) -> None:
-        """Write the findings as CSV."""
+        """Write the findings as CSV, and beside them every projected figure."""
         engagement = self.document.engagement
         if engagement is None or self.document.pending:
             return
         from advisor.report.document import mask_of
-        from advisor.report.exports import findings_csv
+        from advisor.report.exports import findings_csv, projections_csv
 
         options = self.options()
         mask = mask_of(engagement, options) if options.mask else None
-        self._write(path, findings_csv(engagement, mask).encode("utf-8-sig"))
+        figures = path.with_name(f"{path.stem}-projections{path.suffix or '.csv'}")
+        for target, table in ((path, findings_csv), (figures, projections_csv)):
+            # The byte order mark tells spreadsheets that the table is UTF-8.
+            data = table(engagement, mask, options.language).encode("utf-8-sig")
+            if not self._written(target, data):
+                return
+        self.document.notice.emit(
+            "info", tr("{file} and {other} are written.", file=path.name, other=figures.name)
+        )

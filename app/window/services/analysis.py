@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from app.errors import sentence_of
 from app.window.i18n import tr
 from app.window.services.worker import Cancel, Worker
 
@@ -21,7 +22,6 @@ OPEN, READ, ANALYSE, KEEP = "open", "read", "analyse", "keep"
 
 Progress = Callable[[float], None]
 Early = Callable[["Engagement"], None]
-Keep = Callable[[Path, str, "tuple[FileReading, ...]"], bool]
 
 
 def renamed(reading: FileReading, bare: str, name: str) -> FileReading:
@@ -40,10 +40,20 @@ def renamed(reading: FileReading, bare: str, name: str) -> FileReading:
     )
 
 
+class Keep(Protocol):
+    """What keeps an imported file: names it first, then stores it with what was read."""
+
+    def name_for(self, source: Path, name: str) -> tuple[str, bool]: ...
+
+    def keep(self, source: Path, name: str, readings: Sequence[FileReading]) -> bool: ...
+
+
 class Analyst(Protocol):
     """What reads and analyses: the advisor, or a stand-in of the same shape."""
 
     def find(self, paths: Sequence[Path]) -> list[tuple[Path, str]]: ...
+
+    def readable(self, path: Path) -> bool: ...
 
     def read(self, path: Path, progress: Progress, cancel: Cancel) -> tuple[FileReading, ...]: ...
 
@@ -90,6 +100,12 @@ class AdvisorAnalyst:
         given, _complete = find_files([str(path) for path in paths])
         return [(item.path, item.short) for item in given]
 
+    def readable(self, path: Path) -> bool:
+        """Whether the bytes of a file can be had."""
+        from app.intake import readable
+
+        return readable(path)
+
     def analyse(
         self,
         name: str,
@@ -124,24 +140,30 @@ class AnalysisService(QObject):
     loaded      what an engagement file holds
     refused     (file, sentence) of an engagement file that cannot be opened
     progressed  (what is being done, share 0..1)
-    read        (readings of one file, whether the file is new), as soon as they are there
+    read        readings of one file, as soon as they are there
+    known       name of a file that is in the engagement already
+    nothing     names of what was given and holds no files
     readAgain   readings of a file that was read before, with other intervals
     staged      the engagement as far as it is known, when stages were asked for
     analysed    the engagement
     failed      a sentence
+    readFailed  a sentence why files are not read or kept any further
     busyChanged whether something is under way
     """
 
     loaded = Signal(object)
     refused = Signal(object, str)
     progressed = Signal(str, float)
-    read = Signal(object, bool)
+    read = Signal(object)
+    known = Signal(str)
+    nothing = Signal(str)
     readAgain = Signal(object)
     readFinished = Signal()
     staged = Signal(object)
     analysed = Signal(object)
     _early = Signal(int, object)
     failed = Signal(str)
+    readFailed = Signal(str)
     busyChanged = Signal(bool)
 
     def __init__(self, analyst: Analyst | None = None, parent: QObject | None = None) -> None:
@@ -161,6 +183,11 @@ class AnalysisService(QObject):
         return any(self._worker.busy(slot) for slot in (OPEN, READ, ANALYSE))
 
     @property
+    def reading(self) -> bool:
+        """Whether an engagement or reports are being read; more reports wait for their turn."""
+        return self._worker.busy(OPEN) or self._worker.busy(READ)
+
+    @property
     def analysing(self) -> bool:
         """Whether an analysis is under way or waiting for its turn."""
         return self._worker.busy(ANALYSE)
@@ -174,7 +201,10 @@ class AnalysisService(QObject):
         self._opening = path
 
         def work(_cancel: Cancel) -> Iterator[object]:
+            from app.window.services.ahead import load_ahead
+
             # SQLite and the advisor come with it: imported here, the window goes on meanwhile.
+            load_ahead()
             from app.window.services.persistence import load
 
             yield "loaded", load(path), None
@@ -192,18 +222,27 @@ class AnalysisService(QObject):
 
         self._worker.submit(KEEP, work)
 
-    def read_files(self, paths: Sequence[Path], keep: Keep | None = None) -> None:
-        """Read files and folders; each one's readings come by ``read``.
+    def read_files(self, paths: Sequence[Path], keep: Keep | None = None, batch: int = 0) -> None:
+        """Read files and folders, as one import; each one's readings come by ``read``.
 
-        ``keep`` stores a file with its readings; it runs on the service's thread and says whether
-        the file is new.
+        ``keep`` names and stores a file; it runs on the service's thread. A file whose bytes
+        cannot be had is refused by its reader, is not kept and does not stop the others.
         """
         wanted = tuple(paths)
         analyst = self._analyst
 
         def work(cancel: Cancel) -> Iterator[object]:
             files = analyst.find(wanted)
-            for number, (path, name) in enumerate(files):
+            if not files:
+                yield "nothing", ", ".join(path.name or str(path) for path in wanted), None
+            for number, (path, short) in enumerate(files):
+                there = analyst.readable(path)
+                name, new = short, True
+                if keep is not None and there:
+                    name, new = keep.name_for(path, short)
+                if not new:
+                    yield "known", name, None
+                    continue
                 said = tr("Reading {file}", file=name)
                 yield "progress", said, number / len(files)
                 if cancel():
@@ -214,13 +253,14 @@ class AnalysisService(QObject):
                     self.progressed.emit(text, whole)
 
                 readings = tuple(
-                    renamed(reading, path.name, name)
+                    replace(renamed(reading, path.name, name), batch=batch)
                     for reading in analyst.read(path, tell, cancel)
                 )
                 if cancel():
                     return
-                new = keep is None or keep(path, name, readings)
-                yield "read", readings, new
+                if keep is not None and there:
+                    keep.keep(path, name, readings)
+                yield "read", readings, None
 
         self._worker.submit(READ, work)
         self.busyChanged.emit(True)
@@ -286,10 +326,10 @@ class AnalysisService(QObject):
             self._worker.drop(slot)
         self.busyChanged.emit(False)
 
-    def close(self) -> bool:
-        """Cancel everything; the service answers no more. Whether its thread has ended."""
+    def close(self) -> None:
+        """Cancel everything; the service answers no more."""
         self._asked += 1
-        return self._worker.stop()
+        self._worker.stop()
 
     def _deliver(self, _slot: str, _number: int, result: tuple[str, object, object]) -> None:
         what, first, second = result
@@ -298,7 +338,11 @@ class AnalysisService(QObject):
         elif what == "loaded":
             self.loaded.emit(first)
         elif what == "read":
-            self.read.emit(first, bool(second))
+            self.read.emit(first)
+        elif what == "known":
+            self.known.emit(first)
+        elif what == "nothing":
+            self.nothing.emit(first)
         elif what == "again":
             self.readAgain.emit(first)
         elif what == "analysed":
@@ -309,11 +353,12 @@ class AnalysisService(QObject):
             self.staged.emit(engagement)
 
     def _fail(self, slot: str, _number: int, problem: Exception) -> None:
-        said = str(problem) or type(problem).__name__
         if slot == OPEN:
-            self.refused.emit(self._opening, said)
+            self.refused.emit(self._opening, str(problem) or type(problem).__name__)
+        elif slot == READ:
+            self.readFailed.emit(sentence_of(problem))
         elif slot != KEEP:
-            self.failed.emit(said)
+            self.failed.emit(sentence_of(problem))
 
     def _finish(self, slot: str, _number: int) -> None:
         if slot == READ:

@@ -1,38 +1,35 @@
-"""Garbage is collected on the window's thread only.
+"""Garbage is collected on the window's thread only, as long as the application lives.
 
 Python collects cycles on whichever thread happens to allocate. A window that was closed is such a
-cycle, and were it found by the worker thread, Qt's widgets would be destroyed there, which ends the
-process. While any window is open the automatic collector is therefore off, and a timer of the
-window's thread does its work.
+cycle, and were it found by another thread (one that computes, or only imports), Qt's widgets would
+be destroyed there: the process ends, or a signal reaches half an object. The automatic collector
+is therefore off from the first session on, and a timer of the window's thread does its work.
 """
 
 from __future__ import annotations
 
 import gc
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 EVERY_MS = 400
 OLDEST_EVERY = 25
 
 
 class Collector(QObject):
-    """Collects while it lives; hold one per open window and ``close`` it."""
-
-    _open = 0
+    """Collects while it lives; one belongs to the application."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._closed = False
         self._rounds = 0
-        Collector._open += 1
         gc.disable()
-        self._timer = QTimer(self)
-        self._timer.setInterval(EVERY_MS)
-        self._timer.timeout.connect(self._collect)
-        self._timer.start()
+        timer = QTimer(self)
+        timer.setInterval(EVERY_MS)
+        timer.timeout.connect(self.collect)
+        timer.start()
 
-    def _collect(self) -> None:
+    def collect(self) -> None:
+        """What Python would have collected by now, and sometimes everything."""
         counts, limits = gc.get_count(), gc.get_threshold()
         self._rounds += 1
         if self._rounds % OLDEST_EVERY == 0:
@@ -42,12 +39,12 @@ class Collector(QObject):
         elif counts[0] > limits[0]:
             gc.collect(0)
 
-    def close(self) -> None:
-        """Stop; with the last one closed Python collects by itself again."""
-        if self._closed:
-            return
-        self._closed = True
-        self._timer.stop()
-        Collector._open -= 1
-        if Collector._open == 0:
-            gc.enable()
+
+_NAME = "collector"
+
+
+def collect_here() -> None:
+    """Collect garbage on the application's thread only; called there, as often as one likes."""
+    application = QCoreApplication.instance()
+    if application is not None and application.findChild(Collector, _NAME) is None:
+        Collector(application).setObjectName(_NAME)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from advisor.engagement import Constraints, Options
+from app.errors import sentence_of
 from app.store import EngagementFile, StoreProblem
 from app.window.document.state import Decision, State
-from app.window.services.analysis import Keep
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
@@ -150,14 +150,14 @@ class Persistence(QObject):
             try:
                 self.file.set_window_state("scenario", scenario)
             except StoreProblem as wrong:
-                self.problem.emit(str(wrong))
+                self.problem.emit(sentence_of(wrong))
 
-    def flush(self) -> None:
-        """Write what changed now."""
+    def flush(self) -> str | None:
+        """Write what changed now; why it is not written, or ``None``."""
         self._timer.stop()
         file, old, new = self.file, self._saved, self._wanted
         if file is None or new is old:
-            return
+            return None
         try:
             if new.title != old.title:
                 file.name = new.title
@@ -181,21 +181,14 @@ class Persistence(QObject):
             if new.positions != old.positions:
                 file.set_window_state("positions", {k: list(v) for k, v in new.positions.items()})
         except StoreProblem as wrong:
-            self.problem.emit(str(wrong))
-            return
+            self.problem.emit(sentence_of(wrong))
+            return sentence_of(wrong)
         self._saved = new
+        return None
 
     def report_lines(self, reading: FileReading) -> list[str] | None:
         """The report's lines as its reader saw them, or ``None`` when they are not kept."""
-        if self.file is None:
-            return None
-        source = source_of(self.file, reading.file)
-        if source is None:
-            return None
-        data = self.file.source_bytes(source.id)
-        if not data:
-            return None
-        return lines_of(data, reading.file[len(source.name) + 1 :])
+        return None if self.file is None else _lines_in(self.file, reading)
 
     def close(self) -> None:
         """Write what is unsaved and let the file go."""
@@ -203,6 +196,22 @@ class Persistence(QObject):
         if self.file is not None:
             self.file.close()
             self.file = None
+
+
+def kept_lines(path: Path, reading: FileReading) -> list[str] | None:
+    """The same from any thread, of the engagement at ``path``."""
+    with EngagementFile.open(path) as file:
+        return _lines_in(file, reading)
+
+
+def _lines_in(file: EngagementFile, reading: FileReading) -> list[str] | None:
+    source = source_of(file, reading.file)
+    if source is None:
+        return None
+    data = file.source_bytes(source.id)
+    if not data:
+        return None
+    return lines_of(data, reading.file[len(source.name) + 1 :])
 
 
 def source_of(file: EngagementFile, name: str) -> SourceRecord | None:
@@ -235,18 +244,24 @@ def read_again(
                 for chunk in file.source_chunks(source.id):
                     target.write(chunk)
             readings = read(copy, source.name)
-        file.read_again(source.id, readings)
-    return readings
+        return file.read_again(source.id, readings)
 
 
-def keeper(path: Path) -> Keep:
-    """A function that keeps a source from another thread, with a connection of its own."""
+@dataclass(frozen=True)
+class Keeper:
+    """Keeps imported files in the engagement at ``path``; from any thread."""
 
-    def keep(source: Path, name: str, readings: Sequence[FileReading]) -> bool:
-        with EngagementFile.open(path) as file:
+    path: Path
+
+    def name_for(self, source: Path, name: str) -> tuple[str, bool]:
+        """What a file is to be called in the engagement, and whether it is new there."""
+        with EngagementFile.open(self.path) as file:
+            return file.name_for(name, source)
+
+    def keep(self, source: Path, name: str, readings: Sequence[FileReading]) -> bool:
+        """Keep a file with what was read of it; whether it is new."""
+        with EngagementFile.open(self.path) as file:
             return file.add_source(name, source, readings)
-
-    return keep
 
 
 def lines_of(data: bytes, member: str = "") -> list[str]:

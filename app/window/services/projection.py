@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 LIVE, SWEEP, TREND, COMPARE = "live", "sweep", "trend", "compare"
 VALIDATE, PREVIEW, EXPORT, COPY = "validate", "preview", "export", "copy"
-ORDER = (LIVE, COPY, TREND, SWEEP, COMPARE, EXPORT, VALIDATE, PREVIEW)
+SILENT = "silent"
+ORDER = (LIVE, COPY, TREND, SWEEP, COMPARE, SILENT, EXPORT, VALIDATE, PREVIEW)
 
 
 class Projector(Protocol):
@@ -109,9 +110,14 @@ class ProjectionService(QObject):
         """Whether the slot is being worked on."""
         return self._worker.busy(slot)
 
-    def close(self) -> bool:
-        """Cancel everything; the service answers no more. Whether its thread has ended."""
-        return self._worker.stop()
+    def close(self) -> None:
+        """Cancel everything; the service answers no more."""
+        self._worker.stop()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the service's thread is through."""
+        return self._worker.ended
 
     def _deliver(self, slot: str, _number: int, result: tuple[object, bool | None]) -> None:
         value, with_bands = result

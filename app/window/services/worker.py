@@ -1,4 +1,9 @@
-"""One worker thread with named slots: the newest job of a slot wins, urgent slots go first."""
+"""One worker thread with named slots: the newest job of a slot wins, urgent slots go first.
+
+Python waits for its threads when it ends, so that what is being kept is kept. A thread without a
+job therefore ends soon by itself, and one with a job cancels it when the main thread has ended: a
+worker that nobody stopped keeps no process alive.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +21,12 @@ class Superseded(Exception):
 
 Cancel = Callable[[], bool]
 Work = Callable[[Cancel], Iterator[object]]
+
+REST_S = 2.0
+
+
+def _python_ends() -> bool:
+    return not threading.main_thread().is_alive()
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,8 @@ class Worker(QObject):
         self._lock = threading.Condition()
         self._stopping = False
         self._thread: threading.Thread | None = None
+        # The thread has ended or is about to: the next job needs another one.
+        self._resting = True
         self._arrived.connect(self._hand_over)
 
     def submit(self, slot: str, work: Work) -> int:
@@ -63,7 +76,8 @@ class Worker(QObject):
         with self._lock:
             self._wanted[slot] = job.number
             self._pending[slot] = job
-            if self._thread is None and not self._stopping:
+            if self._resting and not self._stopping:
+                self._resting = False
                 self._thread = threading.Thread(target=self._run, name="plexwright")
                 self._thread.start()
             self._lock.notify()
@@ -80,30 +94,32 @@ class Worker(QObject):
         with self._lock:
             return slot in self._wanted
 
-    def stop(self, timeout_s: float = 0.5) -> bool:
-        """Cancel everything and wait a moment for the thread; whether it has ended.
+    def stop(self, timeout_s: float = 0.02) -> None:
+        """Cancel everything and give the thread a moment to end.
 
-        A thread in the middle of a long stage ends by itself later; it is not heard any more.
+        One in the middle of a long stage ends by itself later; it is not heard any more.
         """
         with self._lock:
             self._stopping = True
             self._pending.clear()
             self._wanted.clear()
             self._lock.notify()
-        thread = self._thread
-        if thread is None:
-            return True
-        thread.join(timeout_s)
-        return not thread.is_alive()
+        if self._thread is not None:
+            self._thread.join(timeout_s)
+
+    @property
+    def ended(self) -> bool:
+        """Whether no thread runs (any more)."""
+        return self._thread is None or not self._thread.is_alive()
 
     # -- on the worker's thread ----------------------------------------------------------------
 
     def _run(self) -> None:
         while True:
             with self._lock:
-                while not self._pending and not self._stopping:
-                    self._lock.wait()
-                if self._stopping:
+                self._lock.wait_for(lambda: self._pending or self._stopping, REST_S)
+                if self._stopping or not self._pending or _python_ends():
+                    self._resting = True
                     return
                 slot = min(self._pending, key=lambda s: self._order.get(s, len(self._order)))
                 job = self._running = self._pending.pop(slot)
@@ -137,7 +153,7 @@ class Worker(QObject):
         return self._stopping or self._wanted.get(job.slot) != job.number
 
     def _interrupted(self, job: Job) -> bool:
-        if self._outdated(job):
+        if self._outdated(job) or _python_ends():
             return True
         place = self._order.get(job.slot, len(self._order))
         return any(self._order.get(slot, len(self._order)) < place for slot in list(self._pending))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.window.i18n import tr
@@ -15,10 +15,16 @@ INFO_FOR_MS = 6000
 
 
 class Banner(QFrame):
-    """One sentence; information leaves by itself, warnings stay until closed."""
+    """One sentence; information leaves by itself, warnings stay until closed.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    It lies over the foot of ``page``, so that nothing moves away under the pointer when it comes
+    or goes.
+    """
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
+        page.installEventFilter(self)
         self.setObjectName("banner")
         px = theme().px
         row = QHBoxLayout(self)
@@ -47,11 +53,28 @@ class Banner(QFrame):
         self.setAccessibleName(text)
         self.setProperty("level", level)
         restyle(self)
+        self._place()
         self.show()
+        self.raise_()
         if level == "info":
             self._timer.start(INFO_FOR_MS)
         else:
             self._timer.stop()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        """At the foot of the page, as high as the sentence needs at this width."""
+        page, margin = self._page, theme().px(8)
+        width = max(page.width() - 2 * margin, 1)
+        # The sentence decides: some styles put a border around what the layout knows of.
+        border = self.frameWidth() + theme().px(2)
+        height = max(self.heightForWidth(width) + 2 * border, self.minimumSizeHint().height())
+        top = max(page.height() - height - margin, 0)
+        self.setGeometry(margin, top, width, min(height, page.height()))
 
     def _acted(self) -> None:
         self.hide()

@@ -13,6 +13,7 @@ from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import percent, projected, said_unit
+from app.window.metrics import setting_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
@@ -95,7 +96,9 @@ class ProjectionCharts(QWidget):
             return
         self.trend.show()
         name = anchor_name(self.document.topology, axis.component)
-        self.trend.set_title(tr("ETR over {setting} of {name}", setting=axis.setting, name=name))
+        self.trend.set_title(
+            tr("ETR over {setting} of {name}", setting=setting_name(axis.setting), name=name)
+        )
         if not self._swept:
             self.trend.show_note(tr("calculating…"))
             return

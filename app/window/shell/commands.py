@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
+from app.window.canvas.arrangements import ARRANGEMENTS
 from app.window.i18n import LANGUAGES, mark, tr
 
 if TYPE_CHECKING:
@@ -24,11 +25,33 @@ PAGES = (
 )
 
 
+class StepAction(QAction):
+    """Undo or redo, with the name of the step."""
+
+    def __init__(self, text: str, able: bool, step: str, window: MainWindow) -> None:
+        super().__init__(text, window)
+        self._text = text
+        self.setEnabled(able)
+        self.say(step)
+
+    def say(self, step: str) -> None:
+        """Name the step that would be undone or done again."""
+        self.setText(f"{self._text} {step}".strip())
+
+
 def make_commands(window: MainWindow) -> None:
     """Fill ``window.commands``."""
     stack = window.session.document.undo_stack
-    undo = stack.createUndoAction(window, tr("Undo"))
-    redo = stack.createRedoAction(window, tr("Redo"))
+    # Not the stack's own: it would hold on to those of every window that was ever built for it.
+    undo = StepAction(tr("Undo"), stack.canUndo(), stack.undoText(), window)
+    redo = StepAction(tr("Redo"), stack.canRedo(), stack.redoText(), window)
+    for step, able, said, run in (
+        (undo, stack.canUndoChanged, stack.undoTextChanged, stack.undo),
+        (redo, stack.canRedoChanged, stack.redoTextChanged, stack.redo),
+    ):
+        able.connect(step.setEnabled)
+        said.connect(step.say)
+        step.triggered.connect(run)
     undo.setShortcuts(QKeySequence.keyBindings(QKeySequence.StandardKey.Undo))
     redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
     for name, made in (("undo", undo), ("redo", redo)):
@@ -80,6 +103,24 @@ def make_commands(window: MainWindow) -> None:
     )
     for name, text, keys, act in canvas:
         add(name, text, keys, act)
+    add("cut", tr("Cut"), "", lambda: window.canvas().view.actions_on.cut_selection())
+    add(
+        "select-all",
+        tr("Select everything"),
+        "",
+        lambda: window.canvas().view.actions_on.select_all(),
+    )
+
+    def arrange(how: str) -> None:
+        window.canvas().view.actions_on.arrange_selection(how)
+
+    for how, _icon, text in ARRANGEMENTS:
+        add(
+            f"arrange-{how}",
+            tr(text),
+            "",
+            partial(arrange, how),
+        )
     for choice, text in (
         ("system", tr("Look: like the system")),
         ("light", tr("Look: light")),

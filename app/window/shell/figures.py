@@ -16,14 +16,13 @@ from app.window.i18n.numbers import (
     signed_percent,
     speech,
 )
+from app.window.metrics import judged
 from app.window.theme import theme
 from app.window.widgets.basics import label, set_role
 from model.topology import Topology
 
 if TYPE_CHECKING:
     from model.projection import WorkloadProjection
-
-HIGHER_IS_BETTER = frozenset({"etr_per_s", "itr_per_cpu_s"})
 
 KEY_FIGURES = (
     ("etr_per_s", mark("ETR"), mark("Commands per elapsed second")),
@@ -145,8 +144,6 @@ class FigureStrip(QWidget):
     def refresh(self) -> None:
         """Mirror the projection on show."""
         workload, before = shown_workload(self.document)
-        from advisor.report.figures import shown_estimate
-
         for metric, cell in self.cells.items():
             estimate = None if workload is None else workload.metrics.get(metric)
             if estimate is None:
@@ -159,11 +156,16 @@ class FigureStrip(QWidget):
             change, tone = "", ""
             assert workload is not None
             kind = kind_of(self.document.topology, workload.anchor)
+            # With the first estimate, not before: it comes with the model, which is read meanwhile.
+            from advisor.report.figures import shown_estimate
+
             shown = shown_estimate(metric, estimate, kind, speech())
             below = shown.band.strip("()")
             change_band = workload.changes.get(metric)
             if old is not None and self.document.scenario is not None:
-                change, tone = change_text(metric, old.value, estimate.value)
+                change, tone = change_text(
+                    metric, old.value, estimate.value, work_done(before, workload)
+                )
                 if (
                     change_band is not None
                     and change_band.high > change_band.low
@@ -175,7 +177,7 @@ class FigureStrip(QWidget):
                 change,
                 tone,
                 below or " ",
-                "\n".join(estimate.reasons),
+                "\n".join(map(spoken, estimate.reasons)),
                 shown.unit,
             )
         self._bound()
@@ -240,8 +242,11 @@ def resource_name(topology: Topology, name: str) -> str:
     return topology[name].name if name in topology else spoken_label(name)
 
 
-def change_text(metric: str, old: float, new: float) -> tuple[str, str]:
-    """Change against the as-is with an arrow, and whether it is good or bad."""
+def change_text(metric: str, old: float, new: float, work: float = 1.0) -> tuple[str, str]:
+    """Change against the as-is with an arrow, and whether it is good or bad.
+
+    ``work`` is how many times as much work is done.
+    """
     if old == new:
         return "", ""
     if old == 0:
@@ -251,6 +256,12 @@ def change_text(metric: str, old: float, new: float) -> tuple[str, str]:
         if abs(change_pct) < 0.05:
             return signed_percent(0.0), ""
         said = signed_percent(change_pct)
-    up = new > old
-    better = up == (metric in HIGHER_IS_BETTER)
-    return f"{'▲' if up else '▼'} {said}", "good" if better else "bad"
+    return f"{'▲' if new > old else '▼'} {said}", judged(metric, old, new, work)
+
+
+def work_done(before: WorkloadProjection | None, now: WorkloadProjection | None) -> float:
+    """How many times as much work the second does; 1 where the model does not say."""
+    if before is None or now is None:
+        return 1.0
+    was, done = before.metrics.get("etr_per_s"), now.metrics.get("etr_per_s")
+    return done.value / was.value if was and done and was.value > 0 else 1.0

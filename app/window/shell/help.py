@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.window.document import Document
-from app.window.i18n import mark, tr
+from app.window.i18n import mark, spoken, spoken_label, tr
 
 HELP = {
     "reports": mark(
@@ -13,8 +13,9 @@ HELP = {
     "topology": mark(
         "Drag a box to move it, into another container to place it there. Drag from the ring on "
         "a box's right edge to link it. Type a letter or press Insert to add a component, Ctrl+L "
-        "links, Ctrl+M moves to a container, arrows nudge, Alt+arrows walk, Tab goes on, Enter "
-        "edits, Delete removes, Esc cancels, Ctrl+wheel zooms, Space+drag pans."
+        "links, Ctrl+M moves to a container, arrows nudge, Alt+arrows walk (with Shift they "
+        "select further), Tab goes on, Enter edits, Delete removes, Esc cancels, Ctrl+wheel zooms, "
+        "Space+drag pans, dragging over free room selects."
     ),
     "advice": mark(
         "Findings are ranked by gain. “Try it” puts a finding's change into a scenario. Rejected "
@@ -41,5 +42,5 @@ def help_text(page: str, document: Document) -> str:
     if page == "topology" and len(chosen) == 1:
         kind = document.catalogue.get(document.topology[chosen[0]].kind)
         if kind is not None and kind.doc:
-            said = f"{kind.title}: {kind.doc}\n{said}"
+            said = f"{spoken_label(kind.title)}: {spoken(kind.doc)}\n{said}"
     return said

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 
 from app.window.canvas.faces import icon_of
 from app.window.canvas.picker import Choice, Picker
-from app.window.i18n import tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.theme import theme
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def open_palette(window: MainWindow) -> Picker:
         offer(
             f"component:{component.id}",
             component.name,
-            component.kind if kind is None else kind.title,
+            component.kind if kind is None else spoken_label(kind.title),
             icon_of(component.kind),
             partial(window.show_component, component.id),
         )
@@ -49,7 +49,7 @@ def open_palette(window: MainWindow) -> Picker:
         for finding in document.engagement.findings:
             offer(
                 f"finding:{finding.id}",
-                finding.title,
+                spoken(finding.title),
                 finding.rule,
                 "lightbulb",
                 partial(window.show_finding, finding.id),

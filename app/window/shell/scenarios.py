@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QMenu, QToolButton, QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QTextCursor
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QToolButton,
+    QWidget,
+)
 
 from app.window.document import Document
 from app.window.i18n import tr
 from app.window.theme import theme
-from app.window.widgets.basics import button, label
+from app.window.widgets.basics import button, label, rows
+from app.window.widgets.naming import NameEdit
 
 
 class ScenarioSelector(QWidget):
@@ -35,11 +47,24 @@ class ScenarioSelector(QWidget):
         self.more.setAccessibleName(tr("More about this scenario"))
         self.more.setToolTip(tr("More about this scenario"))
         self.more.clicked.connect(self._menu)
-        for widget in (name, self.box, self.branch, self.more):
+        self.name_edit = NameEdit(tr("Name of the scenario"))
+        self.name_edit.setMinimumWidth(px(168))
+        self.name_edit.named.connect(self._rename)
+        self.name_edit.left.connect(self.box.show)
+        self._named = ""
+        self.popup: NotePopup | None = None
+        self._label = name
+        for widget in (name, self.box, self.name_edit, self.branch, self.more):
             row.addWidget(widget)
         document.stateChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
         self.refresh()
+
+    def fold(self, *, folded: bool) -> None:
+        """Take less room: the button keeps its icon, the list is narrower."""
+        self._label.setVisible(not folded)
+        self.branch.setText("" if folded else tr("Branch"))
+        self.box.setMinimumWidth(theme().px(112 if folded else 168))
 
     def refresh(self) -> None:
         """Mirror the document."""
@@ -53,7 +78,9 @@ class ScenarioSelector(QWidget):
                     self.box.addItem(text, data)
             place = next((i for i, w in enumerate(wanted) if w[1] == self.document.current), 0)
             self.box.setCurrentIndex(place)
-        self.more.setEnabled(self.document.current is not None)
+        scenario = self.document.scenario
+        self.box.setToolTip("" if scenario is None else scenario.note)
+        self.more.setEnabled(scenario is not None)
 
     def _choose(self) -> None:
         name = self.box.currentData()
@@ -64,27 +91,77 @@ class ScenarioSelector(QWidget):
         if name is None:
             return
         menu = QMenu(self)
-        menu.addAction(tr("Rename…"), lambda: self.rename(name))
+        menu.addAction(tr("Rename"), lambda: self.rename(name))
         menu.addAction(tr("Note…"), lambda: self.note(name))
         menu.addAction(tr("Delete"), lambda: self.document.delete_scenario(name))
         menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def rename(self, name: str) -> None:
-        """Ask for another name."""
-        text, good = QInputDialog.getText(self, tr("Rename the scenario"), tr("Name"), text=name)
-        if good:
-            refusal = self.document.rename_scenario(name, text)
-            if refusal is not None:
-                self.document.notice.emit("warning", refusal)
+        """Type another name where the name stands."""
+        self._named = name
+        self.box.hide()
+        self.name_edit.begin(name)
+
+    def _rename(self, text: str) -> None:
+        refusal = self.document.rename_scenario(self._named, text)
+        if refusal is not None:
+            self.document.notice.emit("warning", refusal)
 
     def note(self, name: str) -> None:
-        """Ask for a note."""
+        """Write a note below the scenario's name; it is kept when the field closes."""
         scenario = self.document.state.scenario(name)
-        text, good = QInputDialog.getMultiLineText(
+        self.popup = NotePopup(
             self,
-            tr("Note"),
             tr("What is “{name}” for?", name=name),
             "" if scenario is None else scenario.note,
+            lambda text: self.document.note_scenario(name, text),
         )
-        if good:
-            self.document.note_scenario(name, text)
+        self.popup.open_at(self.box.mapToGlobal(self.box.rect().bottomLeft()))
+
+
+class NotePopup(QFrame):
+    """A few lines of text; leaving or Ctrl+Enter keeps them, Esc does not."""
+
+    def __init__(
+        self, parent: QWidget, title: str, text: str, kept: Callable[[str], object]
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("palette")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(title)
+        self._before, self._kept, self._keep = text, kept, True
+        box = rows(self, margin=8, spacing=4)
+        box.addWidget(label(title, "small"))
+        self.field = QPlainTextEdit(text)
+        self.field.setAccessibleName(title)
+        self.field.setTabChangesFocus(True)
+        self.field.installEventFilter(self)
+        box.addWidget(self.field)
+        box.addWidget(label(tr("Ctrl+Enter keeps the note, Esc does not"), "small"))
+        self.resize(theme().px(360), theme().px(176))
+
+    def open_at(self, where: QPoint) -> None:
+        """Show the field at a global position, with the keyboard in it."""
+        self.move(where)
+        self.show()
+        self.field.setFocus()
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape:
+                self._keep = False
+                self.close()
+                return True
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.close()
+                return True
+        return False
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        keep, self._keep = self._keep, False
+        text = self.field.toPlainText().strip()
+        super().closeEvent(event)
+        if keep and text != self._before:
+            self._kept(text)

@@ -18,6 +18,8 @@ from app.window.i18n import tr
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, rows
 
+ROW = 28
+
 
 class StartPage(QWidget):
     """Signals say what is wanted; the window does it."""
@@ -49,7 +51,9 @@ class StartPage(QWidget):
         drop.setObjectName("dropZone")
         inside = QVBoxLayout(drop)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
-        said = label(tr("Drop report files or folders anywhere on this window"), "heading")
+        said = label(
+            tr("Drop report files or folders anywhere on this window"), "heading", wrap=True
+        )
         said.setAlignment(Qt.AlignmentFlag.AlignCenter)
         kinds = label(
             tr("RMF, ADARUN, DFH0STAT, MQ, Natural, IMS and more; also EBCDIC and ZIP"),
@@ -75,20 +79,22 @@ class StartPage(QWidget):
         line.addWidget(button(tr("Empty engagement"), self.newWanted.emit, icon="plus"))
         line.addStretch(1)
         box.addLayout(line)
-        box.addWidget(label(tr("Recent engagements").upper(), "group"))
+        heading = label(tr("Recent engagements").upper(), "group")
+        box.addWidget(heading)
         self.recent = QListWidget()
         self.recent.setAccessibleName(tr("Recent engagements"))
-        self.recent.setMaximumHeight(px(208))
         for path in recent:
             item = QListWidgetItem(
                 theme().icon("clock", "muted"), f"{path.stem}   ·   {path.parent}"
             )
             item.setData(Qt.ItemDataRole.UserRole, str(path))
             self.recent.addItem(item)
-        if not recent:
-            item = QListWidgetItem(tr("None yet"))
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.recent.addItem(item)
+        # As tall as its rows, to seven; nothing stands there before there is one.
+        self.recent.ensurePolished()
+        row = max(self.recent.sizeHintForRow(0), px(ROW))
+        self.recent.setFixedHeight(min(len(recent), 7) * row + px(4))
+        for part in (heading, self.recent):
+            part.setVisible(bool(recent))
         self.recent.itemActivated.connect(
             lambda item: self.recentWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
         )

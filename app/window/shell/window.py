@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -25,14 +31,19 @@ from app.window.i18n import LANGUAGES, language, set_language, tr
 from app.window.session import Session
 from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
+from app.window.shell.drops import Drops
+from app.window.shell.fitting import fit, roomy
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.theme import theme
 from app.window.widgets.basics import button, label
+from app.window.widgets.scrolling import Scrolling, Strip
 
 if TYPE_CHECKING:
     from app.window.canvas.page import TopologyPage
 
+PROGRESS_MS = 60
+AHEAD_MS = 100
 SCALES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 
 # Windows that are open; Python's reference is what keeps them.
@@ -50,18 +61,25 @@ class MainWindow(QMainWindow):
         self._at_scale = f"@{theme().scale:g}"
         self.commands: dict[str, QAction] = {}
         self.pages: dict[str, QWidget] = {}
-        self._rail_buttons: dict[str, QToolButton] = {}
+        self._areas: dict[str, QWidget] = {}
+        self.rail_buttons: dict[str, QToolButton] = {}
         self._built = False
         self._building: Iterator[object] | None = None
         self._first_page = self.preferences.text("page", "topology")
+        self._last_told = ("", 0.0)
+        self._told = QTimer(self)
+        self._told.setSingleShot(True)
+        self._told.setInterval(PROGRESS_MS)
+        self._told.timeout.connect(self._show_progress)
         self.setAcceptDrops(True)
+        self._drops: Drops | None = None
         self.setObjectName("mainWindow")
         self.setWindowTitle("Plexwright")
         self.setWindowIcon(theme().icon("gauge", "accent"))
         self.resize(1280, 800)
         self.start = StartPage(self.preferences.recent())
         self.outer = QStackedWidget()
-        self.outer.addWidget(self.start)
+        self.outer.addWidget(Scrolling(self.start))
         self.setCentralWidget(self.outer)
         make_commands(self)
         self._connect_start()
@@ -121,15 +139,14 @@ class MainWindow(QMainWindow):
         self.selector = ScenarioSelector(document)
         whole.addWidget(self._header())
         self.strip = FigureStrip(document)
-        whole.addWidget(self.strip)
-        self.banner = Banner()
+        whole.addWidget(Strip(self.strip))
         self.stack = QStackedWidget()
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.banner)
         column.addWidget(self.stack, 1)
+        self.banner = Banner(middle)
         self.inspector = Inspector(document)
         self.across = QSplitter(Qt.Orientation.Horizontal)
         self.across.addWidget(middle)
@@ -147,9 +164,11 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._rail())
+        row.addWidget(Strip(self._rail(), down=True))
         row.addWidget(self.down, 1)
         whole.addLayout(row, 1)
+        # Before it is in the window, which would grow to what is not folded.
+        fit(self)
         self.outer.addWidget(bench)
         self.bench = bench
         document.notice.connect(self.banner.say)
@@ -159,6 +178,7 @@ class MainWindow(QMainWindow):
         document.evidenceWanted.connect(self.show_evidence)
         session.importing.connect(self._progress)
         session.importFinished.connect(self._idle)
+        session.importFinished.connect(self._remember)
         session.analysis.busyChanged.connect(self._busy)
         session.stopped.connect(self._stopped)
         theme().changed.connect(self._icons)
@@ -236,13 +256,13 @@ class MainWindow(QMainWindow):
             made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Fixed)
             made.clicked.connect(lambda _checked=False, n=name: self.show_page(n))
             column.addWidget(made)
-            self._rail_buttons[name] = made
+            self.rail_buttons[name] = made
         column.addStretch(1)
         return rail
 
     def _icons(self) -> None:
         for name, icon, _text in PAGES:
-            self._rail_buttons[name].setIcon(theme().icon(icon))
+            self.rail_buttons[name].setIcon(theme().icon(icon))
         for made, icon in self._tool_buttons:
             made.setIcon(theme().icon(icon))
 
@@ -288,19 +308,44 @@ class MainWindow(QMainWindow):
     def show_page(self, name: str) -> None:
         """Show a page, building it the first time."""
         self.build()
-        if name not in self._rail_buttons:
+        if name not in self.rail_buttons:
             name = "topology"
-        page = self.pages.get(name)
-        if page is None:
-            page = self.pages[name] = self._make_page(name)
-            self.stack.addWidget(page)
-        self.stack.setCurrentWidget(page)
-        for other, made in self._rail_buttons.items():
+        while name not in self._areas:
+            self._build_page(name)
+        theme().finish(self._areas[name])
+        self.stack.setCurrentWidget(self._areas[name])
+        for other, made in self.rail_buttons.items():
             made.setChecked(other == name)
         self.current_page = name
         self.preferences.set("page", name)
         self._show_inspector()
-        self.charts.setVisible(self._charts_on and name in ("topology", "whatif"))
+        self.charts.setVisible(self.charts_wanted() and roomy(self))
+
+    def _build_page(self, name: str) -> None:
+        """Make a page, or put it into the window once it is made: two steps of some 70 ms each."""
+        if name not in self.pages:
+            self.pages[name] = self._make_page(name)
+        else:
+            page = self.pages[name]
+            self._areas[name] = page if name == "topology" else Scrolling(page)
+            self.stack.addWidget(self._areas[name])
+
+    def _build_ahead(self) -> None:
+        """Build the pages that were not on show yet in pauses: the first showing is quick."""
+        missing = [name for name, _icon, _text in PAGES if name not in self._areas]
+        if missing and self._built and not QApplication.mouseButtons():
+            self._build_page(missing[0])
+        if missing:
+            QTimer.singleShot(AHEAD_MS, self, self._build_ahead)
+
+    def charts_wanted(self) -> bool:
+        """Whether the page on show has charts below it."""
+        return self._charts_on and self.current_page in ("topology", "whatif")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._built:
+            fit(self)
 
     current_page = ""
     _inspector_on = True
@@ -398,11 +443,19 @@ class MainWindow(QMainWindow):
         """Import the shipped sample as a new engagement."""
         from app.paths import sample
 
-        folder = sample("engagement")
-        self.build()
-        self.session.new()
-        self.show_page("reports")
-        self.session.import_paths([folder])
+        if self._building is None or self._built:
+            self._import_into_new([sample("engagement")])
+
+    def _import_into_new(self, paths: list[Path]) -> None:
+        def go_on() -> None:
+            self.session.new()
+            self.show_page("reports")
+            self.session.import_paths(paths)
+
+        # The only page that is needed now; the others are built in pauses.
+        self._first_page = ""
+        self.build_gently(go_on)
+        QTimer.singleShot(4 * AHEAD_MS, self, self._build_ahead)
 
     def open_file(self, path: Path) -> None:
         """Open an engagement file: it is read off the window's thread and then shown."""
@@ -422,6 +475,7 @@ class MainWindow(QMainWindow):
             self.preferences.remember(self.session.path)
             # The figures are painted before the canvas is built.
             QTimer.singleShot(0, self, lambda: self.show_page("topology"))
+            QTimer.singleShot(4 * AHEAD_MS, self, self._build_ahead)
 
     def _refused(self, path: Path, sentence: str) -> None:
         self.build()
@@ -442,10 +496,18 @@ class MainWindow(QMainWindow):
         engagements = [p for p in paths if p.suffix.lower() == ".plexwright"]
         if engagements:
             self.open_file(engagements[0])
+            if len(paths) > 1:
+                self.session.document.notice.emit(
+                    "warning",
+                    tr(
+                        "Only {file} is opened; drop reports, or another engagement, afterwards.",
+                        file=engagements[0].name,
+                    ),
+                )
             return
         if not self._built:
-            self.build()
-            self.session.new()
+            self._import_into_new(paths)
+            return
         self.show_page("reports")
         self.session.import_paths(paths)
 
@@ -484,16 +546,12 @@ class MainWindow(QMainWindow):
         other.show()
         return other
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        paths = [Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile()]
-        if paths:
-            event.acceptProposedAction()
-            # After the drop is over, so that the file manager is not kept waiting.
-            QTimer.singleShot(0, self, lambda: self.import_files(paths))
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        handle = self.windowHandle()
+        if self._drops is None and handle is not None:
+            self._drops = Drops(self, self.import_files)
+            handle.installEventFilter(self._drops)
 
     # -- mirroring ----------------------------------------------------------------------------
 
@@ -506,9 +564,16 @@ class MainWindow(QMainWindow):
         engagement = self.session.document.engagement
         count = 0 if engagement is None else len(engagement.findings)
         text = tr("Advice") + (f"  {count}" if count else "")
-        self._rail_buttons["advice"].setText(text)
+        self.rail_buttons["advice"].setText(text)
 
     def _progress(self, text: str, share: float) -> None:
+        # Told some hundred times a second; the bar paints at each change, so the last one wins.
+        if not self._told.isActive():
+            self._told.start()
+        self._last_told = (text, share)
+
+    def _show_progress(self) -> None:
+        text, share = self._last_told
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.show()
         self.progress.setValue(round(share * 1000))
@@ -518,7 +583,13 @@ class MainWindow(QMainWindow):
         if not busy:
             self._idle()
 
+    def _remember(self) -> None:
+        """An engagement is among the recent ones as soon as it holds something."""
+        if self.session.path is not None and self.session.readings:
+            self.preferences.remember(self.session.path)
+
     def _idle(self) -> None:
+        self._told.stop()
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.hide()
 
@@ -559,20 +630,31 @@ class MainWindow(QMainWindow):
     # -- closing ------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        unsaved = None if self._leaving else self.session.save_now()
+        if unsaved is not None:
+            event.ignore()
+            self.banner.say(
+                "warning",
+                tr("The last changes are not saved: {why}. Save under another name.", why=unsaved),
+                (tr("Close without them"), self.leave),
+            )
+            return
         self.preferences.set_state("geometry", self.saveGeometry())
         if self._built:
             self.preferences.set_state("across" + self._at_scale, self.across.saveState())
             self.preferences.set_state("down" + self._at_scale, self.down.saveState())
-            if self.session.path is not None and self.session.readings:
-                self.preferences.remember(self.session.path)
+            self._remember()
         self.session.close()
         if self in WINDOWS:
             WINDOWS.remove(self)
         event.accept()
         self.deleteLater()
 
+    _leaving = False
+
     def leave(self) -> None:
-        """Close without keeping anything of the window (tests)."""
+        """Close, whatever is not saved."""
+        self._leaving = True
         self.close()
         application = QApplication.instance()
         if application is not None:

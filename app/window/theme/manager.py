@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
@@ -14,11 +15,22 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPixmap,
+    QPixmapCache,
 )
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from app.window.theme.contrast import ink
 from app.window.theme.sheet import style_sheet
-from app.window.theme.tokens import HIGH_CONTRAST, SERIES, SERIES_DARK, THEMES, Tokens, cividis
+from app.window.theme.tokens import (
+    HIGH_CONTRAST,
+    SERIES,
+    SERIES_DARK,
+    THEMES,
+    Tokens,
+    cividis,
+    two_part,
+)
+from app.window.theme.unseen import Follower, Unseen
 from resources import resource
 
 CHOICES = ("system", "light", "dark", "contrast")
@@ -40,6 +52,8 @@ class Theme(QObject):
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._fonts_loaded = False
         self._watching = False
+        self._styled = False
+        self._unseen = Unseen(self)
 
     def load_fonts(self) -> None:
         """Make the bundled fonts known to Qt, once."""
@@ -65,11 +79,28 @@ class Theme(QObject):
             hints.colorSchemeChanged.connect(self._follow_system)
         self.tokens = self._resolved()
         self._icons.clear()
-        application.setStyle("Fusion")
+        # Qt keeps what it drew of each icon until 10 MB are full; none of it is drawn again.
+        QPixmapCache.clear()
+        if not self._styled:
+            self._styled = True
+            application.setStyle("Fusion")
+        # Off first: a palette, font or sheet that takes another's place under a sheet makes Qt
+        # polish every widget several times, which took 2.5 s with all pages built instead of 0.4.
+        self._unseen.leave_out()
+        application.setStyleSheet("")
         application.setPalette(_palette(self.tokens))
         application.setFont(self.font())
         application.setStyleSheet(style_sheet(self.tokens, self.scale))
+        self._unseen.go_on()
         self.changed.emit()
+
+    def follow(self, widget: QWidget, act: Callable[[], object]) -> None:
+        """Call ``act`` after each change of the look; in a pause where ``widget`` is hidden."""
+        self.changed.connect(Follower(widget, act, self._unseen).follow)
+
+    def finish(self, page: QWidget | None = None) -> None:
+        """Give ``page``, or all that is not on show, the look in effect now instead of soon."""
+        self._unseen.finish(page)
 
     def _resolved(self) -> Tokens:
         if self.choice in THEMES:
@@ -102,10 +133,14 @@ class Theme(QObject):
         colours = SERIES_DARK if self.tokens.is_dark else SERIES
         return QColor(colours[number % len(colours)])
 
-    @staticmethod
-    def utilization(ratio: float) -> QColor:
+    def utilization(self, ratio: float) -> QColor:
         """The colour of a utilisation (0..1)."""
-        return QColor(*cividis(ratio))
+        return QColor(*(two_part(ratio) if self.high_contrast else cividis(ratio)))
+
+    @staticmethod
+    def ink(ground: QColor) -> QColor:
+        """Black or white, whichever stands out more from a ground."""
+        return QColor(*ink((ground.red(), ground.green(), ground.blue())))
 
     @property
     def high_contrast(self) -> bool:

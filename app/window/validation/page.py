@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QTabWidget, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarChart, CurvePlot, Series
-from app.window.i18n import tr
+from app.window.i18n import mark, spoken, tr
 from app.window.i18n.numbers import figure, plain, projected, said_unit, signed_percent
 from app.window.metrics import metric_name
 from app.window.services.projection import VALIDATE
@@ -19,7 +19,7 @@ from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from app.window.services.worker import Cancel
     from model.calibration.validation import Row
@@ -40,6 +40,34 @@ def _tone(error_pct: float | None) -> str:
     if error_pct is None:
         return ""
     return "good" if abs(error_pct) <= 3.0 else "" if abs(error_pct) <= TOLERABLE_PCT else "bad"
+
+
+# What of the model was scaled to this customer, and what was found that no report states.
+FACTORS = {
+    "cpu": mark("CPU per command"),
+    "reads": mark("reads per command"),
+    "io": mark("I/O capacity"),
+    "paging": mark("pages moved per command"),
+    "logical": mark("logical reads per command"),
+    "CPU against the published runs": mark("CPU against the published runs"),
+}
+OFFSETS = {
+    "think_s": (mark("users' pause between commands"), "s"),
+    "other_storage_gb": (mark("storage of other work"), "GB"),
+}
+
+
+def fitted(factors: Mapping[str, float]) -> str:
+    """Factors with their values, and offsets where there are any."""
+    said = []
+    for name, value in factors.items():
+        if name in OFFSETS:
+            text, unit = OFFSETS[name]
+            if abs(value) >= 5e-7:
+                said.append(f"{tr(text)} {figure(value, unit)}")
+        else:
+            said.append(f"{tr(FACTORS[name]) if name in FACTORS else name} × {plain(value, 2)}")
+    return ", ".join(said)
 
 
 class ValidationPage(QWidget):
@@ -180,16 +208,12 @@ class ValidationPage(QWidget):
                 lines += [Line(item.anchor, row) for row in item.rows]
                 name = anchor_name(self.document.as_is, item.anchor)
                 if item.not_projectable:
-                    notes.append(f"{name}: {item.not_projectable}")
+                    notes.append(f"{name}: {spoken(item.not_projectable)}")
                 if item.calibration is not None:
                     if item.calibration.refused:
-                        notes.append(f"{name}: {item.calibration.refused}")
+                        notes.append(f"{name}: {spoken(item.calibration.refused)}")
                     if item.calibration.factors:
-                        said = ", ".join(
-                            f"{key} × {plain(value, 2)}"
-                            for key, value in item.calibration.factors.items()
-                        )
-                        factors.append(f"{name}: {said}")
+                        factors.append(f"{name}: {fitted(item.calibration.factors)}")
         self.table.show_rows(lines)
         errors = [abs(i.row.error_pct) for i in lines if i.row.error_pct is not None]
         if errors:

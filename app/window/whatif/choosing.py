@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 from app.window.canvas.faces import icon_of
 from app.window.canvas.picker import Choice, Picker
 from app.window.document import Document
+from app.window.i18n import spoken_label
 from app.window.i18n.numbers import figure
+from app.window.metrics import setting_name
 
 SEPARATOR = "\x1f"
 
@@ -26,10 +28,15 @@ def settings_to_vary(document: Document) -> list[Choice]:
             if spec.type == "text":
                 continue
             value = component.value(spec.name)
+            now = "" if value is None else f"  ·  {figure(value, spec.unit)}"
+            # Where the name is in words, what files and commands call it can be typed as well.
+            said = spoken_label(kind.title)
+            if setting_name(spec.name) != spec.name:
+                said += f"  ·  {spec.name}"
             choice = Choice(
                 f"{component.id}{SEPARATOR}{spec.name}",
-                f"{spec.name}  {component.name}",
-                kind.title + ("" if value is None else f"  ·  {figure(value, spec.unit)}"),
+                f"{setting_name(spec.name)}  {component.name}",
+                said + now,
                 icon_of(component.kind),
             )
             (open_ones if value is None else known).append(choice)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
 from app.window.compare.page import change_line
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.inspector.rows import SettingRow
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
+from app.window.whatif.growth import GrowthCard
+from app.window.whatif.silence import Silence
 from app.window.whatif.sweeping import SweepPanel
 from app.window.widgets.basics import button, card, clear, columns, label, rows, scrolled
 from model.topology import SetSetting
@@ -28,6 +30,7 @@ class WhatIfPage(QWidget):
         self.session = session
         self.document = session.document
         self.controls: dict[tuple[str, str], SettingRow] = {}
+        self._silent: dict[tuple[str, str], QLabel] = {}
         self._shown: object = None
         self._pinned: list[tuple[str, str]] = []
         self.popup: Picker | None = None
@@ -49,11 +52,18 @@ class WhatIfPage(QWidget):
         self._column = rows(self._body, margin=4, spacing=8)
         self.sweeps = SweepPanel(session)
         splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(scrolled(self._body, tr("Changes of the scenario")))
+        left = QWidget()
+        stacked = rows(left, margin=0, spacing=0)
+        self.growth = GrowthCard(self.document)
+        stacked.addWidget(self.growth)
+        stacked.addWidget(scrolled(self._body, tr("Changes of the scenario")), 1)
+        splitter.addWidget(left)
         splitter.addWidget(self.sweeps)
         splitter.setSizes([px(320), px(520)])
         splitter.setChildrenCollapsible(False)
         whole.addWidget(splitter, 1)
+        self.silence = Silence(session, self)
+        self.silence.changed.connect(self._explain)
         self.document.scenarioChanged.connect(self.refresh)
         self.document.topologyChanged.connect(self.refresh)
         self.refresh()
@@ -108,6 +118,7 @@ class WhatIfPage(QWidget):
         self._shown = shown
         clear(self._column)
         self.controls.clear()
+        self._silent.clear()
         if not wanted and not others:
             self._column.addWidget(
                 label(
@@ -128,6 +139,9 @@ class WhatIfPage(QWidget):
             control = SettingRow(self.document, (component,), spec)
             self.controls[(component, setting)] = control
             inside.addWidget(control)
+            why = label("", "muted", wrap=True)
+            self._silent[(component, setting)] = why
+            inside.addWidget(why)
             self._column.addWidget(box)
         for number, change in others:
             box = card()
@@ -145,6 +159,14 @@ class WhatIfPage(QWidget):
             )
             self._column.addWidget(box)
         self._column.addStretch(1)
+        self._explain()
+
+    def _explain(self) -> None:
+        """Say under a control why no figure answers to it, where that is so."""
+        for key, why in self._silent.items():
+            sentence = self.silence.sentences.get(key, "")
+            why.setText(spoken(sentence))
+            why.setVisible(bool(sentence))
 
     def _drop(self, number: int) -> None:
         refusal = self.document.drop_change(number)

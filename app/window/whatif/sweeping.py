@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
 
 from app.window.canvas.picker import Picker
 from app.window.charts import CurvePlot, MapPlot, Marker, Series
 from app.window.charts.scales import knee
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, plain
-from app.window.metrics import METRICS, metric_name
+from app.window.metrics import METRICS, metric_name, setting_name
 from app.window.services.projection import SWEEP
 from app.window.session import Session
 from app.window.shell.charts import metric_series, series_unit
@@ -21,6 +21,7 @@ from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
 from app.window.whatif.sweeps import Axis, axis_for, scenarios_over, spec_of, spread
 from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.flow import FlowLayout
 from model.topology import Scenario
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class AxisFields(QWidget):
         self.popup: Picker | None = None
         self._title = title
         self._steps = steps
-        row = columns(self, spacing=6)
+        row = FlowLayout(self)
         self.choose = button(title, self._ask, icon="sliders-horizontal")
         self.choose.setMinimumWidth(theme().px(120))
         row.addWidget(self.choose)
@@ -50,13 +51,15 @@ class AxisFields(QWidget):
             (self.high, tr("to")),
             (self.steps, tr("steps")),
         ):
-            row.addWidget(label(text, "muted"))
-            field.setFixedWidth(theme().px(64))
+            pair = QWidget()
+            beside = columns(pair, spacing=6)
+            beside.addWidget(label(text, "muted"))
+            field.setFixedWidth(theme().px(80 if field is not self.steps else 48))
             field.setAccessibleName(f"{title}: {text}")
-            row.addWidget(field)
+            beside.addWidget(field)
+            row.addWidget(pair)
         self.clear = button("", self.forget, icon="x", flat=True, name=tr("Take this setting out"))
         row.addWidget(self.clear)
-        row.addStretch(1)
         self.forget()
 
     def _ask(self) -> None:
@@ -75,7 +78,7 @@ class AxisFields(QWidget):
         """Vary this setting, over a sensible range."""
         document = self.session.document
         self.component, self.setting = component, setting
-        self.choose.setText(f"{setting}  {document.topology[component].name}")
+        self.choose.setText(f"{setting_name(setting)}  {document.topology[component].name}")
         self.clear.setEnabled(True)
         axis = axis_for(document, component, setting, self._steps)
         numeric = axis is not None and axis.numeric
@@ -124,10 +127,11 @@ class SweepPanel(QWidget):
         self._axes: list[Axis] = []
         self._swept: tuple[Projection, ...] = ()
         box = rows(self, margin=0, spacing=8)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme().px(8))
         self.first = AxisFields(session, tr("Choose a setting…"), ONE_STEPS)
         self.second = AxisFields(session, tr("And a second one…"), TWO_STEPS)
+        for axis in (self.first, self.second):
+            for field in (axis.low, axis.high, axis.steps):
+                field.returnPressed.connect(self.start)
         self.metric_box = QComboBox()
         self.metric_box.setAccessibleName(tr("Metric of the sweep"))
         for name in METRICS:
@@ -140,15 +144,12 @@ class SweepPanel(QWidget):
         self.run = button(tr("Sweep"), self.start, icon="play", primary=True)
         self.stop = button(tr("Stop"), self._stop, icon="x", flat=True)
         self.stop.hide()
-        grid.addWidget(self.first, 0, 0)
-        grid.addWidget(self.second, 1, 0)
-        grid.addWidget(self.metric_box, 0, 1)
-        act = columns(spacing=4)
-        act.addWidget(self.run)
-        act.addWidget(self.stop)
-        grid.addLayout(act, 1, 1)
-        grid.setColumnStretch(0, 1)
-        box.addLayout(grid)
+        act = FlowLayout()
+        for widget in (self.metric_box, self.run, self.stop):
+            act.addWidget(widget)
+        for part in (self.first, self.second):
+            box.addWidget(part)
+        box.addLayout(act)
         self.error = label("", "error", wrap=True)
         self.error.hide()
         box.addWidget(self.error)
@@ -239,7 +240,7 @@ class SweepPanel(QWidget):
         anchor = None if workload is None else workload.anchor
         series = metric_series(self._swept, axis, anchor, metric, metric_name(metric))
         name = resource_name(self.document.topology, axis.component)
-        self.curve.set_title(f"{metric_name(metric)} · {axis.setting} {name}")
+        self.curve.set_title(f"{metric_name(metric)} · {setting_name(axis.setting)} {name}")
         if series is None:
             self.curve.show_note(self._why(tr("The model gives no such figure here.")))
             return
@@ -259,7 +260,8 @@ class SweepPanel(QWidget):
         self.curve.show_series(
             shown,
             markers=markers,
-            x_label=f"{axis.setting} {name}" + (f", {axis.unit}" if axis.unit else ""),
+            x_label=f"{setting_name(axis.setting)} {name}"
+            + (f", {axis.unit}" if axis.unit else ""),
             unit=series_unit(self._swept, anchor, metric),
             x_unit=axis.unit,
             x_names=axis.names,
@@ -306,7 +308,7 @@ class SweepPanel(QWidget):
 
         def title(axis: Axis) -> str:
             unit = f", {axis.unit}" if axis.unit else ""
-            return f"{axis.setting} {resource_name(topology, axis.component)}{unit}"
+            return f"{setting_name(axis.setting)} {resource_name(topology, axis.component)}{unit}"
 
         self.map.set_title(metric_name(metric))
         if all(v != v for line in grid for v in line):
@@ -326,6 +328,9 @@ class SweepPanel(QWidget):
     def _today(self, across: Axis, up: Axis) -> tuple[float, float] | None:
         places = []
         for axis in (across, up):
+            if axis.component not in self.document.topology:
+                # Deleted while it was swept.
+                return None
             value = self.document.topology[axis.component].value(axis.setting)
             if value is None:
                 return None

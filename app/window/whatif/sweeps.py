@@ -9,6 +9,7 @@ from itertools import product
 
 from app.window.document import Document
 from app.window.i18n import tr
+from app.window.i18n.numbers import figure
 from app.window.inspector.editors import slider_range
 from model.topology import Scenario, SetSetting, SettingSpec, Value
 
@@ -41,9 +42,7 @@ class Axis:
         """Axis labels where the values are no numbers."""
         if self.numeric:
             return ()
-        return tuple(
-            (tr("yes") if v else tr("no")) if isinstance(v, bool) else str(v) for v in self.values
-        )
+        return tuple(figure(v) for v in self.values)
 
 
 def spec_of(document: Document, component: str, setting: str) -> SettingSpec | None:
@@ -73,9 +72,18 @@ def axis_for(
     if ends is None:
         return None
     low, high = ends
-    if number is not None and number > 0 and spec.soft_maximum is None:
-        high = min(high, max(4.0 * number, low + 1))
+    if number is not None and number > 0:
+        if spec.soft_maximum is None:
+            high = min(high, max(4.0 * number, low + 1))
+        # Far below today's value a curve says nothing and takes the room of what it does say.
+        low = min(max(low, _round_below(number / 8.0)), number)
     return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
+
+
+def _round_below(value: float) -> float:
+    """The nearest number below with one digit: 375 gives 300."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return math.floor(value / power + 1e-9) * power
 
 
 def spread(spec: SettingSpec, low: float, high: float, steps: int) -> tuple[Value, ...]:

@@ -10,15 +10,17 @@ from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
+    QRect,
     QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
+    QStyleOptionHeader,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -29,6 +31,9 @@ from app.window.theme import theme
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+MEASURED_ROWS = 40
+# What titles need in one line, in pixels of the design.
+NARROW = 190
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
 
 
@@ -137,6 +142,31 @@ class Proxy(QSortFilterProxyModel):
         return bool(a < b)
 
 
+class Header(QHeaderView):
+    """A table's heads: the sort arrow is drawn in the room that the style sheet leaves for it.
+
+    The style's own arrow keeps its size at every text scale and touches what is set right.
+    """
+
+    ARROW_PX, ROOM_PX = 12, 16
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, index: int) -> None:
+        super().initStyleOptionForIndex(option, index)
+        option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
+
+    def paintSection(self, painter: QPainter, rect: QRect, index: int) -> None:
+        super().paintSection(painter, rect, index)
+        if not self.isSortIndicatorShown() or self.sortIndicatorSection() != index:
+            return
+        look = theme()
+        size = look.px(self.ARROW_PX)
+        up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        ratio = self.devicePixelRatioF()
+        arrow = look.pixmap("arrow-up" if up else "arrow-down", size, "text", ratio)
+        left = rect.right() - (look.px(self.ROOM_PX) + size) // 2
+        painter.drawPixmap(left, rect.center().y() - size // 2, arrow)
+
+
 class TwoLines(QStyledItemDelegate):
     """The text above, what is below it muted."""
 
@@ -151,24 +181,43 @@ class TwoLines(QStyledItemDelegate):
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         look = theme()
         px = look.px
-        inner = option.rect.adjusted(px(11), px(5), -px(8), -px(5))
-        half = inner.height() // 2
+        inner = option.rect.adjusted(px(11), px(5), -px(11), -px(5))
+        right = option.displayAlignment & Qt.AlignmentFlag.AlignRight
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        ink = index.data(Qt.ItemDataRole.ForegroundRole)
+        foot = px(18)
+        head = inner.height() - foot
         painter.save()
-        for line, top, colour, size in (
-            (text, inner.top(), "text", 13),
-            (str(below), inner.top() + half, "muted", 11),
+        for line, top, tall, colour, size in (
+            (text, 0, head, ink or look.color("text"), 13),
+            (str(below), head, foot, look.color("muted"), 11),
         ):
             painter.setFont(look.font(size))
-            painter.setPen(look.color(colour))
-            shown = painter.fontMetrics().elidedText(
-                line, Qt.TextElideMode.ElideRight, inner.width()
-            )
-            box = inner.adjusted(0, top - inner.top(), 0, 0)
-            box.setHeight(half)
-            painter.drawText(
-                box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown
-            )
+            painter.setPen(colour)
+            metrics = painter.fontMetrics()
+            box = inner.adjusted(0, top, 0, 0)
+            box.setHeight(tall)
+            # In a narrow table the row has room for a title of two lines.
+            many = 2 if tall >= 2 * metrics.lineSpacing() else 1
+            shown = broken(line, many, inner.width(), metrics)
+            how = int(side | Qt.AlignmentFlag.AlignVCenter)
+            painter.drawText(box, how, shown)
         painter.restore()
+
+
+def broken(text: str, lines: int, width: int, metrics: QFontMetrics) -> str:
+    """``text`` in so many lines at most, broken between words; what is left of it is elided."""
+    done: list[str] = []
+    words = text.split(" ")
+    while len(done) + 1 < lines and len(words) > 1:
+        fits = 1
+        while fits < len(words) and metrics.horizontalAdvance(" ".join(words[: fits + 1])) <= width:
+            fits += 1
+        done.append(" ".join(words[:fits]))
+        words = words[fits:]
+    done.append(" ".join(words))
+    elide = Qt.TextElideMode.ElideRight
+    return "\n".join(metrics.elidedText(line, elide, width) for line in done if line)
 
 
 class Table(QTableView, Generic[Row]):
@@ -189,13 +238,18 @@ class Table(QTableView, Generic[Row]):
         self.setAlternatingRowColors(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        double = any(column.below is not None for column in columns)
-        self.verticalHeader().setDefaultSectionSize(theme().px(46 if double else 30))
-        if double:
+        self._double = any(column.below is not None for column in columns)
+        self.verticalHeader().setDefaultSectionSize(theme().px(46 if self._double else 30))
+        if self._double:
             self.setItemDelegate(TwoLines(self))
-        header = self.horizontalHeader()
+        header = Header(Qt.Orientation.Horizontal, self)
+        header.setSectionsClickable(True)
+        header.setAccessibleName(name)
+        self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setStretchLastSection(False)
+        # Widths follow what is on show and a screenful below: Qt asks a thousand rows by itself.
+        header.setResizeContentsPrecision(MEASURED_ROWS)
         for place, column in enumerate(columns):
             if column.stretch:
                 header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
@@ -203,6 +257,28 @@ class Table(QTableView, Generic[Row]):
                 self.setColumnWidth(place, theme().px(column.width))
             else:
                 header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._double:
+            self._fit()
+
+    def _fit(self) -> None:
+        """In a narrow table titles have two lines, and the view shows them and what is beside."""
+        header, px = self.horizontalHeader(), theme().px
+        others = [n for n in range(1, self.model().columnCount()) if not self.isColumnHidden(n)]
+        room = self.viewport().width()
+        narrow = room < sum(self.columnWidth(n) for n in others) + px(NARROW)
+        modes = QHeaderView.ResizeMode
+        if narrow and others:
+            # Stretched, it would get what the others leave: nothing, or what it had before.
+            header.setSectionResizeMode(0, modes.Fixed)
+            self.setColumnWidth(0, max(room - self.columnWidth(others[0]), px(NARROW // 2)))
+        else:
+            header.setSectionResizeMode(0, modes.Stretch)
+        tall = px(62 if narrow else 46)
+        if self.verticalHeader().defaultSectionSize() != tall:
+            self.verticalHeader().setDefaultSectionSize(tall)
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Other rows; the sort order stays."""

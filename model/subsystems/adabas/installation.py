@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,12 +28,19 @@ DEFAULT_CF_STRUCTURE_GB = 12.0
 
 @dataclass(frozen=True)
 class Group:
-    """`systems` alike systems with `nuclei` nuclei, `users` users and `cps` CPs on each."""
+    """`systems` alike systems with `nuclei` nuclei, `users` users and `cps` CPs on each.
+
+    ``nuclei`` may be the mean of two numbers that differ by one; ``fuller`` and ``emptier`` are
+    these, and ``fuller_share`` is the share of the nuclei on systems with the greater one.
+    """
 
     systems: int
     nuclei: float
     users: float
     cps: float
+    fuller: float
+    emptier: float
+    fuller_share: float = 1.0
 
 
 def groups_of(conditions: Conditions) -> tuple[Group, ...]:
@@ -51,12 +58,15 @@ def groups_of(conditions: Conditions) -> tuple[Group, ...]:
         users = [conditions["users"] * count / conditions["nuclei"] for count in nuclei]
     if "users_per_lpar" not in conditions and max(nuclei) - min(nuclei) <= 1 and len(set(cps)) == 1:
         # 31 nuclei on two systems count as 15.5 on each, as they did where this was fitted.
-        nuclei, users = [even["nuclei_per_lpar"]] * systems, [even["users_per_lpar"]] * systems
+        fuller, emptier = float(max(nuclei)), float(min(nuclei))
+        share = sum(count for count in nuclei if count == fuller) / conditions["nuclei"]
+        alike = (even["nuclei_per_lpar"], even["users_per_lpar"], cps[0])
+        return (Group(systems, *alike, fuller, emptier, share),)
     kinds: dict[tuple[float, float, float], int] = {}
     for key in zip(nuclei, users, cps, strict=True):
         if key[0] > 0 and key[1] > 0:
             kinds[key] = kinds.get(key, 0) + 1
-    return tuple(Group(count, *key) for key, count in kinds.items())
+    return tuple(Group(count, *key, key[0], key[0]) for key, count in kinds.items())
 
 
 @dataclass(frozen=True)
@@ -97,9 +107,11 @@ class Installations:
     changed_store_gb: FloatArray
     """Where changed blocks wait for the buffer flush."""
     caches_gb: FloatArray
-    """Caches in one system's memory."""
+    """Caches in the memory of a fuller and of an emptier system of each group, (V, G, 2)."""
     pools_gb: FloatArray
-    """What else is in use there."""
+    """What else is in use there, (V, G, 2)."""
+    nuclei_shares: FloatArray
+    """Share of a group's nuclei on its fuller and on its emptier systems, (V, G, 2)."""
     real_gb: FloatArray
     """Real storage of one system; infinite where not stated."""
     page_stall_s: FloatArray
@@ -121,15 +133,26 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
     widest = max(len(g) for g in groups)
     shape = (len(conditions), widest)
     systems, nuclei, users, cps = (np.zeros(shape) for _ in range(4))
+    counts, shares = np.zeros((*shape, 2)), np.zeros((*shape, 2))
     for row, found in enumerate(groups):
         for place, group in enumerate(found):
             systems[row, place] = group.systems
             nuclei[row, place] = group.nuclei
             users[row, place] = group.users
             cps[row, place] = group.cps
+            counts[row, place] = group.fuller, group.emptier
+            shares[row, place] = group.fuller_share, 1.0 - group.fuller_share
 
     def numbers(name: str, default: float) -> FloatArray:
         return np.array([float(c.get(name, default)) for c in conditions])
+
+    def of_each_system(gb_of: Callable[[Conditions, float], float]) -> FloatArray:
+        return np.array(
+            [
+                [[gb_of(c, count) for count in pair] for pair in row]
+                for c, row in zip(conditions, counts, strict=True)
+            ]
+        )
 
     product = [c["product"] for c in conditions]
     als = np.array([p == "ALS" for p in product])
@@ -188,8 +211,9 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
             numbers("cf_structure_gb", DEFAULT_CF_STRUCTURE_GB),
             np.where(asm, cache_gb, lbp_gb),
         ),
-        caches_gb=np.array([cached_gb(c) for c in conditions]),
-        pools_gb=np.array([pools_gb(c) for c in conditions]),
+        caches_gb=of_each_system(cached_gb),
+        pools_gb=of_each_system(pools_gb),
+        nuclei_shares=shares,
         real_gb=np.array([np.inf if gb is None else gb for gb in real]),
         page_stall_s=np.array([STALL_S[c.get("page_device", "none")] for c in conditions]),
         run_commands=np.array([RUN_COMMANDS.get(w, np.nan) for w in workload]),

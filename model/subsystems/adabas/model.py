@@ -150,7 +150,7 @@ def _joined(
     background = sites.background_share[:, None]
     cp_busy = np.minimum(etr * (cpu_s + generator) / cps + background, 1.0)
     busy["CPs"] = cp_busy
-    paging = joined.per_command(_paging(sites, draws, cut))
+    paging = by_command(_paging(sites, draws, cut))
     write_s = by_command(flow.write_s)
     metrics = {
         "etr_per_s": etr,
@@ -183,8 +183,9 @@ def _starts(cut: Slices) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
 
 
 def _paging(sites: Installations, draws: ConstantDraws, cut: Slices) -> FloatArray:
+    """Page operations per command of every cell and group, (M, G)."""
     per_command = network.page_operations_per_command(sites, draws)
-    return per_command[cut.installation].reshape(-1)
+    return per_command[cut.installation].reshape(-1, per_command.shape[2])
 
 
 def _breakdown(
@@ -196,7 +197,7 @@ def _breakdown(
 ) -> dict[str, FloatArray]:
     stations: dict[str, FloatArray] = {
         "nucleus": by_command(flow.residence_s[:, :, network.NUCLEI] - given.stall),
-        "paging": joined.per_command(given.stall[:, 0]),
+        "paging": by_command(given.stall),
         "CPs": by_command(flow.residence_s[:, :, network.CPS]),
         "volumes": by_command(
             flow.residence_s[:, :, network.VOLUMES] + flow.residence_s[:, :, network.LOG_VOLUMES]

@@ -186,7 +186,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         + of_draw("long_update_us") * np.maximum(updates - commits, 0.0)
     )
     chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")
-    page_operations = of_both(page_operations_per_command(sites, draws))
+    page_operations = page_operations_per_command(sites, draws)[rows, which]
     capacity = of_draw("factor.io")
     volume_s = of_draw("volume_ms") * 1e-3 / capacity
     per_system = of_site(sites.exposures)
@@ -237,27 +237,32 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
 
 
 def page_operations_per_command(sites: Installations, draws: ConstantDraws) -> FloatArray:
-    """4 KB page-ins and page-outs per command, (V, D).
+    """4 KB page-ins and page-outs per command on the systems of each group, (V, D, G).
 
     A command looks for the blocks that its buffer pool misses in the cache; what of it is not in
     real storage is on the paging device, and every page read in drives another one out.
     """
     lookups = reuse(sites.buffer_pool_gb[:, None], draws) * reading_share(sites)[:, None]
-    absent = absent_share(over_commitment(sites, draws))
-    operations: FloatArray = (
-        2.0 * lookups * PAGES_PER_LOOKUP * absent * column(draws, "factor.paging")
+    absent = (absent_share(over_commitment(sites, draws)) * sites.nuclei_shares[:, None]).sum(
+        axis=3
     )
-    return np.where(sites.page_stall_s[:, None] > 0, operations, 0.0)
+    paged = 2.0 * lookups * PAGES_PER_LOOKUP
+    operations: FloatArray = paged[..., None] * absent * column(draws, "factor.paging")[:, None]
+    return np.where(sites.page_stall_s[:, None, None] > 0, operations, 0.0)
 
 
 def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
-    """Share of the storage in use that real storage cannot hold, (V, D)."""
+    """Share of the storage in use that real storage cannot hold, (V, D, G, 2).
+
+    By group and, last, on its fuller and on its emptier systems: z/OS pages on each system of its
+    own, so that a system with few nuclei does not page because another one has many.
+    """
     held = (
         sites.caches_gb[:, None]
-        + sites.pools_gb[:, None] * column(draws, "pool_share")
-        + column(draws, "other_storage_gb")
+        + sites.pools_gb[:, None] * column(draws, "pool_share")[:, None, None]
+        + column(draws, "other_storage_gb")[:, None, None]
     )
-    lacking = held - sites.real_gb[:, None]
+    lacking = held - sites.real_gb[:, None, None, None]
     share: FloatArray = np.clip(lacking / np.maximum(held, 1e-9), 0.0, 1.0)
     return share
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from model.subsystems.adabas.constants import stored
-from model.subsystems.adabas.schema import STEADY
+from model.subsystems.adabas.schema import STEADY, cached_gb, pools_gb, usable_storage_gb
 from model.subsystems.evaluation import Conditions, FloatArray
 
 _WIDENING: Final = 0.03
@@ -39,16 +39,16 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
         said.append(f"{mix['commit']:.1%} commits; the most that was measured is 5.9 %")
     cache_gb = conditions.get("cache_gb", 0.0)
     if product == "ASM" and not (188 <= cache_gb <= 260 or 0.4 <= cache_gb <= 0.6):
-        said.append(f"a shared cache of {cache_gb:g} GB; measured were 0.5 and 188 to 260 GB")
+        said.append(f"a shared cache of {cache_gb:,g} GB; measured were 0.5 and 188 to 260 GB")
     if conditions.get("cp_speed", 1.0) != 1.0:
         said.append("another processor than the zEC12 that was measured")
     if conditions.get("think_time_s", 0.0) > 0:
         said.append("users who pause; the published users never did")
     per_nucleus = conditions["users"] / nuclei
     if per_nucleus > 2000 and not conditions.get("think_time_s"):
-        said.append(f"{per_nucleus:g} users per nucleus; the most that was measured is 2000")
+        said.append(f"{per_nucleus:,.0f} users per nucleus; the most that was measured is 2,000")
     if conditions["users"] > 3000:
-        said.append(f"{conditions['users']:g} users; the most that was measured is 3000")
+        said.append(f"{conditions['users']:,.0f} users; the most that was measured is 3,000")
     spread = conditions.get("nuclei_per_lpar", (0,))
     if max(spread) - min(spread) > 1:
         said.append("nuclei spread unevenly over the systems; they were spread evenly")
@@ -56,12 +56,12 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
         said.append(f"{conditions.get('lpars', 1)} systems; measured were 2")
     if conditions.get("cf_cps", MEASURED_CF_CPS) != MEASURED_CF_CPS:
         said.append(
-            f"a coupling facility of {conditions['cf_cps']:g} processors; measured were "
+            f"a coupling facility of {conditions['cf_cps']:,g} processors; measured were "
             f"{MEASURED_CF_CPS}, and no document says what others cost"
         )
     buffers = conditions.get("nplogbuffers_nwork1buffers", 40)
     if not 25 <= buffers <= 120:
-        said.append(f"{buffers:g} WORK and PLOG buffers; measured were 25 to 120")
+        said.append(f"{buffers:,g} WORK and PLOG buffers; measured were 25 to 120")
     if conditions.get("dasd_aliases", 0.0) > 0:
         said.append("parallel access volumes; the published volumes had no aliases")
     real_gb = conditions.get("real_storage_gb")
@@ -135,7 +135,8 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:
         said.append(
-            f"NT={stated:g} threads, but {conditions['users']:g} users: a user has one command in "
+            f"NT={stated:,g} threads, but {conditions['users']:,.0f} users: a "
+            "user has one command in "
             "progress at a time (001, section 4.1), so that the others stay idle"
         )
     if conditions.get("workload", STEADY) == STEADY:
@@ -143,9 +144,30 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "how reads fall with cache size is shaped as in the published test application; only "
             "their level is this installation's own"
         )
+    storage = _uneven_storage(conditions)
+    if storage and float(metrics["paging_per_s"][row, 0]) > 0:
+        said.append(storage)
     if limited_by(conditions, metrics, row) == "shared":
         said.append(
             "Parallel Services runs that wait for I/O scattered by more than 10 % about any smooth "
             "law (001, Table 8: 16 against 31 nuclei with zHPF)"
         )
     return tuple(said)
+
+
+def _uneven_storage(conditions: Conditions) -> str | None:
+    """Why a system pages that has more nuclei than another: their caches against its storage."""
+    nuclei = conditions.get("nuclei_per_lpar", (0,))
+    real_gb = usable_storage_gb(conditions)
+    most, least = max(nuclei), min(nuclei)
+    if real_gb is None or most - least <= 1:
+        return None
+    held, fewer = (cached_gb(conditions, n) + pools_gb(conditions, n) for n in (most, least))
+    if held <= real_gb:
+        return None
+    return (
+        f"the system with {most:,g} nuclei pages: their caches and pools are {held:.0f} GB where "
+        f"{real_gb:.0f} GB of real storage are usable; {least:,g} nuclei take {fewer:.0f} GB. A "
+        "page operation stops the nucleus that needs the page (001, section 4.6), and its users, "
+        "who are taken to be where the nuclei are, wait for it"
+    )

@@ -224,7 +224,7 @@ def check(conditions: Conditions) -> None:
     nuclei = conditions["nuclei"]
     if product == "single" and nuclei != 1:
         raise ConditionError(
-            f"a database without Cluster or Parallel Services has one nucleus, not {nuclei:g}"
+            f"a database without Cluster or Parallel Services has one nucleus, not {nuclei:,g}"
         )
     if product == "ASM" and (conditions.get("lpars", 1) != 1):
         raise ConditionError(
@@ -233,7 +233,7 @@ def check(conditions: Conditions) -> None:
         )
     if nuclei < conditions.get("lpars", 1):
         raise ConditionError(
-            f"{nuclei:g} nuclei cannot be on {conditions['lpars']} systems: condition 'lpars' "
+            f"{nuclei:,g} nuclei cannot be on {conditions['lpars']} systems: condition 'lpars' "
             "counts the systems that hold nuclei"
         )
     mix = conditions["mix"]
@@ -244,7 +244,8 @@ def check(conditions: Conditions) -> None:
     threads = conditions.get("threads_per_nucleus", 80)
     if threads > conditions["users"]:
         raise ConditionError(
-            f"NT={threads} threads cannot be used by {conditions['users']:g} users: a user has one "
+            f"NT={threads} threads cannot be used by {conditions['users']:,.0f} "
+            "users: a user has one "
             "command in progress at a time (001, section 4.1)"
         )
     _check_belonging(conditions)
@@ -289,15 +290,16 @@ def _check_lists(conditions: Conditions) -> None:
             raise ConditionError(f"condition {name!r} needs one number for each of {systems} lpars")
         if abs(sum(values) - conditions[total]) > 1e-6 * max(1.0, conditions[total]):
             raise ConditionError(
-                f"condition {name!r} adds up to {sum(values):g}, but {total!r} is "
-                f"{conditions[total]:g}"
+                f"condition {name!r} adds up to {sum(values):,g}, but {total!r} is "
+                f"{conditions[total]:,g}"
             )
     nuclei, users = conditions.get("nuclei_per_lpar"), conditions.get("users_per_lpar")
     if nuclei is not None and users is not None:
         for place, (servers, customers) in enumerate(zip(nuclei, users, strict=True), start=1):
             if customers > 0 and servers == 0:
                 raise ConditionError(
-                    f"system {place} has {customers:g} users and no nucleus; remote calls are not "
+                    f"system {place} has {customers:,.0f} users and no nucleus; remote "
+                    "calls are not "
                     "modelled here: give it a nucleus or move its users"
                 )
 
@@ -308,17 +310,18 @@ def _check_storage(conditions: Conditions) -> None:
         return
     if real_gb <= 0:
         raise ConditionError("LFAREA that is reserved and unused leaves no storage for 4 KB work")
-    cache_gb = cached_gb(conditions)
+    cache_gb = cached_gb(conditions, fullest(conditions))
     if cache_gb <= real_gb:
         return
     if conditions.get("page_type") in FIXED_FRAMES:
         raise ConditionError(
-            f"caches of {cache_gb:g} GB in fixed frames do not fit {real_gb:g} GB of real storage: "
+            f"caches of {cache_gb:,g} GB in fixed frames do not fit {real_gb:,g} GB of real "
+            "storage: "
             "fixed frames cannot be paged (001, section 4.5)"
         )
     if conditions.get("page_device", "none") == "none":
         raise ConditionError(
-            f"caches of {cache_gb:g} GB exceed {real_gb:g} GB of real storage and there is no "
+            f"caches of {cache_gb:,g} GB exceed {real_gb:,g} GB of real storage and there is no "
             "paging device: make them smaller or name page_device flash or disk (001, section 4.6)"
         )
 
@@ -331,19 +334,21 @@ def usable_storage_gb(conditions: Conditions) -> float | None:
     return float(real) - float(conditions.get("lfarea_unused_gb", 0.0))
 
 
-def cached_gb(conditions: Conditions) -> float:
-    """Cache in one system's memory: the shared cache and the nuclei's private cache spaces."""
+def fullest(conditions: Conditions) -> float:
+    """Nuclei on the system that has most of them."""
+    nuclei = conditions.get("nuclei_per_lpar")
+    return float(max(nuclei) if nuclei else conditions["nuclei"] / conditions.get("lpars", 1))
+
+
+def cached_gb(conditions: Conditions, nuclei: float) -> float:
+    """Cache in the memory of a system with so many nuclei: shared and private."""
     private_mb = conditions.get("cache_data_mb_per_nucleus", 0.0) + conditions.get(
         "cache_asso_mb_per_nucleus", 0.0
     )
-    nuclei = conditions.get("nuclei_per_lpar")
-    on_one = max(nuclei) if nuclei else conditions["nuclei"] / conditions.get("lpars", 1)
-    return float(conditions.get("cache_gb", 0.0) + private_mb / 1024.0 * on_one)
+    return float(conditions.get("cache_gb", 0.0) + private_mb / 1024.0 * nuclei)
 
 
-def pools_gb(conditions: Conditions) -> float:
-    """Storage beside the caches that the nuclei and z/OS use on one system."""
-    nuclei = conditions.get("nuclei_per_lpar")
-    on_one = max(nuclei) if nuclei else conditions["nuclei"] / conditions.get("lpars", 1)
+def pools_gb(conditions: Conditions, nuclei: float) -> float:
+    """Storage beside the caches that so many nuclei and z/OS use on a system."""
     mb = conditions.get("lbp_mb", DEFAULT_LBP_MB) + conditions.get("lfiop_mb", 0.0) + OTHER_POOLS_MB
-    return float(mb / 1024.0 * on_one) + SYSTEM_GB
+    return float(mb / 1024.0 * nuclei) + SYSTEM_GB

@@ -237,7 +237,7 @@ def _usable_gb(real_gb: float, system: Component) -> float:
     used = system.number("LFAREA_USED_GB")
     if reserved >= real_gb:
         raise ConditionError(
-            f"{system.name}: LFAREA of {reserved:g} GB leaves nothing of {real_gb:g} GB of real "
+            f"{system.name}: LFAREA of {reserved:,g} GB leaves nothing of {real_gb:,g} GB of real "
             "storage for 4 KB frames (001, section 4.6)"
         )
     # Where nobody says how much of LFAREA is used, all of it is taken to be.

@@ -10,6 +10,7 @@ from model.projection.protocol import NotProjectable
 from model.subsystems.cics.kinds import SETTINGS
 from model.subsystems.evaluation import Conditions
 from model.topology import Component, Topology
+from model.topology.growth import growth_of, settings_of
 
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
@@ -49,8 +50,8 @@ def region_conditions(
     known_ms = [value for value in io_ms if value is not None]
     return {
         "name": region.name,
-        "settings": {**DEFAULTS, **{name: s.value for name, s in region.settings.items()}},
-        "stated": frozenset(region.settings),
+        "settings": {**DEFAULTS, **settings_of(region)},
+        "stated": frozenset(settings_of(region)),
         "figures": figures,
         "rate_per_s": rate,
         "duration_s": figures.get("duration_s") or _longest(buffers, files),
@@ -101,7 +102,8 @@ def _above(topology: Topology, region: Component) -> float | None:
         place = other.number("PRIORITY")
         if other.id != region.id and place is not None and place < own:
             figures = _figures(other)
-            total += partition_cpu_s_per_s(figures, figures.get("duration_s")) or 0.0
+            used = partition_cpu_s_per_s(figures, figures.get("duration_s")) or 0.0
+            total += used * growth_of(other)
     return total
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from model.subsystems.cics.conditions import partition_cpu_s_per_s
 from model.subsystems.common import Answer
+from model.subsystems.common.load import load_of
 from model.subsystems.evaluation import Conditions, FloatArray
 
 SLOT_GB = 4 / 1024**2
@@ -78,13 +79,14 @@ def contention_change(now: Conditions, was: Conditions) -> float:
     busy_now, busy_was = now["busy_cps"], was["busy_cps"]
     if not cps_now or not cps_was or busy_now is None or busy_was is None:
         return 0.0
-    own = partition_cpu_s_per_s(was["figures"], was["duration_s"]) or 0.0
+    own_was = partition_cpu_s_per_s(was["figures"], was["duration_s"]) or 0.0
+    own_now = own_was * load_of(now).growth
 
-    def waiting(cps: float, busy: float) -> float:
+    def waiting(cps: float, busy: float, own: float) -> float:
         use = min(0.98, (busy + own) / cps)
         return float(use ** math.sqrt(2.0 * (cps + 1.0)) / (1.0 - use) / cps)
 
-    return waiting(cps_now, busy_now) - waiting(cps_was, busy_was)
+    return waiting(cps_now, busy_now, own_now) - waiting(cps_was, busy_was, own_was)
 
 
 def usable_cpus(conditions: Conditions, was: Conditions) -> float | None:
@@ -162,10 +164,12 @@ def dump_wait_s(now: Conditions, was: Conditions, held_s: FloatArray, answer: An
         if block_s is None:
             if not now["settings"][setting] and was["settings"][setting]:
                 answer.reasons.append(
-                    f"{taken:g} {count.replace('_', ' ')}: how long each stopped the QR TCB is in "
+                    f"{taken:,.0f} {count.replace('_', ' ')}: how long each stopped the QR "
+                    "TCB is in "
                     "no report, so that what suppressing them saves is not in this projection"
                 )
         elif now["settings"][setting]:
-            left = np.maximum(1.0 - was["rate_per_s"] * held_s, 1e-6)
+            rate = was["rate_per_s"] * load_of(now).growth
+            left = np.maximum(1.0 - rate * held_s, 1e-6)
             wait = wait + taken / duration_s * block_s**2 / 2.0 / left
     return wait

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from model.subsystems.common.answers import unmodelled
+from model.subsystems.common.load import load_of
 from model.subsystems.evaluation import Conditions, FloatArray
 from model.subsystems.mro import (
     request_cpu_us,
     request_hold_ms,
     session_wait_change_s,
+    shipped,
     shipped_requests_saved,
 )
 from model.subsystems.vsam.files import (
+    carried_load,
     excps_once,
     server_wait_change_s,
     sharing_saves,
@@ -31,6 +35,8 @@ class RegionIo:
     reads_was, reads_change    LSR and file reads per second, those that cost QR dispatch time.
     wait_change_s              seconds of waiting per second of time, over all transactions.
     shipping_cpu_change        CPU seconds per second that function shipping gains or loses.
+    carried, fewest            how many times today's load the strings and sessions can carry, and
+                               whose they are; looked at only where the load is another one.
     """
 
     total_was: float | None
@@ -40,6 +46,8 @@ class RegionIo:
     wait_change_s: FloatArray
     shipping_cpu_change: float
     reasons: list[str] = field(default_factory=list)
+    carried: float = math.inf
+    fewest: str = ""
 
 
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
@@ -93,7 +101,34 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         waits + shipping_wait,
         shipping_cpu,
         reasons,
+        *_fewest_servers(now, was),
     )
+
+
+def _fewest_servers(now: Conditions, was: Conditions) -> tuple[float, str]:
+    """Multiple of today's load at which some strings or sessions are full, and whose they are."""
+    if load_of(now).growth == 1.0:
+        return math.inf, ""
+    found: list[tuple[float, str]] = []
+    for group, setting in (("files", "STRINGS"), ("connections", "SESSIONS_SEND")):
+        for key, part in now[group].items():
+            before = was[group].get(key)
+            if before is None:
+                continue
+            if group == "files":
+                waits, requests = before["string_waits"], before["requests"]
+            else:
+                waits = before["figures"].get("allocates_queued", 0.0)
+                requests = shipped(before)
+            servers = (part["settings"].get(setting), before["settings"].get(setting))
+            found.append((carried_load(*servers, waits, requests), str(before["name"])))
+    for key, pool in now["pools"].items():
+        before = was["pools"].get(key)
+        if before is not None:
+            requests = sum(b["requests"] for b in was["buffers"].values() if b["pool"] == key)
+            servers = (pool["strings"], before["strings"])
+            found.append((carried_load(*servers, before["waits"], requests), str(before["name"])))
+    return min(found, default=(math.inf, ""))
 
 
 def _not_pooled(was: Conditions) -> float:
@@ -143,6 +178,7 @@ def _files(
             before["string_waits"],
             before["requests"],
             before["duration_s"] or duration_s,
+            load_of(now).growth,
         )
         conflicts = before["conflicts"]
         _explain(file["name"], file["settings"], before["settings"], conflicts, reasons)
@@ -158,6 +194,7 @@ def _files(
             before["waits"],
             requests,
             before["duration_s"] or duration_s,
+            load_of(now).growth,
         )
     return excps / duration_s, waits
 
@@ -239,6 +276,8 @@ def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[flo
                     connection["name"], connection["settings"], before["settings"], _SESSIONS
                 )
             )
-    sessions, warnings = session_wait_change_s(now["connections"], was["connections"], duration_s)
+    sessions, warnings = session_wait_change_s(
+        now["connections"], was["connections"], duration_s, load_of(now).growth
+    )
     reasons.extend(warnings)
     return cpu, wait + sessions / duration_s

@@ -28,6 +28,7 @@ from model.subsystems.cics.effects import (
 )
 from model.subsystems.cics.io import RegionIo, region_io
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.load import FLOWS, load_of, scale
 from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.common.servers import UNLIMITED, limited_tasks
 from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
@@ -68,6 +69,8 @@ class CicsModel(ProductModel):
 
     name: ClassVar[str] = "CICS region"
     anchor_kind: ClassVar[str] = "cics_region"
+    flows: ClassVar[frozenset[str]] = FLOWS | {"cpu_with_zvm_s_per_s"}
+    cp_waits: ClassVar[bool] = False
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "qr_utilization": "ratio",
@@ -86,7 +89,7 @@ class CicsModel(ProductModel):
         """Those of CICS and of VSAM together."""
         return _constants()
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Settings and figures of the region with its files, pools and connections."""
@@ -114,21 +117,25 @@ class CicsModel(ProductModel):
         dispatch_s = measured.get("qr_dispatch_s", 0.0)
         if 0.0 < dispatch_s * CLOCKS < cpu_s:
             return (
-                f"{name}: {cpu_s:g} s CPU of the QR TCB contradict the {dispatch_s:g} s for which "
+                f"{name}: {cpu_s:,g} s CPU of the QR TCB contradict the {dispatch_s:,g} s "
+                "for which "
                 "it was dispatched: CPU time is part of dispatch time (002, Response Time Analysis)"
             )
         for other in ("partition_cpu_s", "tcb_cpu_s"):
             whole_s = measured.get(other, 0.0)
             if 0.0 < whole_s * CLOCKS < cpu_s:
                 return (
-                    f"{name}: {cpu_s:g} s CPU of the QR TCB contradict the {whole_s:g} s of "
+                    f"{name}: {cpu_s:,g} s CPU of the QR TCB contradict the {whole_s:,g} s of "
                     f"{other}, of which they are a part"
                 )
         return None
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The QR TCB is the region's own server."""
-        return {"QR TCB": (anchor,)}
+        return {**super().components(topology, anchor), "QR TCB": (anchor,)}
+
+    def grow(self, answer: Answer, growth: float) -> None:
+        """Nothing: `respond` has the load in it, which the QR TCB answers to."""
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
@@ -136,11 +143,12 @@ class CicsModel(ProductModel):
         """I/O first, then what it leaves of CPU and dispatch time, then the queue (see module)."""
         answer = Answer()
         _explain_unmodelled(answer, now, was)
+        growth = load_of(now).growth
         io = region_io(now, was, constants)
         answer.reasons.extend(io.reasons)
         rate = was["rate_per_s"]
         if io.total_now is not None:
-            answer.metrics["io_per_s"] = io.total_now
+            answer.metrics["io_per_s"] = io.total_now * growth
             if rate:
                 answer.metrics["excps_per_tx"] = io.total_now / rate
         pools = [part for part in now["buffers"].values() if part["buffers"] and part["size_bytes"]]
@@ -149,16 +157,19 @@ class CicsModel(ProductModel):
             answer.metrics["storage_mb"] = size / 1024.0**2
         paging_now, stall_s = paging_change(now, was, constants)
         if paging_now is not None:
-            answer.metrics["paging_per_s"] = paging_now
+            answer.metrics["paging_per_s"] = paging_now * growth
         cpu = self._cpu(answer, now, was, io, constants)
         if rate:
-            answer.metrics["etr_per_s"] = rate
+            answer.metrics["etr_per_s"] = rate * growth
             self._queue(answer, now, was, io, constants, stall_s)
+            served = np.asarray(answer.metrics["etr_per_s"])
             if cpu is not None:
-                served = np.asarray(answer.metrics["etr_per_s"])
                 answer.metrics["itr_per_cpu_s"] = rate / np.maximum(cpu, 1e-12)
                 answer.metrics["cpu_s_per_s"] = cpu * served / rate
                 answer.metrics["cpu_ms_per_tx"] = cpu / rate * 1e3
+            if growth != 1.0:
+                # What does not come through makes neither I/O nor page-ins.
+                scale(answer, frozenset({"io_per_s", "paging_per_s"}), served / (rate * growth))
         return answer
 
     def _cpu(
@@ -187,13 +198,14 @@ class CicsModel(ProductModel):
         cpu = base + io.reads_change * io_cpu_us / 1e6 + io.shipping_cpu_change
         cpu = np.maximum(cpu, (1.0 - MOST_READ_SHARE) * base)
         cpu = cpu * cpu_factor(answer, now, was, constants)
-        answer.metrics["cpu_s_per_s"] = cpu
+        grown = cpu * load_of(now).growth
+        answer.metrics["cpu_s_per_s"] = grown
         if now["settings"]["ZVM_GUEST"]:
-            answer.metrics["cpu_with_zvm_s_per_s"] = cpu * (1.0 + constants["zvm_cpu"])
+            answer.metrics["cpu_with_zvm_s_per_s"] = grown * (1.0 + constants["zvm_cpu"])
         cpus, useful = now["settings"].get("CPUS"), answer.metrics.get("max_useful_cpus")
         if cpus and isinstance(useful, float) and cpus > useful:
             answer.reasons.append(
-                f"{cpus:g} CPUs where the non-parallel share lets {useful:.1f} be used "
+                f"{cpus:,g} CPUs where the non-parallel share lets {useful:.1f} be used "
                 "(0.9/NPS, 002)"
             )
         return cpu
@@ -208,16 +220,17 @@ class CicsModel(ProductModel):
         stall_s: FloatArray,
     ) -> None:
         """Response time around the QR TCB."""
-        rate, figures, duration_s = was["rate_per_s"], was["figures"], was["duration_s"]
+        rate_was, figures, duration_s = was["rate_per_s"], was["figures"], was["duration_s"]
+        rate = rate_was * load_of(now).growth
         dispatch_s = figures.get("qr_dispatch_s")
         if not dispatch_s or not duration_s:
             return
         if dispatch_s > 1.02 * duration_s:
             raise ConditionError(
-                f"{was['name']}: the QR TCB was dispatched for {dispatch_s:g} s of an interval of "
-                f"{duration_s:g} s; the two figures are of different intervals"
+                f"{was['name']}: the QR TCB was dispatched for {dispatch_s:,g} s of an interval of "
+                f"{duration_s:,g} s; the two figures are of different intervals"
             )
-        demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate)
+        demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate_was)
         busy, lost = _demand(now, was, io, constants, demand_was, stall_s, answer)
         demand = busy + lost
         held_was = demand_was + external_io_s(was, was)
@@ -225,7 +238,7 @@ class CicsModel(ProductModel):
         held = demand + external
         dumps_was = dump_wait_s(was, was, held_was, Answer())
         dumps = dump_wait_s(now, was, held, answer)
-        at_qr_was = held_was / np.maximum(1.0 - rate * held_was, 1e-6)
+        at_qr_was = held_was / np.maximum(1.0 - rate_was * held_was, 1e-6)
         answer.metrics["qr_utilization"] = rate * held
         answer.metrics["dispatch_ms"] = demand * 1e3
         answer.metrics["cpu_to_dispatch"] = busy / demand
@@ -233,21 +246,34 @@ class CicsModel(ProductModel):
         share, other = _response_parts(figures, at_qr_was + dumps_was, answer)
         delay = _delay_s(was, io, other)
         inside, served = _admitted(held, delay, rate, now)
-        inside_was, _ = _admitted(held_was, other, rate, was)
+        inside_was, _ = _admitted(held_was, other, rate_was, was)
         # What tasks waited for MXT as-is is in the measured response already.
         stable_was = np.isfinite(inside_was)
         admission_was = np.where(stable_was, inside_was, 0.0) - np.where(
             stable_was, at_qr_was + other, 0.0
         )
+        carried = io.carried * rate_was
         if (rate * held >= 1.0).any() or not np.isfinite(inside).all():
             answer.extrapolated.append(
                 "the region cannot keep up with the measured arrival rate; its response time grows "
                 "without bound"
+                if rate == rate_was
+                else f"the region cannot keep up with {rate:,.1f} transactions a second; its "
+                "response time grows without bound"
             )
+        if carried < rate:
+            answer.utilization[io.fewest] = 1.0
+            answer.extrapolated.append(
+                f"the strings or sessions of {io.fewest} carry {carried:,.1f} transactions a "
+                f"second where {rate:,.1f} come"
+            )
+            inside = np.full_like(inside, np.inf)
         at_qr = inside - delay - admission_was
         response = share * (at_qr + dumps) + delay
         answer.metrics["response_ms"] = np.where(np.isfinite(response), response * 1e3, np.nan)
-        answer.metrics["etr_per_s"] = np.minimum(served, 1.0 / np.maximum(held, 1e-12))
+        answer.metrics["etr_per_s"] = np.minimum(
+            np.minimum(served, carried), 1.0 / np.maximum(held, 1e-12)
+        )
         answer.breakdown_s = {
             "QR TCB CPU": share * busy,
             "QR TCB lost CPU and paging": share * lost,

@@ -42,7 +42,7 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
     answer.residual_sd["response_ms"] = min(0.5, math.hypot(0.05, other)) if rate else 0.5
     if not min(rates) <= rate <= max(rates):
         answer.extrapolated.append(
-            f"{rate:g} page-ins/s where {min(rates):g} to {max(rates):g} were measured"
+            f"{rate:,g} page-ins/s where {min(rates):,g} to {max(rates):,g} were measured"
         )
     return answer
 

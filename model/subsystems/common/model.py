@@ -11,6 +11,16 @@ from typing import ClassVar
 from model.projection.protocol import CalibrationRow, anchor_figures
 from model.subsystems.common.answers import Answer, stacked
 from model.subsystems.common.constants import ConstantSet
+from model.subsystems.common.load import (
+    FLOWS,
+    WANTED,
+    WANTED_UNITS,
+    load_of,
+    scale,
+    share_hardware,
+    site_load,
+    widen,
+)
 from model.subsystems.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.topology import Topology
 
@@ -59,13 +69,18 @@ class BaselineCalibration:
 class ProductModel(ABC):
     """Base of the product models: subclasses say what conditions mean, not how arrays are built.
 
-    ``limits_pct`` names, per metric, by how much the as-is model may miss a measured figure before
-    the baseline may no longer advise.
+    ``grows`` says whether the work can be more or less than was measured (`load`), ``flows`` which
+    metrics are in proportion to it; ``cp_waits`` is false where `respond` lets the work wait for
+    CPs itself. ``limits_pct`` names, per metric, by how much the as-is model may miss a measured
+    figure before the baseline may no longer advise.
     """
 
     name: ClassVar[str]
     anchor_kind: ClassVar[str]
     units: ClassVar[Mapping[str, str]] = HEADLINE_UNITS
+    grows: ClassVar[bool] = True
+    flows: ClassVar[frozenset[str]] = FLOWS
+    cp_waits: ClassVar[bool] = True
     limits_pct: ClassVar[Mapping[str, float]] = {}
 
     @property
@@ -74,10 +89,17 @@ class ProductModel(ABC):
         """The product's shipped constants."""
 
     @abstractmethod
+    def described(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """The anchor's settings and figures; raises NotProjectable naming what is missing."""
+
     def conditions(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
-        """See `SubsystemModel`."""
+        """See `SubsystemModel`: what `described` says, and the load."""
+        found = self.described(topology, anchor, background)
+        return {**found, "load": site_load(topology, anchor, background)}
 
     @abstractmethod
     def respond(
@@ -132,8 +154,9 @@ class ProductModel(ABC):
             if limit is not None and error is not None and abs(error) > limit:
                 return (
                     f"{conditions.get('name', self.name)}: the reports' {row.metric} of "
-                    f"{row.measured:g} {row.unit} contradicts the {row.modelled:g} {row.unit} that "
-                    f"their other figures make ({error:+.0f} %, limit {limit:g} %)"
+                    f"{row.measured:,g} {row.unit} contradicts the {row.modelled:,g} "
+                    f"{row.unit} that "
+                    f"their other figures make ({error:+.0f} %, limit {limit:,g} %)"
                 )
         return None
 
@@ -145,25 +168,51 @@ class ProductModel(ABC):
         columns = _columns(used)
         baseline = used.baseline if isinstance(used, BaselineDraws) else None
         answers = [
-            self.respond(now, now if baseline is None else baseline, columns) for now in conditions
+            self._answer(now, now if baseline is None else baseline, columns) for now in conditions
         ]
-        return stacked(answers, self.units, used.count)
+        return stacked(answers, {**WANTED_UNITS, **self.units}, used.count)
+
+    def _answer(
+        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+    ) -> Answer:
+        answer = self.respond(now, was, constants)
+        load = load_of(now)
+        if load.anywhere and self.grows:
+            before = self.respond(was, was, constants)
+            self.grow(answer, load.growth)
+            if self.on_cps(now):
+                share_hardware(answer, before, now, was, self.flows, self.cp_waits)
+            widen(answer, before, load.growth)
+        return answer
+
+    def grow(self, answer: Answer, growth: float) -> None:
+        """Turn the answer for the measured load into that for ``growth`` times as much work."""
+        scale(answer, self.flows, growth)
+
+    def on_cps(self, now: Conditions) -> bool:
+        """Whether the work runs on the general CPs of its system."""
+        return True
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
-        """The anchor itself answers for every utilization unless a product says otherwise."""
-        return {}
+        """The hardware that a grown load shares; a product adds what is its own."""
+        lpar = topology.ancestor(anchor, "lpar")
+        disks = [disk.id for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
+        return {"CPs": () if lpar is None else (lpar.id,), "volumes": tuple(disks)}
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
-        """CPU on the LPAR that holds the anchor, I/O on the DASD subsystems it is linked to."""
+        """CPU on the LPAR that holds the anchor, I/O on the DASD subsystems it is linked to.
+
+        Where they are full it is what the work asks for, so that all who share them get less.
+        """
         taken: dict[str, float] = {}
         lpar = topology.ancestor(anchor, "lpar")
-        cpu = _central(evaluation, "cpu_s_per_s", index)
+        cpu = _asked(evaluation, "cpu_s_per_s", index)
         if lpar is not None and cpu is not None:
             taken[lpar.id] = cpu
         disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
-        ios = _central(evaluation, "io_per_s", index)
+        ios = _asked(evaluation, "io_per_s", index)
         if disks and ios is not None:
             for disk in disks:
                 taken[disk.id] = ios / len(disks)
@@ -173,7 +222,7 @@ class ProductModel(ABC):
 def _negative(measured: Mapping[str, float]) -> str | None:
     for name, value in measured.items():
         if value < 0.0:
-            return f"{name} of {value:g} cannot be: no measured figure is less than 0"
+            return f"{name} of {value:,g} cannot be: no measured figure is less than 0"
     return None
 
 
@@ -183,6 +232,11 @@ def _columns(draws: ConstantDraws) -> dict[str, FloatArray]:
 
 def _first(value: FloatArray | float) -> float:
     return float(value) if isinstance(value, (int, float)) else float(value.flat[0])
+
+
+def _asked(evaluation: Evaluation, metric: str, index: int) -> float | None:
+    wanted = _central(evaluation, WANTED[metric], index)
+    return _central(evaluation, metric, index) if wanted is None else wanted
 
 
 def _central(evaluation: Evaluation, metric: str, index: int) -> float | None:

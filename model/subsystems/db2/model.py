@@ -16,6 +16,7 @@ import numpy as np
 
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.load import FLOWS
 from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
 from model.subsystems.vsam.reuse import miss_ratio
@@ -32,6 +33,7 @@ class Db2Model(ProductModel):
 
     name: ClassVar[str] = "Db2"
     anchor_kind: ClassVar[str] = "db2_subsystem"
+    flows: ClassVar[frozenset[str]] = FLOWS | {"sync_reads_per_s", "sync_reads", "sync_io_delay_s"}
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "sync_reads_per_s": "1/s",
@@ -46,7 +48,7 @@ class Db2Model(ProductModel):
         """Fitted to figure 2-2 and table 2-3 of document 003."""
         return load_constants("db2")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Pools, group pools and plans with the subsystem's own figures."""
@@ -342,7 +344,7 @@ def _check_storage(now: Conditions) -> None:
     pools_gb = sum(pool["mb"] for pool in now["pools"].values()) / 1024.0
     if now["real_gb"] is not None and pools_gb > now["real_gb"]:
         raise ConditionError(
-            f"{now['name']}: buffer pools of {pools_gb:,.1f} GB exceed the {now['real_gb']:g} GB "
+            f"{now['name']}: buffer pools of {pools_gb:,.1f} GB exceed the {now['real_gb']:,g} GB "
             "of real storage; Db2 would page (003, 2.2.1)"
         )
 

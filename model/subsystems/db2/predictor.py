@@ -103,7 +103,7 @@ def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
     gb, memory = float(condition["bufferpool_gb"]), condition.get("memory_gb")
     if memory is not None and gb >= memory:
         raise ConditionError(
-            f"buffer pools of {gb:g} GB do not fit {memory:g} GB of real storage without paging"
+            f"buffer pools of {gb:,g} GB do not fit {memory:,g} GB of real storage without paging"
         )
     cps = float(condition.get("cps_total", CPS))
     reads = io_per_tx(gb, constants)
@@ -135,10 +135,11 @@ def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
         answer.residual_sd[name] = gap_sd(central, values)
     if not points[0].gb <= gb <= points[-1].gb:
         answer.extrapolated.append(
-            f"buffer pools of {gb:g} GB where {points[0].gb:g} to {points[-1].gb:g} were measured"
+            f"buffer pools of {gb:,g} GB where {points[0].gb:,g} to {points[-1].gb:,g} were "
+            "measured"
         )
     if cps != CPS:
-        answer.extrapolated.append(f"{cps:g} CPs where {CPS:g} were measured")
+        answer.extrapolated.append(f"{cps:,g} CPs where {CPS:,g} were measured")
         for name in measured:
             answer.residual_sd[name] += 0.05 * abs(float(np.log(cps / CPS)))
     return answer
@@ -174,7 +175,7 @@ def _sharing(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answ
     answer.residual_sd = dict.fromkeys(answer.metrics, 2 * RUN_TO_RUN)
     if abs(float(sync_us[0]) - published_us) > 1.0:
         answer.extrapolated.append(
-            f"synchronous reads of {float(sync_us[0]):.0f} µs where {published_us:g} were measured"
+            f"synchronous reads of {float(sync_us[0]):.0f} µs where {published_us:,g} were measured"
         )
         for name in answer.residual_sd:
             answer.residual_sd[name] += 0.05

@@ -17,6 +17,7 @@ import numpy as np
 
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.load import FLOWS, load_of
 from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
 from model.topology import Component, Topology
@@ -93,6 +94,7 @@ class MqModel(ProductModel):
 
     name: ClassVar[str] = "MQ buffer pools"
     anchor_kind: ClassVar[str] = "mq_manager"
+    flows: ClassVar[frozenset[str]] = FLOWS | {"sync_page_ios", "pageset_delay_s"}
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "pageset_delay_s": "s",
@@ -109,7 +111,7 @@ class MqModel(ProductModel):
         """As stated in document 003."""
         return load_constants("mq")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Pools with their settings and counts, pages behind each, the manager's own figures."""
@@ -143,16 +145,22 @@ class MqModel(ProductModel):
         sync_was, sync_now, other_ios = zero, zero, 0.0
         durations = [pool["duration_s"] for pool in was["pools"].values() if pool["duration_s"]]
         duration_s = was["figures"].get("duration_s") or (max(durations) if durations else None)
+        # Queues that are so many times as long leave so much less of each pool for today's.
+        growth = load_of(now).growth
         for key, pool in now["pools"].items():
             before = was["pools"].get(key)
             if before is None:
                 answer.reasons.append(f"pool {pool['name']} is new: nothing was measured of it")
                 continue
             sync_was = sync_was + before["sync"]
-            sync_now = sync_now + synchronous_ios(before, pool["buffers"], constants["refills"])
+            sync_now = sync_now + synchronous_ios(
+                before, pool["buffers"] / growth, constants["refills"]
+            )
             if before["low_buffers"] is not None:
                 peak = max(0.0, before["buffers"] - before["low_buffers"])
-                answer.utilization[f"buffers of {pool['name']}"] = min(1.0, peak / pool["buffers"])
+                answer.utilization[f"buffers of {pool['name']}"] = min(
+                    1.0, growth * peak / pool["buffers"]
+                )
             # WIO counts write operations, the immediate ones among them.
             other_ios += max(0.0, before["wio"] - before["imw"])
         answer.metrics["sync_page_ios"] = sync_now
@@ -160,6 +168,7 @@ class MqModel(ProductModel):
         if duration_s:
             answer.metrics["io_per_s"] = (sync_now + other_ios) / duration_s
         self._calls(answer, was, sync_was, sync_now)
+        _new_waits(answer, was, sync_was, sync_now * constants["sync_io_us"], duration_s)
         self._messages(answer, now, was, constants)
         kilobytes = {
             place: sum(
@@ -175,10 +184,11 @@ class MqModel(ProductModel):
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Each pool answers for the share of its buffers in use at the peak."""
-        return {
+        pools = {
             f"buffers of {pool.name}": (pool.id,)
             for pool in topology.children(anchor, "mq_bufferpool")
         }
+        return {**super().components(topology, anchor), **pools}
 
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]
@@ -254,6 +264,23 @@ class MqModel(ProductModel):
                 answer.metrics["cpu_s_per_s"] = per_message * rate / 1e6
         elif cpu_s is not None and duration_s:
             answer.metrics["cpu_s_per_s"] = factor / size_factor * (cpu_s / duration_s)
+
+
+def _new_waits(
+    answer: Answer,
+    was: Conditions,
+    sync_was: FloatArray,
+    wait_us: FloatArray,
+    duration_s: float | None,
+) -> None:
+    """Waits of messages where none waited for page set I/O before."""
+    rate = was["figures"].get("messages_per_s")
+    if (sync_was > 0.0).any() or not (wait_us > 0.0).any() or not rate or not duration_s:
+        return
+    if "response_ms" in answer.metrics:
+        each_ms = wait_us / (rate * duration_s) / 1e3
+        answer.metrics["response_ms"] = np.asarray(answer.metrics["response_ms"]) + each_ms
+        answer.breakdown_s["get page set I/O"] = each_ms / 1e3
 
 
 def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray) -> FloatArray:
@@ -351,5 +378,5 @@ def _check_limits(now: Conditions) -> None:
     if now["real_gb"] is not None and fixed_gb > now["real_gb"]:
         raise ConditionError(
             f"{now['name']}: pools of {fixed_gb:,.1f} GB cannot be fixed in "
-            f"{now['real_gb']:g} GB of real storage"
+            f"{now['real_gb']:,g} GB of real storage"
         )

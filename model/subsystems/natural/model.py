@@ -15,11 +15,13 @@ import numpy as np
 
 from model.projection.protocol import NotProjectable
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.load import FLOWS, Station, load_of
 from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.evaluation import ConditionError, Conditions, Evaluation, FloatArray
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
 from model.topology import Topology
+from model.topology.growth import settings_of
 
 COUNTS = (
     "fetches",
@@ -42,6 +44,12 @@ class NaturalModel(ProductModel):
 
     name: ClassVar[str] = "Natural zIIP"
     anchor_kind: ClassVar[str] = "natural_session"
+    flows: ClassVar[frozenset[str]] = FLOWS | {
+        "enclave_cpu_ms",
+        "srb_switches",
+        "counted_switches",
+        "database_calls",
+    }
     units: ClassVar[Mapping[str, str]] = {
         **HEADLINE_UNITS,
         "enclave_cpu_ms": "ms",
@@ -56,12 +64,12 @@ class NaturalModel(ProductModel):
         """Fitted to the published pairs."""
         return load_constants("natural")
 
-    def conditions(
+    def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
         """Settings in effect, counts, and measured switches and CPU of one session."""
         session = topology[anchor]
-        settings = {**DEFAULTS, **{name: s.value for name, s in session.settings.items()}}
+        settings = {**DEFAULTS, **settings_of(session)}
         counts = {name: session.measure(name) or 0.0 for name in COUNTS}
         total = session.measure("srb_switches")
         by_component: dict[str, float] = {}
@@ -147,7 +155,11 @@ class NaturalModel(ProductModel):
             if measured_ms is not None:
                 saved_ms = measured_ms - cpu_ms
                 answer.metrics["response_ms"] = np.maximum(duration_s * 1e3 - saved_ms, cpu_ms)
-                _ziips(answer, now, was, saved_ms / 1e3 / duration_s)
+                growth = load_of(now).growth
+                more_ms = growth * cpu_ms - measured_ms
+                _ziips(answer, now, was, -more_ms / 1e3 / duration_s)
+                if growth != 1.0:
+                    _wait_for_ziips(answer, now, was, cpu_ms, more_ms / 1e3 / duration_s)
         answer.metrics["storage_mb"] = _storage_mb(now["settings"])
         answer.breakdown_s = {
             "Natural code": base_ms / 1e3,
@@ -162,6 +174,10 @@ class NaturalModel(ProductModel):
         ):
             answer.reasons.append("work record length not stated: taken as the line size")
         return answer
+
+    def on_cps(self, now: Conditions) -> bool:
+        """Enclave CPU runs on zIIPs unless there are none."""
+        return bool(now.get("ziips") == 0)
 
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]
@@ -199,6 +215,11 @@ class NaturalModel(ProductModel):
             return {}
         return {"CPU against the published runs": measured_ms / published_ms}
 
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """The zIIPs belong to the system."""
+        found = super().components(topology, anchor)
+        return {**found, "zIIPs": found["CPs"]}
+
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
@@ -224,6 +245,24 @@ def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) 
         answer.extrapolated.append(
             "the zIIPs are full: what waits for them or runs on general CPs instead is not known"
         )
+
+
+def _wait_for_ziips(
+    answer: Answer, now: Conditions, was: Conditions, cpu_ms: FloatArray, more: FloatArray
+) -> None:
+    """Longer sessions because more of them want a zIIP; `more` is what they take beyond today's."""
+    count, busy_pct = now.get("ziips"), was.get("ziip_busy_pct")
+    if not count:
+        return
+    if busy_pct is None or not was.get("ziips"):
+        answer.reasons.append(
+            "how busy the zIIPs are is in no report: no waiting for them is in this projection"
+        )
+        return
+    taken = Station(count, busy_pct / 100.0 * was["ziips"])
+    longer = taken.wait(np.maximum(more, -taken.others)) - taken.wait(np.zeros_like(more))
+    answer.metrics["response_ms"] = np.asarray(answer.metrics["response_ms"]) + cpu_ms * longer
+    answer.utilization["zIIPs"] = np.minimum(taken.use(more), 1.0)
 
 
 def _switches(

@@ -89,7 +89,7 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
         answer.reasons.append("costs are those of print files, which document 000 calls similar")
     if records > MOST_RECORDS:
         answer.extrapolated.append(
-            f"{records:g} records where at most {MOST_RECORDS:g} were measured"
+            f"{records:,.0f} records where at most {MOST_RECORDS:,.0f} were measured"
         )
         answer.residual_sd["enclave_cpu_ms"] += 0.05
     return answer

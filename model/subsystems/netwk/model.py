@@ -199,7 +199,7 @@ def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
     said = []
     block_kb = conditions.get("block_kb", REFERENCE_BLOCK_KB)
     if not REFERENCE_BLOCK_KB <= block_kb <= LARGE_BLOCK_KB:
-        said.append(f"blocks of {block_kb:g} KB; measured were 32 and 60 KB")
+        said.append(f"blocks of {block_kb:,g} KB; measured were 32 and 60 KB")
     elif block_kb != REFERENCE_BLOCK_KB and conditions["line_driver"] != "FCTC 6.3 SP1":
         said.append("block sizes were varied with the FCTC 6.3 SP1 driver alone")
     if conditions.get("cp_speed", 1.0) != 1.0:
@@ -207,5 +207,5 @@ def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
     if conditions.get("think_time_s", 0.0) > 0:
         said.append("users who pause; the published users never did")
     if not 300 <= conditions["users"] <= 3000:
-        said.append(f"{conditions['users']:g} users; measured were 600")
+        said.append(f"{conditions['users']:,.0f} users; measured were 600")
     return tuple(said)

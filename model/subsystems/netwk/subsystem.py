@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from model.projection.protocol import CalibrationRow, NotProjectable, anchor_figures
+from model.subsystems.common.load import growth_sd
 from model.subsystems.evaluation import (
     Conditions,
     ConditionSpec,
@@ -31,6 +32,7 @@ from model.subsystems.netwk.drivers import (
     block_factor,
 )
 from model.topology import Topology
+from model.topology.growth import growth_of
 
 UNITS: Final[Mapping[str, str]] = {
     "etr_per_s": "1/s",
@@ -53,6 +55,9 @@ _SCHEMA: Final = {
             minimum=1e-6,
             maximum=1e8,
             required=True,
+        ),
+        ConditionSpec(
+            "growth", "number", "commands against those measured", minimum=0.1, maximum=10
         ),
         ConditionSpec("block_kb", "number", "send block size", unit="KB", minimum=1, maximum=60),
         ConditionSpec(
@@ -80,6 +85,8 @@ class NodeCalibration:
 
 class NetworkModel:
     """Line drivers of Entire Net-Work."""
+
+    grows: Final = True
 
     @property
     def name(self) -> str:
@@ -111,6 +118,9 @@ class NetworkModel:
                 "Net-Work link statistics",
             )
         found: dict[str, object] = {"line_driver": driver, "commands_per_s": offered}
+        growth = growth_of(node)
+        if growth != 1.0:
+            found["growth"] = growth
         block_kb = node.number("SNDBLKSZ_KB")
         if block_kb is not None:
             found["block_kb"] = block_kb
@@ -161,7 +171,7 @@ class NetworkModel:
             check_conditions(_SCHEMA, one)
         serial = np.array([_serial_s(one) for one in conditions])[:, None] * used.column("link")
         cpu = np.array([_cpu_s(one) for one in conditions])[:, None] * used.column("cpu")
-        offered = np.array([float(one["commands_per_s"]) for one in conditions])[:, None]
+        offered = np.array([_offered(one) for one in conditions])[:, None]
         etr = np.minimum(offered, _FULL / serial)
         busy = etr * serial
         metrics = {
@@ -171,12 +181,20 @@ class NetworkModel:
             "cpu_s_per_s": etr * cpu,
             "link_busy_pct": 100.0 * busy,
         }
-        said = tuple(_extrapolations(one) for one in conditions)
-        spread = np.array([_UNMEASURED_SD if texts else 0.01 for texts in said])
+        said = tuple(
+            (*_extrapolations(one), *_load(one, float(etr[row, 0])))
+            for row, one in enumerate(conditions)
+        )
+        known = np.array([_UNMEASURED_SD if _extrapolations(one) else 0.01 for one in conditions])
+        further = np.array([growth_sd(float(one.get("growth", 1.0))) for one in conditions])
+        spread = dict.fromkeys(metrics, np.hypot(known, further))
+        # How many commands come is an assumption, not an estimate, until the link is full.
+        full = np.array([float(part[0]) for part in etr]) < offered[:, 0]
+        spread["etr_per_s"] = np.where(full, spread["etr_per_s"], known)
         return Evaluation(
             metrics=metrics,
             units=UNITS,
-            residual_sd=dict.fromkeys(metrics, spread),
+            residual_sd=spread,
             extrapolated=said,
             converged=np.ones(etr.shape, dtype=bool),
             utilization={"link": busy},
@@ -208,6 +226,22 @@ def _commands_per_s(topology: Topology, anchor: str) -> float:
     return 0.0 if messages is None else messages / 2.0
 
 
+def _offered(conditions: Conditions) -> float:
+    return float(conditions["commands_per_s"]) * float(conditions.get("growth", 1.0))
+
+
+def _load(conditions: Conditions, carried: float) -> tuple[str, ...]:
+    """What is said of another load than the measured one."""
+    growth = conditions.get("growth", 1.0)
+    if growth == 1.0:
+        return ()
+    said = [f"a load of {growth * 100.0:.0f} % of what was measured"]
+    offered = _offered(conditions)
+    if carried < offered:
+        said.append(f"the link carries {carried:,.0f} commands a second where {offered:,.0f} come")
+    return tuple(said)
+
+
 def _factor(conditions: Conditions, at_large: float) -> float:
     # A node keeps its LINK statement when another driver is tried; there it has no effect.
     if conditions["line_driver"] not in BLOCK_DRIVERS:
@@ -232,7 +266,7 @@ def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
     said = []
     block_kb = conditions.get("block_kb", REFERENCE_BLOCK_KB)
     if conditions["line_driver"] in BLOCK_DRIVERS and block_kb < REFERENCE_BLOCK_KB:
-        said.append(f"blocks of {block_kb:g} KB; measured were 32 and 60 KB")
+        said.append(f"blocks of {block_kb:,g} KB; measured were 32 and 60 KB")
     if conditions.get("cp_speed", 1.0) != 1.0:
         said.append("another processor than the zEC12 that was measured")
     return tuple(said)

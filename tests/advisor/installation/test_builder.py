@@ -207,3 +207,38 @@ def test_settings_of_a_newer_report_count_whatever_its_name(name: str) -> None:
     )
     for order in ((old, new), (new, old)):
         assert build_installation(order).topology[nucleus].value("NT") == 60
+
+
+def test_an_interval_that_two_reports_give_weighs_once() -> None:
+    start, later = "2022-11-03T09:15:00", "2022-11-03T09:30:00"
+    built = build_installation(
+        (
+            reading(seen("lpar:P", "cp_busy_pct", 51.24, "%", start=start, seconds=899.988)),
+            reading(
+                seen("lpar:P", "cp_busy_pct", 51.2, "%", file="b", start=start, seconds=899),
+                seen("lpar:P", "cp_busy_pct", 31.24, "%", file="b", start=later, seconds=899.988),
+                file="b",
+            ),
+        )
+    )
+    busy = built.topology["lpar:P"].measured["cp_busy_pct"]
+    assert busy.value == pytest.approx(41.24)
+    assert not built.problems
+
+
+def test_reports_that_contradict_each_other_about_an_interval_are_named() -> None:
+    start = "2022-11-03T09:15:00"
+    figures = (("cp_busy_pct", "%"), ("paging_per_s", "pages/s"))
+    built = build_installation(
+        (
+            reading(*(seen("lpar:P", name, 50.0, u, start=start, seconds=900)
+                      for name, u in figures)),
+            reading(*(seen("lpar:P", name, 70.0, u, file="b", line=7, start=start, seconds=900)
+                      for name, u in figures), file="b"),
+        )
+    )  # fmt: skip
+    (problem,) = built.problems
+    assert (problem.file, problem.line) == ("b", 7)
+    assert "cp_busy_pct of lpar:P is 70 here but 50 at a.txt:1" in problem.sentence
+    assert "1 more of its figures differ; 60 is taken" in problem.sentence
+    assert len([o for o in built.observations if o.metric == "cp_busy_pct"]) == 2

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
+from advisor.readers import segments
 from advisor.readers.intake import cp1047
 from advisor.readers.intake.encodings import detect
 from advisor.readers.intake.prefixes import detect_cleaner
 from advisor.readers.intake.records import logical_records, shape_of
+from tests.advisor.readers.report_reading import SAMPLES
 
 CARDS = [
     "ADARUN PROG=ADANUC,SVC=249,MODE=MULTI",
@@ -187,7 +189,7 @@ def test_quoted_printable_mail_is_decoded() -> None:
 
 
 def test_base64_mail_says_what_to_send() -> None:
-    text = "From: a@b.example\nContent-Transfer-Encoding: base64\n\n" + "QURBUlVOIFBS\n" * 9
+    text = "Hallo,\n\nContent-Transfer-Encoding: base64\n\n" + "QURBUlVOIFBS\n" * 9  # no headings
     (reading,) = readers.read_bytes("mail.eml", text.encode())
     assert reading.refused
     assert "base64" in reading.problems[0].sentence
@@ -257,6 +259,14 @@ def test_a_report_printed_twice_counts_once() -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50), "is an Office document"),
         (b"\x1f\x8b\x08" + bytes(50), "gzip"),
         (b"\x7fELF" + bytes(50), "is a program"),
+        (b"\x1f\x9d\x90" + bytes(50), "is compressed"),
+        (b"\x28\xb5\x2f\xfd" + bytes(50), "is compressed"),
+        (b"rmf.txt".ljust(257, b"\0") + b"ustar\x0000" + bytes(250), "tar archive"),
+        (b"MSCF\0\0\0\0" + bytes(50), "CAB archive"),
+        (b"RIFF\x10\0\0\0WEBP" + bytes(50), "is a picture"),
+        (b"\0\0\0\x18ftypheic" + bytes(50), "is a picture"),
+        (b"%!PS-Adobe-3.0\n", "PostScript"),
+        ("C P U".encode("utf-32"), "UTF-32"),
         (bytes(range(256)) * 40, "binary data"),
         (b"\0" * 5000, "nothing but blanks"),
         (b"Dear all,\nplease find nothing attached.\n", "was not recognised"),
@@ -417,3 +427,42 @@ def test_records_that_cannot_be_told_apart_are_said() -> None:
     records = "".join(line.ljust(119) for line in lines)  # a length that no print has
     (reading,) = readers.read_bytes("a.txt", records.encode())
     assert any("has lost its line ends" in problem.sentence for problem in reading.problems)
+
+
+def test_lines_of_a_log_that_are_passed_over_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = (SAMPLES / "engagement/mq-mqa1-joblog.txt").read_text(encoding="utf-8").splitlines()
+    others = [
+        f" 10.{n // 60 % 60:02}.{n % 60:02} STC{n:05}  IEF9{n}I APPL said" for n in range(900)
+    ]
+    others[::97] = [line[:20] for line in others[::97]]
+    others[::101] = ["", " " * 60, "             123 more", "123 more", "", "", "", "", ""]
+    text = "\n".join([*others, *known, *others[:250], *known[:9], *others]).encode()
+
+    (lazy,) = readers.read_bytes("a.txt", text)
+    monkeypatch.setattr(segments, "ABOVE", 1_000_000)
+    (all_cleaned,) = readers.read_bytes("a.txt", text)
+
+    assert "JES2 log" in lazy.record_format
+    assert lazy.observations == all_cleaned.observations
+    assert lazy.unread == all_cleaned.unread
+    assert len(lazy.observations) > 50
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1047"])
+@pytest.mark.parametrize("ends", [True, False])
+def test_records_filled_up_with_binary_zeros_are_text(encoding: str, ends: bool) -> None:
+    (path,) = (SAMPLES / "engagement").glob("rmf-sysb.txt")
+    lines = path.read_text().split("\n")
+    (whole,) = readers.read_path(path)
+    end = "\n" if ends else ""
+    data = "".join(line.ljust(133, "\0") + end for line in lines).encode(encoding)
+    (reading,) = readers.read_bytes("a.txt", data)
+    assert len(reading.observations) == len(whole.observations)
+
+
+def test_zeros_between_characters_are_no_padding() -> None:
+    text = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
+    (reading,) = readers.read_bytes("a.txt", text.encode() + text.encode("utf-16-le"))
+    assert reading.refused

@@ -223,6 +223,11 @@ def dump(moments: int) -> bytes:
         for record in records:
             record[6:10] = (100 * seconds).to_bytes(4, "big")
             record[10:14] = bytes.fromhex(f"01{moment:%y}{moment:%j}F")
+            if record[5] in (70, 71, 72):  # the interval's start in RMF's product section
+                at = int.from_bytes(record[28:32], "big")
+                start = moment - timedelta(minutes=15, seconds=2)
+                record[at + 10 : at + 14] = bytes.fromhex(f"0{start:%H%M%S}F")
+                record[at + 14 : at + 18] = bytes.fromhex(f"01{start:%y}{start:%j}F")
             out += record
     return bytes(out)
 
@@ -237,12 +242,15 @@ def test_a_long_dump_is_read_by_intervals(monkeypatch: pytest.MonkeyPatch) -> No
     (reading,) = readers.read_bytes("smf.bin", data)
     assert reading.lines == whole.lines
     assert 0.6 * engine.KEPT < len(reading.observations) <= engine.KEPT
-    assert set(reading.observations) <= set(whole.observations)
+    # What is added up over a whole dump is less when intervals are left out.
+    own = [item for item in reading.observations if "SMF 116" not in item.text]
+    assert set(own) <= set(whole.observations)
     lines = [item.line for item in reading.observations]
     assert min(lines) < 0.15 * reading.lines
     assert max(lines) > 0.85 * reading.lines
     moments = len({(line - 1) * 60 // reading.lines for line in lines})
-    assert reading.unread_lines == 7 * (60 - moments)  # but for the dump's header and trailer
+    each = whole.lines // 60 - 2  # but for the dump's header and trailer
+    assert reading.unread_lines == each * (60 - moments)
     (said,) = [p.sentence for p in reading.problems if "intervals of" in p.sentence]
     assert "60 intervals of" in said
     assert f"the {reading.unread_lines:,} records" in said

@@ -219,3 +219,26 @@ def test_channel_paths_and_their_zhpf_operations() -> None:
     assert found("lpar:NVS1", "channel_busy_pct.F0") is None
     assert found.sentences == []
     assert found.reading.unread_lines == 0
+
+
+def test_the_lcu_lines_of_all_pages_make_one_sum() -> None:
+    """A report has hundreds of pages and an LCU line where an LCU ends, on any of them."""
+    top = [
+        "1             D I R E C T   A C C E S S   D E V I C E   A C T I V I T Y",
+        "            z/OS V2R4       SYSTEM ID PRD1       DATE 11/03/2022     INTERVAL 14.59.988",
+        "                            RPT VERSION V2R4 RMF TIME 09.15.00       CYCLE 1.000 SECONDS",
+        "                                                   DEVICE   AVG  AVG  AVG  AVG  AVG  AVG  AVG  AVG   %      %     %    AVG     %",
+        " STORAGE  DEV    DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ CMR  DB   INT  PEND DISC CONN  DEV    DEV   DEV  NUMBER  ANY",
+        "  GROUP   NUM    TYPE     OF CYL  SERIAL           RATE     TIME TIME DLY  DLY  DLY  TIME TIME TIME  CONN   UTIL  RESV ALLOC   ALLOC",
+    ]
+
+    def total(lcu: str, rate: str) -> str:
+        return f"                               LCU         {lcu}   {rate} 1.17 .095 .050 .000 .012 .220 .594 .265  3.14  10.18   0.0   257   100.0"
+
+    first = "\n".join((*top, total("0031", "453.294"), total("0032", "100.000"), ""))
+    second = "\n".join((*top, total("0033", "2000.500"), ""))
+    found = read(first + second)
+    assert found.values("lpar:PRD1", "dasd_io_per_s") == [pytest.approx(2_553.794)]
+    assert not found.sentences
+    again = read(first + second + second)
+    assert again.values("lpar:PRD1", "dasd_io_per_s") == [pytest.approx(2_553.794)]

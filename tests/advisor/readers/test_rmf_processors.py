@@ -66,8 +66,8 @@ def test_partition_data_gives_weight_and_neighbours() -> None:
     assert found("cpc:42A17", "cp_busy_pct") == 30.84
     assert found("cpc:42A17", "partition_physical_pct.NVLP2") == 21.05
     assert found("cpc:42A17", "partition_logical_pct.NVLP3") == 35.57
-    # The partition's own share is no neighbour, and a dedicated one has no weight.
-    assert found("cpc:42A17", "partition_physical_pct.NVLP1") is None
+    assert found("cpc:42A17", "partition_physical_pct.NVLP1") == 7.5  # its own
+    # A dedicated partition has no weight.
     assert found.values("lpar:NVS1", "setting.WEIGHT") == [700]
 
 

@@ -206,7 +206,7 @@ def test_xml_of_processors_and_partitions() -> None:
     assert found("cpc:42A17", "setting.MODEL") == "2827-HA1"
     assert found("cpc:42A17", "cp_busy_pct") == 27.07
     assert found("cpc:42A17", "partition_physical_pct.NVTEST") == 0.6
-    assert found("cpc:42A17", "partition_physical_pct.NVLP1") is None
+    assert found("cpc:42A17", "partition_physical_pct.NVLP1") == 26.45
     (busy,) = found.all("lpar:SYSA", "cp_busy_pct")
     assert busy.value == 26.4
     assert busy.interval.start == "2015-03-17T10:00:00"
@@ -337,6 +337,111 @@ def test_xml_of_coupling_facilities() -> None:
     assert found("cf:CF01", "cpu_busy_pct") == 15.2
     assert found("cf:CF02", "cpu_busy_pct") == 25.2
     assert found("cf:CF02", "setting.CPS") == 4
+
+
+_SUMMARY = (
+    "Type|Structure Name|Status Chg|Alloc Size|% of CF Storage|# Req|% of All Req|Avg Req/Sec"
+)
+
+
+def test_xml_of_structures_and_their_requests() -> None:
+    """Headings of the printed report: no public document has these tables in XML."""
+    usage = segment(
+        "Usage Summary for Coupling Facility CF01", "Structure Summary", {}, _SUMMARY,
+        "LIST|IXCPATH1|ACTIVE|24M|0.1|492480|0.3|182.4",
+        "CACHE|DB10GBP|ACTIVE|34G|53.1|16M|98.1|41210.5",
+        "|DB11GBP|ACTIVE|512M|0.8|0|0.0|0.0",
+    )  # fmt: skip
+    storage = segment(
+        "Usage Summary for Coupling Facility CF01", "Storage Summary", {},
+        "Category|Alloc Size|% of CF Storage", "Total CF Storage Size|64G|",
+    )  # fmt: skip
+    rows = segment(
+        "Structure Activity for Coupling Facility CF01", "Structure",
+        {"Structure Name": "DB10GBP", "Type": "CACHE"},
+        "System Name|# Req Total|Avg/Sec|Request|# Req|% of All|Serv Time Avg|Serv Time Std Dev",
+        "SYSA|8M|20605.2|SYNC|7.9M|96.0|11.2|8.1", "SYSA|||ASYNC|0|0.0|0.0|0.0",
+        "TOTAL|16M|41210.5|SYNC|15.4M|96.0|11.4|8.2", "TOTAL|||ASYNC|640K|4.0|96.0|70.1",
+    )  # fmt: skip
+    found = read(document("CF", "NVPLEX", "SYSPLEX", usage, storage, rows))
+    name = "cf_structure:DB10GBP"
+    assert found(name, "relation.parent") == "cf:CF01"
+    assert found(name, "setting.TYPE") == "cache"
+    assert found("cf_structure:DB11GBP", "setting.TYPE") == "cache"  # as the row above
+    assert found("cf_structure:IXCPATH1", "setting.TYPE") == "list"
+    assert found(name, "setting.SIZE_MB") == 34 * 1024
+    assert found(name, "requests_per_s") == 41_210.5
+    assert found(name, "requests_per_s.SYSA") == 20_605.2
+    assert found(name, "sync_us") == 11.4
+    assert found(name, "sync_us.SYSA") == 11.2
+    assert found(name, "async_us") == 96
+    assert not found.values(name, "async_us.SYSA")  # none was asynchronous
+    assert found("cf:CF01", "setting.STORAGE_GB") == 64
+
+
+def test_xml_of_structures_with_both_kinds_in_a_row() -> None:
+    rows = segment(
+        "Structure Activity for Coupling Facility CF01", "Structure",
+        {"Structure Name": "ISGLOCK", "Type": "LOCK"},
+        "System|Avg/Sec|Sync # Req|Sync Serv Time Avg|Async # Req|Async Serv Time Avg",
+        "SYSA|1200.5|1000|4.2|0|0.0", "TOTAL|2400.5|2000|4.4|10|61.0",
+    )  # fmt: skip
+    found = read(document("CF", "NVPLEX", "SYSPLEX", rows))
+    assert found("cf_structure:ISGLOCK", "setting.TYPE") == "lock"
+    assert found("cf_structure:ISGLOCK", "sync_us.SYSA") == 4.2
+    assert found("cf_structure:ISGLOCK", "sync_us") == 4.4
+    assert found("cf_structure:ISGLOCK", "async_us") == 61
+    assert not found.values("cf_structure:ISGLOCK", "async_us.SYSA")
+
+
+def test_xml_of_io_parts_enclaves_and_goals_of_a_class() -> None:
+    """Parts and variables as in the public document of this report."""
+    name = "Service Class STCHI"
+    found = read(
+        document(
+            "WLMGL", "NVPLEX", "SYSPLEX",
+            segment(name, "", {"Policy": "NVPOL01", "Workload": "STC"}),
+            segment(name, "DASD I/O", {
+                "SSCH/sec": "81.5", "Response Time": "0.9", "Connect Time": "0.4",
+                "Disconnect Time": "0.1", "Queue+Pending Time": "0.3", "IOS Queue Time": "0.1",
+            }),
+            segment(name, "Enclaves", {"Average Enclaves": "2.25", "Remote Enclaves": "0.00"}),
+            segment(name, "Goals/Actuals Summary", {},
+                    "Period|Importance|Performance Index|Execution Velocity Goal|"
+                    "Execution Velocity Actual", "1|2|0.8|50|62.5"),
+        )
+    )  # fmt: skip
+    subject = "service_class:NVPLEX/STCHI"
+    assert found(subject, "setting.WORKLOAD") == "STC"
+    assert found(subject, "io_conn_ms") == 0.4
+    assert found(subject, "io_pend_ms") == 0.3
+    assert found(subject, "enclaves") == 2.25
+    assert found(f"{subject}.1", "velocity_pct") == 62.5
+    assert found(f"{subject}.1", "setting.IMPORTANCE") == 2
+
+
+def test_xml_of_large_frames_and_slots() -> None:
+    """Parts and columns as in the public V2R5 document of this report."""
+    name = "Memory Objects and High Virtual Storage Frames"
+    found = read(
+        document(
+            "PAGING", "SYSA", "SYSTEM",
+            segment(name, "LFAREA Maximum", {"1 MB Frames": "200M", "2 GB Frames": "0"}),
+            segment(name, "1 MB Frames", {},
+                    "Category|Fixed Maximum|Fixed Available|Fixed In-Use|Pageable|Available|Total",
+                    "Min|200|190|6|160|27647|29029", "Avg|200|192|8|163|27647|29029"),
+            segment(name, "2 GB Frames", {},
+                    "Category|Fixed Maximum|Fixed Available|Fixed In-Use", "Avg|3|1|2"),
+            segment("Frame and Slot Counts", "Local Page Data Set Slots", {},
+                    "Category|Total|Available|Bad|Non-VIO|VIO", "Max|899999|899989|0|12|0",
+                    "Avg|899999|899989|0|10|0"),
+        )
+    )  # fmt: skip
+    assert found("lpar:SYSA", "setting.LFAREA_1M_GB") == pytest.approx(200 / 1024)
+    assert found("lpar:SYSA", "setting.LFAREA_USED_GB") == pytest.approx(8 / 1024)
+    assert found("lpar:SYSA", "setting.LFAREA_2G_GB") == 6
+    assert found("lpar:SYSA", "pageable_1m_frames_used") == 163
+    assert found("lpar:SYSA", "aux_slots_used") == 10
 
 
 def test_xml_with_values_on_lines_of_their_own_reads_the_same() -> None:

@@ -189,3 +189,38 @@ Client Name: MQ1PCHIN                 Client Id: 0000A2B1
     assert found(connection, "setting.RECEIVEBUFFERSIZE") == 65536
     assert found(connection, "bytes_in") == 4512345678
     assert found(connection, "rtt_ms") == 24
+
+
+MEMBER = """\
+ CLOCK=00,                  CLOCK00
+ LFAREA=(1M=2G,2G=1),
+ LOGREC=LOGSTREAM,
+ SYSNAME=NVS7,
+ VRREGN=64
+"""
+
+
+def test_a_member_is_of_the_system_of_its_sysname_card() -> None:
+    assert read(MEMBER)("lpar:NVS7", "setting.LFAREA_1M_GB") == 2
+    cards = MEMBER.splitlines(keepends=True)
+    above = "".join([cards[3], *cards[:3], cards[4]])
+    assert read(above)("lpar:NVS7", "setting.LFAREA_2G_GB") == 2
+    two = read(MEMBER + MEMBER.replace("NVS7", "NVS8").replace("2G=1", "2G=3"))
+    assert two("lpar:NVS8", "setting.LFAREA_2G_GB") == 6
+    assert two("lpar:NVS7", "setting.LFAREA_2G_GB") == 2
+
+
+def test_a_symbol_names_no_system() -> None:
+    found = read(MEMBER.replace("NVS7", "&SYSNAME."))
+    assert not found.reading.observations
+    assert "names no system" in found.reading.problems[0].sentence
+
+
+def test_a_routed_display_is_of_the_system_that_responds() -> None:
+    answer = (
+        "RESPONSE={}\n IAR019I  14.57.45 DISPLAY VIRTSTOR 254\n SOURCE = 00\n"
+        " TOTAL LFAREA = {}M , 8G\n LFAREA AVAILABLE = 3000M , 6G\n"
+    )
+    found = read(answer.format("NVS1", 4096) + answer.format("NVS2", 8192))
+    assert found("lpar:NVS1", "setting.LFAREA_1M_GB") == 4
+    assert found("lpar:NVS2", "setting.LFAREA_1M_GB") == 8

@@ -218,3 +218,26 @@ def test_findings_of_one_rule_stand_together_under_one_heading() -> None:
     assert "risk" not in group["common"]
     text = pages_text(render_pdf(document))
     assert len(re.findall(r"^5\.\d+ +MQ-001", text, re.MULTILINE)) == 1 + 1  # contents, heading
+
+
+def test_a_german_table_is_read_by_a_german_spreadsheet() -> None:
+    """Decimal comma and semicolons; the same figures and units as in the English one."""
+    import csv
+    import io
+
+    from advisor.report.exports import projections_csv
+
+    case = engagement((finding(),))
+    for table in (findings_csv, projections_csv):
+        english = list(csv.DictReader(io.StringIO(table(case))))
+        german = list(csv.DictReader(io.StringIO(table(case, None, "de")), delimiter=";"))
+        assert len(english) == len(german) > 0
+        compared = 0
+        for one, other in zip(english, german, strict=True):
+            for name in ("etr_before", "etr_after", "etr_high", "before", "after", "high"):
+                if one.get(name):
+                    assert "." not in other[name]
+                    assert float(other[name].replace(",", ".")) == float(one[name])
+                    compared += 1
+            assert one.get("etr_unit") == other.get("etr_unit")
+        assert compared > 0

@@ -279,6 +279,24 @@ def test_paging_to_disk_moves_to_flash() -> None:
     assert gain(found, "etr_per_s") > 80
 
 
+def test_light_paging_to_disk_costs_no_more_than_its_faults_last() -> None:
+    """38 pages/s stop one nucleus for 38 ms of a second: Flash cannot gain 90 % here."""
+    base = run(
+        "ASM",
+        1,
+        {"ZHPF": None},  # type: ignore[dict-item]  # not known: there is no model
+        {"etr_per_s": 6_371.0, "itr_per_cpu_s": 37_800.0, "paging_per_s": 37.7},
+        zhpf=False,
+        host={"PAGE_DEVICE": "disk", "ZHPF": None},  # type: ignore[dict-item]
+        seen={"paging_per_s": 37.7, "available_frames": 355_000.0},
+    )
+    found = finding(base, "ADA-014")
+    effect = found.effect("etr_per_s")
+    assert effect is not None
+    assert effect.after.basis == "arithmetic"
+    assert 6_371 <= effect.after.low < effect.after.value < effect.after.high < 6_630
+
+
 def test_large_pages_save_cpu() -> None:
     base = run(
         "ASM",

@@ -284,6 +284,34 @@ def test_a_setting_changes_the_projection(kept: Path) -> None:
             assert estimate["low"] <= estimate["value"] <= estimate["high"]
 
 
+def test_a_grown_load_is_projected_and_what_is_full_is_said(kept: Path) -> None:
+    """The region's 70 % of its QR TCB at five times the load: bound, without a response time."""
+    grown = ("--set", "CICSAOR1.LOAD_GROWTH_PCT=400")
+    document = said("project", str(kept), "--json", "--no-bands", *grown).json
+    (scenario,) = document["scenarios"]
+    region = "cics_region:CICSAOR1"
+    before, after = (
+        next(item for item in part["workloads"] if item["component"] == region)
+        for part in (document["as_is"], scenario)
+    )
+    served, offered = (item["metrics"]["etr_per_s"]["value"] for item in (after, before))
+    assert offered < served < 5.0 * offered
+    assert "response_ms" in before["metrics"]
+    assert "response_ms" not in after["metrics"]
+    text = said("project", str(kept), *grown).out
+    assert "the region cannot keep up with 219.9 transactions a second" in text
+    assert "a load of 500 % of what was measured" in text
+
+
+def test_no_growth_projects_the_as_is_and_says_so(kept: Path) -> None:
+    grown = ("--set", "CICSAOR1.LOAD_GROWTH_PCT=0")
+    document = said("project", str(kept), "--json", "--no-bands", *grown).json
+    (scenario,) = document["scenarios"]
+    assert scenario["workloads"] == document["as_is"]["workloads"]
+    assert scenario["resources"] == document["as_is"]["resources"]
+    assert scenario["without_effect"] == ["CICSAOR1.LOAD_GROWTH_PCT is 0 already"]
+
+
 def test_names_and_settings_may_be_short_and_small(kept: Path) -> None:
     answer = said("project", str(kept), "--set", "natb0450.mt=0", "--json", "--no-bands")
     assert answer.json["scenarios"][0]["changes"][0]["component"] == "natural_session:NATB0450"

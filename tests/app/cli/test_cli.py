@@ -172,7 +172,9 @@ def test_a_command_loads_only_itself() -> None:
 def started(body: str) -> subprocess.Popen[str]:
     """A process whose one command does ``body``."""
     program = (
-        "import sys, time, types\nfrom app import cli\n"
+        "import signal, sys, time, types\nfrom app import cli\n"
+        # A run in the background of a shell hands down that interrupts are ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"def run(args):\n    {body}\n    return 0\n"
         "command = types.SimpleNamespace(NAME='x', HELP='', configure=lambda p: None, run=run)\n"
         "cli.load_command = lambda name: command\n"
@@ -205,7 +207,11 @@ def test_interrupting_is_quiet() -> None:
     assert process.stdout.readline() == "started\n"
     time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=10)
+    try:
+        _, err = process.communicate(timeout=10)
+    finally:
+        process.kill()
+        process.communicate()
     assert (process.returncode, err) == (130, "")
 
 

@@ -77,6 +77,7 @@ def reading(file: str = "rmf.txt", observations: int = 3) -> FileReading:
         unread=((4, 9), (20, 20)),
         problems=(Problem(file, 5, "a column is cut off; ask for the report again"),),
         busiest=("2026-03-02T10:00:00",),
+        unread_kinds=(("72-5", 12), ("30", 3)),
     )
 
 
@@ -133,6 +134,21 @@ def test_a_file_imported_twice_is_kept_once(path: Path, tmp_path: Path) -> None:
         assert file.add_source("rmf.txt", b"the same bytes", (reading(),))
         assert not file.add_source("copy of rmf.txt", on_disk, (reading(),))
         assert len(file.readings()) == 1
+
+
+def test_imports_are_counted_and_told_apart(path: Path) -> None:
+    with EngagementFile.create(path) as file:
+        assert file.next_batch() == 0
+        file.add_source("a", b"a", (reading("a"),))
+        assert file.next_batch() == 1
+        file.add_source("b", b"b", (replace(reading("b"), batch=1),))
+        assert [found.batch for found in file.readings()] == [0, 1]
+        (_, second) = file.sources()
+        # Other intervals of a print are no newer import.
+        again = file.read_again(second.id, (reading("b"),))
+        assert [found.batch for found in again] == [1]
+        assert [found.batch for found in file.readings()] == [0, 1]
+        assert file.next_batch() == 2
 
 
 def test_removing_a_source_removes_all_that_came_from_it(path: Path) -> None:

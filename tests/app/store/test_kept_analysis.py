@@ -116,6 +116,8 @@ def test_a_file_of_the_first_version_is_lifted(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("DROP TABLE analysis")
     connection.execute("DROP TABLE busiest")
+    connection.execute("DROP TABLE batch")
+    connection.execute("DROP TABLE unread_kind")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     with EngagementFile.open(path) as file:

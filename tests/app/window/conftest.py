@@ -6,6 +6,7 @@ so that gestures and pages have figures that move. No model of the product is in
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -52,6 +53,7 @@ from model.topology import (
     Topology,
     apply_changes,
 )
+from model.topology.growth import GROWTH
 
 LINE = Origin("report", "ADARUN.txt", 12, "ADARUN LBP=100M,NT=20")
 DATABASE = "adabas_database:10"
@@ -170,7 +172,7 @@ def make_catalogue() -> Catalogue:
                 "CICS region",
                 "cics",
                 ("lpar",),
-                (number("MXT", "integer", "Task limit", minimum=1, maximum=2000),),
+                (number("MXT", "integer", "Task limit", minimum=1, maximum=2000), GROWTH),
                 links={"mro": ("cics_region",)},
             ),
             ComponentKind("mq_manager", "Queue manager", "mq", ("lpar",)),
@@ -524,6 +526,9 @@ class FakeAnalyst:
             for p in (sorted(path.iterdir()) if path.is_dir() else [path])
         ]
 
+    def readable(self, path: Path) -> bool:
+        return True
+
     def read(
         self, path: Path, progress: object, cancel: Callable[[], bool]
     ) -> tuple[FileReading, ...]:
@@ -575,6 +580,15 @@ def document(qapp, catalogue):
     return made
 
 
+@pytest.fixture(autouse=True, scope="package")
+def garbage() -> Iterator[None]:
+    """As in the program: what is not needed any more goes on this thread, never on another."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
 @pytest.fixture(autouse=True)
 def look(request) -> Iterator[None]:
     """English, light, the bundled fonts."""
@@ -585,7 +599,8 @@ def look(request) -> Iterator[None]:
 
         set_language("en")
         theme().apply("light", 1.0)
-    return
+    yield
+    gc.collect(1)
 
 
 @pytest.fixture

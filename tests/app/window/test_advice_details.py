@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from advisor.findings import Effect, Evidence
 from advisor.observations import ANSWER, Problem
@@ -225,3 +225,31 @@ def test_boxes_name_their_kind_in_german(qapp) -> None:
     topology = Topology().with_component(Component("adabas_database:10", "adabas_database", "10"))
     shown = faces(topology, topology, catalogue(), None, None)
     assert shown["adabas_database:10"].subtitle == "Adabas-Datenbank"
+
+
+def test_every_finding_shows_effort_and_risk_and_sorts_by_both(window, session) -> None:
+    window.show_page("advice")
+    page = window.pages["advice"]
+    model = page.table.proxy.sourceModel()
+    column = next(c for c in model.columns if c.header == "Takes effect")
+    finding = session.document.engagement.findings[0]
+    assert finding.risk == "low"
+    assert column.below(finding) == "low risk"
+    risky = replace(finding, risk="High: the nucleus is cycled.")
+    assert column.below(risky) == "high risk"
+    assert column.key(finding) < column.key(risky)
+
+
+def test_the_buttons_of_a_decision_stay_where_they_are(qtbot, window, session) -> None:
+    """What was decided is told above them: a second click hits what the first one did."""
+    page = first(window, session)
+    page.reason.setText("no window before June")
+    QApplication.processEvents()
+    place = page.buttons["rejected"].mapTo(window, QPoint(0, 0))
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        qtbot.mouseClick(page.buttons["rejected"], Qt.MouseButton.LeftButton)
+    page.show_finding(FINDING)
+    QApplication.processEvents()
+    assert page.decision.isVisible()
+    assert "no window before June" in page.decision.text()
+    assert page.buttons["rejected"].mapTo(window, QPoint(0, 0)) == place

@@ -16,6 +16,7 @@ from app.window.canvas.page import TopologyPage
 from app.window.canvas.routing import Router
 from app.window.canvas.view import KIND_MIME
 from app.window.document import editing
+from app.window.theme import theme
 
 NUCLEUS = "adabas_nucleus:10-1"
 OTHER = "adabas_nucleus:10-3"
@@ -199,7 +200,7 @@ def test_a_refused_container_says_why_and_changes_nothing(qtbot, page, document)
     said: list[str] = []
     page.view.refused.connect(said.append)
     drag(qtbot, page, spot(page, NUCLEUS), spot(page, "dasd:DS8K"))
-    assert said == ["Adabas nucleus goes in lpar, not in DS8K"]
+    assert said == ["Adabas nucleus goes in LPAR, not in DS8K"]
     assert document.undo_stack.count() == 0
     assert page.hint.text() == ""
 
@@ -241,6 +242,18 @@ def test_palette_drag_places_into_the_container_under_the_pointer(page, document
     count = len(document.topology)
     assert not drop_kind(page, "vsam_file", spot(page, "dasd:DS8K"))
     assert len(document.topology) == count
+
+
+def test_what_stands_alone_is_not_dropped_under_the_boxes(page, document) -> None:
+    """A coupling facility dropped on an LPAR stands beside the CPCs, and is in view."""
+    assert drop_kind(page, "cf", spot(page, NUCLEUS))
+    (added,) = document.selection
+    boxes = page.view.topology_scene.boxes
+    box, cpc = boxes[added], boxes["cpc:Z1"]
+    assert document.topology[added].parent is None
+    assert box.x >= cpc.right or box.right <= cpc.x or box.y >= cpc.bottom or box.bottom <= cpc.y
+    shown = page.view.mapFromScene(box.x, box.y)
+    assert page.view.viewport().rect().contains(shown)
 
 
 def test_typing_opens_the_popup_and_adds_by_kind_and_name(qtbot, page, document) -> None:
@@ -445,3 +458,121 @@ def test_wheel_zoom_stays_within_limits(page) -> None:
     for _ in range(80):
         page.view.zoom(0.5)
     assert page.view.transform().m11() == pytest.approx(0.05)
+
+
+def test_links_show_their_load_from_the_start_and_explain_it(page, document) -> None:
+    scene = page.view.topology_scene
+    assert scene.faces
+    uses = scene.links["uses:adabas_database:10>dasd:DS8K"]
+    assert uses.label.endswith("/s")
+    said = scene.hover_of_link(uses.link)
+    assert uses.label in said
+    assert "% busy" in said
+    assert scene.links[f"member:{NUCLEUS}>adabas_database:10"].label == ""
+
+
+def test_hovering_gives_the_figures_behind_a_utilisation(page, document) -> None:
+    scene = page.view.topology_scene
+    lpar = scene.hover_of("lpar:SYSA")
+    assert "44\u00a0% busy" in lpar
+    assert "7.0 of 16 CPs" in lpar
+    # The settings that a person asks about: figures, not the first of the alphabet.
+    nucleus = scene.hover_of(NUCLEUS)
+    assert "LBP = 100" in nucleus
+    assert "NT = 20" in nucleus
+    assert "Throughput (ETR)" in scene.hover_of("adabas_database:10")
+
+
+def test_a_marquee_begins_inside_a_container_too(qtbot, page, document) -> None:
+    box = page.view.topology_scene.boxes[NUCLEUS]
+    other = page.view.topology_scene.boxes[OTHER]
+    left, right = min(box.x, other.x) - 6, max(box.right, other.right) + 6
+    top, bottom = min(box.y, other.y) - 6, max(box.bottom, other.bottom) + 6
+    start = page.view.mapFromScene(QPointF(left, top))
+    end = page.view.mapFromScene(QPointF(right, bottom))
+    before = document.undo_stack.index()
+    drag(qtbot, page, start, end)
+    assert {NUCLEUS, OTHER} <= set(document.selection)
+    assert document.undo_stack.index() == before
+    # A click there takes the container, a drag of its header moves it.
+    qtbot.mouseClick(page.view.viewport(), LEFT, NONE, start)
+    assert document.selection == ("lpar:SYSA",)
+    lpar = page.view.topology_scene.boxes["lpar:SYSA"]
+    grip = page.view.mapFromScene(QPointF(lpar.x + 60, lpar.y + 20))
+    drag(qtbot, page, grip, grip + QPoint(40, 0))
+    assert "lpar:SYSA" in document.state.positions
+
+
+def test_what_finds_no_container_is_left_out_and_the_rest_is_pasted(page, document, kit) -> None:
+    topology = kit.make_topology()
+    # A report that does not say where the region runs: it stands on its own.
+    adrift = replace(topology["cics_region:SYSAR0"], parent=None)
+    document.load(document.state, kit.make_engagement(topology.with_component(adrift)))
+    page.view.actions_on.select_all()
+    document.select([*document.selection, "cics_region:SYSAR0"])
+    clip = editing.clip_of(document.topology, document.selection)
+    count = len(document.topology)
+    said = editing.paste(document, clip, None)
+    assert said is not None
+    assert "SYSAR0 is not pasted" in said
+    # All but the region and the file inside it.
+    assert len(document.topology) == 2 * count - 2
+    assert editing.duplicate(document, ["cics_region:SYSAR0"]).startswith("SYSAR0 is not pasted")
+    assert (
+        editing.paste(document, editing.clip_of(topology, ["cics_region:SYSAR0"]), "lpar:SYSB")
+        is None
+    )
+    assert document.topology[document.selection[0]].parent == "lpar:SYSB"
+
+
+def test_the_usual_keys_copy_cut_paste_and_select_everything(qtbot, page, document) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    page.view.setFocus()
+    document.select([NUCLEUS])
+    count = len(document.topology)
+    qtbot.keyClick(page.view, Qt.Key.Key_C, control)
+    qtbot.keyClick(page.view, Qt.Key.Key_V, control)
+    assert len(document.topology) == count + 1
+    qtbot.keyClick(page.view, Qt.Key.Key_X, control)
+    assert len(document.topology) == count
+    qtbot.keyClick(page.view, Qt.Key.Key_V, control)
+    assert len(document.topology) == count + 1
+    qtbot.keyClick(page.view, Qt.Key.Key_A, control)
+    assert set(document.selection) == set(page.view.topology_scene.boxes)
+
+
+def test_walking_with_shift_selects_further(qtbot, page, document) -> None:
+    document.select([NUCLEUS])
+    alt = Qt.KeyboardModifier.AltModifier
+    qtbot.keyClick(page.view, Qt.Key.Key_Down, alt | Qt.KeyboardModifier.ShiftModifier)
+    assert len(document.selection) == 2
+    assert document.selection[0] == NUCLEUS
+    qtbot.keyClick(page.view, Qt.Key.Key_Down, alt)
+    assert len(document.selection) == 1
+
+
+def test_dropping_on_a_box_of_another_lpar_moves_into_that_lpar(qtbot, page, document) -> None:
+    said: list[str] = []
+    page.view.refused.connect(said.append)
+    other = next(c.id for c in document.topology.children("lpar:SYSB", "adabas_nucleus"))
+    drag(qtbot, page, spot(page, NUCLEUS), spot(page, other))
+    assert document.topology[NUCLEUS].parent == "lpar:SYSB"
+    assert said == []
+
+
+def test_why_a_target_is_refused_stands_beside_the_pointer(qtbot, page, document) -> None:
+    region, disks = spot(page, "cics_region:SYSAR0"), spot(page, "dasd:DS8K")
+    drag(qtbot, page, region, disks, release=False)
+    assert "goes in" in page.view.saying
+    red = theme().color("bad").rgb()
+
+    def reds() -> int:
+        image = page.view.viewport().grab().toImage()
+        return sum(
+            image.pixel(x, y) == red for x in range(image.width()) for y in range(image.height())
+        )
+
+    with_reason = reds()
+    qtbot.keyClick(page.view, Qt.Key.Key_Escape)
+    assert page.view.saying == ""
+    assert with_reason > reds() + 100

@@ -160,7 +160,7 @@ def test_plots_explain_the_point_under_the_pointer(qtbot) -> None:
     heat.show_grid(
         [[1.0, 2.0]], ["8", "9"], ["7"], x_label="x", y_label="y", binds=[["DASD", "CPU"]]
     )
-    assert heat.explain(QPointF(0.9, 0.2)) == "x 9, y 7: 2\nCPU"
+    assert heat.explain(QPointF(0.9, 0.2)) == "x 9, y 7: 2\nbound by CPU"
     assert heat.explain(QPointF(7.0, 0.0)) == ""
 
 

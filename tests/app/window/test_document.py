@@ -234,3 +234,14 @@ def test_discarded_steps_let_go_of_their_states(qapp):
     held = [o for o in gc.get_objects() if type(o) is State and o.title.startswith("kept ")]
     assert len(held) <= 2 * stack.count()
     stack.clear()
+
+
+def test_a_refused_place_is_said_with_names_of_kinds_and_in_german(document) -> None:
+    from app.window.i18n import set_language
+
+    said = editing.placement_refusal(document, "vsam_file", "dasd:DS8K")
+    assert said == "VSAM file goes in CICS region, not in DS8K"
+    assert editing.placement_refusal(document, "vsam_file", None) == "VSAM file needs a container"
+    assert editing.placement_refusal(document, "cf", "lpar:SYSA").endswith("not in SYSA")
+    set_language("de")
+    assert "gehört in" in editing.placement_refusal(document, "vsam_file", "dasd:DS8K")

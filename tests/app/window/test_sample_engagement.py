@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
 from advisor.analysis import analyse
 from advisor.readers import read_path
 from app.paths import sample
 from app.store import EngagementFile
+from app.window.i18n import set_language
+from app.window.i18n.numbers import projected
 from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
@@ -110,3 +114,141 @@ def test_pictures_are_saved_and_templates_chosen(qtbot, window, tmp_path) -> Non
     page.mask_names.setChecked(True)
     page.further.setText("Nordsee, Hafen")
     assert page.options().mask_names == ("Nordsee", "Hafen")
+
+
+def test_tables_hold_the_figures_on_show_with_their_units(window, tmp_path) -> None:
+    # The kept file may show a plan that another test applied.
+    window.session.document.show_scenario(None)
+    window.show_page("report")
+    page = window.pages["report"]
+    page.language.setCurrentIndex(page.language.findData("en"))
+    page.export_csv(tmp_path / "findings.csv")
+    engagement = window.session.document.engagement
+
+    def rows(name: str) -> list[dict[str, str]]:
+        text = (tmp_path / name).read_bytes().decode("utf-8-sig")
+        return list(csv.DictReader(io.StringIO(text)))
+
+    figures = {
+        (r["component"], r["metric"]): r
+        for r in rows("findings-projections.csv")
+        if r["of"] == "as-is"
+    }
+    etr = figures["adabas_database:10", "etr_per_s"]
+    assert etr["unit"] == "1/s"
+    shown = window.strip.cells["etr_per_s"].value.text()
+    assert projected(float(etr["after"])) == shown
+    assert {r["rule"] for r in rows("findings.csv")} == {f.rule for f in engagement.findings}
+    for row in rows("findings.csv"):
+        if row["etr_after"]:
+            assert row["etr_unit"] == "1/s"
+
+
+def test_the_outline_mirrors_the_canvas(qtbot, window) -> None:
+    """Same components, containment, names and figures, and selection in both directions."""
+    document = window.session.document
+    document.show_scenario(None)
+    window.show_page("topology")
+    page = window.pages["topology"]
+    page.side.setCurrentWidget(page.outline)
+    tree, scene = page.outline.tree, page.view.topology_scene
+    role = Qt.ItemDataRole.UserRole
+    spoken = Qt.ItemDataRole.AccessibleTextRole
+    qtbot.waitUntil(lambda: bool(page.outline._said))
+    found: dict[str, str | None] = {}
+
+    def walk(item, parent: str | None) -> None:
+        name = item.data(0, role)
+        component, face = document.topology[name], scene.faces[name]
+        found[name] = parent
+        assert item.text(0) == component.name
+        assert item.text(1) == face.figure
+        assert component.name in item.data(0, spoken)
+        assert face.figure in item.data(1, spoken)
+        assert item.data(1, spoken)
+        for n in range(item.childCount()):
+            walk(item.child(n), name)
+
+    for n in range(tree.topLevelItemCount()):
+        walk(tree.topLevelItem(n), None)
+    assert found == {c.id: c.parent for c in document.topology}
+    assert set(scene.boxes) <= set(found)
+    for name in ("lpar:SYSA", "adabas_database:10"):
+        page.outline.tree.clearSelection()
+        page.outline._items[name].setSelected(True)
+        assert [n for n, item in scene.nodes.items() if item.chosen] == [name]
+    document.select(["lpar:SYSB"])
+    assert [i.data(0, role) for i in tree.selectedItems()] == ["lpar:SYSB"]
+    document.select([])
+
+
+def test_labels_of_links_cover_no_box_and_links_no_figure(window) -> None:
+    window.show_page("topology")
+    scene = window.pages["topology"].view.topology_scene
+    assert scene.faces
+    labelled = [item for item in scene.links.values() if item.label]
+    assert labelled
+    for item in labelled:
+        width = item.style.small_metrics.horizontalAdvance(item.label) + 8.0
+        place = item.label_rect(width)
+        assert width <= place.width() < width + 8.0
+        assert not [n for n in scene.nodes.values() if n.has_chip and place & n.chip_rect()]
+        leaves = [b for b in scene.boxes.values() if not b.open]
+        assert not [b.id for b in leaves if place.intersects(QRectF(b.x, b.y, b.w, b.h))]
+    # The nuclei's links leave SYSB's containers over their figures, and are not painted there.
+    crossed = [chip for item in scene.links.values() for chip in item.chips_crossed()]
+    assert scene.nodes["cpc:42A2F"].chip_rect() in crossed
+
+
+def test_a_rules_page_shows_what_the_rule_looks_at(window) -> None:
+    from advisor.rules import rules
+
+    window.show_page("advice")
+    page = window.pages["advice"]
+    page.rest.choose(lambda outcome: outcome.rule == "ADA-001")
+    text = page.rule.toPlainText()
+    rule = next(r for r in rules() if r.id == "ADA-001")
+    for part in (rule.looks_at, rule.condition, rule.threshold, rule.change, rule.why):
+        assert " ".join(part.split()) in " ".join(text.split())
+    assert "Looks at: " in text
+    assert "Condition: " in text
+
+
+def test_the_chosen_scenario_is_not_painted_like_a_loss(window) -> None:
+    from app.window.compare.page import CHOSEN, OTHERS
+
+    bad = theme().series(1).name()
+    assert bad not in (theme().series(CHOSEN).name(), theme().series(OTHERS).name())
+    window.session.document.show_scenario(None)
+    window.show_page("compare")
+    bars = window.pages["compare"].chart._bars
+    assert bars[0].colour == CHOSEN
+    assert {bar.colour for bar in bars[1:]} <= {OTHERS}
+
+
+def test_300_percent_stays_within_a_wide_screen_while_it_works(
+    qtbot, kept, tmp_path, monkeypatch
+) -> None:
+    """The German header with its progress, and the inspector open, on 2560 × 1440 pixels."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    set_language("de")
+    theme().apply("light", 3.0)
+    try:
+        window = MainWindow(Session(folder=tmp_path))
+        window.resize(2560, 1440)
+        window.show()
+        with qtbot.waitSignal(window.session.opened, timeout=10_000):
+            window.open_file(kept)
+        qtbot.waitUntil(lambda: window.current_page == "topology")
+        window._progress("Projektionen werden berechnet", 0.5)
+        window._show_progress()
+        window.show_component("lpar:SYSA")
+        QGuiApplication.processEvents()
+        assert window.inspector.isVisible()
+        assert window.progress.isVisible()
+        assert window.minimumSizeHint().width() <= 2560
+        assert window.width() <= 2560
+        window.close()
+    finally:
+        set_language("en")
+        theme().apply("light", 1.0)

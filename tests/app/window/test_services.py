@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
+
+from PySide6.QtCore import QObject
 
 from app.paths import sample
 from app.store import EngagementFile
@@ -33,7 +39,8 @@ def test_the_newest_job_of_a_slot_wins(qtbot) -> None:
     gate.set()
     qtbot.waitUntil(lambda: not worker.busy("live"))
     assert got == [19]
-    assert worker.stop()
+    worker.stop(1.0)
+    assert worker.ended
 
 
 def test_an_urgent_slot_interrupts_and_the_other_is_done_after_it(qtbot) -> None:
@@ -59,7 +66,8 @@ def test_an_urgent_slot_interrupts_and_the_other_is_done_after_it(qtbot) -> None
     worker.submit("live", lambda cancel: iter(["live"]))
     qtbot.waitUntil(lambda: got == ["live", "sweep"])
     assert len(runs) == 2
-    assert worker.stop()
+    worker.stop(1.0)
+    assert worker.ended
 
 
 def test_a_fault_in_a_job_is_told_and_the_worker_lives(qtbot) -> None:
@@ -77,7 +85,8 @@ def test_a_fault_in_a_job_is_told_and_the_worker_lives(qtbot) -> None:
     qtbot.waitUntil(lambda: told == ["no such thing"])
     worker.submit("a", lambda cancel: iter([1]))
     qtbot.waitUntil(lambda: got == [1])
-    assert worker.stop()
+    worker.stop(1.0)
+    assert worker.ended
 
 
 def test_value_first_then_band(qtbot, kit) -> None:
@@ -173,19 +182,26 @@ def test_report_lines_in_plain_ebcdic_and_zip() -> None:
     assert lines_of(buffer.getvalue(), "other.txt") == []
 
 
-def test_garbage_is_left_to_the_windows_thread_while_one_is_open(qapp) -> None:
-    import gc
+def test_garbage_is_left_to_the_windows_thread_also_when_all_are_closed(qtbot, session) -> None:
+    class Closed(QObject):
+        def __init__(self) -> None:
+            super().__init__()
+            self.cycle = self
 
-    from app.window.services.collector import Collector
+        def __del__(self) -> None:
+            gone.append(threading.current_thread())
 
-    assert gc.isenabled()
-    first, second = Collector(), Collector()
-    first.close()
-    first.close()
-    assert not gc.isenabled()
-    second._collect()
-    second.close()
-    assert gc.isenabled()
+    gone: list[threading.Thread] = []
+    session.close()
+    Closed()
+    thread = threading.Thread(target=lambda: [[] for _ in range(200_000)])
+    thread.start()
+    thread.join()
+    assert gone == []
+    kept = [[] for _ in range(200_000)]
+    qtbot.waitUntil(lambda: bool(gone), timeout=20_000)
+    assert gone == [threading.main_thread()]
+    del kept
 
 
 def test_an_opened_engagement_shows_advice_at_once_or_boxes_before_it(qtbot, tmp_path) -> None:
@@ -242,3 +258,43 @@ def test_an_opened_engagement_shows_advice_at_once_or_boxes_before_it(qtbot, tmp
     assert [s[1] for s in seen] == [False, True, True]
     assert first[2] == second[2] == 0 < last[2]
     assert [s[3] for s in seen] == [True, True, False]
+
+
+LEFT_OPEN = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from app.window.services.worker import Worker
+
+application = QCoreApplication([])
+worker = Worker(["a"])
+
+def work(cancel):
+    while not cancel():
+        pass
+    yield None
+
+worker.submit("a", work)
+sys.exit(3)
+"""
+
+
+def test_a_worker_that_nobody_stopped_keeps_no_process_alive() -> None:
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_OPEN],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 3
+
+
+def test_a_thread_that_rested_is_followed_by_another(qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("app.window.services.worker.REST_S", 0.0)
+    worker = Worker(["a"])
+    for _ in range(3):
+        with qtbot.waitSignal(worker.finished):
+            worker.submit("a", lambda _cancel: iter([1]))
+        qtbot.waitUntil(lambda: worker.ended)
+    worker.stop()

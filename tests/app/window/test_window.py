@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QDropEvent, QKeySequence
+from PySide6.QtCore import QEvent, Qt, QUrl
+from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -96,6 +96,20 @@ def test_inspector_edits_complains_resets_and_undoes(qtbot, window, session) -> 
     assert not row.error.isVisible()
 
 
+def test_escape_in_a_field_puts_the_value_back(qtbot, window, session) -> None:
+    document = session.document
+    document.select([NUCLEUS])
+    row = window.inspector.rows["LBP"]
+    qtbot.mouseClick(row.editor.field, Qt.MouseButton.LeftButton)
+    row.editor.field.selectAll()
+    qtbot.keyClicks(row.editor.field, "0")
+    qtbot.keyClick(row.editor.field, Qt.Key.Key_Escape)
+    assert row.editor.field.text() == "100"
+    assert not row.error.isVisible()
+    assert document.undo_stack.index() == 0
+    assert window.inspector.use.text().endswith("one CP")
+
+
 def test_a_slider_drag_is_one_undo_step_and_follows_live(qtbot, window, session) -> None:
     document = session.document
     document.branch()
@@ -128,7 +142,7 @@ def test_flags_and_choices(window, session) -> None:
     rows["ZHPF"].editor.box.click()
     assert session.document.topology["lpar:SYSA"].value("ZHPF") is True
     box = rows["PAGE_DEVICE"].editor.box
-    box.setCurrentText("flash")
+    box.setCurrentIndex(box.findData("flash"))
     box.activated.emit(box.currentIndex())
     assert session.document.topology["lpar:SYSA"].value("PAGE_DEVICE") == "flash"
 
@@ -145,31 +159,6 @@ def test_every_page_opens_by_keyboard(qtbot, window) -> None:
         if name != "report":
             window.commands[f"page-{name}"].trigger()
             assert window.current_page == name
-
-
-def test_dropped_files_are_imported_read_and_analysed(qtbot, window, session, tmp_path) -> None:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    (folder / "x.txt").write_text("ADARUN LBP=100M\nsecond line\n", encoding="utf-8")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(folder))])
-    with qtbot.waitSignal(session.document.engagementChanged, timeout=5000):
-        window.dropEvent(
-            QDropEvent(
-                QPointF(10, 10),
-                Qt.DropAction.CopyAction,
-                data,
-                Qt.MouseButton.LeftButton,
-                Qt.KeyboardModifier.NoModifier,
-            )
-        )
-        qtbot.waitUntil(lambda: len(session.readings) == 3)
-    page = window.pages["reports"]
-    page.show_line("x.txt", 2)
-    assert page.viewer.text.toPlainText() == "ADARUN LBP=100M\nsecond line"
-    assert page.viewer.text.textCursor().blockNumber() == 1
-    assert session.path is not None
-    assert not window.progress.isVisible()
 
 
 def test_a_question_is_answered_in_place(qtbot, window, session, kit) -> None:
@@ -267,6 +256,14 @@ def test_sweeps_draw_a_curve_and_a_map(qtbot, window, session, kit) -> None:
     assert sweep.charts.currentWidget() is sweep.map
     assert len(sweep.map._grid) == 9
     assert len(sweep.map._grid[0]) == 12
+    # Deleted while it was swept: the map stays, without the place of today's values.
+    from app.window.document import editing
+
+    session.document.branch()
+    editing.remove(session.document, [NUCLEUS])
+    assert NUCLEUS not in session.document.topology
+    sweep._show()
+    assert sweep._today(*sweep._axes) is None
 
 
 def test_whatif_controls_pin_change_and_take_back(qtbot, window, session) -> None:

@@ -262,3 +262,57 @@ def test_coordination_grows_with_updates_and_not_in_a_step() -> None:
     cpu_us = [1e6 / float(itr) for itr in found.metrics["itr_per_cpu_s"][:, 0]]
     assert cpu_us == sorted(cpu_us)
     assert cpu_us[1] - cpu_us[0] < 0.05 * (cpu_us[-1] - cpu_us[0])
+
+
+def test_a_system_pages_for_its_own_nuclei_only() -> None:
+    """Eight nuclei on two systems of which four fit: a fifth pages, three beside it do not."""
+    tight: dict[str, Any] = {
+        "cache_data_mb_per_nucleus": 31_500.0,
+        "cache_asso_mb_per_nucleus": 2_000.0,
+        "real_storage_gb": 142.0,
+        "page_device": "flash",
+        "page_type": "4K pageable",
+    }
+    run = next(
+        name
+        for name, point in RUNS.items()
+        if point.conditions["product"] == "ALS" and point.conditions["lpars"] == 2
+    )
+    sites = [
+        conditions(run, **tight, nuclei=sum(spread), nuclei_per_lpar=spread)
+        for spread in ([4, 4], [5, 3], [4, 3], [5, 5], [3, 3])
+    ]
+    found = evaluate(sites)
+    paging = found.metrics["paging_per_s"][:, 0] / found.metrics["etr_per_s"][:, 0]
+    even, uneven, one_less, full, few = (float(value) for value in paging)
+    assert even == few == one_less == 0.0
+    # Only the commands of the five nuclei page, and they are few because their users wait.
+    assert 0.0 < uneven < 0.6 * full
+    said = " ".join(found.reasons[1])
+    assert "the system with 5 nuclei pages" in said
+    assert "142 GB" in said
+    assert not any("nuclei pages" in reason for reason in found.reasons[0])
+
+
+def test_removing_a_nucleus_of_one_system_leaves_the_paging_of_the_other() -> None:
+    """No saw-tooth: of 4 + 4, 4 + 3 and 3 + 3 nuclei each pages less a command than the last."""
+    run = next(
+        name
+        for name, point in RUNS.items()
+        if point.conditions["product"] == "ALS" and point.conditions["lpars"] == 2
+    )
+    tight: dict[str, Any] = {
+        "cache_data_mb_per_nucleus": 33_500.0,
+        "real_storage_gb": 126.0,
+        "page_device": "flash",
+        "page_type": "4K pageable",
+    }
+    found = evaluate(
+        [
+            conditions(run, **tight, nuclei=sum(spread), nuclei_per_lpar=spread)
+            for spread in ([4, 4], [4, 3], [3, 3])
+        ]
+    )
+    per_command = found.metrics["paging_per_s"][:, 0] / found.metrics["etr_per_s"][:, 0]
+    assert per_command[0] > per_command[1] > per_command[2] == 0.0
+    assert per_command[1] == pytest.approx(per_command[0] * 4 / 7, rel=0.02)

@@ -58,7 +58,7 @@ def said(baseline: Baseline, *changes: SetSetting) -> tuple[str, ...]:
     ("component", "setting", "value", "words"),
     [
         (DATABASE, "DIRRATIO", 20, "10.DIRRATIO: not projectable"),
-        ("lpar:SYSA", "ZHPF", False, "another setting decides"),
+        ("lpar:SYSA", "ZHPF", False, "because ZHPF of 10 decides"),
         ("MPR1", "PRLD", "M2", "graphic only"),
         ("AOR1", "MXT", 300, "nothing that was measured"),
         ("JVM1", "PAGESIZE", "1M", "its CPU is in no report"),

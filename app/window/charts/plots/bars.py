@@ -82,15 +82,17 @@ class BarPlot(Plot):
 
         lows = np.array([low for _, low, _ in banded])
         highs = np.array([high for _, _, high in banded])
-        bands = self._library.ErrorBarItem(
-            x=lows,
-            y=np.array([y for y, _, _ in banded]),
-            left=np.zeros(len(banded)),
-            right=highs - lows,
-            beam=0.2,
-            pen=self.pen("text"),
-        )
-        item.addItem(bands, ignoreBounds=True)
+        # With a rim, so that they stand out from bars of any colour.
+        for colour, width in (("surface", 3.0), ("text", 1.0)):
+            bands = self._library.ErrorBarItem(
+                x=lows,
+                y=np.array([y for y, _, _ in banded]),
+                left=np.zeros(len(banded)),
+                right=highs - lows,
+                beam=0.2,
+                pen=self.pen(colour, width),
+            )
+            item.addItem(bands, ignoreBounds=True)
 
     def explain(self, point: Any) -> str:
         row = round(-point.y())

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QHelpEvent, QPen, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QHelpEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from app.window.charts.base import fine
 from app.window.charts.plots.library import library, when_loaded
 from app.window.i18n import tr
 from app.window.theme import theme
+
+RESIZED_MS = 60
 
 
 class Plot(QWidget):
@@ -26,7 +28,7 @@ class Plot(QWidget):
         px = theme().px
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(px(160), px(96))
-        box = QVBoxLayout(self)
+        self._column = box = QVBoxLayout(self)
         box.setContentsMargins(px(8), px(4), px(8), px(4))
         box.setSpacing(px(2))
         self._head = QLabel(title)
@@ -42,7 +44,12 @@ class Plot(QWidget):
         self._stack.addWidget(self._said)
         box.addWidget(inner, 1)
         self.set_title(title)
-        theme().changed.connect(self.redraw)
+        theme().follow(self, self.redraw)
+        # Texts are measured in pixels: another size lays them out anew, once it stands.
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(RESIZED_MS)
+        self._again.timeout.connect(self.redraw)
         self._dress()
 
     # -- what pages call -----------------------------------------------------------------------
@@ -134,6 +141,10 @@ class Plot(QWidget):
         self._head.setFont(look.font(12, bold=True))
         self._said.setFont(look.font(12))
         self._said.setStyleSheet(f"color: {look.color('muted').name()};")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._view is not None and not self.is_empty():
+            self._again.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         library().load()

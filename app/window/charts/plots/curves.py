@@ -6,12 +6,14 @@ import math
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetricsF
 
 from app.window.charts.base import fine
 from app.window.charts.plots.base import Plot
-from app.window.charts.series import CurveHolder, Marker, Series
+from app.window.charts.series import CurveHolder, Series, Tag, tags
 from app.window.theme import theme
+
+ROW = 18
 
 
 class CurvePlot(CurveHolder, Plot):
@@ -20,11 +22,15 @@ class CurvePlot(CurveHolder, Plot):
     def draw(self, item: Any) -> None:
         look = theme()
         room = (self.curves.x[1] - self.curves.x[0]) * 0.02
-        item.vb.setRange(
-            xRange=(self.curves.x[0] - room, self.curves.x[1] + room),
-            yRange=self.curves.y,
-            padding=0,
-        )
+        ends = (self.curves.x[0] - room, self.curves.x[1] + room)
+        named = self._tags(ends)
+        rows = 1 + max((tag.row for tag in named), default=-1)
+        # The texts of markers stand above the curves, which keep half of the height.
+        tall = max(self.height() - look.px(72), look.px(40))
+        head = min(rows * look.px(ROW), tall / 2)
+        step = (self.curves.y[1] - self.curves.y[0]) / (tall - head) * (head / max(rows, 1))
+        top = self.curves.y[1] + rows * step
+        item.vb.setRange(xRange=ends, yRange=(self.curves.y[0], top), padding=0)
         places = self.curves.y_places(self.height() // look.px(48))
         item.getAxis("left").setTicks([places])
         item.getAxis("bottom").setTicks([self.curves.x_places(self.width() // look.px(80))])
@@ -50,8 +56,8 @@ class CurvePlot(CurveHolder, Plot):
             self._band(item, series)
         for series in self.curves.series:
             self._curve(item, series)
-        for place, marker in enumerate(self.curves.markers):
-            self._mark(item, marker, place)
+        for tag in named:
+            self._mark(item, tag, top - tag.row * step)
 
     @staticmethod
     def _colour(series: Series) -> QColor:
@@ -101,24 +107,33 @@ class CurvePlot(CurveHolder, Plot):
             **(points if series.dots or (len(good) <= 33 and not series.ghost) else {}),
         )
 
-    def _mark(self, item: Any, marker: Marker, place: int) -> None:
-        if not self.curves.x[0] <= marker.x <= self.curves.x[1]:
-            return
+    def _tags(self, ends: tuple[float, float]) -> list[Tag]:
+        metrics = QFontMetricsF(theme().font(11, bold=True))
+        # What the axis beside the plot takes is not known before it is laid out.
+        wide = max(self.width() - theme().px(72), theme().px(80))
+        shown = [
+            (
+                marker,
+                (marker.x - ends[0]) / (ends[1] - ends[0]) * wide,
+                metrics.horizontalAdvance(marker.text) + theme().px(8),
+            )
+            for marker in self.curves.markers
+            if self.curves.x[0] <= marker.x <= self.curves.x[1]
+        ]
+        return tags(shown, 0.0, wide)
+
+    def _mark(self, item: Any, tag: Tag, top: float) -> None:
         look = theme()
-        colour = look.color("bad" if marker.strong else "text")
-        item.addItem(
-            self._library.InfiniteLine(
-                marker.x, angle=90, pen=fine(colour, 1, Qt.PenStyle.DashLine)
-            ),
-            ignoreBounds=True,
+        x = tag.marker.x
+        colour = look.color("bad" if tag.marker.strong else "text")
+        line = self._library.PlotCurveItem(
+            [x, x], [self.curves.y[0], top], pen=fine(colour, 1, Qt.PenStyle.DashLine)
         )
-        right = marker.x > (self.curves.x[0] + self.curves.x[1]) / 2
-        said = self._library.TextItem(marker.text, color=colour, anchor=(1 if right else 0, 1))
+        item.addItem(line, ignoreBounds=True)
+        before = tag.start < tag.x
+        said = self._library.TextItem(tag.marker.text, color=colour, anchor=(1 if before else 0, 0))
         said.setFont(look.font(11, bold=True))
-        step = (self.curves.y[1] - self.curves.y[0]) * min(
-            look.px(16) / max(self.height(), 1) * 1.4, 0.2
-        )
-        said.setPos(marker.x, self.curves.y[0] + place * step)
+        said.setPos(x, top)
         item.addItem(said, ignoreBounds=True)
 
     def explain(self, point: Any) -> str:

@@ -6,18 +6,21 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF
 
 from app.window.charts.base import fine
+from app.window.charts.colour_bar import ColourBar
 from app.window.charts.plots.base import Plot
 from app.window.charts.plots.curves import _markup_free
 from app.window.charts.scales import iso_lines, nice_ticks
 from app.window.charts.series import printed
+from app.window.i18n import tr
 from app.window.theme import theme
 
-# The ramp is the same in every theme, and so are the colours that stand out from it.
-_MARK, _ISO = QColor("#b3261e"), QColor("#ffffff")
+# The ramp goes from near black to bright yellow: what lies on it is white with a black rim.
+_INK, _RIM = QColor("#ffffff"), QColor("#000000")
+_ISO_GROUND = QColor(0, 0, 0, 216)
 
 
 class MapPlot(Plot):
@@ -31,6 +34,9 @@ class MapPlot(Plot):
         self._today: tuple[float, float] | None = None
         self._binds: tuple[tuple[str, ...], ...] = ()
         super().__init__(title)
+        self._bar = ColourBar()
+        self._bar.hide()
+        self._column.insertWidget(1, self._bar)
 
     def show_grid(
         self,
@@ -60,6 +66,7 @@ class MapPlot(Plot):
     def show_note(self, note: str) -> None:
         """Nothing to draw, and why."""
         self._grid = ()
+        self._bar.hide()
         self.note = note
         self.describe(note)
         self.redraw()
@@ -77,19 +84,21 @@ class MapPlot(Plot):
         wide, tall = len(self._xs), len(self._ys)
         item.vb.setRange(xRange=(-0.5, wide - 0.5), yRange=(-0.5, tall - 0.5), padding=0)
         self._image(item, low, high)
-        self._contours(item, low, high)
+        roomy = wide * look.px(64) < self.width() and tall * look.px(22) < self.height()
+        self._contours(item, low, high, named=not roomy)
         self._edges(item)
-        if wide * look.px(64) < self.width() and tall * look.px(22) < self.height():
+        if roomy:
             self._figures(item, low, high)
         if self._today is not None:
-            ring = self._library.ScatterPlotItem(
-                [self._today[0]],
-                [self._today[1]],
-                size=look.px(15),
-                pen=fine(_MARK, 3),
-                brush=QColor(0, 0, 0, 0),
-            )
-            item.addItem(ring, ignoreBounds=True)
+            for colour, width in ((_RIM, 6), (_INK, 2.5)):
+                ring = self._library.ScatterPlotItem(
+                    [self._today[0]],
+                    [self._today[1]],
+                    size=look.px(15),
+                    pen=fine(colour, width),
+                    brush=QColor(0, 0, 0, 0),
+                )
+                item.addItem(ring, ignoreBounds=True)
         for side, names, text, room in (
             ("bottom", self._xs, self._x_label, self.width() // look.px(64)),
             ("left", self._ys, self._y_label, self.height() // look.px(22)),
@@ -98,9 +107,11 @@ class MapPlot(Plot):
             axis = item.getAxis(side)
             axis.setTicks([[(float(n), t) for n, t in enumerate(names) if n % each == 0]])
             item.setLabel(side, _markup_free(text), color=look.color("muted").name())
-        self._head.setText(
-            f"{self.title}   {printed(low, self._unit)} … {printed(high, self._unit)}"
+        switches = len({name for row in self._binds for name in row}) > 1
+        self._bar.show_range(
+            low, high, self._unit, today=self._today is not None, switches=switches
         )
+        self._bar.show()
 
     def _image(self, item: Any, low: float, high: float) -> None:
         import numpy as np
@@ -118,14 +129,41 @@ class MapPlot(Plot):
         image.setRect(QRectF(-0.5, -0.5, len(self._xs), len(self._ys)))
         item.addItem(image, ignoreBounds=True)
 
-    def _contours(self, item: Any, low: float, high: float) -> None:
+    def _contours(self, item: Any, low: float, high: float, *, named: bool) -> None:
+        """Lines of equal figures; ``named`` where the cells have no room for figures."""
+        look = theme()
+        font = look.font(10)
+        metrics = QFontMetricsF(font)
+        # Cells to pixels, about: what the axes take is not known before they are laid out.
+        across = max(self.width() - look.px(88), 1) / len(self._xs)
+        down = max(self.height() - look.px(96), 1) / len(self._ys)
         xs: list[float] = []
         ys: list[float] = []
+        marks: list[tuple[QRectF, str]] = []
         for level in nice_ticks(low, high, 6):
-            for a, b in iso_lines(self._grid, level):
+            parts = iso_lines(self._grid, level)
+            for a, b in parts:
                 xs += [a[0], b[0]]
                 ys += [a[1], b[1]]
-        self._segments(item, xs, ys, _ISO)
+            if not (parts and named):
+                continue
+            text = printed(level, "")
+            wide = (metrics.horizontalAdvance(text) + look.px(14)) / across
+            tall = (metrics.height() + look.px(12)) / down
+            # Near the middle of the line, where no other level's text stands yet.
+            for a, b in sorted(parts, key=lambda p: abs(parts.index(p) - len(parts) // 2)):
+                box = QRectF(0.0, 0.0, wide, tall)
+                box.moveCenter(QPointF((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+                if not any(box.intersects(other) for other, _ in marks):
+                    marks.append((box, text))
+                    break
+        self._segments(item, xs, ys, Qt.PenStyle.SolidLine, 1.0)
+        for box, text in marks:
+            said = self._library.TextItem(text, color=_INK, fill=_ISO_GROUND, anchor=(0.5, 0.5))
+            said.setFont(font)
+            said.setPos(box.center())
+            said.setZValue(1.0)  # above the edges, which are drawn later
+            item.addItem(said, ignoreBounds=True)
 
     def _edges(self, item: Any) -> None:
         """Lines where another resource starts to bind: the switching points."""
@@ -139,26 +177,29 @@ class MapPlot(Plot):
                 if row + 1 < len(self._binds) and self._binds[row + 1][column] != name:
                     xs += [column - 0.5, column + 0.5]
                     ys += [row + 0.5, row + 0.5]
-        self._segments(item, xs, ys, _MARK)
+        self._segments(item, xs, ys, Qt.PenStyle.DashLine, 2.0)
 
-    def _segments(self, item: Any, xs: list[float], ys: list[float], colour: QColor) -> None:
-        if xs:
-            import numpy as np
+    def _segments(
+        self, item: Any, xs: list[float], ys: list[float], style: Qt.PenStyle, width: float
+    ) -> None:
+        if not xs:
+            return
+        import numpy as np
 
+        for pen in (fine(_RIM, width + 2.0), fine(_INK, width, style)):
             lines = self._library.PlotCurveItem(
-                np.array(xs), np.array(ys), connect="pairs", pen=fine(colour)
+                np.array(xs), np.array(ys), connect="pairs", pen=pen
             )
             item.addItem(lines, ignoreBounds=True)
 
     def _figures(self, item: Any, low: float, high: float) -> None:
+        look = theme()
         spread = (high - low) or 1.0
         for row, values in enumerate(self._grid):
             for column, value in enumerate(values):
                 if math.isfinite(value):
-                    light = (value - low) / spread > 0.5
-                    said = self._library.TextItem(
-                        printed(value, ""), color="k" if light else "w", anchor=(0.5, 0.5)
-                    )
+                    ink = look.ink(look.utilization((value - low) / spread))
+                    said = self._library.TextItem(printed(value, ""), color=ink, anchor=(0.5, 0.5))
                     said.setFont(theme().font(11))
                     said.setPos(column, row)
                     item.addItem(said, ignoreBounds=True)
@@ -171,4 +212,5 @@ class MapPlot(Plot):
             f"{self._x_label} {self._xs[column]}, {self._y_label} {self._ys[row]}: "
             f"{printed(self._grid[row][column], self._unit)}"
         )
-        return said + (f"\n{self._binds[row][column]}" if self._binds else "")
+        bound = self._binds[row][column] if self._binds else ""
+        return said + ("\n" + tr("bound by {name}", name=bound) if bound else "")

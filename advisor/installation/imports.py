@@ -1,0 +1,128 @@
+"""Reports of several imports: newer figures are the baseline, older ones history.
+
+What comes in together is one series, whatever days it covers: its intervals are averaged as the
+builder does. A later import is a newer look at the same system. Of each figure of a component, the
+import whose intervals end last counts, and any import whose intervals overlap with those or adjoin
+them (the next quarter of an hour of one morning, dropped a minute later); the rest
+is kept as history: it stays among the installation's observations, and one sentence per file says
+so. What has no interval is as old as the latest interval that its file, else its import, else
+any import before it has of anything. Where dates decide nothing the later import does.
+
+Parts of one figure (``commands_by_type.L3``) go together: a part that the newer reports do not
+have is not taken from older ones. Parts by system (``io_per_s.SYSA`` of a shared volume) are
+figures of their own: a newer report of one system says nothing of what the others do there.
+Links add up: each member of a group displays its own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from advisor.observations import FileReading, Observation, Problem
+
+ADJOINING = timedelta(minutes=1)
+"""Between two intervals of one series; RMF's begin and end within seconds of each other."""
+
+
+class Imports:
+    """Which observation came with which import; all of one import changes nothing."""
+
+    def __init__(self, readings: Sequence[FileReading]) -> None:
+        self.several = len({reading.batch for reading in readings}) > 1
+        self._batch: dict[Observation, int] = {}
+        self._dated: dict[int, str] = {}
+        self._systems: set[str] = set()
+        self._older: dict[tuple[str, str], list[Observation]] = defaultdict(list)
+        if not self.several:
+            return
+        latest = ""
+        for reading in sorted(readings, key=lambda item: item.batch):
+            for seen in reading.observations:
+                self._batch[seen] = reading.batch
+                latest = max(latest, _end(seen))
+                kind, _, name = seen.subject.partition(":")
+                if kind == "lpar":
+                    self._systems.add(name)
+            self._dated[reading.batch] = latest
+
+    def number(self, seen: Observation) -> int:
+        """The import an observation came with; of a file given twice the last."""
+        return self._batch.get(seen, 0)
+
+    def current(self, seen: Sequence[Observation]) -> Sequence[Observation]:
+        """The observations of one component that count, in their order."""
+        if not self.several or len({self.number(item) for item in seen}) < 2:
+            return seen
+        dates: dict[str, str] = {}
+        for item in seen:
+            dates[item.file] = max(_end(item), dates.get(item.file, ""))
+        figures: dict[str, list[Observation]] = defaultdict(list)
+        for item in seen:
+            if not item.metric.startswith("relation.") or item.metric == "relation.parent":
+                figures[self._stem(item.metric)].append(item)
+        gone: set[int] = set()
+        for group in figures.values():
+            counted = self._counted(group, dates)
+            newest = next(item for item in group if self.number(item) == counted[0])
+            for item in group:
+                if self.number(item) not in counted:
+                    gone.add(id(item))
+                    self._older[item.file, newest.file].append(item)
+        return [item for item in seen if id(item) not in gone]
+
+    def _counted(self, group: Iterable[Observation], dates: Mapping[str, str]) -> list[int]:
+        """The imports whose figures count, the newest first."""
+        spans: dict[int, tuple[str, str]] = {}
+        for item in group:
+            batch = self.number(item)
+            end = _end(item) or dates.get(item.file) or self._dated[batch]
+            first, last = spans.get(batch, (item.interval.start or end, end))
+            spans[batch] = (min(first, item.interval.start or end), max(last, end))
+        newest = max(spans, key=lambda batch: (spans[batch][1], batch))
+        begin = spans[newest][0]
+        series = [
+            b
+            for b, (first, last) in spans.items()
+            if b != newest and first < last and _reaches(last, begin)
+        ]
+        return [newest, *series]
+
+    def _stem(self, metric: str) -> str:
+        """The figure a metric is a part of; settings, relations and systems' parts are whole."""
+        stem, _, part = metric.partition(".")
+        if stem in ("setting", "relation") or part in self._systems:
+            return metric
+        return stem
+
+    def history(self) -> tuple[Problem, ...]:
+        """One sentence for each file of which newer reports have replaced something."""
+        found = []
+        for (file, newer), items in sorted(self._older.items()):
+            day = min((item.interval.start or "" for item in items if item.interval.start),
+                      default="")[:16]  # fmt: skip
+            line = min(item.line for item in items)
+            count = len(items)
+            sentence = (
+                f"{count} figures from {day} on are older than those of {newer}, which are the "
+                "baseline; the older ones are kept as history"
+                if day
+                else f"{count} figures are older than those of {newer}, which are the baseline; "
+                "the older ones are kept as history"
+            )
+            found.append(Problem(file, line, sentence))
+        return tuple(found)
+
+
+def _reaches(last: str, begin: str) -> bool:
+    """Whether a span that ends at ``last`` overlaps with one from ``begin`` on, or adjoins it."""
+    try:
+        gap = datetime.fromisoformat(begin) - datetime.fromisoformat(last)
+    except (ValueError, TypeError):  # no dates, or one with and one without an offset
+        return last >= begin
+    return gap <= ADJOINING
+
+
+def _end(seen: Observation) -> str:
+    return seen.interval.end or seen.interval.start or ""

@@ -1,0 +1,50 @@
+"""What lines look like: how they begin, and where they have blanks."""
+
+from __future__ import annotations
+
+import re
+
+_DIGIT, _LETTER = re.compile(r"[0-9]"), re.compile(r"[A-Za-z]")
+BEGINNING = 10
+"""Characters by which rows of one table, or messages of one kind, are told to begin alike."""
+
+_ALIKE = 0.88
+AT_LEAST_SIMILAR = 0.72
+"""Shares of columns that agree about being blank: of rows of a table, and of what may be some."""
+
+_WORD = re.compile(r"( {0,12})([A-Za-z][\w#@$*.-]{2,}) ")
+
+
+def beginning(text: str, length: int = BEGINNING) -> str:
+    """How a line begins, with the same letter for all letters and the same digit for all."""
+    return _LETTER.sub("A", _DIGIT.sub("9", text[:length]))
+
+
+_PROFILE = str.maketrans({chr(code): "x" for code in range(33, 127)})
+
+
+def profile(text: str) -> str:
+    """Where a line has blanks."""
+    return text.translate(_PROFILE)
+
+
+def first_word(text: str) -> str:
+    """The word at the edge of a line, with the blanks in front of it; empty where none is."""
+    match = _WORD.match(text)
+    return match[0] if match else ""
+
+
+def alike(one: str, other: str, share: float = _ALIKE) -> bool:
+    """Whether two profiles are those of rows of one table: as long, blanks in the same places."""
+    longer, shorter = max(len(one), len(other)), min(len(one), len(other))
+    if not shorter or shorter < 0.8 * longer:
+        return False
+    if one == other:
+        return True
+    same = sum(a == b for a, b in zip(one, other, strict=False))
+    return same >= share * longer
+
+
+def opening(text: str) -> str:
+    """How a line begins; what may be carriage control stands for itself."""
+    return text[:2] + beginning(text, 6)[2:] if text[1:2] == " " else beginning(text, 6)

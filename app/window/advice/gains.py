@@ -1,0 +1,81 @@
+"""What a finding gains, in a word: the headline figure of lists and of the plan's steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.window.i18n import mark, tr
+from app.window.i18n.numbers import percent_band, signed_percent
+from app.window.metrics import metric_name
+
+if TYPE_CHECKING:
+    from advisor.findings import Finding
+
+SHORT_NAMES = {
+    "etr_per_s": mark("ETR"),
+    "itr_per_cpu_s": mark("ITR"),
+    "response_ms": mark("Response"),
+    "cpu_s_per_s": mark("CPU"),
+    "storage_mb": mark("Storage"),
+}
+HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
+
+
+def main_gain(finding: Finding) -> float | None:
+    """The finding's change of its first headline metric that moves, in per cent."""
+    for metric in HEADLINES:
+        effect = finding.effect(metric)
+        if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
+            return (
+                effect.change_pct
+                if metric in ("etr_per_s", "itr_per_cpu_s")
+                else -effect.change_pct
+            )
+    return None
+
+
+def gain_key(finding: Finding) -> float:
+    """Sorts by gain in speed or CPU first; storage given back counts little beside them."""
+    gain = main_gain(finding)
+    if gain is None:
+        return -1e9
+    moves = any(
+        e.metric != "storage_mb" and e.change_pct is not None and abs(e.change_pct) >= 0.05
+        for e in finding.projection
+    )
+    return gain if moves else gain / 1000.0
+
+
+def gain_text(finding: Finding) -> str:
+    """The change of the finding's first headline metric that moves: ``+23 % ITR``."""
+    for metric in HEADLINES:
+        effect = finding.effect(metric)
+        if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
+            return f"{signed_percent(effect.change_pct)} {tr(SHORT_NAMES[metric])}"
+    return "–"
+
+
+def band_text(finding: Finding) -> str:
+    """The band of the same change; empty where it has none."""
+    for metric in HEADLINES:
+        effect = finding.effect(metric)
+        if effect is None or effect.change_pct is None or not effect.before:
+            continue
+        if abs(effect.change_pct) < 0.05 or effect.after.high <= effect.after.low:
+            continue
+        low = (effect.after.low / effect.before - 1) * 100
+        high = (effect.after.high / effect.before - 1) * 100
+        return percent_band(low, high)
+    return ""
+
+
+def short_name(metric: str) -> str:
+    """A metric by its abbreviation, where people have one."""
+    return tr(SHORT_NAMES[metric]) if metric in SHORT_NAMES else metric_name(metric)
+
+
+def risk_of(finding: Finding) -> int:
+    """How risky the change is, as the plan weighs it: 0 low, 1 medium, 2 high."""
+    from advisor.rules.worth import risk_level
+
+    return risk_level(finding.risk)

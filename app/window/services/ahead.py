@@ -1,0 +1,23 @@
+"""What an engagement needs of Python, read before it is needed and off the window's thread.
+
+Two threads that import the same module wait for each other, and the model with numpy takes a third
+of a second: the window's thread must not be the first to ask for any of these.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+MODULES = (
+    "app.window.services.persistence",
+    "advisor.report.figures",
+    "advisor.analysis",
+    "model.catalogue",
+)
+
+
+def load_ahead() -> None:
+    """Import what opening, reading and showing an engagement comes to; from any thread."""
+    for name in MODULES:
+        importlib.import_module(name)
+    importlib.import_module("model.catalogue").catalogue()

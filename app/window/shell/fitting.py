@@ -1,0 +1,51 @@
+"""A small window, or a large text scale: what folds away, and what scrolls.
+
+At 300 % a screen of 1920 × 1080 pixels has room for 640 × 360 of the design's. Lengths here are
+the design's, so that one rule holds for a small window and for large text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSizePolicy
+
+from app.window.i18n import tr
+from app.window.theme import theme
+
+if TYPE_CHECKING:
+    from app.window.shell.window import MainWindow
+
+# Below these the rail keeps its icons only, the header its buttons' icons, the charts leave. The
+# German header with a running progress and its button takes 930.
+RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 960, 560
+
+
+def roomy(window: MainWindow) -> bool:
+    """Whether the charts below have room beside the page."""
+    return window.height() / theme().scale >= CHARTS_FROM
+
+
+def fit(window: MainWindow) -> None:
+    """Fold away what has no room, and bring back what has."""
+    width = window.width() / theme().scale
+    px = theme().px
+    wide = width >= RAIL_FROM
+    for made in window.rail_buttons.values():
+        style = Qt.ToolButtonStyle
+        made.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly
+        )
+        made.setMinimumWidth(px(152 if wide else 44))
+        made.setToolTip("" if wide else made.accessibleName())
+    folded = width < HEADER_FROM
+    window.selector.fold(folded=folded)
+    window.progress.setFixedWidth(px(48 if folded else 120))
+    window.progress_text.setMinimumWidth(0 if folded else px(32))
+    policy = QSizePolicy.Policy
+    window.progress_text.setSizePolicy(
+        policy.Ignored if folded else policy.Preferred, policy.Preferred
+    )
+    window.cancel.setText("" if folded else tr("Cancel"))
+    window.charts.setVisible(window.charts_wanted() and roomy(window))

@@ -1,0 +1,102 @@
+"""Prints that were cut off at a column: what touches it is not taken, and one sentence says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor import readers
+from advisor.readers.intake.truncation import cut_of
+from advisor.readers.layout.csv_rows import cut_at_edge
+from tests import sweep_wrapped as sweep
+
+TEXTS = dict(sweep.texts())
+
+
+def read(lines: list[str]) -> readers.engine.FileReading:
+    (reading,) = readers.read_bytes("a.txt", ("\n".join(lines) + "\n").encode())
+    return reading
+
+
+@pytest.mark.parametrize("width", [72, 79, 80, 94, 100, 110])
+@pytest.mark.parametrize("name", ["engagement/rmf-sysb.txt", "engagement/cics-vse-dfh0stat.txt"])
+def test_a_print_cut_off_at_a_column_gives_no_figure_that_it_does_not_have(
+    name: str, width: int
+) -> None:
+    whole, _ = sweep.figures(("\n".join(TEXTS[name]) + "\n").encode())
+    found = sweep.outcome(whole, sweep.truncated(TEXTS[name], width))
+    assert not found.wrong
+    assert found.said
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_prints_of_their_own_width_are_not_cut_off(name: str) -> None:
+    lines = TEXTS[name]
+    assert cut_of(lines) is None
+    for step in (20, 60, 200):  # nor are their pages one by one
+        for at in range(0, len(lines), step):
+            assert cut_of(lines[at : at + step]) is None
+
+
+def test_card_images_with_their_numbers_are_not_cut_off() -> None:
+    cards = [f"{'ADARUN LBP=' * (number % 3)}X{number}".ljust(72) for number in range(30)]
+    assert cut_of([card + f"{number:08}" for number, card in enumerate(cards)]) is None
+
+
+def test_the_last_figure_of_a_line_is_hidden_and_the_line_listed_as_unread() -> None:
+    lines = sweep.truncated(TEXTS["formats/db2-bufferpool-detail.txt"], 72)
+    cut = cut_of(lines)
+    assert cut is not None
+    reading = read(lines)
+    assert any("cut off at column 72" in said.sentence for said in reading.problems)
+    for item in reading.observations:
+        reaches = len(item.text.rstrip()) == cut.width
+        assert not (reaches and item.text.rstrip().endswith(item.raw))
+        assert "**" not in item.text
+
+
+def test_a_long_print_is_told_to_be_cut_off_by_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(readers.texts, "LONG", 10_000)
+    lines = TEXTS["engagement/rmf-sysb.txt"]
+    assert not any("cut off" in said.sentence for said in read(lines).problems)
+    reading = read(sweep.truncated(lines, 80))
+    assert any("cut off at column 80" in said.sentence for said in reading.problems)
+
+
+@pytest.mark.parametrize("width", [60, 61, 62])
+def test_a_table_of_cells_cut_off_at_a_column_loses_its_last_one(width: int) -> None:
+    name = "formats/rmf-overview.csv"
+    reading = read(sweep.truncated(TEXTS[name], width))
+    assert any("cell" in said.sentence for said in reading.problems)
+    faults = {item.value for item in reading.observations if item.metric == "page_faults_per_s"}
+    whole = {i.value for i in read(TEXTS[name]).observations if i.metric == "page_faults_per_s"}
+    assert faults <= whole
+
+
+@pytest.mark.parametrize("width", [117, 123, 126])
+@pytest.mark.parametrize("name", ["mqsmfcsv-QPST.csv", "mqsmfcsv-QMST.csv"])
+def test_a_heading_that_ends_with_its_widest_row_was_cut_off(name: str, width: int) -> None:
+    lines = TEXTS[f"formats/{name}"]
+    whole, _ = sweep.figures(("\n".join(lines) + "\n").encode())
+    found = sweep.outcome(whole, sweep.truncated(lines, width))
+    assert not found.wrong
+    assert found.said
+    assert not any("cut off" in said.sentence for said in read(lines).problems)
+
+
+def test_padded_cells_are_not_cut_off() -> None:
+    rows = ["NVCICS02    ,          12", "NVCICS03    ,          17"]
+    heading = "APPLID      ,       COUNT"
+    wide = " " * 60
+    assert not cut_at_edge(wide + heading, [wide + row for row in rows], ",")
+    assert cut_at_edge("A" * 58 + ",COUNT", ["1" * 58 + ",12345", "1,2"], ",")
+
+
+@pytest.mark.parametrize("width", [80, 81])
+def test_a_listing_cut_off_in_its_last_values_is_not_read_there(width: int) -> None:
+    lines = TEXTS["engagement/ada10-nuc4.txt"]
+    whole, _ = sweep.figures(("\n".join(lines) + "\n").encode())
+    found = sweep.outcome(whole, sweep.truncated(lines, width))
+    assert not found.wrong
+    assert found.said

@@ -1,0 +1,259 @@
+"""Reports given to the window: dropped anywhere, one lot after the other, month after month."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+
+from advisor.observations import Question
+from app.store import EngagementFile, StoreProblem
+from app.window.shell.window import WINDOWS
+
+
+def drop(window, data: QMimeData) -> Qt.DropAction:
+    """Drag in and drop as a file manager does, which proposes a move; the action taken."""
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    enter = QDragEnterEvent(QPoint(600, 400), both, data, left, none)
+    QApplication.sendEvent(window.windowHandle(), enter)
+    assert enter.isAccepted()
+    event = QDropEvent(QPointF(600, 400), both, data, left, none)
+    event.setDropAction(Qt.DropAction.MoveAction)
+    QApplication.sendEvent(window.windowHandle(), event)
+    assert event.isAccepted()
+    return event.dropAction()
+
+
+@pytest.mark.parametrize("page", ["topology", "reports", "advice", "whatif"])
+def test_files_dropped_anywhere_are_copied_never_moved(qtbot, window, page, tmp_path) -> None:
+    """A file manager removes what a program has taken as moved; a field takes the file's name."""
+    window.show_page(page)
+    report = tmp_path / "x.txt"
+    report.write_text("ADARUN LBP=100M\n", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(report))])
+    data.setText(str(report))
+    assert drop(window, data) == Qt.DropAction.CopyAction
+    qtbot.waitUntil(lambda: any(r.file == "x.txt" for r in window.session.readings))
+
+
+def test_what_is_dropped_while_others_are_read_waits_for_its_turn(
+    qtbot, window, session, tmp_path
+) -> None:
+    session.analysis._analyst.slow_s = 0.05
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        for number in range(3):
+            (tmp_path / name / f"{name}{number}.txt").write_text(f"{name}{number}")
+    window.import_files([tmp_path / "a"])
+    window.import_files([tmp_path / "b"])
+    wanted = {f"{name}{number}.txt" for name in "ab" for number in range(3)}
+    qtbot.waitUntil(lambda: wanted <= {r.file for r in session.readings}, timeout=5000)
+
+
+def test_next_months_report_of_the_same_name_is_shown_as_itself(
+    qtbot, window, session, tmp_path
+) -> None:
+    """The text, the evidence and what is read again are those of the file that is meant."""
+    for month in ("march", "april"):
+        (tmp_path / month).mkdir()
+        (tmp_path / month / "rmf.txt").write_text(f"ADARUN LBP=100M {month}\n")
+        with qtbot.waitSignal(session.importFinished, timeout=5000):
+            window.import_files([tmp_path / month / "rmf.txt"])
+    assert [r.file for r in session.readings][-2:] == ["rmf.txt", "rmf (2).txt"]
+    page = window.pages["reports"]
+    for file, month in (("rmf.txt", "march"), ("rmf (2).txt", "april")):
+        page.show_line(file, 1)
+        assert page.viewer.text.toPlainText() == f"ADARUN LBP=100M {month}"
+    before = len(session.readings)
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "april"])
+    assert len(session.readings) == before
+    assert "rmf (2).txt" in window.banner.text.text()
+
+
+def test_a_folder_without_files_says_so_and_a_locked_one_does_not_stop_the_rest(
+    qtbot, window, session, tmp_path
+) -> None:
+    (tmp_path / "none").mkdir()
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "none"])
+    assert "none" in window.banner.text.text()
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.txt").write_text(name)
+    session.analysis._analyst.readable = lambda path: path.name != "b.txt"
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path])
+    assert {"a.txt", "b.txt", "c.txt"} <= {r.file for r in session.readings}
+    assert {s.name for s in session.persistence.file.sources()} >= {"a.txt", "c.txt"}
+
+
+def test_dropped_files_are_imported_read_and_analysed(qtbot, window, session, tmp_path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "x.txt").write_text("ADARUN LBP=100M\nsecond line\n", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(folder))])
+    with qtbot.waitSignal(session.document.engagementChanged, timeout=5000):
+        drop(window, data)
+        qtbot.waitUntil(lambda: len(session.readings) == 3)
+    page = window.pages["reports"]
+    page.show_line("x.txt", 2)
+    assert page.viewer.text.toPlainText() == "ADARUN LBP=100M\nsecond line"
+    assert page.viewer.text.textCursor().blockNumber() == 1
+    assert session.path is not None
+    assert not window.progress.isVisible()
+
+
+def test_what_changed_is_shown_largest_first_and_leads_to_its_line(
+    qtbot, window, session, tmp_path
+) -> None:
+    """After an import of a known system; not again when an answer has it analysed anew."""
+    (tmp_path / "x.txt").write_text("ADARUN LBP=100M\n")
+    window.show_page("reports")
+    page = window.pages["reports"]
+    nucleus = session.document.as_is["adabas_nucleus:10-1"]
+    old = nucleus.settings["LBP"]
+    page.session._batch = 0
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "x.txt"])
+    before = session.document.as_is
+    changed = replace(nucleus, settings={**nucleus.settings, "LBP": replace(old, value=50)})
+    session.before_import = before.with_component(changed)
+    page._added(())
+    page.refresh()
+    page._show_changes()
+    assert page.tabs.currentWidget() is page.changes
+    rows = page.changed.rows_model.rows
+    assert [(r.name, r.what, r.before, r.after) for r in rows] == [
+        ("10-1", "LBP", "50\u00a0MB", "100\u00a0MB")
+    ]
+    assert rows[0].share == 1.0
+    page.tabs.setCurrentWidget(page.asked)
+    page._show_changes()
+    assert page.tabs.currentWidget() is page.asked
+    page.changed.selectRow(0)
+    page._changed_here()
+    assert page.viewer.isVisible() or "ADARUN.txt" in window.banner.text.text()
+
+
+def test_a_message_moves_nothing_under_the_pointer(qtbot, window) -> None:
+    window.show_page("reports")
+    page = window.pages["reports"]
+    window.banner.hide()
+    QApplication.processEvents()
+    before = page.table.mapTo(window, QPoint(0, 0)), page.table.size()
+    for sentence in ("One sentence.", "A very long sentence. " * 60):
+        window.banner.say("warning", sentence)
+        QApplication.processEvents()
+        assert window.banner.isVisible()
+        assert (page.table.mapTo(window, QPoint(0, 0)), page.table.size()) == before
+        label = window.banner.text
+        assert label.height() >= label.heightForWidth(label.width())
+        assert window.banner.geometry().bottom() < window.banner.parentWidget().height()
+
+
+def test_an_engagement_is_among_the_recent_ones_once_it_holds_something(
+    qtbot, window, session, tmp_path
+) -> None:
+    """Not only when the window is closed: a session may end otherwise."""
+    (tmp_path / "y.txt").write_text("y")
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "y.txt"])
+    assert session.path in window.preferences.recent()
+
+
+def test_a_window_whose_changes_cannot_be_saved_stays_open_and_says_why(
+    qtbot, window, session, tmp_path
+) -> None:
+    (tmp_path / "z.txt").write_text("z")
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "z.txt"])
+    qtbot.waitUntil(lambda: session.save_now() is None)
+
+    def full(_scenarios: object) -> None:
+        raise StoreProblem("cannot grow, the disk is full", file=session.path)
+
+    session.persistence.file.set_scenarios = full
+    session.document.branch()
+    assert not window.close()
+    assert window.isVisible()
+    assert f"{session.path.name}: cannot grow, the disk is full" in window.banner.text.text()
+    elsewhere = tmp_path / "elsewhere.plexwright"
+    assert session.save_as(elsewhere) is None
+    with EngagementFile.open(elsewhere) as kept:
+        assert [s.name for s in kept.scenarios()] == [session.document.current]
+    session.persistence.file.set_scenarios = full
+    session.document.branch()
+    assert not window.close()
+    qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)
+    assert window not in WINDOWS
+
+
+def test_a_long_report_is_read_anywhere_and_loaded_beside_the_window(
+    qtbot, window, session, tmp_path
+) -> None:
+    """By line number and from unread lines to unread lines, though only a part is on show."""
+    (tmp_path / "long.txt").write_text("".join(f"line {n}\n" for n in range(1, 100_001)))
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "long.txt"])
+    page = window.pages["reports"]
+    reading = replace(
+        session.readings[-1], size_bytes=3 << 20, unread=((7, 9), (60_000, 60_005)), problems=()
+    )
+    session.readings = (*session.readings[:-1], reading)
+    page.refresh()
+    page.show_line("long.txt", 50_000)
+    qtbot.waitUntil(lambda: "line 50000" in page.viewer.text.toPlainText(), timeout=5000)
+    viewer = page.viewer
+
+    def here() -> str:
+        return viewer.text.textCursor().block().text()
+
+    assert here() == "line 50000"
+    viewer.wanted.setText("99,990")
+    viewer.wanted.returnPressed.emit()
+    assert here() == "line 99990"
+    for first in (7, 60_000, 7):
+        qtbot.mouseClick(viewer.next, Qt.MouseButton.LeftButton)
+        assert here() == f"line {first}"
+
+
+def test_answering_leaves_what_is_being_typed_and_goes_on_to_the_next_question(
+    qtbot, window, session, kit
+) -> None:
+    """The analysis of one answer arrives while the next one is being typed."""
+    window.show_page("reports")
+    page = window.pages["reports"]
+    page.tabs.setCurrentWidget(page.asked)
+    asked = tuple(
+        Question(subject, metric, f"{metric}?", "", choices=choices)
+        for subject, metric, choices in (
+            (kit.DATABASE, "setting.USERS", ()),
+            (kit.DATABASE, "setting.NUCLEI", ()),
+            ("cics_region:AOR1", "relation.parent", ("lpar:SYSA", "lpar:SYSB")),
+        )
+    )
+
+    def still(questions: tuple[Question, ...]) -> None:
+        known = session.document.engagement
+        installation = replace(known.installation, questions=questions)
+        session.document.set_engagement(replace(known, installation=installation))
+
+    still(asked)
+    questions = page.questions
+    fields = questions.findChildren(QLineEdit)[-2:]
+    assert [box.itemText(1) for box in questions.findChildren(QComboBox)] == ["LPAR SYSA"]
+    fields[1].setFocus()
+    qtbot.keyClicks(fields[1], "1")
+    still(asked[1:])
+    qtbot.keyClicks(fields[1], "2")
+    assert fields[1].text() == "12"
+    assert fields[1].isVisible()
+    assert QApplication.focusWidget() is fields[1]
+    still(asked[2:])
+    assert QApplication.focusWidget() is questions.findChildren(QComboBox)[0]

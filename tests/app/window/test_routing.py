@@ -1,0 +1,173 @@
+"""No link runs through a box: not a foreign one, and not those it joins."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.window.canvas.layout import Box, lay_out, visible_owner
+from app.window.canvas.routing import Point, Router
+from model.catalogue import catalogue
+from model.topology import Component, Link, Topology
+
+KINDS = catalogue()
+
+
+def cuts(points: Sequence[Point], box: Box) -> bool:
+    """Whether a part of the line lies inside the box; its edge does not count."""
+    return any(
+        min(x1, x2) < box.right
+        and max(x1, x2) > box.x
+        and min(y1, y2) < box.bottom
+        and max(y1, y2) > box.y
+        for (x1, y1), (x2, y2) in itertools.pairwise(points)
+    )
+
+
+def over(one: Box, other: Box) -> bool:
+    """Whether two boxes share some room."""
+    return (
+        one.x < other.right
+        and other.x < one.right
+        and one.y < other.bottom
+        and other.y < one.bottom
+    )
+
+
+def around(topology: Topology, name: str) -> list[str]:
+    """The containers around a component."""
+    found = []
+    parent = topology[name].parent
+    while parent is not None:
+        found.append(parent)
+        parent = topology[parent].parent
+    return found
+
+
+def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
+    """Every link on show runs at right angles, from edge to edge, through no box; their number."""
+    router = Router(boxes, {c.id: c.parent for c in topology})
+    routed = 0
+    for lane, link in enumerate(topology.links):
+        source = visible_owner(topology, link.source, boxes)
+        target = visible_owner(topology, link.target, boxes)
+        if source is None or target is None or source == target:
+            continue
+        containers = {*around(topology, source), *around(topology, target)}
+        if source in containers or target in containers:
+            continue
+        routed += 1
+        points = router.route(source, target, lane)
+        ends = boxes[source], boxes[target]
+        for end, point in zip(ends, (points[0], points[-1]), strict=True):
+            assert (point[0] in (end.x, end.right) and end.y <= point[1] <= end.bottom) or (
+                point[1] in (end.y, end.bottom) and end.x <= point[0] <= end.right
+            )
+        assert all(a[0] == b[0] or a[1] == b[1] for a, b in itertools.pairwise(points))
+        if over(*ends):
+            continue
+        held = [*ends, *(boxes[n] for n in containers)]
+
+        def covers(name: str, held: Sequence[Box] = held) -> bool:
+            return any(
+                over(boxes[name], box) and box.id not in around(topology, name) for box in held
+            )
+
+        for box in boxes.values():
+            inside = around(topology, box.id)
+            # What the user put on top of an end, or on a container of one, cannot be gone round.
+            if box.id in (source, target):
+                assert not cuts(points, box), (link.id, "runs through its own box")
+            elif (
+                box.id not in containers
+                and not covers(box.id)
+                and not any(covers(n) for n in inside if n not in containers)
+            ):
+                assert not cuts(points, box), (link.id, box.id)
+    return routed
+
+
+places = st.tuples(
+    st.integers(-20, 160).map(lambda n: n * 8.0), st.integers(-20, 120).map(lambda n: n * 8.0)
+)
+
+
+@pytest.fixture(scope="module")
+def installation() -> Topology:
+    """Two CPCs with LPARs, nuclei, Net-Work nodes that see each other, CICS, CF and disks."""
+    made = [
+        Component("cf:CF01", "cf", "CF01"),
+        Component("cf_structure:LOCK", "cf_structure", "LOCK", "cf:CF01"),
+        Component("dasd:D1", "dasd", "D1"),
+        Component("adabas_database:10", "adabas_database", "10"),
+    ]
+    links = [
+        Link("uses", "adabas_database:10", "dasd:D1"),
+        Link("coupled", "adabas_database:10", "cf_structure:LOCK"),
+    ]
+    for n in "ABC":
+        cpc, lpar, node = f"cpc:{n}", f"lpar:SYS{n}", f"netwk_node:SYS{n}"
+        made += [
+            Component(cpc, "cpc", n),
+            Component(lpar, "lpar", f"SYS{n}", cpc),
+            Component(node, "netwk_node", f"SYS{n}", lpar),
+        ]
+        for k in range(4):
+            nucleus = f"adabas_nucleus:{n}{k}"
+            made.append(Component(nucleus, "adabas_nucleus", f"{n}{k}", lpar))
+            links.append(Link("member", nucleus, "adabas_database:10"))
+    for a, b in itertools.permutations("ABC", 2):
+        links.append(Link("network", f"netwk_node:SYS{a}", f"netwk_node:SYS{b}"))
+    return Topology({c.id: c for c in made}, tuple(links))
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_no_link_crosses_a_box_wherever_boxes_were_moved(installation, data) -> None:
+    names = sorted(c.id for c in installation)
+    moved = data.draw(st.dictionaries(st.sampled_from(names), places, max_size=8))
+    toggled = data.draw(st.sets(st.sampled_from(names), max_size=3))
+    boxes = lay_out(installation, KINDS, moved, toggled)
+    assert check_links(installation, boxes) > 0
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    counts=st.lists(st.integers(0, 5), min_size=2, max_size=6),
+    arcs=st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=12),
+    moved=st.dictionaries(st.integers(0, 30), places, max_size=6),
+)
+def test_no_link_crosses_a_box_of_any_topology(counts, arcs, moved) -> None:
+    made: list[Component] = []
+    for n, inside in enumerate(counts):
+        made.append(Component(f"lpar:{n}", "lpar", str(n)))
+        made += [
+            Component(f"netwk_node:{n}/{k}", "netwk_node", f"{n}/{k}", f"lpar:{n}")
+            for k in range(inside)
+        ]
+    ids = [c.id for c in made]
+    links = {
+        Link("network", ids[a % len(ids)], ids[b % len(ids)]): None
+        for a, b in arcs
+        if a % len(ids) != b % len(ids)
+    }
+    topology = Topology({c.id: c for c in made}, tuple(links))
+    put = {ids[n % len(ids)]: place for n, place in moved.items()}
+    check_links(topology, lay_out(topology, KINDS, put))
+
+
+def test_a_link_leaves_on_the_side_that_is_free() -> None:
+    """A node moved to the right of its partner, with its right side built up."""
+    boxes = {
+        "far": Box("far", 600, 0, 176, 56, 0, False),
+        "wall": Box("wall", 776, -40, 60, 140, 0, False),
+        "near": Box("near", 0, 0, 176, 56, 0, False),
+        "below": Box("below", 300, -100, 60, 300, 0, False),
+    }
+    points = Router(boxes, {}).route("far", "near")
+    assert points[0][0] == 600  # the left side: the right one is built up
+    assert not any(cuts(points, box) for box in boxes.values())

@@ -1,0 +1,184 @@
+"""Scenarios: growth of the workload, names and notes typed in place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, Qt
+
+from app.window.document import editing
+from app.window.i18n import set_language
+from app.window.whatif.growth import grown, share_of
+from app.window.whatif.sweeps import axis_for
+from model.topology.growth import GROWTH
+
+LEFT = Qt.MouseButton.LeftButton
+DATABASE = "adabas_database:10"
+REGIONS = ("cics_region:SYSAR0", "cics_region:SYSBR0")
+
+
+def test_growth_scales_every_load_from_today_on(document) -> None:
+    changes = grown(document.as_is, document.topology, document.catalogue, 130.0)
+    assert [(c.component, c.setting, c.value) for c in changes] == [
+        *((region, GROWTH.name, 30) for region in REGIONS),
+        (DATABASE, "USERS", 2600),
+    ]
+    assert share_of(document.as_is, document.topology, document.catalogue) == 100.0
+    document.apply("grow", changes)
+    assert share_of(document.as_is, document.topology, document.catalogue) == 130.0
+    # Again from today, not from where it is.
+    again = grown(document.as_is, document.topology, document.catalogue, 150.0)
+    assert again[-1].value == 3000
+
+
+def test_the_growth_slider_follows_in_one_step_and_goes_back(qtbot, window, session) -> None:
+    window.show_page("whatif")
+    card, document = window.pages["whatif"].growth, session.document
+    assert card.isVisible()
+    assert "2,000 → 2,000" in card.said.text()
+    slider = card.editor.slider
+    slider.setSliderDown(True)
+    for step in range(slider.value(), slider.value() + 40, 4):
+        slider.setValue(step)
+    slider.setSliderDown(False)
+    assert document.undo_stack.index() == 1
+    users = document.topology[DATABASE].number("USERS")
+    assert users > 2000
+    assert f"→ {users:,.0f} users" in card.said.text()
+    grown_by = users / 2000 * 100.0 - 100.0
+    assert document.topology[REGIONS[0]].number(GROWTH.name) == grown_by
+    assert "SYSAR0" in card.said.text()
+    card.editor.field.setText("130")
+    card.editor.field.editingFinished.emit()
+    assert document.topology[DATABASE].number("USERS") == 2600
+    assert document.undo_stack.undoText() == "Workload at 130 %"
+    qtbot.mouseClick(card.reset, LEFT)
+    assert document.scenario.changes == ()
+    assert not card.reset.isVisible()
+    document.undo_stack.undo()
+    assert document.topology[REGIONS[0]].number(GROWTH.name) == 30
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert document.scenario is None
+    assert document.topology == document.as_is
+    document.undo_stack.redo()
+    card.editor.field.setText("0")
+    card.editor.field.editingFinished.emit()
+    assert card.error.isVisible()
+
+
+def test_a_scenario_is_renamed_where_its_name_stands(qtbot, window, session) -> None:
+    document, selector = session.document, window.selector
+    document.branch()
+    selector.rename("What-if")
+    assert selector.name_edit.isVisible()
+    assert not selector.box.isVisible()
+    qtbot.keyClicks(selector.name_edit, "Larger pools")
+    qtbot.keyClick(selector.name_edit, Qt.Key.Key_Return)
+    assert document.current == "Larger pools"
+    assert selector.box.isVisible()
+    assert selector.box.currentText() == "Larger pools"
+    selector.rename("Larger pools")
+    qtbot.keyClicks(selector.name_edit, "no")
+    qtbot.keyClick(selector.name_edit, Qt.Key.Key_Escape)
+    assert document.current == "Larger pools"
+
+
+def test_a_note_is_kept_on_leaving_and_not_with_escape(qtbot, window, session) -> None:
+    document, selector = session.document, window.selector
+    document.branch()
+    selector.note("What-if")
+    qtbot.keyClicks(selector.popup.field, "after the change window in May")
+    qtbot.keyClick(selector.popup.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert document.scenario.note == "after the change window in May"
+    assert selector.box.toolTip() == "after the change window in May"
+    selector.note("What-if")
+    qtbot.keyClicks(selector.popup.field, "not this")
+    qtbot.keyClick(selector.popup.field, Qt.Key.Key_Escape)
+    assert document.scenario.note == "after the change window in May"
+    document.undo_stack.undo()
+    assert document.scenario.note == ""
+
+
+def test_undoing_the_first_change_clears_the_scenario_from_the_charts(
+    qtbot, window, session
+) -> None:
+    document = session.document
+    document.set_setting([DATABASE], "USERS", 2500)
+    qtbot.waitUntil(lambda: document.projection is not None)
+    qtbot.waitUntil(lambda: len(window.charts.response._rows) == 2)
+    document.undo_stack.undo()
+    assert document.scenario is None
+    qtbot.waitUntil(lambda: len(window.charts.response._rows) == 1)
+
+
+def test_a_sweep_begins_near_today_and_enter_runs_it(qtbot, window, session) -> None:
+    window.show_page("whatif")
+    panel = window.pages["whatif"].sweeps
+    axis = axis_for(session.document, "adabas_nucleus:10-1", "LBP", 5)
+    assert axis.values[0] == 10.0  # a tenth of 100, not the smallest pool there is
+    panel.first.show_setting("adabas_nucleus:10-1", "LBP")
+    qtbot.keyClick(panel.first.low, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not panel.curve.is_empty())
+    panel.second.show_setting("adabas_nucleus:10-1", "NT")
+    qtbot.keyClick(panel.second.steps, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not panel.map.is_empty())
+    assert "bound by" in panel.map.explain(QPointF(1.0, 1.0))
+
+
+def test_arranging_is_among_the_commands(qtbot, window, session) -> None:
+    document = session.document
+    document.select(["adabas_nucleus:10-1", "adabas_nucleus:10-3", "adabas_nucleus:10-5"])
+    window.commands["arrange-left"].trigger()
+    assert document.undo_stack.undoText() == "Arrange boxes"
+    boxes = window.pages["topology"].view.topology_scene.boxes
+    assert len({boxes[c].x for c in document.selection}) == 1
+
+
+def test_german_figures_are_typed_and_shown_in_german(qtbot, window, session) -> None:
+    set_language("de")
+    document = session.document
+    document.select(["adabas_nucleus:10-1"])
+    editor = window.inspector.rows["LBP"].editor
+    editor.field.selectAll()
+    qtbot.keyClicks(editor.field, "1.024,5")
+    qtbot.keyClick(editor.field, Qt.Key.Key_Return)
+    assert document.topology["adabas_nucleus:10-1"].number("LBP") == 1024.5
+    assert editor.field.text() == "1.024,5"
+
+
+def test_a_kept_scenario_waits_for_the_as_is_without_complaint(qtbot, session, kit) -> None:
+    document = session.document
+    document.set_setting([DATABASE], "USERS", 2500)
+    state, name = document.state, document.current
+    said: list[str] = []
+    document.notice.connect(lambda _level, text: said.append(text))
+    document.load(state, None, name)
+    assert said == []
+    document.set_engagement(kit.make_engagement())
+    assert said == []
+    assert document.topology[DATABASE].number("USERS") == 2500
+
+
+def test_all_that_binds_together_is_marked(qtbot, window, session) -> None:
+    document = session.document
+    nuclei = [c.id for c in document.topology.of_kind("adabas_nucleus")]
+    use = [
+        replace(u, label="nuclei", utilization=0.98) if u.component in nuclei else u
+        for u in document.projection.resources
+    ]
+    document.projection = replace(document.projection, resources=tuple(use), bottleneck=nuclei[0])
+    document.projectionChanged.emit()
+    faces = window.pages["topology"].view.topology_scene.faces
+    assert all(faces[n].bottleneck for n in nuclei)
+    assert not faces["lpar:SYSA"].bottleneck
+
+
+def test_the_inspector_says_where_a_moved_component_is_now(qtbot, window, session) -> None:
+    document = session.document
+    document.select(["adabas_nucleus:10-1"])
+    assert window.inspector.kind.text().endswith("in SYSA")
+    assert editing.move_into(document, ["adabas_nucleus:10-1"], "lpar:SYSB") is None
+    assert window.inspector.kind.text().endswith("in SYSB")
+    document.undo_stack.undo()
+    assert window.inspector.kind.text().endswith("in SYSA")

@@ -1,0 +1,77 @@
+"""Two windows on real services, undo and redo in a hurry, and closing in the middle of solving."""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+from app.window.document import State
+from app.window.session import Session
+from app.window.shell.window import WINDOWS, MainWindow
+
+
+class _Slow:
+    """A projector that is still at work when its window is closed."""
+
+    def __init__(self, fake) -> None:
+        self._fake = fake
+        self.begun = threading.Event()
+        self.go_on = threading.Event()
+
+    def __call__(self, baseline, scenarios, *, bands=True, cancel=None):
+        self.begun.set()
+        assert self.go_on.wait(20.0)
+        return self._fake(baseline, scenarios, bands=bands, cancel=cancel)
+
+
+def _window(qtbot, kit, tmp_path, projector) -> MainWindow:
+    session = Session(
+        catalogue=kit.make_catalogue(),
+        projector=projector,
+        analyst=kit.FakeAnalyst(),
+        folder=tmp_path,
+    )
+    session.document.load(State(title="Stress"), kit.make_engagement())
+    window = MainWindow(session)
+    window.build()
+    window.show_page("topology")
+    window.show()
+    return window
+
+
+def test_two_windows_undo_in_a_hurry_and_close_while_they_solve(qtbot, qapp, kit, tmp_path) -> None:
+    slow = _Slow(kit.fake_project)
+    one = _window(qtbot, kit, tmp_path / "1", slow)
+    two = _window(qtbot, kit, tmp_path / "2", kit.fake_project)
+    for window in (one, two):
+        document = window.session.document
+        start = document.state
+        nucleus = document.topology.of_kind("adabas_nucleus")[0].id
+        for value in range(20, 60):
+            assert document.set_setting([nucleus], "LBP", value) is None
+        stack = document.undo_stack
+        for _ in range(3):
+            while stack.canUndo():
+                stack.undo()
+            assert document.state == start
+            while stack.canRedo():
+                stack.redo()
+            assert document.topology[nucleus].number("LBP") == 59
+        while stack.canUndo():
+            stack.undo()
+        assert document.state == start
+        stack.redo()
+    assert slow.begun.wait(20.0), "the first window is solving"
+    session = one.session
+    one.close()
+    qapp.processEvents()
+    assert one not in WINDOWS
+    assert not session.projections.ended, "it was not waited for"
+    # The other goes on meanwhile, and nothing of the closed one is collected by its thread.
+    assert two.session.document.set_setting([nucleus], "LBP", 99) is None
+    qapp.processEvents()
+    two.close()
+    assert not gc.isenabled(), "the thread would destroy what was closed"
+    slow.go_on.set()
+    qtbot.waitUntil(lambda: session.projections.ended, timeout=20_000)
+    assert not gc.isenabled()

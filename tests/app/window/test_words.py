@@ -1,0 +1,63 @@
+"""Values and settings are words, not identifiers, and the same on paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from advisor.report.texts import setting_label, texts, value_label
+from app.window.i18n import set_language
+from app.window.i18n.numbers import figure
+from app.window.inspector.editors import ChoiceEditor
+from app.window.metrics import setting_name
+from model.catalogue import catalogue
+from model.topology import SettingSpec
+
+# Names that products have with an underscore: parameters of IGDSMSxx, and TCP's own flag.
+PRODUCTS = re.compile(r"PDSE1?_[A-Z_]+|MSG_WAITALL")
+UNITS = re.compile(r"_(GB|MB|KB|PCT|S|MS|BYTES)$")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_setting_is_shown_as_an_identifier(language: str) -> None:
+    names = {spec.name for kind in catalogue() for spec in kind.settings}
+    raw = {
+        name
+        for name in names
+        if "_" in setting_label(name, language)  # type: ignore[arg-type]
+        and not PRODUCTS.fullmatch(name)
+    }
+    assert raw == set()
+    kept = {key[2:] for key in texts(language) if re.match(r"s_[A-Z]", key)}  # type: ignore[arg-type]
+    assert kept - names == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_values_that_are_words_have_words(language: str) -> None:
+    values = {v for kind in catalogue() for spec in kind.settings for v in spec.choices}
+    # Lower-case ones are ours; capitals, JVM policies and LARGEPAGE are the products' keywords.
+    policies = {"gencon", "optthruput", "optavgpause", "balanced", "metronome", "nogc"}
+    ours = {v for v in values if re.fullmatch(r"[a-z]+", v)} - policies
+    labels = texts(language)  # type: ignore[arg-type]
+    assert {v for v in ours if f"v_{v}" not in labels} == set()
+    assert value_label("LSR", language) == "LSR"  # type: ignore[arg-type]
+
+
+def test_an_editor_shows_words_and_sends_values(qtbot) -> None:
+    set_language("de")
+    try:
+        spec = SettingSpec("SORT", "choice", "", choices=("external", "internal"))
+        editor = ChoiceEditor(spec, setting_name("SORT"))
+        qtbot.addWidget(editor)
+        editor.show_value("internal")
+        assert editor.box.currentText() == figure("internal") == "intern"
+        sent: list[object] = []
+        editor.edited.connect(lambda value, _dragging: sent.append(value))
+        editor.box.setCurrentIndex(0)
+        editor.box.activated.emit(0)
+        assert sent == ["external"]
+        assert setting_name("REAL_STORAGE_GB") == "Hauptspeicher"
+        assert setting_name("CDATAMAXS") == "CDATAMAXS"
+    finally:
+        set_language("en")
