@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from advisor.readers.layout.cells import duration_s, number
+from advisor.readers.layout.cells import duration_s, number, scaled
 from advisor.readers.layout.db2_pools import METRICS, begins, interval_of, note_interval, read_pools
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -33,6 +33,13 @@ _BLOCK = re.compile(  # what else a report may be ordered by
     r"^\s*(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
     r"|WSNAME)\s*:\s+(\S+)"
 )
+_ALSO = re.compile(  # beside the plan: then one plan has several blocks
+    r"\b(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
+    r"|WSNAME)\s*:\s+\S"
+)
+_VERSION = re.compile(r"\bDB2 VERSION\s*:\s*V(\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
+_COMMITS = re.compile(r"#COMMITS\s*:\s*([\d,]+)(?=\s|$)", re.IGNORECASE)
+_TOTAL_COMMITS = re.compile(r"\bTOTAL COMMITS\s*:\s*([\d,.]+[KMG]?)(?=\s|$)", re.IGNORECASE)
 _OCCURRENCES = re.compile(r"#OCCURRENCES\s*:\s*([\d,]+)")
 _GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
 _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before them
@@ -75,16 +82,20 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _HEADS.match(text):
             out.read(line)
         note_interval(line, memory, out)
+        _release(line, segment, out)
+        _commits(line, segment, out)
         if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
             continue
         if match := _IDENTIFIER.search(text):
-            memory["plan"] = match[1].upper()
+            memory["plan"], memory["occurrences"] = match[1].upper(), None
+            memory["parts_of_plan"] = _ALSO.search(text) is not None
             out.read(line)
         elif match := _BLOCK.match(text):
             memory["block"], memory["occurrences"] = match[1], None
             out.read(line)
         elif _GRAND_TOTAL.search(text):
             memory["plan"] = memory["block"] = ""
+            memory["parts_of_plan"] = False
             out.read(line)
         if _TERMINATION_HEAD.match(text):
             memory["table"] = "terminations"
@@ -122,18 +133,47 @@ def _turns(text: str, memory: Mapping[str, Any]) -> bool:
 
 
 def _termination(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
-    """The subsystem's terminations: its own, the grand total, or those of its blocks together."""
-    memory = segment.memory
     metric = _METRICS.get(match[1].upper(), f"terminations.{match[1].upper()}")
-    count = number(match[3])
-    held = memory.setdefault("terminations", {})
+    _count(line, metric, "threads", match[3], segment, out)
+
+
+def _count(line: Line, metric: str, unit: str, raw: str, segment: Segment, out: Collector) -> None:
+    """The subsystem's count: its own, the grand total, or those of its blocks together."""
+    memory, count = segment.memory, number(raw)
+    held = memory.setdefault("counts", {})
     if (memory.get("plan") or memory.get("block")) and count is not None:
-        held.setdefault(metric, []).append((count, match[3], line))
+        held.setdefault((metric, unit), []).append((count, raw, line))
         out.read(line)
         return
-    held.pop(metric, None)  # the plans' parts of a grand total
-    span = interval_of(memory)
-    out.observe(_subsystem(segment), metric, count, "threads", line, match[3], span)
+    held.pop((metric, unit), None)  # the plans' parts of a grand total
+    out.observe(_subsystem(segment), metric, count, unit, line, raw, interval_of(memory))
+
+
+def _release(line: Line, segment: Segment, out: Collector) -> None:
+    """The release that each page's heading repeats, once for a subsystem."""
+    if match := _VERSION.search(line.content):
+        said = segment.memory.setdefault("versions", {})
+        if segment.memory.get("subsystem") and said.get(_subsystem(segment)) != match[1]:
+            said[_subsystem(segment)] = match[1]
+            out.setting(_subsystem(segment), "VERSION", match[1], "", line, f"V{match[1]}")
+
+
+def _commits(line: Line, segment: Segment, out: Collector) -> None:
+    """Commits of the interval: a statistics report's total, an accounting report's by block."""
+    span = interval_of(segment.memory)
+    if match := _TOTAL_COMMITS.search(line.content):
+        count = scaled(match[1])
+        out.observe(_subsystem(segment), "commits", count, "commits", line, match[1], span)
+    elif match := _COMMITS.search(line.content):
+        _count(line, "commits", "commits", match[1], segment, out)
+        count, plan = number(match[1]), segment.memory.get("plan")
+        if plan and count is not None and span.duration_s:
+            owner = _subsystem(segment)
+            part = _Part(
+                "commits_per_s", count / span.duration_s, "commits/s",
+                f"{match[1]}/{span.duration_s:g}", line, None,
+            )  # fmt: skip
+            _figure(part, f"db2_plan:{owner.partition(':')[2]}/{plan}", segment, out)
 
 
 def _subsystem(segment: Segment) -> str:
@@ -175,7 +215,6 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
     They are the plan's where the report is ordered by plans, else the subsystem's.
     """
     subject = owner = _subsystem(segment)
-    span = interval_of(segment.memory)
     if plan := segment.memory.get("plan"):
         subject = f"db2_plan:{owner.partition(':')[2]}/{plan}"
         out.relation(subject, "parent", owner, line)
@@ -196,14 +235,22 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
             weight = None if tasks is None else tasks * events
             figures.append(_Part("sync_io_us", each, "us", raw, line, weight))
     for part in figures:
-        held = segment.memory.setdefault("times", {})
-        if segment.memory.get("block") and subject == owner:
-            held.setdefault(part.metric, []).append(part)
-            out.read(line)
-            continue
-        if subject == owner:
-            held.pop(part.metric, None)  # the blocks' parts of a grand total
-        out.observe(subject, part.metric, part.value, part.unit, line, part.raw, span)
+        _figure(part, subject, segment, out)
+
+
+def _figure(part: _Part, subject: str, segment: Segment, out: Collector) -> None:
+    """Keep a figure that stands for its subject, or hold one that is a block's part of it."""
+    memory, key = segment.memory, (subject, part.metric)
+    held = memory.setdefault("times", {})
+    is_plan = subject.startswith("db2_plan:")
+    if memory.get("parts_of_plan") if is_plan else memory.get("block"):
+        held.setdefault(key, []).append(part)
+        out.read(part.line)
+        return
+    if not is_plan:
+        held.pop(key, None)  # the blocks' parts of a grand total
+    span = interval_of(memory)
+    out.observe(subject, part.metric, part.value, part.unit, part.line, part.raw, span)
 
 
 class _Part(NamedTuple):
@@ -223,12 +270,17 @@ def _together(segment: Segment, out: Collector) -> None:
     Each block's average counts as often as tasks (for waits, events) are in it; where the report
     does not say how many, every block's average is kept as it stands.
     """
-    subject, span = _subsystem(segment), interval_of(segment.memory)
-    for metric, parts in segment.memory.pop("terminations", {}).items():
+    owner, span = _subsystem(segment), interval_of(segment.memory)
+    for (metric, unit), parts in segment.memory.pop("counts", {}).items():
         raw = "+".join(printed for _, printed, _ in parts)
         total = sum(count for count, _, _ in parts)
-        out.observe(subject, metric, total, "threads", parts[-1][2], raw, span)
-    for metric, parts in segment.memory.pop("times", {}).items():
+        out.observe(owner, metric, total, unit, parts[-1][2], raw, span)
+    for (subject, metric), parts in segment.memory.pop("times", {}).items():
+        if metric == "commits_per_s":
+            rate = sum(part.value for part in parts if part.value is not None)
+            raw = " + ".join(part.raw for part in parts[:MOST_QUOTED])
+            out.observe(subject, metric, rate, parts[0].unit, parts[-1].line, raw, span)
+            continue
         known = [(p.value, p.weight) for p in parts if p.value is not None and p.weight]
         total = sum(weight for _, weight in known)
         if len(parts) == 1 or len(known) < len(parts) or not total:
@@ -269,6 +321,12 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
 READER = Reader(
     id="db2-accounting",
     title="Db2 accounting and statistics: terminations, plans, packages, buffer pools",
+    endings=(
+        (r"\bLOCATION: .* PERFO", r" PAGE: +[\d-]+$"),
+        (r" REQUESTED(?: F\w*:?)?$", r" FROM: +\S"),
+        (r" INTERVAL(?: F.*)?$", r" FROM: +[\d/]{8} [\d:]{8}\.\d\d"),
+        (r" TO: +\d\d/", r" TO: +[\d/]{8} [\d:]{8}\.\d\d"),
+    ),
     subsystem="Db2",
     anchors=(
         "NORMAL TERM.",
@@ -299,6 +357,8 @@ READER = Reader(
             "db2_subsystem", "auxiliary_mb.*", "MB", "auxiliary storage of other address spaces"
         ),
         Metric("db2_subsystem", "real_storage_mb.*", "MB", "real storage in use by address space"),
+        Metric("db2_subsystem", "commits", "commits", "of the interval"),
+        Metric("db2_subsystem", "setting.VERSION", "", "release"),
         Metric("db2_subsystem", "response_ms", "ms", "class 1 elapsed time, average"),
         Metric("db2_subsystem", "cpu_ms_per_tx", "ms", "class 1 CP CPU time, average"),
         Metric("db2_subsystem", "sync_io_per_tx", "1/tx", "SYNCHRON. I/O, average events"),
@@ -313,9 +373,11 @@ READER = Reader(
     ),
     page=Page(
         reads="The NORMAL TERM. block of an accounting report (of one ordered by plans the grand "
-        "total, else the plans' sum), class 1 elapsed and CPU time and "
-        "SYNCHRON. I/O of class 3, lists of plans by commits and of packages by allocations, and "
-        "real and auxiliary storage in use and buffer pools of a statistics report.",
+        "total, else the plans' sum), class 1 elapsed and CPU time, commits and "
+        "SYNCHRON. I/O of class 3 (a plan that stands in several blocks, by PRIMAUTH and the like, "
+        "has their averages by occurrences), lists of plans by commits and of packages by "
+        "allocations; of a statistics report commits, real and auxiliary storage in use and "
+        "buffer pools.",
         releases="OMEGAMON for Db2 PE 5.1 to 5.4",
         verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
         "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "

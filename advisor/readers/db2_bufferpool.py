@@ -8,11 +8,11 @@ from advisor.readers.layout.cells import number
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(
-    # The command prefix stands behind a hyphen, unless the prefix itself has none (``DB1S``).
-    r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b[ \t]*(?:-([A-Z0-9@#$]{1,8})"
-    r"|([A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:BUFFERPOOL NAME|BUFFER POOL SIZE|VIRTUAL|SIMULATED|PGFIX"
-    r"|THRESHOLDS|PREFERRED|INCREMENTAL|CUMULATIVE|RANDOM|SEQUENTIAL|LIST|DYNAMIC|PREFETCH|SYS"
-    r"|AVOIDABLE|DWT|PARALLEL|LPL|DSNB1\w+)))?",
+    # The command prefix: its subsystem stands behind a sign, or is all of it (``DB1S``).
+    r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b[ \t]*(?:[^\w\s@#$]([A-Z0-9@#$]{1,8})"
+    r"|([A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:BUFFERPOOL NAME|BUFFER ?POOL SIZE|VIRTUAL|SIMULATED|PGFIX"
+    r"|PAGE STEALING|THRESHOLDS|PREFERRED|INCREMENTAL|CUMULATIVE|RANDOM|SEQUENTIAL|LIST|DYNAMIC"
+    r"|PREFETCH|SYS|AVOIDABLE|DWT|PARALLEL|LPL|DSNB1\w+)))?",
     re.I,
 )
 _POOL = re.compile(r"\bBUFFERPOOL NAME\s+(BP\w{1,6})\b", re.IGNORECASE)
@@ -30,6 +30,7 @@ _STEALING = re.compile(r"\s*PAGE STEALING METHOD\s*-?\s*$", re.IGNORECASE)
 _LABELS: dict[str, dict[str, tuple[str, str]]] = {
     "DSNB402I": {
         "BUFFER POOL SIZE": ("setting.VPSIZE", "buffers"),
+        "BUFFERPOOL SIZE": ("setting.VPSIZE", "buffers"),
         "VPSIZE": ("setting.VPSIZE", "buffers"),
         "VIRTUAL BUFFERPOOL SIZE": ("setting.VPSIZE", "buffers"),
     },
@@ -196,7 +197,7 @@ READER = Reader(
         reads="All pools of -DISPLAY BUFFERPOOL(…) DETAIL: size, thresholds, PGFIX, frame size, "
         "getpages, reads, page-ins, writes, and DSNB432I, what a simulated pool would have "
         "avoided. The subsystem is the command prefix behind the message number.",
-        releases="Db2 10 to 13",
+        releases="Db2 9 to 13; Db2 7 and 8 without their hiperpools",
         verified="DSNB432I against 003, example 2-1; DSNB401I to DSNB406I against a published "
         "display of Db2 10 (command prefix without hyphen); the other messages against IBM, Db2 "
         "Messages; a complete display DETAIL with values was not at hand",

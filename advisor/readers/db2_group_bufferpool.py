@@ -9,7 +9,13 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 WIDE = 400
 """Columns looked at: no print is wider, and no pattern runs over what is no print."""
-_MESSAGE = re.compile(r"\b(DSNB7\d\dI|DSN9022I)\b\s*(?:-([A-Z0-9@#$]{1,8}))?", re.IGNORECASE)
+_MESSAGE = re.compile(  # behind it the command prefix: a sign and the subsystem, or it alone
+    r"\b(DSNB7\d\dI|DSN9022I)\b[ \t]*(?:[^\w\s@#$]([A-Z0-9@#$]{1,8})"
+    r"|([A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:DISPLAY FOR|DB2 GROUP|CLASS CASTOUT|MVS CFRM"
+    r"|ALLOCATED SIZE|NUMBER OF|LAST GROUP|SECONDARY|INCREMENTAL|CUMULATIVE|GROUP DETAIL"
+    r"|MEMBER DETAIL|DATA NOT|WRITES|RECLAIMS|CROSS|DUPLEXING|DSNB1\w+)))?",
+    re.IGNORECASE,
+)
 _POOL = re.compile(r"\bDISPLAY FOR GROUP BUFFER POOL\s+(GBP\w{1,6})\s+FOLLOWS", re.IGNORECASE)
 _POLICY = re.compile(r"\bPOLICY STATUS FOR\s+([A-Z0-9@#$]{1,8})_(GBP\w{1,6})\b", re.IGNORECASE)
 _PAIR = re.compile(r"([A-Z][A-Z ()-]{0,48}?)\s*=\s*([\d,]+|[A-Z][A-Z-]*)\s*(KB|%|MINUTES)?")
@@ -31,6 +37,8 @@ _COUNTED = frozenset(
 )
 _GROUP = frozenset(f"DSNB{number}I" for number in range(783, 789))
 """Messages of GDETAIL; a member's own counts and those of the secondary pool say the same words."""
+_SECONDARY = frozenset(["DSNB799I", "DSNB800I"])
+"""Size and entries of a duplexed pool's second structure."""
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -39,8 +47,8 @@ def parse(segment: Segment, out: Collector) -> None:
     for index, line in enumerate(segment):
         text = line.content[:WIDE]
         if match := _MESSAGE.search(text):
-            if match[2]:
-                memory["subsystem"] = match[2].upper()
+            if named := match[2] or match[3]:
+                memory["subsystem"] = named.upper()
             memory["message"] = match[1].upper()
             out.read(line)
             if match[1].upper() == "DSN9022I":
@@ -48,7 +56,7 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _POOL.search(text):
             _open(segment, index, match[1].upper(), out)
         elif memory.get("pool"):
-            _pairs(line, memory["pool"], memory.get("message", "") in _GROUP, out)
+            _pairs(line, memory["pool"], memory.get("message", ""), out)
 
 
 def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
@@ -66,7 +74,7 @@ def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
         out.relation(subsystem, "parent", f"lpar:{system}", line)
 
 
-def _pairs(line: Line, subject: str, group: bool, out: Collector) -> None:
+def _pairs(line: Line, subject: str, message: str, out: Collector) -> None:
     text = _MESSAGE.sub("", line.content[:WIDE], count=1).upper()
     for label, raw, unit in _PAIR.findall(text):
         name = " ".join(label.split()).strip("- ")
@@ -76,7 +84,9 @@ def _pairs(line: Line, subject: str, group: bool, out: Collector) -> None:
         elif name == "CURRENT GBPCACHE ATTRIBUTE" and raw == "NO":
             # YES only says that each page set's own attribute counts: ALL or CHANGED is left open.
             out.setting(subject, "GBPCACHE", "NONE", "", line, raw)
-        elif (known := _LABELS.get(name)) is not None and (group or name not in _COUNTED):
+        elif (known := _LABELS.get(name)) is not None and (
+            message in _GROUP if name in _COUNTED else message not in _SECONDARY
+        ):
             value = number(raw)
             if known[1] == "MB":  # a size without its unit was wrapped or cut
                 value = value / 1024 if unit == "KB" and value is not None else None
