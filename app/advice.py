@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import InputProblem, complain
+from app.errors import InputProblem, complain, mark
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement, Options
@@ -243,7 +243,9 @@ def write_beside(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise InputProblem(
-            f"cannot be made ({problem.strerror}); name another folder", file=folder
+            mark("cannot be made ({why}); name another folder"),
+            file=folder,
+            values={"why": problem.strerror},
         ) from problem
     for name, content in files.items():
         write_atomically(folder / name, content)
@@ -269,7 +271,9 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.replace(aside, path)
     except OSError as problem:
         raise InputProblem(
-            f"cannot be written ({problem.strerror}); choose another folder", file=path
+            mark("cannot be written ({why}); choose another folder"),
+            file=path,
+            values={"why": problem.strerror},
         ) from problem
     finally:
         # Where it could not even be begun, there is nothing to take away.

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import TextIO
 
-__all__ = ["InputProblem", "complain", "one_line", "sentence_of"]
+__all__ = ["InputProblem", "complain", "mark", "one_line", "sentence_of"]
 
 LONGEST_MESSAGE = 1000
 
@@ -24,15 +25,29 @@ class InputProblem(Exception):
     text: what is wrong and what to do about it.
     file: the file concerned, or None.
     line: the 1-based line concerned, or None.
+    template, values: the sentence before its ``{places}`` were filled, for a window that speaks
+        another language.
     """
 
     def __init__(
-        self, text: str, *, file: str | os.PathLike[str] | None = None, line: int | None = None
+        self,
+        template: str,
+        *,
+        file: str | os.PathLike[str] | None = None,
+        line: int | None = None,
+        values: Mapping[str, object] | None = None,
     ) -> None:
-        super().__init__(text)
-        self.text = text
+        self.template = template
+        self.values = dict(values or {})
+        self.text = template.format(**self.values) if self.values else template
+        super().__init__(self.text)
         self.file = None if file is None else os.fspath(file)
         self.line = line
+
+
+def mark(text: str) -> str:
+    """``text`` itself; marks a sentence that the window shows in the user's language."""
+    return text
 
 
 def sentence_of(problem: Exception) -> str:

@@ -4,8 +4,9 @@ What is kept
     the report files themselves (name, SHA-256, compressed bytes), what readers made of them
     (observations with provenance, unread line ranges, problems), the consultant's edits to the
     as-is topology, answers to questions, constraints and goal, scenarios, decisions on findings,
-    the window's own state (canvas positions and the like), and the last analysis, which counts
-    only as long as nothing it rests on has changed (:mod:`app.store.analyses`).
+    the window's own state (canvas positions and the like), the as-is before the last import, and
+    the last analysis, which counts only as long as nothing it rests on has changed
+    (:mod:`app.store.analyses`).
 
 Why it survives a kill at any moment
     Every public method that changes something is one transaction and returns after the commit has

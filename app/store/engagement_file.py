@@ -16,12 +16,13 @@ from typing import Any, BinaryIO, get_args
 
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
-from app.store import analyses, schema
+from app.errors import mark
+from app.store import analyses, before, schema
 from app.store import readings as stored_readings
 from app.store.codec import DecodeError, decode, decode_value, encode, encode_value, storable
 from app.store.problems import StoreProblem, damaged, sentences
 from app.store.records import Decision, SourceRecord, Verdict
-from model.topology import Change, Scenario, Value
+from model.topology import Change, Scenario, Topology, Value
 
 __all__ = ["EngagementFile"]
 
@@ -49,7 +50,9 @@ class EngagementFile:
         path = Path(path)
         with sentences(path):
             if path.exists():
-                raise StoreProblem("exists already; choose another name or open it", file=path)
+                raise StoreProblem(
+                    mark("exists already; choose another name or open it"), file=path
+                )
             connection = _connect(path)
             try:
                 schema.install(connection)
@@ -67,7 +70,7 @@ class EngagementFile:
         path = Path(path)
         with sentences(path):
             if not path.exists():
-                raise StoreProblem("there is no such file; check the name", file=path)
+                raise StoreProblem(mark("there is no such file; check the name"), file=path)
             schema.check_header(path)
             connection = _connect(path)
             try:
@@ -147,7 +150,7 @@ class EngagementFile:
             try:
                 yield self._connection
             except (DecodeError, json.JSONDecodeError, zlib.error) as wrong:
-                raise StoreProblem(damaged(str(wrong)), file=self.path) from wrong
+                raise damaged(str(wrong), self.path) from wrong
 
     # --- name and other single values ----------------------------------------------------------
 
@@ -209,7 +212,7 @@ class EngagementFile:
             size = 0
             for position, chunk in enumerate(_chunks(content)):
                 if cancel is not None and cancel():
-                    raise StoreProblem("was not imported: stopped by you", file=name)
+                    raise StoreProblem(mark("was not imported: stopped by you"), file=name)
                 size += len(chunk)
                 connection.execute(
                     "INSERT INTO source_chunk (source, position, zlib) VALUES (?, ?, ?)",
@@ -301,6 +304,19 @@ class EngagementFile:
         """What readers made of all files, in the order of import."""
         with self._reading() as connection:
             return stored_readings.select(connection)
+
+    # --- the last import -----------------------------------------------------------------------
+
+    def before_import(self) -> Topology | None:
+        """The as-is as it was before the last import of a newer report, or ``None``."""
+        with self._reading() as connection:
+            return before.select(connection)
+
+    def keep_before_import(self, topology: Topology | None) -> None:
+        """Keep the as-is as it is before an import."""
+        row = before.row_of(topology)
+        with self._changing() as connection:
+            before.replace_row(connection, row)
 
     # --- the last analysis -----------------------------------------------------------------------
 
@@ -404,7 +420,9 @@ class EngagementFile:
         kept = list(scenarios)
         names = [storable(scenario.name) for scenario in kept]
         if len(set(names)) < len(names):
-            raise StoreProblem("two scenarios have one name; rename one of them", file=self.path)
+            raise StoreProblem(
+                mark("two scenarios have one name; rename one of them"), file=self.path
+            )
         with self._changing() as connection:
             connection.execute("DELETE FROM scenario_change")
             connection.execute("DELETE FROM scenario")

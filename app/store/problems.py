@@ -1,15 +1,37 @@
-"""SQLite's complaints, turned into one sentence with its remedy."""
+"""SQLite's and the file system's complaints, turned into one sentence with its remedy."""
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.errors import InputProblem, one_line
+from app.errors import InputProblem, mark, one_line
 
 __all__ = ["StoreProblem", "damaged", "sentences"]
+
+FULL = mark("cannot grow, the disk is full; make room and try again, nothing saved was lost")
+READ_ONLY = mark("cannot be written to; copy it to a folder of your own and open the copy")
+DISK_ERROR = mark("cannot be read or written, the disk reports an error; copy it to another disk")
+# Those that happen; any other is told in the system's own words.
+SYSTEM = {
+    errno.EACCES: mark("may not be read or written; check the rights"),
+    errno.EPERM: mark("may not be read or written; check the rights"),
+    errno.ENOENT: mark("there is no such file or folder; check the name"),
+    errno.ENOTDIR: mark("there is no such file or folder; check the name"),
+    errno.ENAMETOOLONG: mark("has too long a name; choose a shorter one"),
+    errno.EISDIR: mark("is a folder, not an engagement file"),
+    errno.EROFS: READ_ONLY,
+    errno.ENOSPC: FULL,
+    errno.EIO: DISK_ERROR,
+}
+# What SQLite says of a file whose pages contradict each other.
+WHY_DAMAGED = {
+    "database disk image is malformed": mark("its parts contradict each other"),
+    "file is not a database": mark("its beginning is not that of an engagement"),
+}
 
 
 class StoreProblem(InputProblem):
@@ -22,32 +44,46 @@ def sentences(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreProblem(_sentence(error), file=path) from error
+        raise _of_sqlite(error, path) from error
     except UnicodeDecodeError as error:  # in a damaged file even SQLite's message is not text
-        raise StoreProblem(damaged("it holds bytes that are no text"), file=path) from error
+        raise damaged(mark("it holds bytes that are no text"), path) from error
     except OSError as error:
-        raise StoreProblem(f"{error.strerror or error}; check the name and the rights", file=path) \
-            from error  # fmt: skip
+        raise _of_system(error, path) from error
 
 
-def _sentence(error: sqlite3.Error) -> str:
+def _of_system(error: OSError, path: Path) -> StoreProblem:
+    known = SYSTEM.get(error.errno or 0)
+    if known is not None:
+        return StoreProblem(known, file=path)
+    return StoreProblem(
+        mark("cannot be used ({why}); check the name and the rights"),
+        file=path,
+        values={"why": error.strerror or str(error)},
+    )
+
+
+def _of_sqlite(error: sqlite3.Error, path: Path) -> StoreProblem:
     text = str(error)
     name = getattr(error, "sqlite_errorname", "") or ""
     if "locked" in text or name.startswith("SQLITE_BUSY"):
-        return "is in use by another program; close it there and try again"
-    if "readonly" in text or name.startswith("SQLITE_READONLY"):
-        return "cannot be written to; copy it to a folder of your own and open the copy"
-    if "full" in text or name == "SQLITE_FULL":
-        return "cannot grow, the disk is full; make room and try again, nothing saved was lost"
-    if "unable to open" in text or name.startswith("SQLITE_CANTOPEN"):
-        return "cannot be opened; check that the folder exists and may be written to"
-    if name.startswith("SQLITE_IOERR"):
-        return "cannot be read or written, the disk reports an error; copy it to another disk"
-    return damaged(text)
+        said = mark("is in use by another program; close it there and try again")
+    elif "readonly" in text or name.startswith("SQLITE_READONLY"):
+        said = READ_ONLY
+    elif "full" in text or name == "SQLITE_FULL":
+        said = FULL
+    elif "unable to open" in text or name.startswith("SQLITE_CANTOPEN"):
+        said = mark("cannot be opened; check that the folder exists and may be written to")
+    elif name.startswith("SQLITE_IOERR"):
+        said = DISK_ERROR
+    else:
+        return damaged(WHY_DAMAGED.get(text, text), path)
+    return StoreProblem(said, file=path)
 
 
-def damaged(why: str) -> str:
-    """The sentence for a file whose content does not make sense."""
-    return (
-        f"is damaged ({one_line(why, 120)}); open a copy from before, or import the reports again"
+def damaged(why: str, path: Path) -> StoreProblem:
+    """What is said of a file whose content does not make sense."""
+    return StoreProblem(
+        mark("is damaged ({why}); open a copy from before, or import the reports again"),
+        file=path,
+        values={"why": one_line(why, 120)},
     )

@@ -6,13 +6,14 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
+from app.errors import mark
 from app.store.problems import StoreProblem
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "install", "upgrade"]
 
 SUFFIX = ".plexwright"
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 # Values are stored with a one-letter type beside them ("f" float, "i" integer, "b" flag, "s" text,
 # "t" a number SQLite cannot hold, as text): SQLite alone cannot tell 1 from true or keep NaN.
@@ -128,6 +129,10 @@ CREATE TABLE analysis (
     key TEXT PRIMARY KEY,
     zlib BLOB NOT NULL
 );
+CREATE TABLE before_import (
+    id INTEGER PRIMARY KEY,
+    zlib BLOB NOT NULL
+);
 """
 
 # Version a file has → statements that lift it to the next one. Never edited once released.
@@ -160,6 +165,12 @@ CREATE TABLE unread_kind (
     PRIMARY KEY (reading, position)
 ) WITHOUT ROWID;
 """,
+    5: """
+CREATE TABLE before_import (
+    id INTEGER PRIMARY KEY,
+    zlib BLOB NOT NULL
+);
+""",
 }
 
 
@@ -181,20 +192,28 @@ def check_header(path: Path) -> None:
     28, ``user_version`` at 60, ``application_id`` at 68.
     """
     if path.is_dir():
-        raise StoreProblem("is a folder, not an engagement file", file=path)
+        raise StoreProblem(mark("is a folder, not an engagement file"), file=path)
     with path.open("rb") as handle:
         header = handle.read(100)
     size = path.stat().st_size
     if not header:
-        raise StoreProblem("is empty; open another file or import the reports again", file=path)
+        raise StoreProblem(
+            mark("is empty; open another file or import the reports again"), file=path
+        )
     if not header.startswith(b"SQLite format 3\0"[: len(header)]):
         raise StoreProblem(
-            "is not an engagement; reports are read with 'plexwright import' or dropped on the "
-            "window",
+            mark(
+                "is not an engagement; reports are read with 'plexwright import' or dropped on "
+                "the window"
+            ),
             file=path,
         )
     if len(header) < 100:
-        raise StoreProblem(f"is cut short after {size} bytes; copy it again", file=path)
+        raise StoreProblem(
+            mark("is cut short after {size} bytes; copy it again"),
+            file=path,
+            values={"size": size},
+        )
     page_size = int.from_bytes(header[16:18], "big")
     page_size = 65536 if page_size == 1 else page_size
     # A journal beside the file means that SQLite will put the right size back first.
@@ -203,16 +222,21 @@ def check_header(path: Path) -> None:
     application = int.from_bytes(header[68:72], "big")
     version = int.from_bytes(header[60:64], "big")
     if application != APPLICATION_ID:
-        raise StoreProblem("is a database of another program, not an engagement", file=path)
+        raise StoreProblem(mark("is a database of another program, not an engagement"), file=path)
     if version > SCHEMA_VERSION:
         raise StoreProblem(
-            f"was written by a newer Plexwright (format {version}; this one knows up to "
-            f"{SCHEMA_VERSION}); update Plexwright to open it",
+            mark(
+                "was written by a newer Plexwright (format {version}; this one knows up to "
+                "{known}); update Plexwright to open it"
+            ),
             file=path,
+            values={"version": version, "known": SCHEMA_VERSION},
         )
     if size < expected and not interrupted:
         raise StoreProblem(
-            f"is cut short: {size} of {expected} bytes are there; copy it again", file=path
+            mark("is cut short: {size} of {expected} bytes are there; copy it again"),
+            file=path,
+            values={"size": size, "expected": expected},
         )
 
 
@@ -223,7 +247,11 @@ def upgrade(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("BEGIN IMMEDIATE")
         while version < SCHEMA_VERSION:
             if version not in UPGRADES:
-                raise StoreProblem(f"has a format that never was ({version})", file=path)
+                raise StoreProblem(
+                    mark("has a format that never was ({version})"),
+                    file=path,
+                    values={"version": version},
+                )
             for statement in UPGRADES[version].split(";"):
                 if statement.strip():
                     connection.execute(statement)
@@ -241,7 +269,9 @@ def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
         query = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
         if set(connection.execute(query)) != set(expected.execute(query)):
             raise StoreProblem(
-                "does not have the tables of an engagement; it was changed by another program",
+                mark(
+                    "does not have the tables of an engagement; it was changed by another program"
+                ),
                 file=path,
             )
     finally:

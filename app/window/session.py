@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 
-from app.errors import sentence_of
 from app.window.document import Document, State
 from app.window.i18n import tr
+from app.window.i18n.problems import sentence_of, told
 from app.window.services.analysis import AnalysisService, Analyst
 from app.window.services.collector import collect_here
 from app.window.services.lines import LinesService
@@ -65,9 +65,11 @@ class Session(QObject):
         self.lines = LinesService(self)
         self.readings: tuple[FileReading, ...] = ()
         self.before_import: Topology | None = None
+        self._coming: Topology | None = None
         self._batch = -1
         self._waiting: list[tuple[Path, ...]] = []
         self._there: list[str] = []
+        self._left_out: list[str] = []
         self._folder = folder
         self._persistence: Persistence | None = None
         self._unanalysed = False
@@ -94,6 +96,7 @@ class Session(QObject):
         self.analysis.progressed.connect(self.importing)
         self.analysis.read.connect(self._read)
         self.analysis.known.connect(self._known)
+        self.analysis.missing.connect(self._missing)
         self.analysis.nothing.connect(self._nothing)
         self.analysis.readAgain.connect(self._read_again)
         self.analysis.readFinished.connect(self._all_read)
@@ -148,14 +151,14 @@ class Session(QObject):
         try:
             self.persistence.adopt(loaded)
         except (StoreProblem, OSError) as wrong:
-            self.refused.emit(loaded.path, str(wrong))
+            self.refused.emit(loaded.path, told(wrong))
             return
         # Nothing that was asked of the engagement before may arrive in this one.
         self._unanalysed = False
         self._reanalyse.stop()
         self.analysis.cancel()
         self.readings = loaded.readings
-        self.before_import = None
+        self.before_import = loaded.before
         self._batch = -1
         self._kept_shown = loaded.shown
         self.document.load(loaded.state, loaded.engagement, loaded.shown)
@@ -193,7 +196,7 @@ class Session(QObject):
             else:
                 self.persistence.copy_to(path)
         except (StoreProblem, OSError) as wrong:
-            return f"{path.name}: {wrong}"
+            return f"{path.name}: {told(wrong)}"
         self.document.edit(tr("Rename the engagement"), lambda s: replace(s, title=path.stem))
         self.persistence.flush()
         return None
@@ -253,53 +256,65 @@ class Session(QObject):
         if self.path is None:
             self._make_file()
         if not self._unanalysed:
-            self.before_import = self.document.as_is if self.readings else None
+            self._coming = self.document.as_is if self.readings else None
         path = self.path
+        keep = None if path is None else Keeper(path, self._coming, not self._unanalysed)
         self._batch = max(self._batch, *(r.batch for r in self.readings), -1) + 1
-        self.analysis.read_files(paths, None if path is None else Keeper(path), self._batch)
+        self.analysis.read_files(paths, keep, self._batch)
 
     def _read(self, readings: tuple[FileReading, ...]) -> None:
         self.readings = (*self.readings, *readings)
+        # Only now: a file that was there already must not take away what the last one changed.
+        if not self._unanalysed:
+            self.before_import = self._coming
         self._unanalysed = True
         self.readingAdded.emit(readings)
 
     def _known(self, name: str) -> None:
         self._there.append(name)
 
-    def _say_known(self) -> None:
+    def _say_left_out(self) -> None:
+        """What was given and not read, in one message: a second one would cover the first."""
         names, self._there = self._there, []
+        said, self._left_out = self._left_out, []
+        level = "warning" if said else "info"
         if len(names) == 1:
-            said = tr("{file} is in this engagement already.", file=names[0])
+            said.append(tr("{file} is in this engagement already.", file=names[0]))
         elif names:
-            said = tr("{n} files are in this engagement already.", n=len(names))
-        else:
-            return
-        self.document.notice.emit("info", said)
+            said.append(tr("{n} files are in this engagement already.", n=len(names)))
+        if said:
+            self.document.notice.emit(level, "\n".join(said))
 
     def _read_failed(self, why: str) -> None:
         self._waiting.clear()
         self.document.notice.emit("warning", tr("The import stopped: {why}", why=why))
 
     def _nothing(self, names: str) -> None:
-        self.document.notice.emit(
-            "warning", tr("{names} holds no files; drop the reports themselves", names=names)
+        self._left_out.append(
+            tr("{names} holds no files; drop the reports themselves", names=names)
+        )
+
+    def _missing(self, names: str) -> None:
+        self._left_out.append(
+            tr("{names} cannot be found; check whether it was moved or renamed", names=names)
         )
 
     def read_intervals(self, reading: FileReading, intervals: Sequence[str]) -> None:
         """Read these intervals of a long print (beginnings of ISO times; none: spread evenly)."""
         if self.path is not None:
-            self.before_import = self.document.as_is
-            self.analysis.read_again(self.path, reading.file, intervals)
+            self._coming = self.document.as_is
+            self.analysis.read_again(self.path, reading.file, intervals, self._coming)
 
     def _read_again(self, readings: tuple[FileReading, ...]) -> None:
         names = {reading.file for reading in readings}
         # Last, as in the file: the kept analysis is told by the order too.
         self.readings = (*(r for r in self.readings if r.file not in names), *readings)
+        self.before_import = self._coming
         self._unanalysed = True
         self.readingAdded.emit(readings)
 
     def _all_read(self) -> None:
-        self._say_known()
+        self._say_left_out()
         if self._waiting:
             self._import_waiting()
         elif self._unanalysed:

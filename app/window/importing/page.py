@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from advisor.observations import ANSWER, FileReading, Observation
-from app.errors import sentence_of
 from app.window.i18n import language, mark, spoken, spoken_label, spoken_of, tr
 from app.window.i18n.numbers import figure, plain, signed_percent
+from app.window.i18n.problems import sentence_of
 from app.window.importing.difference import Difference, differences
 from app.window.importing.questions import Questions
 from app.window.importing.viewer import ReportViewer

@@ -270,11 +270,12 @@ class ReportPage(QWidget):
     def _written(self, path: Path, data: bytes) -> bool:
         from app.advice import write_atomically
         from app.errors import InputProblem
+        from app.window.i18n.problems import told
 
         try:
             write_atomically(path, data)
         except InputProblem as wrong:
-            self.document.notice.emit("warning", f"{path.name}: {wrong}")
+            self.document.notice.emit("warning", f"{path.name}: {told(wrong)}")
             return False
         return True
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from app.errors import sentence_of
 from app.window.i18n import tr
+from app.window.i18n.problems import sentence_of, told
 from app.window.services.worker import Cancel, Worker
 
 if TYPE_CHECKING:
     from advisor.analysis import Groundwork
     from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
+    from model.topology import Topology
 
 OPEN, READ, ANALYSE, KEEP = "open", "read", "analyse", "keep"
 
@@ -132,6 +133,22 @@ class AdvisorAnalyst:
         return planned(ground, options, name, tell, cancel)
 
 
+def _useless(
+    wanted: Sequence[Path], files: Sequence[tuple[Path, str]]
+) -> Iterator[tuple[str, list[Path]]]:
+    """What of the given paths is not there, and which folders hold no files."""
+    gone = [path for path in wanted if not path.exists()]
+    empty = [
+        path
+        for path in wanted
+        if path.is_dir() and not any(path in file.parents for file, _short in files)
+    ]
+    if gone:
+        yield "missing", gone
+    if empty:
+        yield "nothing", empty
+
+
 class AnalysisService(QObject):
     """Opens, imports and analyses on a thread of its own.
 
@@ -142,6 +159,7 @@ class AnalysisService(QObject):
     progressed  (what is being done, share 0..1)
     read        readings of one file, as soon as they are there
     known       name of a file that is in the engagement already
+    missing     names of what was given and is not there
     nothing     names of what was given and holds no files
     readAgain   readings of a file that was read before, with other intervals
     staged      the engagement as far as it is known, when stages were asked for
@@ -156,6 +174,7 @@ class AnalysisService(QObject):
     progressed = Signal(str, float)
     read = Signal(object)
     known = Signal(str)
+    missing = Signal(str)
     nothing = Signal(str)
     readAgain = Signal(object)
     readFinished = Signal()
@@ -232,13 +251,13 @@ class AnalysisService(QObject):
         analyst = self._analyst
 
         def work(cancel: Cancel) -> Iterator[object]:
-            files = analyst.find(wanted)
-            if not files:
-                yield "nothing", ", ".join(path.name or str(path) for path in wanted), None
+            there = [path for path in wanted if path.exists()]
+            for what, paths in _useless(wanted, files := analyst.find(there)):
+                yield what, ", ".join(path.name or str(path) for path in paths), None
             for number, (path, short) in enumerate(files):
-                there = analyst.readable(path)
+                whole = analyst.readable(path)
                 name, new = short, True
-                if keep is not None and there:
+                if keep is not None and whole:
                     name, new = keep.name_for(path, short)
                 if not new:
                     yield "known", name, None
@@ -249,8 +268,8 @@ class AnalysisService(QObject):
                     return
 
                 def tell(share: float, at: int = number, text: str = said) -> None:
-                    whole = (at + min(max(share, 0.0), 1.0)) / len(files)
-                    self.progressed.emit(text, whole)
+                    done = (at + min(max(share, 0.0), 1.0)) / len(files)
+                    self.progressed.emit(text, done)
 
                 readings = tuple(
                     replace(renamed(reading, path.name, name), batch=batch)
@@ -258,15 +277,20 @@ class AnalysisService(QObject):
                 )
                 if cancel():
                     return
-                if keep is not None and there:
+                if keep is not None and whole:
                     keep.keep(path, name, readings)
                 yield "read", readings, None
 
         self._worker.submit(READ, work)
         self.busyChanged.emit(True)
 
-    def read_again(self, path: Path, name: str, intervals: Sequence[str]) -> None:
-        """Read other intervals of a long print that the engagement at ``path`` has kept."""
+    def read_again(
+        self, path: Path, name: str, intervals: Sequence[str], before: Topology | None = None
+    ) -> None:
+        """Read other intervals of a long print that the engagement at ``path`` has kept.
+
+        ``before`` is the as-is that this changes.
+        """
         analyst = self._analyst
 
         def work(cancel: Cancel) -> Iterator[object]:
@@ -281,7 +305,7 @@ class AnalysisService(QObject):
                 )
                 return tuple(renamed(reading, copy.name, known_as) for reading in found)
 
-            yield "again", read_again(path, name, read), None
+            yield "again", read_again(path, name, read, before), None
 
         self._worker.submit(READ, work)
         self.busyChanged.emit(True)
@@ -341,6 +365,8 @@ class AnalysisService(QObject):
             self.read.emit(first)
         elif what == "known":
             self.known.emit(first)
+        elif what == "missing":
+            self.missing.emit(first)
         elif what == "nothing":
             self.nothing.emit(first)
         elif what == "again":
@@ -354,7 +380,7 @@ class AnalysisService(QObject):
 
     def _fail(self, slot: str, _number: int, problem: Exception) -> None:
         if slot == OPEN:
-            self.refused.emit(self._opening, str(problem) or type(problem).__name__)
+            self.refused.emit(self._opening, told(problem))
         elif slot == READ:
             self.readFailed.emit(sentence_of(problem))
         elif slot != KEEP:

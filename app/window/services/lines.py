@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.errors import sentence_of
+from app.window.i18n.problems import sentence_of
 from app.window.services.worker import Cancel, Worker
 
 if TYPE_CHECKING:

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from advisor.engagement import Constraints, Options
-from app.errors import sentence_of
+from app.errors import mark
 from app.store import EngagementFile, StoreProblem
 from app.window.document.state import Decision, State
+from app.window.i18n.problems import sentence_of
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
     from app.store.records import SourceRecord
+    from model.topology import Topology
 
 SAVE_AFTER_MS = 250
 
@@ -28,8 +30,9 @@ SAVE_AFTER_MS = 250
 class Loaded:
     """What an engagement file holds.
 
-    ``shown`` is the scenario that was on show; ``engagement`` the kept analysis, or ``None`` when
-    there is none of just this content by just this program.
+    ``before`` is the as-is before the last import, ``shown`` the scenario that was on show,
+    ``engagement`` the kept analysis, or ``None`` when there is none of just this content by just
+    this program.
     """
 
     path: Path
@@ -37,6 +40,7 @@ class Loaded:
     readings: tuple[FileReading, ...]
     shown: str | None
     engagement: Engagement | None
+    before: Topology | None = None
 
 
 def load(path: Path) -> Loaded:
@@ -64,9 +68,13 @@ def load(path: Path) -> Loaded:
             )
             readings = file.readings()
         except (TypeError, ValueError, IndexError, AttributeError) as wrong:
-            raise StoreProblem("holds window data this version cannot read", file=path) from wrong
+            raise StoreProblem(
+                mark("holds window data this version cannot read"), file=path
+            ) from wrong
         engagement = file.analysis(readings, options_of(state))
-    return Loaded(path, state, readings, shown if isinstance(shown, str) else None, engagement)
+        before = file.before_import()
+    shown = shown if isinstance(shown, str) else None
+    return Loaded(path, state, readings, shown, engagement, before)
 
 
 def options_of(state: State) -> Options:
@@ -222,7 +230,10 @@ def source_of(file: EngagementFile, name: str) -> SourceRecord | None:
 
 
 def read_again(
-    path: Path, name: str, read: Callable[[Path, str], tuple[FileReading, ...]]
+    path: Path,
+    name: str,
+    read: Callable[[Path, str], tuple[FileReading, ...]],
+    before: Topology | None = None,
 ) -> tuple[FileReading, ...]:
     """Read an imported file anew from the bytes that were kept; from any thread.
 
@@ -236,7 +247,7 @@ def read_again(
     with EngagementFile.open(path) as file:
         source = source_of(file, name)
         if source is None:
-            raise StoreProblem("was not kept; import it again", file=Path(name))
+            raise StoreProblem(mark("was not kept; import it again"), file=Path(name))
         with tempfile.TemporaryDirectory() as folder:
             # Under its own name, which is what readers call it in their sentences.
             copy = Path(folder) / (PurePath(source.name).name or "report")
@@ -244,14 +255,21 @@ def read_again(
                 for chunk in file.source_chunks(source.id):
                     target.write(chunk)
             readings = read(copy, source.name)
-        return file.read_again(source.id, readings)
+        with file.together():
+            file.keep_before_import(before)
+            return file.read_again(source.id, readings)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Keeper:
-    """Keeps imported files in the engagement at ``path``; from any thread."""
+    """Keeps imported files in the engagement at ``path``; from any thread.
+
+    With the first that is new goes ``before``, the as-is that the import changes.
+    """
 
     path: Path
+    before: Topology | None = None
+    keeps_before: bool = False
 
     def name_for(self, source: Path, name: str) -> tuple[str, bool]:
         """What a file is to be called in the engagement, and whether it is new there."""
@@ -260,33 +278,35 @@ class Keeper:
 
     def keep(self, source: Path, name: str, readings: Sequence[FileReading]) -> bool:
         """Keep a file with what was read of it; whether it is new."""
-        with EngagementFile.open(self.path) as file:
-            return file.add_source(name, source, readings)
+        with EngagementFile.open(self.path) as file, file.together():
+            new = file.add_source(name, source, readings)
+            if new and self.keeps_before:
+                file.keep_before_import(self.before)
+                self.keeps_before = False
+        return new
 
 
 def lines_of(data: bytes, member: str = "") -> list[str]:
-    """Lines of a kept report; ``member`` names a report inside a ZIP."""
+    """Lines of a kept report; ``member`` names a report inside an archive."""
     import io
-    import zipfile
 
-    if data[:4] == b"PK\x03\x04":
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = archive.namelist()
-            inner = next((n for n in names if member == n or member.startswith(n + "/")), None)
-            if inner is None:
-                return []
-            return lines_of(archive.read(inner), member[len(inner) + 1 :])
+    from advisor.readers.intake.containers import HEAD, inside
     from advisor.readers.intake.records import shape_of, text_blocks
 
-    head = data[: 1 << 18]
-    shape = shape_of(head, len(head) == len(data))
-    if shape.binary:
-        return []
-    stream = io.BytesIO(data)
     lines: list[str] = []
-    for block, continues in text_blocks(stream.read, shape, len(data)):
-        if continues and lines and block:
-            lines[-1] += block[0]
-            block = block[1:]
-        lines.extend(block)
+    with inside(lambda: io.BytesIO(data), len(data), member) as found:
+        if found is None:
+            return []
+        open_source, size = found
+        with open_source() as source:
+            head = source.read(HEAD)
+        shape = shape_of(head, len(head) == size)
+        if shape.binary:
+            return []
+        with open_source() as source:
+            for block, continues in text_blocks(source.read, shape, size):
+                if continues and lines and block:
+                    lines[-1] += block[0]
+                    block = block[1:]
+                lines.extend(block)
     return lines

@@ -18,24 +18,28 @@ class Drops(QObject):
     it accepted it removes the files from where they were.
     """
 
-    def __init__(self, parent: QObject, dropped: Callable[[list[Path]], object]) -> None:
+    def __init__(self, parent: QObject, dropped: Callable[[list[Path], list[str]], object]) -> None:
         super().__init__(parent)
         self._dropped = dropped
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() not in _KINDS or not isinstance(event, QDropEvent):
             return False
-        paths = files_of(event.mimeData())
-        if not paths:
+        paths, elsewhere = dragged(event.mimeData())
+        if not paths and not elsewhere:
             return False
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if event.type() == QEvent.Type.Drop:
             # After the drop is over, so that the file manager is not kept waiting.
-            QTimer.singleShot(0, self, lambda: self._dropped(paths))
+            QTimer.singleShot(0, self, lambda: self._dropped(paths, elsewhere))
         return True
 
 
-def files_of(data: QMimeData) -> list[Path]:
-    """The files and folders of this machine that are dragged."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+def dragged(data: QMimeData) -> tuple[list[Path], list[str]]:
+    """The files and folders of this machine that are dragged, and addresses of those elsewhere."""
+    urls = data.urls()
+    return (
+        [Path(url.toLocalFile()) for url in urls if url.isLocalFile()],
+        [url.toDisplayString() for url in urls if not url.isLocalFile()],
+    )

@@ -491,6 +491,20 @@ class MainWindow(QMainWindow):
             (tr("Analyse now"), self.session.analyse),
         )
 
+    def _dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
+        """Files were dropped; those of a server or a mail are not files of this machine yet."""
+        if paths:
+            self.import_files(paths)
+        if elsewhere:
+            self.build()
+            self.session.document.notice.emit(
+                "warning",
+                tr(
+                    "{file} is not a file of this machine; save it in a folder first",
+                    file=elsewhere[0],
+                ),
+            )
+
     def import_files(self, paths: list[Path]) -> None:
         """Import files and folders, or open an engagement among them."""
         engagements = [p for p in paths if p.suffix.lower() == ".plexwright"]
@@ -550,7 +564,7 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         handle = self.windowHandle()
         if self._drops is None and handle is not None:
-            self._drops = Drops(self, self.import_files)
+            self._drops = Drops(self, self._dropped)
             handle.installEventFilter(self._drops)
 
     # -- mirroring ----------------------------------------------------------------------------

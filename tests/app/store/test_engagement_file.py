@@ -316,3 +316,26 @@ def test_odd_file_names_can_be_kept(text: str) -> None:
 def test_only_known_classes_are_built(text: str) -> None:
     with pytest.raises(DecodeError):
         decode(text)
+
+
+def test_the_as_is_before_an_import_is_kept_as_it_was(tmp_path: Path) -> None:
+    from model.topology import Component, Link, Measured, Origin, Setting, Topology
+
+    told = Origin("report", "x.txt", 7, "LBP=100M")
+    before = Topology().with_components(
+        [
+            Component("lpar:A", "lpar", "A", None, {"CPS": Setting(4, told)}),
+            Component(
+                "cf:1", "cf", "1", None, {}, measured={"busy_pct": Measured(31.5, "%", told)}
+            ),
+        ]
+    )
+    before = before.with_link(Link("coupled", "lpar:A", "cf:1"))
+    path = tmp_path / "x.plexwright"
+    with EngagementFile.create(path) as file:
+        assert file.before_import() is None
+        file.keep_before_import(before)
+    with EngagementFile.open(path) as file:
+        assert file.before_import() == before
+        file.keep_before_import(None)
+        assert file.before_import() is None

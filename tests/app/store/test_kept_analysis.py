@@ -118,6 +118,7 @@ def test_a_file_of_the_first_version_is_lifted(tmp_path: Path) -> None:
     connection.execute("DROP TABLE busiest")
     connection.execute("DROP TABLE batch")
     connection.execute("DROP TABLE unread_kind")
+    connection.execute("DROP TABLE before_import")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     with EngagementFile.open(path) as file:

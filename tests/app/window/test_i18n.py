@@ -18,7 +18,7 @@ PLACE = re.compile(r"\{(\w+)\}")
 
 def texts() -> set[str]:
     found = set()
-    for path in (ROOT / "app" / "window").rglob("*.py"):
+    for path in (ROOT / "app").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)

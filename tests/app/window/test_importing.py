@@ -257,3 +257,79 @@ def test_answering_leaves_what_is_being_typed_and_goes_on_to_the_next_question(
     assert QApplication.focusWidget() is fields[1]
     still(asked[2:])
     assert QApplication.focusWidget() is questions.findChildren(QComboBox)[0]
+
+
+def test_what_changed_is_still_there_after_reopening(
+    qtbot, window, session, tmp_path, monkeypatch
+) -> None:
+    """Kept in the engagement with the import; a file that was there already takes nothing away."""
+    window.show_page("reports")
+    page = window.pages["reports"]
+    report = tmp_path / "x.txt"
+    report.write_text("ADARUN LBP=100M\n")
+    nucleus = session.document.as_is["adabas_nucleus:10-1"]
+    now = nucleus.settings["LBP"]
+    old = replace(nucleus, settings={**nucleus.settings, "LBP": replace(now, value=50)})
+    monkeypatch.setattr(session.document, "_as_is", session.document.as_is.with_component(old))
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([report])
+
+    def changed() -> list[tuple[str, str, str, str]]:
+        rows = page.changed.rows_model.rows
+        return [(r.name, r.what, r.before, r.after) for r in rows]
+
+    wanted = [("10-1", "LBP", "50\u00a0MB", "100\u00a0MB")]
+    assert changed() == wanted
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([report])
+    assert changed() == wanted
+    with qtbot.waitSignal(session.opened, timeout=5000):
+        window.open_file(session.path)
+    qtbot.waitUntil(lambda: changed() == wanted, timeout=5000)
+
+
+def test_what_was_dropped_and_is_not_there_is_said(qtbot, window, session, tmp_path) -> None:
+    (tmp_path / "x.txt").write_text("ADARUN LBP=100M\n")
+    (tmp_path / "none").mkdir()
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "gone.txt", tmp_path / "x.txt", tmp_path / "none"])
+    assert any(r.file == "x.txt" for r in session.readings)
+    said = window.banner.text.text()
+    assert "gone.txt cannot be found" in said
+    assert "none holds no files" in said
+    window.banner.hide()
+    data = QMimeData()
+    data.setUrls([QUrl("https://host/rmf.txt")])
+    drop(window, data)
+    qtbot.waitUntil(lambda: "rmf.txt is not a file of this machine" in window.banner.text.text())
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "ist leer; eine andere Datei öffnen"),
+        (b"no database at all", "ist kein Auftrag; Berichte liest"),
+        (b"SQLite format 3\0", "ist nach 16 Bytes abgeschnitten"),
+        (None, "ist beschädigt (ihre Teile widersprechen einander)"),
+    ],
+)
+def test_a_file_that_cannot_be_opened_says_so_in_german(
+    qtbot, window, session, tmp_path, content, said
+) -> None:
+    from app.window.i18n import set_language
+
+    path = tmp_path / "kaputt.plexwright"
+    EngagementFile.create(path, "x").close()
+    if content is None:
+        data = bytearray(path.read_bytes())
+        data[100:4096] = b"\xff" * 3996
+        path.write_bytes(data)
+    else:
+        path.write_bytes(content)
+    set_language("de")
+    try:
+        with qtbot.waitSignal(session.refused, timeout=5000):
+            window.open_file(path)
+        assert f"kaputt.plexwright: {said}" in window.banner.text.text()
+    finally:
+        set_language("en")
