@@ -76,19 +76,19 @@ def parse_logged(segment: Segment, out: Collector) -> None:
         if _ELEMENT.match(line.content):
             out.read(line)
             _log_line(line, subject, memory, out)
-    line = memory.get("line")
-    if line is None or line is before:
+    last: Line | None = memory.get("line")
+    if last is None or last is before:
         return
     places: dict[str, int] = memory["places"]
     for metric, (value, unit, raw) in _totals(memory).items():
         if metric in places:
-            out.revise(places[metric], value, line)
+            out.revise(places[metric], value, last)
         else:
-            out.observe(subject, metric, value, unit, line, raw)
+            out.observe(subject, metric, value, unit, last, raw)
             places[metric] = len(out.observations) - 1
     system = segment.shared.get("system")
     if system and before is None:
-        out.relation(subject, "parent", f"lpar:{system}", line)
+        out.relation(subject, "parent", f"lpar:{system}", last)
 
 
 def _log_line(line: Line, subject: str, memory: dict[str, Any], out: Collector) -> None:

@@ -61,11 +61,9 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _NAME.match(text):
             memory["cf"] = f"cf:{match[1].upper()}"
             out.read(line)
-        elif not memory.get("cf"):
-            continue
         elif memory.get("section") == "structures":
             _structure_line(line, frame, segment, out)
-        elif memory.get("section") == "usage":
+        elif memory.get("cf") and memory.get("section") == "usage":
             _usage_line(line, frame.interval, segment, out)
 
 
@@ -104,7 +102,8 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         memory["structure"] = f"cf_structure:{match[1].upper()}"
         memory["who"] = ""
         out.setting(memory["structure"], "TYPE", match[2].lower(), "", line, match[2])
-        out.relation(memory["structure"], "parent", memory["cf"], line)
+        if memory.get("cf"):  # an excerpt may begin below the facility's name
+            out.relation(memory["structure"], "parent", memory["cf"], line)
         return
     subject = memory.get("structure")
     if not subject:

@@ -146,3 +146,17 @@ def test_a_connection_is_named_without_its_netname(read: Read) -> None:
     link = of(read(text), "cics_connection:NVAOR7/FOR1")
     assert (link["setting.ACCESSMETHOD"], link["peak_contention_winners"]) == ("XM", 10)
     assert (link["allocates_queued"], link["outstanding_hwm"]) == (42, 6)
+
+
+def test_a_subpool_printed_beside_temporary_storage_is_no_part_of_its_figures(read: Read) -> None:
+    found = read(
+        "Applid CICSNV7 Sysid NV7A Jobname CICSNV7 Date 03/17/2015 Time 10:15:00 CICS 6.4.0 PAGE 9\n"
+        "Temporary Storage\n"
+        "Temporary storage buffers. . . . . . . . : 17 'TSBUFFRS' Storage Subpool\n"
+        "Temporary storage buffer waits . . . . . : 0\n"
+        "Peak users waiting on buffer . . . . . . : 0 Storage Subpool Location. . . . . : ECDSA\n"
+        "Temporary storage buffer reads . . . . . : 12 Freemain Requests . . . . . . . . : 0\n"
+    )
+    figures = {(item.metric, item.value) for item in found.observations}
+    assert ("setting.TS_BUFFERS", 17) in figures
+    assert ("ts_buffer_reads", 12) in figures

@@ -225,3 +225,21 @@ def test_a_boosted_partition_has_one_more_word_in_its_row() -> None:
     found = read(heading("C P U  A C T I V I T Y") + machine + rows)
     assert found("cpc:829E7", "partition_logical_pct.NVLP4") == 84.01
     assert found("cpc:829E7", "partition_physical_pct.NVLP4") == 37.34
+
+
+def test_a_structure_quoted_without_the_facility_it_is_in() -> None:
+    found = read(
+        "                    COUPLING FACILITY STRUCTURE ACTIVITY\n\n"
+        "STRUCTURE NAME = NVDB7_LOCK1      TYPE = LOCK\n"
+        "          #REQ    --------------    REQUESTS ------------  ------ DELAYED REQUESTS ----\n"
+        "SYSTEM    TOTAL           #     % OF -SERV TIME(MIC)- REASON  #  % OF  AVG TIME(MIC)\n"
+        "NAME      AVG/SEC        REQ    ALL      AVG  STD_DEV        REQ  REQ   /DEL   /ALL\n"
+        "NVS1        93K  SYNC    93K   61.0%     14.2    2.5\n"
+        "          103.3  ASYNC   0     0.0%       0.0    0.0   NO SCH 0   0.0%   0.0   0.0\n"
+        "                 CHNGD   0     0.0%  INCLUDED IN ASYNC\n"
+    )
+    assert found("cf_structure:NVDB7_LOCK1", "setting.TYPE") == "lock"
+    assert found("cf_structure:NVDB7_LOCK1", "sync_us.NVS1") == 14.2
+    assert found("cf_structure:NVDB7_LOCK1", "requests_per_s.NVS1") == 103.3
+    assert found.values("cf_structure:NVDB7_LOCK1", "async_us.NVS1") == []
+    assert found.values("cf_structure:NVDB7_LOCK1", "relation.parent") == []
