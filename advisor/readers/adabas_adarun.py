@@ -45,7 +45,7 @@ _REST = re.compile(
     r"^(?>[A-Z][A-Z0-9]{1,31}=(?>\([^)]*\)|'[^']*'|[^,\s'()]+)(?:,|(?=\s|$)))+(?=\s|$)"
 )
 _FIRST = re.compile(r"[A-Z][A-Z0-9]*\s*=")
-_MESSAGE = re.compile(r"^\s*ADAN\w\w\s+\d{3,5}\s+(?:\d{1,5}\s+)?\d{4}-\d\d-\d\d\s+[\d:]+\s*")
+_MESSAGE = re.compile(r"^\s*(ADAN\w\w)\s+\d{3,5}\s+(?:\d{1,5}\s+)?\d{4}-\d\d-\d\d\s+[\d:]+\s*")
 _ACTIVE = re.compile(r"A\s?D\s?A\s?B\s?A\s?S\s+V\s?(\d[\d.]*\d)(?:\s+is\s+active)", re.IGNORECASE)
 _LISTED = re.compile(
     r"PARAMETERS? (?:IN EFFECT|SETTINGS?)|EFFECTIVE ADARUN|ADARUN PARAMETERS", re.I
@@ -69,8 +69,10 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
     used: list[Line] = []
     group = _Cards()
     listed = continued = False
+    listing = ""  # the message in which a nucleus displays its parameters line by line
     for line in segment:
         text = line.content
+        message = _MESSAGE.match(text)
         card = _CARD.match(text)
         if card and not _LISTED.search(text):
             rest = _REST.match(text, card.end()) or _REST.match(text[card.end() :])
@@ -82,9 +84,13 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
             used.append(line)
             groups.append(group)
             group = _Cards(listed=True)
-        elif _ACTIVE.search(text) or _MESSAGE.match(text):
+            listing = message[1] if message else ""
+        elif listed and message and message[1] == listing:
+            body = text[message.end() :]
+        elif _ACTIVE.search(text) or message:
             listed = continued = False
-            body = _MESSAGE.sub("", text)
+            # Of messages only that of the start says settings: NUCID = 00001  SYSTEM = SYSA.
+            body = text[message.end() :] if message and message[1] == "ADAN01" else ""
             if match := _ACTIVE.search(text):
                 group.found.append(("VERSION", match[1], line))
                 used.append(line)

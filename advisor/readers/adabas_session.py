@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from advisor.observations import Interval
-from advisor.readers.layout.adabas import database, nucleus
+from advisor.readers.layout.adabas import LABELS, database, nucleus
 from advisor.readers.layout.cells import duration_s, number, seconds_between
 from advisor.readers.layout.tables import unspaced
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -38,36 +38,11 @@ _PAIRS = re.compile(r"(\d{1,5})\s+([\d.,]+)(?=\s|$)")
 _TYPES = re.compile(r"\b([A-Z][A-Z0-9](?:/[A-Z]?\d)?|REST|UCALL)\s+([\d.,]+)(?=\s|$)")
 _POOL = re.compile(r"\(?\b(LBP|LCP|LDEUQP|LFP|LI|LP|LQ|LS|LU|LWP|NAB|NC|NH|NQCID|NU|LFIOP)\b\)?")
 
-# Label drift: the same figure under the names of successive releases.
-_LABELS: tuple[tuple[str, str, str], ...] = (
-    ("logical_reads", "reads", r"Log(?:ical|\.)\s*reads"),
-    ("buffer_efficiency", "", r"Buffer\s*eff(?:iciency|\.)"),
-    ("plog_protection_blocks", "blocks", r"PLOG\s+protection\s+blocks"),
-    ("plog_different_blocks", "blocks", r"PLOG\s+different\s+blocks"),
-    ("plog_protection_ios", "I/Os", r"PLOG\s+protection\s+I/Os"),
-    ("work_protection_blocks", "blocks", r"WORK1?\s+protection\s+blocks"),
-    ("work_different_blocks", "blocks", r"WORK1?\s+different\s+blocks"),
-    ("work_protection_ios", "I/Os", r"WORK1?\s+protection\s+I/Os"),
-    ("work_publishing_blocks", "blocks", r"WORK1?\s+publishing\s+blocks"),
-    ("work_publishing_ios", "I/Os", r"WORK1?\s+publishing\s+I/Os"),
-    ("work_publishing_waits", "waits", r"WORK1?\s+publishing\s+waits"),
-    ("format_translations", "", r"Format\s+translations"),
-    ("format_overwrites", "", r"Format\s+overwrites"),
-    ("buffer_flushes", "", r"(?:Number\s+of\s+)?buffer\s*flush(?:es)?"),
-    ("throw_backs_isn", "", r"Throw-?backs?\s+(?:for|due to|waiting for)\s+ISN\S*"),
-    ("throw_backs_space", "", r"Throw-?backs?\s+(?:for|due to|waiting for)\s+space\S*"),
-    ("throw_backs", "", r"(?:Command\s+)?throw-?backs?"),
-    ("cache_chain_contention", "", r"(?:Cache\s+space\s+chain|chain)\s+contention\w*"),
-    ("cache_read_requests", "requests", r"Read requests"),
-    ("cache_write_requests", "requests", r"Write requests"),
-    ("cache_castouts", "blocks", r"Cast-?outs"),
-    ("structure_full_events", "events", r"(?:Cache\s+)?structure[- ]full(?:\s+events)?"),
-)
 _LABELLED = tuple(
     (metric, unit, re.compile(rf"^\s*(?:-\s*)?(?:{label}){_TAIL}", re.IGNORECASE))
-    for metric, unit, label in _LABELS
+    for metric, unit, label in LABELS
 )
-_ANY_LABEL = re.compile(rf"^\s*(?:-\s*)?(?:{'|'.join(label for _, _, label in _LABELS)})", re.I)
+_ANY_LABEL = re.compile(rf"^\s*(?:-\s*)?(?:{'|'.join(label for _, _, label in LABELS)})", re.I)
 """Most lines are rows of tables: one look instead of one for each label."""
 
 _LETTER = re.compile(r"[A-Za-z]")
@@ -298,7 +273,7 @@ def _read_long(session: _Session, line: Line, out: Collector) -> None:
         out.observe(
             subject, f"{name}_writes", session.number(match[3]), "I/Os", line, match[3], interval
         )
-    for metric, unit, label in _LABELS:
+    for metric, unit, label in LABELS:
         if metric.startswith(("cache_", "structure_")):
             continue  # printed by block type: without lines nobody knows which is which
         if match := re.search(rf"(?:{label})[\s.:=]+([\d.,]*\d)(?=\s|$)", text, re.IGNORECASE):
@@ -491,7 +466,11 @@ SESSION = Reader(
         Metric(
             "adabas_nucleus", "cache_*", "requests", "cluster cache, all blocks; lock_* by type"
         ),
-        Metric("adabas_nucleus", "work_publishing_waits", "waits", "and PLOG/WORK blocks, I/Os"),
+        *(
+            Metric("adabas_nucleus", metric, unit, "of the session")
+            for metric, unit, _ in LABELS
+            if metric.startswith(("plog_", "work_", "format_", "buffer_flushes", "throw_"))
+        ),
     ),
     page=Page(
         reads="The statistics a nucleus prints when it ends (or on REFRESHSTATS): times, I/O by "

@@ -96,3 +96,99 @@ def test_commits_of_a_statistics_report() -> None:
     )
     (commits,) = found.all("db2_subsystem:DBQ1", "commits")
     assert (commits.value, commits.interval.duration_s) == (12_500, 600)
+
+
+def test_parameters_displayed_message_by_message() -> None:
+    head = "ADAN41 00077 00003 2019-05-14 10:15:00"
+    found = read(
+        f" 10.15.00 STC00711  {head} PARAMETERS IN EFFECT\n"
+        f" 10.15.00 STC00711  {head} LBP      = 209715200\n"
+        f" 10.15.00 STC00711  {head} NT       = 17\n"
+        " 10.15.01 STC00711  ADAN42 00077 00003 2019-05-14 10:15:01 DONE, NT = 99\n"
+    )
+    assert found("adabas_nucleus:77-3", "setting.LBP") == 200
+    assert found("adabas_nucleus:77-3", "setting.NT") == 17
+
+
+STATUS = """\
+09:12:45          ***** A D A B A S  BASIC  SERVICES *****          2011-02-03
+DBID 77                     -  System Status  -                       PACUS02
+
+  Physical          Reads       Writes         Call Distribution
+  ASSO .......       8,243        1,032        Remote Logical ...         0
+  DATA .......       1,120        2,201        Local  Logical ...   123,456
+
+  Logical Reads ...     123,232                Buffer flushes ......      19
+  Throw Backs for ISN ..     3                 Throw Backs for Space ..    1
+09:13:01          ***** A D A B A S  BASIC  SERVICES *****          2011-02-03
+DBID 77                -  High Water Marks (Pools/Queues)  -          PACUH02
+
+ Pool / Queue               Size      High Water     %     Date        Time
+ Work Pool        (LWP) ..   700000       140000   20.0   2011-02-03  08:22:11
+ Format Pool      (LFP) ..     9000        12000   13.0   2011-02-03  08:22:11
+"""
+
+
+def test_screens_of_adabas_online_system() -> None:
+    found = read(STATUS)
+    nucleus = "adabas_nucleus:77-0"
+    assert found.formats == ("adabas-online",)
+    assert found(nucleus, "data_reads") == 1120
+    assert found(nucleus, "data_writes") == 2201
+    assert found(nucleus, "logical_reads") == 123_232
+    assert found(nucleus, "buffer_flushes") == 19
+    assert (found(nucleus, "throw_backs_isn"), found(nucleus, "throw_backs_space")) == (3, 1)
+    (used,) = found.all(nucleus, "high_water_mark.LWP")
+    assert (used.value, used.interval.end) == (140_000, "2011-02-03T09:13:01")
+    assert found(nucleus, "pool_size.LWP") == 700_000
+    # Where the percentage does not fit, nobody knows which figure is which.
+    assert not found.all(nucleus, "pool_size.LFP")
+    assert not found.sentences
+
+
+def test_a_screen_that_names_no_database_is_asked_for_it() -> None:
+    found = read(STATUS.replace("DBID 77", "       "))
+    assert not found.reading.observations
+    assert "does not say which database" in found.sentences[0]
+
+
+def test_answers_to_operator_commands() -> None:
+    head = " 10.15.00 STC00711  ADAN28 00077  2019-05-14 10:15:00 "
+    found = read(
+        " 10.15.00 STC00711  F ADA77,DRES\n"
+        f"{head}RESOURCE       SIZE       HIGH     %\n"
+        f"{head}WP           500000     125000    25\n"
+        f"{head}CQ              200        900    25\n"
+        " 10.16.00 STC00711  F ADA77,DSTAT\n"
+        f"{head}FUNCTION COMPLETED\n"
+    )
+    nucleus = "adabas_nucleus:77-0"
+    assert found(nucleus, "pool_size.LWP") == 500_000
+    assert found(nucleus, "high_water_mark.LWP") == 125_000
+    assert not found.all(nucleus, "pool_size.NC")
+    (sentence,) = found.sentences
+    assert "DSTAT" in sentence
+    assert "REFRESHSTATS" in sentence
+
+
+def test_block_sizes_of_a_database_report() -> None:
+    found = read("""\
+********************
+* Data Base Report *                                       2019-04-11  13:01:22
+********************
+
+ Data Base Name          = STOCKS
+ Data Base Number        =       77
+ Number of files loaded  =       42
+ RABNSIZE                =        3
+
+ ASSOR1      8391       200         1      35,999       12,000      4,136   35,999
+ DATAR1      8391       300         1       8,998        1,000     10,796    8,998
+ DATAR2      8391       300         1       8,998        1,000     10,796    8,998
+ WORKR1      9999       100         1       5,999                  13,682    5,999
+""")
+    database = "adabas_database:77"
+    assert found(database, "files_loaded") == 42
+    assert found.values(database, "block_bytes.DATA") == [10_796]
+    assert found(database, "block_bytes.ASSO") == 4136
+    assert not found.all(database, "block_bytes.WORK")
