@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.parsers import expat
 
 from advisor.readers.layout import ddsml_cf
 from advisor.readers.layout.cells import number, scaled, size_bytes
-from advisor.readers.layout.ddsml import Cells, State, fact, key, percent
-from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
+from advisor.readers.layout.ddsml import Cells, State, fact, feed, key, percent
+from advisor.readers.reader import Collector, Metric, Page, Reader, Segment
 
-_LONGEST = 400
-_TEXT_OF = frozenset({"name", "value", "col", "reslabel", "resname", "restype", "display-start",
-                      "display-end", "report-interval"})  # fmt: skip
 # part and variable of a workload report -> metric, unit
 _WORK = {
     ("transactions", "ended"): ("ended", "transactions"),
@@ -63,57 +59,9 @@ _STORAGE = (
 )
 
 
-class _Refused(Exception):
-    """The document declares entities: it is not read further."""
-
-
 def claims(head: Sequence[str]) -> bool:
     """``<ddsml>`` with a postprocessor part."""
     return any("<ddsml" in line for line in head[:30])
-
-
-def _machine() -> State:
-    parser = expat.ParserCreate()
-    state = State(parser)
-
-    def opened(name: str, attributes: dict[str, str]) -> None:
-        state.path.append(name)
-        state.text = []
-        if name == "metric":
-            state.report = attributes.get("id", "").upper()
-            state.segment = state.part = state.system = state.resource = ""
-            state.sysplex = state.work = state.heading = ""
-            state.start = state.end = state.length = ""
-            state.counts, state.sums = {}, {}
-            state.lcu = state.dasd = state.ssid = state.facility = ""
-            state.paths = 0
-        elif name in ("segment", "part"):
-            state.part = state.heading = ""
-        elif name == "column-headers":
-            state.headers = []
-        elif name == "row":
-            state.row = []
-        if len(state.path) > 64:
-            raise _Refused("elements are nested more than 64 deep")
-
-    def closed(name: str) -> None:
-        text = "".join(state.text).strip()[:_LONGEST]
-        _leave(state, name, text)
-        state.path.pop()
-        state.text = []
-
-    def characters(data: str) -> None:
-        if state.path and state.path[-1] in _TEXT_OF and len(state.text) < 64:
-            state.text.append(data)
-
-    def entity(*_: object) -> None:
-        raise _Refused("it declares entities")
-
-    parser.StartElementHandler = opened
-    parser.EndElementHandler = closed
-    parser.CharacterDataHandler = characters
-    parser.EntityDeclHandler = entity
-    return state
 
 
 def _leave(state: State, name: str, text: str) -> None:
@@ -453,38 +401,7 @@ def _cpu_row(state: State, lpar: str, cell: Cells) -> None:
 
 def parse(segment: Segment, out: Collector) -> None:
     """Feed the document line by line; stop at the first thing that is wrong with it."""
-    memory = segment.memory
-    state: State = memory.get("state") or _machine()
-    memory["state"] = state
-    base: int = memory.setdefault("base", segment[0].number - 1 if len(segment) else 0)
-    by_number: dict[int, Line] = memory.setdefault("lines", {})
-    for line in segment:
-        if state.broken:
-            return
-        out.read(line)
-        by_number[line.number] = line
-        by_number.pop(line.number - 5000, None)
-        text = re.sub(r"<\?xml\b[^>]*\?>", "", line.content) + "\n"
-        try:
-            state.parser.Parse(text, False)
-        except (expat.ExpatError, _Refused) as wrong:
-            state.broken = str(wrong)
-            out.problem(
-                line,
-                f"{segment.file}, line {line.number}: this XML cannot be read further ({wrong}): "
-                "let the postprocessor write the report again.",
-            )
-        for subject, metric, value, unit, where, raw in state.facts:
-            at = by_number.get(where + base, line)
-            out.observe(subject, metric, value, unit, at, raw, state.interval)
-        state.facts.clear()
-    if segment.last and len(segment) and not state.broken and state.path:
-        line = segment[len(segment) - 1]
-        out.problem(
-            line,
-            f"{segment.file} ends in the middle of the document, within <{state.path[-1]}>; what "
-            "stands before that was read: send the report again, complete.",
-        )
+    feed(segment, out, _leave)
 
 
 READER = Reader(

@@ -1,13 +1,26 @@
-"""What the readers of the postprocessor's XML (ddsml) share: where they stand, cells, figures."""
+"""What the readers of RMF's XML (ddsml) share: the document, where they stand, cells, figures.
+
+Expat, without entities: a document that declares some is refused.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, seconds_between, stamp
+from advisor.readers.reader import Collector, Line, Segment
+
+_LONGEST = 400
+_TEXT_OF = frozenset({"name", "value", "col", "reslabel", "resname", "restype", "display-start",
+                      "display-end", "report-interval", "local-start", "local-end"})  # fmt: skip
+
+
+class _Refused(Exception):
+    """The document declares entities: it is not read further."""
 
 
 @dataclass
@@ -34,6 +47,8 @@ class State:
     length: str = ""
     variable: str = ""
     headers: list[str] = field(default_factory=list)
+    rows: list[list[tuple[str, int]]] = field(default_factory=list)
+    captions: dict[str, tuple[str, int]] = field(default_factory=dict)
     row: list[tuple[str, int]] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     lcu: str = ""
@@ -56,6 +71,92 @@ class State:
             seconds = int(minutes[1]) * 60 + int(minutes[2]) + int(minutes[3]) / 1000
             return Interval(start, end, seconds)
         return Interval(start, end, seconds_between(start, end))
+
+
+Leave = Callable[[State, str, str], None]
+"""Told the state, the name of the element that ends and its text."""
+
+
+def _document(leave: Leave) -> State:
+    parser = expat.ParserCreate()
+    state = State(parser)
+
+    def opened(name: str, attributes: dict[str, str]) -> None:
+        state.path.append(name)
+        state.text = []
+        if name == "metric":
+            state.report = attributes.get("id", "").upper()
+            state.segment = state.part = state.system = state.resource = ""
+            state.sysplex = state.work = state.heading = ""
+            state.start = state.end = state.length = ""
+            state.counts, state.sums = {}, {}
+            state.rows, state.captions = [], {}
+            state.lcu = state.dasd = state.ssid = state.facility = ""
+            state.paths = 0
+        elif name in ("segment", "part"):
+            state.part = state.heading = ""
+        elif name == "column-headers":
+            state.headers = []
+        elif name == "row":
+            state.row = []
+        if len(state.path) > 64:
+            raise _Refused("elements are nested more than 64 deep")
+
+    def closed(name: str) -> None:
+        text = "".join(state.text).strip()[:_LONGEST]
+        leave(state, name, text)
+        state.path.pop()
+        state.text = []
+
+    def characters(data: str) -> None:
+        if state.path and state.path[-1] in _TEXT_OF and len(state.text) < 64:
+            state.text.append(data)
+
+    def entity(*_: object) -> None:
+        raise _Refused("it declares entities")
+
+    parser.StartElementHandler = opened
+    parser.EndElementHandler = closed
+    parser.CharacterDataHandler = characters
+    parser.EntityDeclHandler = entity
+    return state
+
+
+def feed(segment: Segment, out: Collector, leave: Leave) -> State:
+    """Feed the document line by line; stop at the first thing that is wrong with it."""
+    memory = segment.memory
+    state: State = memory.get("state") or _document(leave)
+    memory["state"] = state
+    base: int = memory.setdefault("base", segment[0].number - 1 if len(segment) else 0)
+    by_number: dict[int, Line] = memory.setdefault("lines", {})
+    for line in segment:
+        if state.broken:
+            return state
+        out.read(line)
+        by_number[line.number] = line
+        by_number.pop(line.number - 5000, None)
+        text = re.sub(r"<\?xml\b[^>]*\?>", "", line.content) + "\n"
+        try:
+            state.parser.Parse(text, False)
+        except (expat.ExpatError, _Refused) as wrong:
+            state.broken = str(wrong)
+            out.problem(
+                line,
+                f"{segment.file}, line {line.number}: this XML cannot be read further ({wrong}): "
+                "let RMF write the report again.",
+            )
+        for subject, metric, value, unit, where, raw in state.facts:
+            at = by_number.get(where + base, line)
+            out.observe(subject, metric, value, unit, at, raw, state.interval)
+        state.facts.clear()
+    if segment.last and len(segment) and not state.broken and state.path:
+        line = segment[len(segment) - 1]
+        out.problem(
+            line,
+            f"{segment.file} ends in the middle of the document, within <{state.path[-1]}>; what "
+            "stands before that was read: send the report again, complete.",
+        )
+    return state
 
 
 def _iso(text: str) -> str | None:

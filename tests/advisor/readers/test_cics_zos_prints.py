@@ -150,8 +150,7 @@ def test_a_connection_is_named_without_its_netname(read: Read) -> None:
 
 def test_a_subpool_printed_beside_temporary_storage_is_no_part_of_its_figures(read: Read) -> None:
     found = read(
-        "Applid CICSNV7 Sysid NV7A Jobname CICSNV7 Date 03/17/2015 Time 10:15:00 CICS 6.4.0 PAGE 9\n"
-        "Temporary Storage\n"
+        PAGE + "Temporary Storage\n"
         "Temporary storage buffers. . . . . . . . : 17 'TSBUFFRS' Storage Subpool\n"
         "Temporary storage buffer waits . . . . . : 0\n"
         "Peak users waiting on buffer . . . . . . : 0 Storage Subpool Location. . . . . : ECDSA\n"
