@@ -115,9 +115,10 @@ class Session(QObject):
             from app.window.services.persistence import Persistence
 
             self._persistence = Persistence(self)
-            self._persistence.problem.connect(
-                lambda text: self.document.notice.emit("warning", text)
-            )
+            # The document alone: a function that Qt keeps and that holds the session would keep
+            # a closed one with all that was read for good.
+            document = self.document
+            self._persistence.problem.connect(lambda text: document.notice.emit("warning", text))
         return self._persistence
 
     @property
@@ -399,3 +400,4 @@ class Session(QObject):
         self.lines.close()
         if self._persistence is not None:
             self._persistence.close()
+        self.document.undo_stack.forget()

@@ -73,8 +73,9 @@ def _leave(_state: State, _shown: str | None) -> None:
 class UndoStack(QUndoStack):
     """A stack whose discarded commands let go of their states.
 
-    PySide (6.10) keeps the Python half of a command for good when Qt deletes it by merging it into
-    the one before or by cutting off what could be redone. With it two whole states would stay.
+    PySide (6.10) keeps the Python half of a command for good when Qt deletes it: merged into the
+    one before, cut off because it could only be redone, or with its stack. With it two whole states
+    would stay, and the document.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -90,6 +91,11 @@ class UndoStack(QUndoStack):
     def clear(self) -> None:
         super().clear()
         self._let_go()
+
+    def forget(self) -> None:
+        """Before the stack itself is deleted: its document is closed, and nothing is undone."""
+        for command in self._pushed:
+            command.forget()
 
     def _let_go(self) -> None:
         if len(self._pushed) == self.count():

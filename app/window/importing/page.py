@@ -259,7 +259,8 @@ class ReportsPage(QWidget):
         session.readingAdded.connect(self._added)
         session.importFinished.connect(self._show_changes)
         session.lines.found.connect(self._shown)
-        session.lines.failed.connect(lambda said: self.document.notice.emit("warning", said))
+        # A method, not a lambda: that one would live as long as the session and hold the page.
+        session.lines.failed.connect(self._warn)
         self.refresh()
 
     def refresh(self) -> None:
@@ -290,6 +291,9 @@ class ReportsPage(QWidget):
         self._changes()
         if chosen is None or not self.table.choose(lambda r: r.file == chosen.file):
             self.table.choose(lambda r: not r.refused)
+
+    def _warn(self, said: str) -> None:
+        self.document.notice.emit("warning", said)
 
     def _added(self, _readings: tuple[FileReading, ...]) -> None:
         self._new = True

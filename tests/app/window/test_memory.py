@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
+import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAction, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
-from app.window.shell.window import WINDOWS
+from app.window.document import State
+from app.window.session import Session
+from app.window.shell.commands import PAGES
+from app.window.shell.window import WINDOWS, MainWindow
 from app.window.theme import theme
 
 
@@ -47,3 +52,40 @@ def test_pictures_of_the_look_before_are_not_kept(window) -> None:
     QPixmapCache.insert("of the look before", picture)
     theme().apply("dark")
     assert not QPixmapCache.find("of the look before")
+
+
+@pytest.mark.parametrize("done", ["pages", "file", "undo"])
+def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, done) -> None:
+    """Qt keeps functions and undo steps where Python's collector does not see them."""
+    session = Session(
+        catalogue=kit.make_catalogue(),
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(),
+        folder=tmp_path,
+    )
+    session.document.load(State(title="Closed"), kit.make_engagement())
+    window = MainWindow(session)
+    window.build()
+    window.show()
+    nucleus = session.document.topology.of_kind("adabas_nucleus")[0].id
+    if done == "pages":
+        for name, _icon, _text in PAGES:
+            window.show_page(name)
+            qapp.processEvents()
+    elif done == "file":
+        report = tmp_path / "report.txt"
+        report.write_text("a line\n", encoding="utf-8")
+        with qtbot.waitSignal(session.importFinished):
+            session.import_paths([report])
+        assert session.path is not None
+    else:
+        for value in (20, 21, 22):
+            assert session.document.set_setting([nucleus], "LBP", value) is None
+        session.document.undo_stack.undo()
+    kept = weakref.ref(session), weakref.ref(session.document.engagement)
+    projections, analysis = session.projections, session.analysis
+    window.close()
+    qtbot.waitUntil(lambda: projections.ended and analysis._worker.ended)
+    del window, session, projections, analysis
+    settle()
+    assert [one() for one in kept] == [None, None]
