@@ -15,7 +15,7 @@ from model.topology import Topology
 _COUNTED = {
     "adabas_database": "commands",
     "adabas_nucleus": "commands",
-    "netwk_node": "messages",
+    "netwk_node": "commands",
     "mq_manager": "messages",
     "mq_bufferpool": "messages",
     "natural_session": "records",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain, projected
 from app.window.metrics import METRICS, metric_name, setting_name
-from model.topology import Catalogue, Component, Link, SetSetting, Topology
+from model.topology import Catalogue, Component, SetSetting, Topology
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -273,45 +273,11 @@ def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-# What of its source's projection a link carries, and what stands in for it as measured.
-LINK_METRICS = {"uses": "io_per_s", "network": "etr_per_s"}
-LINK_MEASURES = {
-    "network": ("messages_per_s", "commands_per_s"),
-    "uses": ("io_per_s",),
-    "coupled": ("requests_per_s",),
-    "mro": ("function_shipped_requests",),
-}
-
-
-def link_load(link: Link, topology: Topology, projection: Projection | None) -> str:
-    """What runs over a link, where model or reports say it; otherwise nothing."""
-    source = topology.components.get(link.source)
-    if source is None:
-        return ""
-    workload = None if projection is None else projection.workload(link.source)
-    metric = LINK_METRICS.get(link.kind)
-    estimate = None if workload is None or metric is None else workload.metrics.get(metric)
-    if estimate is not None:
-        return projected(estimate.value, estimate.unit, metric or "", source.kind)
-    for name in LINK_MEASURES.get(link.kind, ()):
-        item = source.measured.get(name)
-        if item is not None:
-            return figure(item.value, item.unit)
-    return ""
-
-
-def link_text(link: Link, topology: Topology, projection: Projection | None) -> str:
-    """What pointing at a link explains, as rich text."""
-    ends = [
-        topology[end].name if end in topology else end.partition(":")[2]
-        for end in (link.source, link.target)
-    ]
-    lines = [f"<b>{_plain(ends[0])} → {_plain(ends[1])}</b>"]
-    load = link_load(link, topology, projection)
-    if load:
-        lines.append(_plain(load))
-    use = next((u for e in (link.source, link.target) if (u := _uses(projection).get(e))), None)
-    if use is not None and link.kind in ("network", "uses"):
-        target = _uses(projection).get(link.target) or use
-        lines.append(tr("{figure} busy", figure=percent(target.utilization)))
-    return "<br>".join(lines)
+def link_text(lines: Sequence[str], target: str, projection: Projection | None) -> str:
+    """What pointing at a line explains, as rich text; how busy its target is comes last."""
+    said = [f"<b>{_plain(lines[0])}</b>", *map(_plain, lines[1:])]
+    use = _uses(projection).get(target)
+    if use is not None:
+        name = lines[0].partition(" → ")[2]
+        said.append(_plain(tr("{name}: {figure} busy", name=name, figure=percent(use.utilization))))
+    return "<br>".join(said)

@@ -10,16 +10,16 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.window.canvas.faces import Face, faces, hover_text, link_load, link_text
+from app.window.canvas.faces import Face, faces, hover_text, link_text
+from app.window.canvas.flows import LIMITED, Lines
 from app.window.canvas.items import LinkItem, NodeItem, Style
 from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
 from app.window.canvas.routing import Router
 from app.window.document import Document, editing
-from app.window.i18n import tr
 from app.window.theme import theme
 
 if TYPE_CHECKING:
-    from model.topology import Topology
+    from model.topology import Link, Topology
 
 
 class TopologyScene(QGraphicsScene):
@@ -35,6 +35,8 @@ class TopologyScene(QGraphicsScene):
         self.links: dict[str, LinkItem] = {}
         self.boxes: dict[str, Box] = {}
         self._faces: dict[str, Face] = {}
+        # By key of a line: the links it stands for and the boxes on show at its ends.
+        self._lines: dict[str, tuple[list[Link], str, str]] = {}
         self._stale = True
         self.toggled: set[str] = set()
         self.selected_link: str | None = None
@@ -111,12 +113,18 @@ class TopologyScene(QGraphicsScene):
         )
 
     def hover_of_link(self, key: str) -> str:
-        """What pointing at a link explains; one that stands for several says so."""
+        """What pointing at a line explains: its load, or that of all links it stands for."""
+        topology = self.document.topology
+        stands, source, target = self._lines[key]
+        names = (topology[source].name, topology[target].name)
+        said = self._loads().explained(stands, names)
+        limited = stands[0].kind in LIMITED
+        return link_text(said, "" if limited else target, self.document.projection)
+
+    def _loads(self) -> Lines:
         document = self.document
-        for link in document.topology.links:
-            if link.id == key:
-                return link_text(link, document.topology, document.projection)
-        return tr("This line stands for several links; open the container first")
+        before = None if document.scenario is None else document.as_is_projection
+        return Lines(document.topology, document.projection, before)
 
     def restyle(self) -> None:
         """New theme or language."""
@@ -202,6 +210,7 @@ class TopologyScene(QGraphicsScene):
     def _rebuild_links(self) -> None:
         topology = self.document.topology
         wanted: dict[str, tuple[str, str, str]] = {}
+        stand: dict[str, list[Link]] = {}
         for link in topology.links:
             source = visible_owner(topology, link.source, self.boxes)
             target = visible_owner(topology, link.target, self.boxes)
@@ -212,6 +221,8 @@ class TopologyScene(QGraphicsScene):
             both_shown = source == link.source and target == link.target
             key = link.id if both_shown else f"{link.kind}:{source}>{target}"
             wanted.setdefault(key, (link.kind, source, target))
+            stand.setdefault(key, []).append(link)
+        self._lines = {key: (stand[key], *wanted[key][1:]) for key in wanted}
         for key in [k for k in self.links if k not in wanted]:
             self.removeItem(self.links.pop(key))
             if self.selected_link == key:
@@ -246,15 +257,10 @@ class TopologyScene(QGraphicsScene):
         return found
 
     def _label_links(self) -> None:
-        by_id = {link.id: link for link in self.document.topology.links}
+        loads = self._loads()
         for key, item in self.links.items():
-            link = by_id.get(key)
             item.chosen = key == self.selected_link
-            item.label = (
-                ""
-                if link is None
-                else link_load(link, self.document.topology, self.document.projection)
-            )
+            item.label = loads.label(self._lines[key][0])
 
     def select_link(self, key: str | None) -> None:
         """Mark a link as chosen (links are not part of the document's selection)."""
