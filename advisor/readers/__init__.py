@@ -4,7 +4,8 @@
     read_path(path, progress=None, cancel=None, intervals=(), name=None) -> tuple[FileReading, ...]
     all_readers()                                      -> tuple[Reader, ...]
 
-A ZIP or a folder gives several readings, in the order of names. ``progress(done, total)`` gets
+An archive, a mail or a folder gives several readings, in the order of names; what is compressed is
+read as what it holds (:mod:`.intake.containers`). ``progress(done, total)`` gets
 bytes and is called at least every 200 ms; ``cancel()`` returning true raises
 :class:`ReadingCancelled`. Anything that cannot be read comes back as a refused reading with one
 sentence; only a path that does not exist raises ``FileNotFoundError``.

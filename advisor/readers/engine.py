@@ -6,13 +6,27 @@ import hashlib
 import io
 import re
 import stat
-import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 from advisor.observations import FileReading, Problem
 from advisor.readers.dumps import Kinds, read_dump
+from advisor.readers.intake.containers import (
+    DAMAGED_ENTRY,
+    DAMAGES,
+    HEAD,
+    TAR,
+    ZIP,
+    Budget,
+    Level,
+    Member,
+    Open,
+    Trouble,
+    kind_of,
+    members,
+)
+from advisor.readers.intake.containers.limits import MOST_UNPACKED
 from advisor.readers.intake.digest import Digest
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
 from advisor.readers.intake.records import shape_of
@@ -20,12 +34,12 @@ from advisor.readers.intake.refusals import (
     BLANK,
     EMPTY,
     ENCODED_MAIL,
+    NO_FILES,
     UNKNOWN,
     WITHOUT_FIGURES,
     Refusal,
     by_magic,
 )
-from advisor.readers.mails import TOO_DEEP, BadMail, is_mail, parts_of
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers, load
 from advisor.readers.segments import all_anchors
@@ -33,13 +47,8 @@ from advisor.readers.texts import read_text
 
 __all__ = ["ReadingCancelled", "read_bytes", "read_path"]
 
-HEAD = 1 << 18
-NESTING = 2
-MOST_ENTRIES = 2_000
-MOST_UNPACKED = 8 << 30
-RATIO = 400
-"""Bytes unpacked per byte packed beyond which a ZIP entry is a bomb; prints reach some 60."""
-
+OUTSIDE = Level()
+BUDGET = MOST_UNPACKED
 SMALL = 2_000
 """Bytes up to which a file is searched without the sieve, which needs numpy."""
 
@@ -60,6 +69,7 @@ class Import(Meter):
         super().__init__(total, progress, cancel)
         self.intervals = tuple(intervals)
         self.kept = 0  # observations, of all files together
+        self.budget = Budget(BUDGET)  # of bytes that are unpacked
 
 
 def read_bytes(
@@ -69,7 +79,7 @@ def read_bytes(
     cancel: Cancel | None = None,
     intervals: Sequence[str] = (),
 ) -> tuple[FileReading, ...]:
-    """Read one report, or all reports of a ZIP, from memory.
+    """Read one report, or all reports of an archive, from memory.
 
     ``intervals`` are beginnings of ISO times (``2015-03-17T10``): of prints too long to be read
     whole, the intervals that start so are read instead of a choice spread over the period.
@@ -79,7 +89,7 @@ def read_bytes(
     ReadingCancelled: ``cancel()`` returned true.
     """
     meter = Import(len(data), progress, cancel, intervals)
-    return tuple(_read_source(name, lambda: io.BytesIO(data), len(data), meter, 0))
+    return tuple(_read_source(name, lambda: io.BytesIO(data), len(data), meter))
 
 
 def read_path(
@@ -89,7 +99,7 @@ def read_path(
     intervals: Sequence[str] = (),
     name: str | None = None,
 ) -> tuple[FileReading, ...]:
-    """Read a report, a ZIP of reports, or all files below a folder, streaming.
+    """Read a report, an archive of reports, or all files below a folder, streaming.
 
     ``intervals`` as for :func:`read_bytes`; ``name`` is what a single file is called in the
     readings instead of its own name without the folder.
@@ -117,7 +127,7 @@ def read_path(
     for entry, label, size in zip(files, names, sizes, strict=True):
         readings.extend(_read_file(entry, label, size, meter))
     if not readings:
-        readings.append(_refused(path.name, 0, "", "holds no files: drop the reports themselves"))
+        readings.append(_refused(path.name, 0, "", NO_FILES))
     return tuple(readings)
 
 
@@ -134,7 +144,7 @@ def _read_file(path: Path, name: str, size: int, meter: Import) -> Iterator[File
         yield _refused(name, 0, "", "is no ordinary file: drop the report itself")
         return
     try:
-        yield from _read_source(name, lambda: path.open("rb"), size, meter, 0)
+        yield from _read_source(name, lambda: path.open("rb"), size, meter)
     except OSError as wrong:
         reason = wrong.strerror or "unreadable"
         yield _refused(name, size, "", f"cannot be opened ({reason}): check its permissions")
@@ -155,140 +165,74 @@ def _refused(name: str, size: int, sha256: str, sentence: str, line: int = 0) ->
     )
 
 
-Open = Callable[[], IO[bytes]]
-
-
 def _read_source(
-    name: str, open_source: Open, size: int, meter: Import, depth: int
+    name: str,
+    open_source: Open,
+    size: int,
+    meter: Import,
+    level: Level = OUTSIDE,
+    seekable: bool = True,
 ) -> Iterator[FileReading]:
+    """Read a report, or all that a container holds, each under the container's name."""
     with open_source() as source:
         head = source.read(HEAD)
-    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        yield from _read_zip(name, open_source, size, meter, depth)
+    kind = kind_of(head)
+    if not kind:
+        yield _read_report(name, open_source, head, size, meter)
         return
-    if is_mail(head):
-        yield from _read_mail(name, open_source, size, meter, depth)
-        return
-    yield _read_report(name, open_source, head, size, meter)
-
-
-def _read_mail(
-    name: str, open_source: Open, size: int, meter: Import, depth: int
-) -> Iterator[FileReading]:
-    """The texts and attachments of a mail; a letter around attachments need not be a report."""
-    if depth > NESTING:
-        yield _refused(name, size, _sha256(open_source, meter), TOO_DEEP)
-        return
-    letters: list[FileReading] = []
-    attached = False
+    last: FileReading | None = None  # what is wrong behind it is said of it
+    letters: list[FileReading] = []  # a letter around attachments need not be a report
     try:
-        for part in parts_of(open_source, meter.tick):
-            inside, data = f"{name}/{part.name}", part.data
-            meter.add(len(data))
-
-            def open_part(data: bytes = data) -> IO[bytes]:
-                return io.BytesIO(data)
-
-            for reading in _read_source(inside, open_part, len(data), meter, depth + 1):
-                if part.letter and reading.refused:
+        level = level.inside(kind)
+        for member in members(kind, open_source, size, meter, meter.budget, seekable):
+            for reading in _read_member(name, member, kind, meter, level):
+                if member.letter and reading.refused:
                     letters.append(reading)
-                else:
-                    attached = True
-                    yield reading
-    except BadMail as wrong:
-        yield _refused(name, size, _sha256(open_source, meter), str(wrong))
-        return
-    if not attached:
-        yield from letters
-
-
-def _read_zip(
-    name: str, open_source: Open, size: int, meter: Import, depth: int
-) -> Iterator[FileReading]:
-    sentence = None
-    if depth >= NESTING:
-        sentence = f"is a ZIP more than {NESTING} levels deep: unpack it and send the reports"
-    else:
-        try:
-            with open_source() as source, zipfile.ZipFile(source) as archive:
-                sentence = _wrong_with(archive)
-                if sentence is None:
-                    for info in sorted(archive.infolist(), key=lambda entry: entry.filename):
-                        yield from _read_entry(name, archive, info, meter, depth)
-        except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError):
-            sentence = "is a damaged ZIP: pack or transfer it again"
-    if sentence is not None:
-        yield _refused(name, size, _sha256(open_source, meter), sentence)
-
-
-def _wrong_with(archive: zipfile.ZipFile) -> str | None:
-    entries = archive.infolist()
-    names = {entry.filename for entry in entries}
-    if "[Content_Types].xml" in names or "mimetype" in names:
-        return "is an Office document: save its content as text or CSV and send that"
-    if len(entries) > MOST_ENTRIES:
-        return f"is a ZIP of more than {MOST_ENTRIES} files: send the reports themselves"
-    if all(_is_folder(entry) for entry in entries):
-        return "is an empty ZIP: pack the reports again"
-    if sum(entry.file_size for entry in entries) > MOST_UNPACKED:
-        return "is a ZIP that unpacks to more than 8 GB: send the reports in smaller parts"
-    return None
-
-
-def _is_folder(info: zipfile.ZipInfo) -> bool:
-    # ZipInfo.is_dir() fails on an entry without a name.
-    return not info.filename or info.filename.endswith("/")
-
-
-def _read_entry(
-    name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, meter: Import, depth: int
-) -> Iterator[FileReading]:
-    leaf = info.filename.rstrip("/").rpartition("/")[2]
-    if _is_folder(info) or leaf.startswith(".") or info.filename.startswith("__MACOSX/"):
-        return
-    printable = "".join(char if char.isprintable() else "?" for char in info.filename)
-    inside = f"{name}/{printable}"
-    sentence = None
-    if info.flag_bits & 0x1:
-        sentence = "is encrypted: unpack it with its password and send the report"
-    elif info.file_size > 1 << 20 and info.file_size > RATIO * max(info.compress_size, 1):
-        sentence = "unpacks to far more than any report would: it looks like a ZIP bomb"
-    if sentence is not None:
-        yield _refused(inside, info.file_size, "", sentence)
-        return
-    meter.add(info.file_size)
-
-    def open_entry() -> IO[bytes]:
-        return archive.open(info)
-
-    try:
-        if depth + 1 >= NESTING or not _is_zip(open_entry):
-            yield from _read_source(inside, open_entry, info.file_size, meter, depth + 1)
-        elif info.file_size > 1 << 26:
-            yield _refused(inside, info.file_size, "", "is a large ZIP in a ZIP: unpack it first")
+                    continue
+                if last is not None:
+                    yield last
+                last = reading
+    except Trouble as wrong:
+        sentence = Problem(name, 0, f"{name} {wrong.sentence}.")
+        if last is None:
+            last = _refused(name, size, _sha256(open_source, meter), wrong.sentence)
         else:
-            data = _unpacked(open_entry, meter)
-            yield from _read_source(inside, lambda: io.BytesIO(data), len(data), meter, depth + 1)
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
-        yield _refused(inside, info.file_size, "", "is damaged in its ZIP: pack it again")
-    except Exception as wrong:
-        if type(wrong).__module__ not in ("zlib", "_lzma", "lzma"):
-            raise
-        yield _refused(inside, info.file_size, "", "is damaged in its ZIP: pack it again")
+            last = replace(last, problems=tuple(dict.fromkeys((*last.problems, sentence))))
+    except Refusal as wrong:
+        if last is not None:
+            yield last
+        last = _refused(name, size, _sha256(open_source, meter), wrong.sentence)
+    if last is not None:
+        yield last
+    elif letters:
+        yield from letters
+    else:
+        yield _refused(name, size, _sha256(open_source, meter), NO_FILES)
 
 
-def _is_zip(open_source: Open) -> bool:
-    with open_source() as source:
-        return source.read(4) == b"PK\x03\x04"
-
-
-def _unpacked(open_source: Open, meter: Import) -> bytes:
-    pieces = []
-    with open_source() as source:
-        while piece := source.read(1 << 20):
-            pieces.append(piece)
-            meter.tick()
-    return b"".join(pieces)
+def _read_member(
+    name: str, member: Member, kind: str, meter: Import, level: Level
+) -> Iterator[FileReading]:
+    inside = f"{name}/{member.name}" if member.name else name
+    if member.refusal:
+        yield _refused(inside, member.size, "", member.refusal)
+        return
+    if kind != TAR:  # whose members are bytes of its own
+        meter.add(member.size)
+    found = _read_source(inside, member.open, member.size, meter, level, member.seekable)
+    if member.name:
+        if kind != ZIP:
+            yield from found
+            return
+        try:
+            yield from found
+        except DAMAGES:
+            yield _refused(inside, member.size, "", DAMAGED_ENTRY)
+        return
+    for reading in found:
+        if reading.file == name and not reading.refused:
+            reading = replace(reading, record_format=f"{reading.record_format}, {kind}")
+        yield reading
 
 
 def _sha256(open_source: Open, meter: Import) -> str:

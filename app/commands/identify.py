@@ -14,7 +14,7 @@ HELP = "say what report files are, what is read from them and what is not"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="report, ZIP or folder")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="report, archive or folder")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--interval",

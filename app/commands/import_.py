@@ -11,7 +11,7 @@ HELP = "read report files and keep them in an engagement file"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="report, ZIP or folder")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="report, archive or folder")
     parser.add_argument(
         "--into",
         required=True,

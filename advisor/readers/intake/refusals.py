@@ -23,9 +23,6 @@ _BINARY = (
     (b"BM", "is a picture: send the report as text, not as a screenshot"),
     (b"\xd0\xcf\x11\xe0", "is an Office document: save its content as text or CSV and send that"),
     (b"{\\rtf", "is a rich-text document: save it as plain text and send that"),
-    (b"\x1f\x8b", "is compressed with gzip: unpack it and drop the file inside, or send a ZIP"),
-    (b"BZh", "is compressed with bzip2: unpack it and drop the file inside, or send a ZIP"),
-    (b"\xfd7zXZ", "is compressed with xz: unpack it and drop the file inside, or send a ZIP"),
     (b"\x1f\x9d", "is compressed: unpack it and drop the file inside, or send a ZIP"),
     (b"\x28\xb5\x2f\xfd", "is compressed: unpack it and drop the file inside, or send a ZIP"),
     (b"\x04\x22\x4d\x18", "is compressed: unpack it and drop the file inside, or send a ZIP"),
@@ -71,7 +68,7 @@ def by_magic(head: bytes, name: str = "") -> str | None:
         ):
             return sentence
     if head[257:262] == b"ustar":
-        return "is a tar archive: unpack it and drop the folder, or send a ZIP"
+        return "is a damaged tar archive: pack it again, or transfer it again in binary"
     if (head[:4] == b"RIFF" and head[8:12] == b"WEBP") or head[4:8] == b"ftyp":
         return "is a picture or film: send the report as text, not as a screenshot"
     if head[1:8] == _XMIT[:7] or head[1:7] == _XMIT[1:]:
@@ -83,6 +80,7 @@ def _looks_like_text(head: bytes) -> bool:
     return all(byte in b"\t\r\n\f" or 32 <= byte < 127 for byte in head[:64])
 
 
+NO_FILES = "holds no files: drop the reports themselves"
 EMPTY = "is empty: ask for it again, the transfer may have failed"
 BLANK = "holds nothing but blanks: ask for it again, the transfer may have failed"
 BINARY = (

@@ -7,14 +7,17 @@ is for those that hold several parts, or one that is encoded as a whole.
 from __future__ import annotations
 
 import binascii
+import io
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from email import errors, policy
 from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesFeedParser
 from typing import IO
+
+from advisor.readers.intake.containers.limits import Member
+from advisor.readers.intake.refusals import Refusal
 
 MOST_BYTES = 32 << 20
 """Bytes of a mail that is taken apart, which takes some seven times as much memory."""
@@ -40,19 +43,6 @@ TOO_MANY = f"is a mail of more than {MOST_PARTS} parts: save its attachments and
 TOO_DEEP = "is a mail in a mail in a mail: save its attachments and send those"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A text or attachment of a mail; ``letter`` where it has no file name of its own."""
-
-    name: str
-    data: bytes
-    letter: bool
-
-
-class BadMail(Exception):
-    """The mail cannot be taken apart; the message follows its name and ends in a remedy."""
-
-
 def is_mail(head: bytes) -> bool:
     """Whether a file that begins so is a mail that has to be taken apart."""
     head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
@@ -64,14 +54,14 @@ def is_mail(head: bytes) -> bool:
     return bool(_OF_MAILS.search(headings) and _TAKEN_APART.search(headings))
 
 
-def parts_of(open_source: Callable[[], IO[bytes]], tick: Callable[[], None]) -> Iterator[Part]:
+def parts_of(open_source: Callable[[], IO[bytes]], tick: Callable[[], None]) -> Iterator[Member]:
     """Texts and attachments of a mail and of the mails in it, decoded, in their order.
 
     Of alternatives the plain text is taken, and a page of HTML where there is none.
 
     Raises
     ------
-    BadMail: it is too large, or so damaged that it cannot be taken apart.
+    Refusal: it is too large, or so damaged that it cannot be taken apart.
     """
     message = _parsed(open_source, tick)
     names: dict[str, int] = {}
@@ -88,9 +78,13 @@ def parts_of(open_source: Callable[[], IO[bytes]], tick: Callable[[], None]) -> 
             stem, dot, kind = name.rpartition(".")
             name = f"{stem or kind}-{names[name]}{dot}{kind if dot else ''}"
         part.set_payload("")  # what is read need not be kept
-        yield Part(name, payload, letter)
+
+        def open_part(payload: bytes = payload) -> IO[bytes]:
+            return io.BytesIO(payload)
+
+        yield Member(name, open_part, len(payload), letter=letter)
     if not count:
-        raise BadMail(WITHOUT_CONTENT)
+        raise Refusal(WITHOUT_CONTENT)
 
 
 def _parsed(open_source: Callable[[], IO[bytes]], tick: Callable[[], None]) -> Message:
@@ -101,18 +95,18 @@ def _parsed(open_source: Callable[[], IO[bytes]], tick: Callable[[], None]) -> M
             size += len(data)
             borders += len(_BOUNDARY.findall(data))
             if size > MOST_BYTES:
-                raise BadMail(TOO_LARGE)
+                raise Refusal(TOO_LARGE)
             if borders > MOST_BOUNDARIES:
-                raise BadMail(TOO_DEEP)
+                raise Refusal(TOO_DEEP)
             tick()
             try:
                 parser.feed(data.removeprefix(b"\xef\xbb\xbf") if size == len(data) else data)
             except (RecursionError, errors.MessageError, ValueError):
-                raise BadMail(DAMAGED) from None
+                raise Refusal(DAMAGED) from None
     try:
         return parser.close()
     except (RecursionError, errors.MessageError, ValueError):
-        raise BadMail(DAMAGED) from None
+        raise Refusal(DAMAGED) from None
 
 
 def _leaves(message: Message) -> Iterator[Message]:
@@ -129,7 +123,7 @@ def _leaves(message: Message) -> Iterator[Message]:
             plain = [each for each in kept if each.get_content_type() == "text/plain"]
             kept = plain[:1] or kept[-1:]
         if len(kept) > MOST_PARTS:
-            raise BadMail(TOO_MANY)
+            raise Refusal(TOO_MANY)
         waiting.extend(reversed(kept))
 
 
