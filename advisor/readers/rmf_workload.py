@@ -15,10 +15,11 @@ _PERIOD = re.compile(r"\bPERIOD\s*=\s*(\d+)", re.IGNORECASE)
 _IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
 _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
 _VELOCITY = re.compile(r"\bI/O MGMT\s+([\d.]+)%", re.IGNORECASE)
+_ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
 _HEADS = re.compile(
     r"\s*(?:POLICY ACTIVATION|-*\s*TRANSACTIONS|DESCRIPTION\s*=|CRITICAL\b|RESPONSE TIME"
     r"|-+\s?SERVICE\s?-+|TRX SERV\b|ABSRPTN\b|STD DEV\b|-+RESPONSE TIME DISTRIBUTION"
-    r"|SYSTEM\s+VEL"
+    r"|SYSTEM\s+(?:ACTUAL%\s+)?VEL"
     r"|-{5,}.*(?:SERVICE|REPORT) CLASS)",
     re.IGNORECASE,
 )
@@ -127,10 +128,27 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
     if (match := _STORAGE.search(text)) and _BESIDE_STORAGE.search(text):
         metric = "frames_per_address_space" if match[1] == "AVG" else "frames"
         out.observe(subject, metric, scaled(match[2]), "frames", line, match[2], interval)
-    if match := _VELOCITY.search(text):
-        out.observe(subject, "velocity_pct", number(match[1]), "%", line, match[1], interval)
+    _velocity(line, interval, segment, out)
     if re.match(r"\s*(?:#SWAPS|EXCTD|AVG|REM ENC|MS ENC|GOAL:)", text):
         out.read(line)
+
+
+def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    """EX VEL% of all systems; until that stands, what it is with I/O priorities managed.
+
+    Without that option in the policy the two differ, and the table is what was achieved.
+    """
+    memory, text, subject = segment.memory, line.content, segment.memory["subject"]
+    if match := _VELOCITY.search(text):
+        out.observe(subject, "velocity_pct", number(match[1]), "%", line, match[1], interval)
+        memory["velocity"] = subject, len(out.observations) - 1
+    elif match := _ACHIEVED.match(text):
+        value = number(match[1])
+        owner, place = memory.pop("velocity", ("", 0))
+        if owner == subject and value is not None:
+            out.revise(place, value, line)
+        else:
+            out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
 
 
 def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:

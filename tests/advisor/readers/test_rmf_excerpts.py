@@ -243,3 +243,20 @@ def test_a_structure_quoted_without_the_facility_it_is_in() -> None:
     assert found("cf_structure:NVDB7_LOCK1", "requests_per_s.NVS1") == 103.3
     assert found.values("cf_structure:NVDB7_LOCK1", "async_us.NVS1") == []
     assert found.values("cf_structure:NVDB7_LOCK1", "relation.parent") == []
+
+
+def test_velocity_is_what_all_systems_achieved_not_what_io_management_would_give() -> None:
+    goal = (
+        "GOAL: EXECUTION VELOCITY 50.0%  VELOCITY MIGRATION:   I/O MGMT  71.3%  INIT MGMT 40.0%\n"
+    )
+    block = CLASS + "-TRANSACTIONS--  TRANS-TIME HHH.MM.SS.TTT\nAVG  5.34  ACTUAL  209\n" + goal
+    table = (
+        "          RESPONSE TIME   EX   PERF  AVG   --EXEC USING%--  --- EXEC DELAYS % ---\n"
+        "SYSTEM                    VEL% INDX ADRSP  CPU AAP IIP I/O  TOT\n\n"
+        "*ALL        --N/A--       44.4  1.1   5.0  2.3 N/A 0.0 1.0  1.5\n"
+        "NVS1        --N/A--       42.2  1.2   3.0  2.3 N/A 0.0 1.0  1.5\n"
+    )
+    assert read(block)("service_class:CICSHI.1", "velocity_pct") == 71.3
+    assert read(block + table).values("service_class:CICSHI.1", "velocity_pct") == [44.4]
+    again = CLASS.replace("CICSHI", "BATCH") + "-TRANSACTIONS--\n" + table
+    assert read(block + table + again)("service_class:BATCH.1", "velocity_pct") == 44.4
