@@ -77,10 +77,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def fine(colour: QColor, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    """A cosmetic pen."""
-    pen = QPen(colour, width, style)
-    pen.setCosmetic(True)
-    return pen
+    """A pen as wide as the texts beside it are large; a painted chart scales nothing else."""
+    return QPen(colour, width * theme().scale, style)
 
 
 def haloed(painter: QPainter, lines: Sequence[QLineF], width: float = 1.0) -> None:

@@ -24,21 +24,24 @@ from app.window.services.projection import COMPARE
 from app.window.session import Session
 from app.window.shell.figures import change_text, kind_of, resource_name, work_done
 from app.window.theme import theme
+from app.window.whatif.growth import grown, share_of
 from app.window.widgets.basics import button, columns, label
 from model.topology import (
     AddComponent,
     AddLink,
     Change,
+    ChangeError,
     MoveComponent,
     RemoveComponent,
     RenameComponent,
     SetSetting,
+    apply_changes,
 )
 from model.topology.growth import as_it_is
 
 if TYPE_CHECKING:
     from model.projection import Projection, WorkloadProjection
-    from model.topology import Topology
+    from model.topology import Catalogue, Topology
 
 CELL = 264
 # Series colours of the bars: blue and grey, for orange reads as "worse" beside the table.
@@ -140,13 +143,17 @@ class ComparePage(QWidget):
         shown = self._columns()
         as_is = self._workload(self.document.as_is_projection)
         metrics = [] if as_is is None else list(as_is.metrics)
-        rows = [*metrics, "", "changes", "notes"]
+        loads = [self._load(name if column else None) for column, (name, _) in enumerate(shown)]
+        # Nobody needs to be told that all of them have the work of today.
+        load_rows = 1 if set(loads) - {tr("as today")} else 0
+        rows = [*["load"] * load_rows, *metrics, "", "changes", "notes"]
         self.table.clear()
         self.table.setColumnCount(len(shown))
         self.table.setRowCount(len(rows))
         self.table.setHorizontalHeaderLabels([name for name, _ in shown])
         self.table.setVerticalHeaderLabels(
             [
+                *[tr("Workload")] * load_rows,
                 *[metric_name(m) for m in metrics],
                 tr("Bound by"),
                 tr("Changes"),
@@ -155,15 +162,34 @@ class ComparePage(QWidget):
         )
         for column, (name, projection) in enumerate(shown):
             workload = self._workload(projection)
-            for row, metric in enumerate(metrics):
+            if load_rows:
+                self.table.setItem(0, column, QTableWidgetItem(loads[column]))
+            for row, metric in enumerate(metrics, start=load_rows):
                 self.table.setItem(row, column, self._cell(metric, workload, as_is, column))
-            self._last_rows(column, name, projection, len(metrics))
+            self._last_rows(column, name, projection, len(metrics) + load_rows)
         header = self.table.horizontalHeader()
         # A figure with unit and change stays in one line; more scenarios than fit are scrolled to.
         header.setMinimumSectionSize(theme().px(CELL))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.resizeRowsToContents()
         self._chart()
+
+    def _load(self, name: str | None) -> str:
+        """How much work a scenario has: a projection of more work is another one."""
+        as_is, kinds = self.document.as_is, self.document.catalogue
+        scenario = self.document.state.scenario(name)
+        if scenario is None:
+            return tr("as today")
+        try:
+            shown = apply_changes(as_is, scenario.changes, kinds)
+        except ChangeError:
+            return "–"
+        share = share_of(as_is, shown, kinds)
+        if share is None:
+            return tr("differs by workload") if grown(as_is, shown, kinds, 100.0) else "–"
+        if abs(share - 100.0) < 0.5:
+            return tr("as today")
+        return tr("{figure} of today", figure=percent(share / 100.0))
 
     def _cell(
         self,
@@ -204,7 +230,8 @@ class ComparePage(QWidget):
             notes = "\n".join(map(spoken, projection.issues or projection.refused))
         said = "–"
         if scenario is not None:
-            said = "\n".join(change_line(self.document.as_is, c) for c in scenario.changes) or "–"
+            as_is, kinds = self.document.as_is, self.document.catalogue
+            said = "\n".join(change_line(as_is, c, kinds) for c in scenario.changes) or "–"
             notes = "\n".join(t for t in (scenario.note, notes) if t)
         for row, text in enumerate((bound, said, notes), start=start):
             self.table.setItem(row, column, QTableWidgetItem(text))
@@ -244,7 +271,7 @@ class ComparePage(QWidget):
         self.document.show_scenario(scenarios[column - 1].name if column else None)
 
 
-def change_line(topology: Topology, change: Change) -> str:
+def change_line(topology: Topology, change: Change, kinds: Catalogue) -> str:
     """A change in a few words."""
 
     def named(component: str) -> str:
@@ -256,10 +283,12 @@ def change_line(topology: Topology, change: Change) -> str:
             if change.component in topology
             else None
         )
+        kind = kind_of(topology, change.component) or change.component.partition(":")[0]
+        spec = kinds.spec(kind, change.setting)
+        unit = "" if spec is None else spec.unit
         was = "" if old is None else f"{figure(old)} → "
-        return (
-            f"{named(change.component)} {setting_name(change.setting)}: {was}{figure(change.value)}"
-        )
+        now = figure(change.value, unit)
+        return f"{named(change.component)} {setting_name(change.setting)}: {was}{now}"
     if isinstance(change, MoveComponent):
         where = tr("the top level") if change.parent is None else named(change.parent)
         return tr("{name} moves to {where}", name=named(change.component), where=where)

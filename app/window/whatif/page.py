@@ -146,7 +146,7 @@ class WhatIfPage(QWidget):
         for number, change in others:
             box = card()
             line = columns(box, margin=8)
-            text = change_line(self.document.as_is, change)
+            text = change_line(self.document.as_is, change, self.document.catalogue)
             line.addWidget(label(text, wrap=True), 1)
             line.addWidget(
                 button(

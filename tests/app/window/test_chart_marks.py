@@ -88,3 +88,24 @@ def test_whiskers_have_a_rim(qapp: QApplication, ground: str) -> None:
     assert theme().color("text").name() in column
     at = column.index(theme().color("text").name())
     assert column[at - 1] == column[at + 1] == theme().color("surface").name()
+
+
+def test_lines_of_plots_are_as_wide_as_scale_and_screen_want(qtbot, monkeypatch) -> None:
+    """A cosmetic pen counts the screen's own pixels: on a fine screen one of them is a hair."""
+    from app.window.charts.base import fine
+    from app.window.charts.plots.curves import CurvePlot
+    from app.window.theme import theme
+
+    plot = CurvePlot("x")
+    qtbot.addWidget(plot)
+    assert plot.pen("text").widthF() == 1.0
+    monkeypatch.setattr(type(plot), "devicePixelRatioF", lambda self: 2.0)
+    assert plot.pen("text", 1.5).widthF() == 3.0
+    assert plot.pen("text").isCosmetic()
+    try:
+        theme().apply("light", 2.0)
+        assert plot.pen("text").widthF() == 4.0
+        assert fine(theme().color("text")).widthF() == 2.0
+        assert not fine(theme().color("text")).isCosmetic()
+    finally:
+        theme().apply("light", 1.0)

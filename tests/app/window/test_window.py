@@ -25,6 +25,7 @@ from app.window.i18n import set_language
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS, MainWindow
 from app.window.theme import theme
+from app.window.whatif.growth import grown
 from model.topology import Scenario
 
 NUCLEUS = "adabas_nucleus:10-1"
@@ -345,6 +346,22 @@ def test_compare_shows_every_scenario(qtbot, window, session) -> None:
     assert "10-1 NT: 20 → 80" in texts
     page._open(0)
     assert session.document.current is None
+
+
+def test_compare_says_how_much_work_a_scenario_has(qtbot, window, session) -> None:
+    """A projection of more work is not beside the as-is what it seems."""
+    document = session.document
+    growth = grown(document.as_is, document.as_is, document.catalogue, 125.0)
+    assert growth
+    document.add_scenario(Scenario("More work", tuple(growth)))
+    document.add_scenario(Scenario("Same work"))
+    window.show_page("compare")
+    table = window.pages["compare"].table
+    assert table.verticalHeaderItem(0).text() == "Workload"
+    said = [table.item(0, n).text() for n in range(3)]
+    assert said == ["as today", "125\u00a0% of today", "as today"]
+    changes = "\n".join(table.item(r, 1).text() for r in range(table.rowCount()))
+    assert "Workload growth: 0 → 25\u00a0%" in changes
 
 
 def test_validation_shows_the_calibration(window) -> None:

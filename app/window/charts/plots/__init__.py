@@ -1,1 +1,1 @@
-"""The large charts, drawn by pyqtgraph with fixed ranges and one-pixel pens."""
+"""The large charts, drawn by pyqtgraph with fixed ranges and thin pens."""

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from app.window.charts.bars import Bar
-from app.window.charts.base import fine
 from app.window.charts.plots.base import Plot
 from app.window.charts.scales import nice_ticks, tick_digits
 from app.window.i18n.numbers import plain
@@ -52,7 +51,7 @@ class BarPlot(Plot):
                 y=places,
                 height=0.55,
                 width=[b.value for b in self._bars],
-                pens=[fine(look.series(b.colour)) for b in self._bars],
+                pens=[self.drawn(look.series(b.colour)) for b in self._bars],
                 brushes=[look.series(b.colour) for b in self._bars],
             ),
             ignoreBounds=True,

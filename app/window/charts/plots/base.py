@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QHelpEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QHelpEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from app.window.charts.base import fine
@@ -133,14 +133,31 @@ class Plot(QWidget):
     def pen(
         self, token: str, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine
     ) -> QPen:
-        """A cosmetic pen in a token's colour."""
-        return fine(theme().color(token), width, style)
+        """A pen of a plot in a token's colour."""
+        return self.drawn(theme().color(token), width, style)
+
+    def drawn(
+        self, colour: QColor, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine
+    ) -> QPen:
+        """A pen of a plot.
+
+        Cosmetic, because the plot's scene is in units of its data; and a cosmetic pen counts the
+        screen's own pixels, of which two or more stand for one elsewhere.
+        """
+        pen = fine(colour, width * self.devicePixelRatioF(), style)
+        pen.setCosmetic(True)
+        return pen
 
     def _dress(self) -> None:
         look = theme()
         self._head.setFont(look.font(12, bold=True))
         self._said.setFont(look.font(12))
         self._said.setStyleSheet(f"color: {look.color('muted').name()};")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._again.start()
+        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self._view is not None and not self.is_empty():

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
-from app.window.charts.base import fine
 from app.window.charts.plots.base import Plot
 from app.window.charts.series import CurveHolder, Series, Tag, tags
 from app.window.theme import theme
@@ -79,7 +78,8 @@ class CurvePlot(CurveHolder, Plot):
         edge = self._colour(series)
         edge.setAlpha(112)
         ends = [
-            self._library.PlotDataItem(xs, [p[n] for p in good], pen=fine(edge)) for n in (1, 2)
+            self._library.PlotDataItem(xs, [p[n] for p in good], pen=self.drawn(edge))
+            for n in (1, 2)
         ]
         for end in ends:
             item.addItem(end, ignoreBounds=True)
@@ -96,13 +96,13 @@ class CurvePlot(CurveHolder, Plot):
             "symbol": "o",
             "symbolSize": theme().px(7 if series.dots else 4),
             "symbolBrush": colour,
-            "symbolPen": fine(colour),
+            "symbolPen": self.drawn(colour),
         }
         style = Qt.PenStyle.DashLine if series.ghost else Qt.PenStyle.SolidLine
         item.plot(
             [p[0] for p in good],
             [p[1] for p in good],
-            pen=None if series.dots else fine(colour, 1, style),
+            pen=None if series.dots else self.drawn(colour, 1, style),
             name=_markup_free(series.name),
             **(points if series.dots or (len(good) <= 33 and not series.ghost) else {}),
         )
@@ -127,7 +127,7 @@ class CurvePlot(CurveHolder, Plot):
         x = tag.marker.x
         colour = look.color("bad" if tag.marker.strong else "text")
         line = self._library.PlotCurveItem(
-            [x, x], [self.curves.y[0], top], pen=fine(colour, 1, Qt.PenStyle.DashLine)
+            [x, x], [self.curves.y[0], top], pen=self.drawn(colour, 1, Qt.PenStyle.DashLine)
         )
         item.addItem(line, ignoreBounds=True)
         before = tag.start < tag.x

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
-from app.window.charts.base import fine
 from app.window.charts.colour_bar import ColourBar
 from app.window.charts.plots.base import Plot
 from app.window.charts.plots.curves import _markup_free
@@ -95,7 +94,7 @@ class MapPlot(Plot):
                     [self._today[0]],
                     [self._today[1]],
                     size=look.px(15),
-                    pen=fine(colour, width),
+                    pen=self.drawn(colour, width),
                     brush=QColor(0, 0, 0, 0),
                 )
                 item.addItem(ring, ignoreBounds=True)
@@ -186,7 +185,7 @@ class MapPlot(Plot):
             return
         import numpy as np
 
-        for pen in (fine(_RIM, width + 2.0), fine(_INK, width, style)):
+        for pen in (self.drawn(_RIM, width + 2.0), self.drawn(_INK, width, style)):
             lines = self._library.PlotCurveItem(
                 np.array(xs), np.array(ys), connect="pairs", pen=pen
             )
