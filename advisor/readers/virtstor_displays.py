@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from advisor.readers.layout.cells import number, size_bytes
-from advisor.readers.reader import Collector, Metric, Page, Reader, Segment
+from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
 _ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:IAR019I|IOS630I|IEE857I)\b")
@@ -14,6 +14,7 @@ _ROUTED = re.compile(r"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)([A-Z@#$][A-Z0-9@#
 _TOTAL = re.compile(r"\b(?:TOTAL LFAREA)\s*=\s*(\d+[KMGT]?)(?:\s*,\s*(\d+[KMGT]?))?")
 _AVAILABLE = re.compile(r"\bLFAREA AVAILABLE\s*=\s*(\d+[KMGT]?)")
 _PAGES_2G = re.compile(r"^\s*LFAREA ALLOCATED NUMBER OF 2G PAGES\s*=\s*(\d+)")
+_AT_IPL = re.compile(r"\bRESULTED IN\s+(\d+)\s+1MB PAGES?\s+AND\s+(\d+)\s+2GB PAGES?")
 _OTHER = re.compile(r"\b(?:LFAREA ALLOCATED|SOURCE\s*=|DUMP DATASETS|CAPTURED DUMPS)")
 _ZHPF = re.compile(r"HIGH PERFORMANCE FICON FACILITY IS (ENABLED|DISABLED)")
 _MAXSPACE = re.compile(r"\bMAXSPACE\s*=\s*(\d+)M")
@@ -44,6 +45,9 @@ def parse(segment: Segment, out: Collector) -> None:
         out.read(segment[0])
         return
     system = _system(segment)
+    if "IAR048I" in segment[0].content:
+        _at_ipl(segment, system, out)
+        return
     total: float | None = None
     for index, line in enumerate(segment):
         text = line.content
@@ -53,11 +57,7 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         if not system:
             if _TOTAL.search(text) or _ZHPF.search(text) or _MAXSPACE.search(text):
-                out.problem(
-                    line,
-                    f"{segment.file}, line {line.number}: this display names no system: route it "
-                    "with RO *ALL, or paste it with the system name of the log.",
-                )
+                _nameless(line, segment, out)
                 return
             continue
         lpar = f"lpar:{system}"
@@ -82,6 +82,33 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
 
 
+def _nameless(line: Line, segment: Segment, out: Collector) -> None:
+    out.problem(
+        line,
+        f"{segment.file}, line {line.number}: this display names no system: route it with RO "
+        "*ALL, or paste it with the system name of the log.",
+    )
+
+
+def _at_ipl(segment: Segment, system: str, out: Collector) -> None:
+    """What the system made of LFAREA when it was loaded; the message has two lines or more."""
+    lines = segment.lines[:5]
+    match = _AT_IPL.search(" ".join(" ".join(line.content.split()) for line in lines))
+    if match is None:
+        return
+    if not system:
+        _nameless(segment[0], segment, out)
+        return
+    shown = next((line for line in lines if match[1] in line.content.split()), lines[0])
+    for line in lines:
+        out.read(line)
+        if re.search(r"2GB PAGES?", line.content):
+            break
+    lpar = f"lpar:{system}"
+    out.setting(lpar, "LFAREA_1M_GB", int(match[1]) / 1024, "GB", shown, match[1])
+    out.setting(lpar, "LFAREA_2G_GB", int(match[2]) * 2.0, "GB", shown, match[2])
+
+
 def _confirm(contents: Sequence[str], index: int) -> bool:
     """A RESPONSE= line counts above one of these answers only."""
     if not contents[index].lstrip().startswith("RESPONSE="):
@@ -94,7 +121,7 @@ READER = Reader(
     id="virtstor-displays",
     title="z/OS displays: LFAREA, zHPF, dump options",
     subsystem="z/OS",
-    anchors=("IAR019I", "IOS630I", "IEE857I", "^RESPONSE="),
+    anchors=("IAR019I", "IAR048I", "IOS630I", "IEE857I", "^RESPONSE="),
     confirm=_confirm,
     where="inline",
     inline_lines=14,
@@ -109,8 +136,9 @@ READER = Reader(
         Metric("dump_options", "setting.MAXSPACE_MB", "MB", "the same, where dumps are looked at"),
     ),
     page=Page(
-        reads="D VIRTSTOR,LFAREA (IAR019I), D IOS,ZHPF (IOS630I) and D D,OPTIONS (IEE857I), from a "
-        "log, from RO *ALL (the system stands in front of each answer) or pasted into mail.",
+        reads="D VIRTSTOR,LFAREA (IAR019I), D IOS,ZHPF (IOS630I) and D D,OPTIONS (IEE857I), and "
+        "what IPL made of LFAREA (IAR048I), from a log, from RO *ALL (the system stands in front "
+        "of each answer) or pasted into mail.",
         releases="z/OS V1R13 to V2R4",
         verified="message texts against IBM, z/OS MVS System Messages; no real log was at hand",
         unread="maxima since IPL are read and not kept; other D commands",

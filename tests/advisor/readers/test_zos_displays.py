@@ -224,3 +224,17 @@ def test_a_routed_display_is_of_the_system_that_responds() -> None:
     found = read(answer.format("NVS1", 4096) + answer.format("NVS2", 8192))
     assert found("lpar:NVS1", "setting.LFAREA_1M_GB") == 4
     assert found("lpar:NVS2", "setting.LFAREA_1M_GB") == 8
+
+
+def test_what_ipl_made_of_the_large_frame_area() -> None:
+    found = read("""\
+N 0000000 NVS7     2015076 06:00:12.11          00000290  IAR040I REAL STORAGE AMOUNTS:
+D         NVS7     2015076 06:00:12.11          00000290   TOTAL AVAILABLE ONLINE: 64G
+N 0000000 NVS7     2015076 06:00:12.12          00000290  IAR048I LFAREA=(1M=(3072),2G=(7)) WAS PROCESSED
+D         NVS7     2015076 06:00:12.12          00000290  WHICH RESULTED IN 3072 1MB PAGES AND 7 2GB PAGES.
+""")
+    assert found("lpar:NVS7", "setting.LFAREA_1M_GB") == 3
+    assert found("lpar:NVS7", "setting.LFAREA_2G_GB") == 14
+    alone = read("IAR048I LFAREA WAS NOT SPECIFIED WHICH RESULTED IN 0 1MB PAGES AND 0 2GB PAGES\n")
+    assert not alone.reading.observations
+    assert "names no system" in alone.sentences[0]
