@@ -118,6 +118,7 @@ def _share(segment: Segment, column: str, line: Line, out: Collector) -> None:
 READER = Reader(
     id="adabas-caching",
     title="Adabas Caching Facility, Cache Session Summary",
+    endings=((r"\*{5} A D A B A S .* \*{5} +\d", r" \d{4}-\d\d-\d\d$"),),
     subsystem="Adabas",
     anchors=("CACHING FACILITY *****", "Cache Session Summary"),
     splits=False,

@@ -561,6 +561,16 @@ def _occasion(page: str) -> Occasion | None:
 READER = Reader(
     id="cics-statistics",
     title="CICS statistics (DFH0STAT, DFHSTUP)",
+    endings=(
+        (r"^.?Applid +\S+ +Sysid ", r" PAGE +\d+$"),
+        (r"^.?LSR Pool : +\d+ +Max", r" Times Waited for String : +\d"),
+        (r"^.?\S+ +DATASETNAME .* RECSZ +\d+ ", r" RECORDS +\d[\d,]*$"),
+        (r"^.?\S+ +SPLITS CI .* EXCC ", r" SHAREOPTIONS +\d$"),
+        (r"^.?Mode +Current +Peak ", r" Time / TCB$"),
+        (r"^.?TCB +TCB +TCB +Op. S", r" DS TCB$"),
+        (r"^.?Name +Status +Start Time +W", r" CPU Time +CPU Time$"),
+        (r"^.?Filename Method", r" EXCPs +EXCPs$"),
+    ),
     subsystem="CICS",
     anchors=(
         "Applid ",

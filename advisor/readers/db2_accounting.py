@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from advisor.readers.layout.cells import duration_s, number, scaled
 from advisor.readers.layout.db2_pools import METRICS, begins, interval_of, note_interval, read_pools
+from advisor.readers.layout.tables import NEVER, beginnings
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
@@ -323,9 +324,14 @@ READER = Reader(
     title="Db2 accounting and statistics: terminations, plans, packages, buffer pools",
     endings=(
         (r"\bLOCATION: .* PERFO", r" PAGE: +[\d-]+$"),
+        (rf" {{9}}(?:{beginnings(['REQUESTED'], 3)})$", NEVER),
+        (rf" {{9}}(?:{beginnings(['INTERVAL'], 3)})$", NEVER),
         (r" REQUESTED(?: F\w*:?)?$", r" FROM: +\S"),
+        (r" (?:FROM|TO): +NOT \w*$", r" NOT SPECIFIED$"),
+        (r"^AVERAGE +APPL\(CL", r" AV\.EVENT$"),
+        (r"^REAL AND AUXILIARY .* QUANTITY +R", r" QUANTITY +R.* QUANTITY$"),
         (r" INTERVAL(?: F.*)?$", r" FROM: +[\d/]{8} [\d:]{8}\.\d\d"),
-        (r" TO: +\d\d/", r" TO: +[\d/]{8} [\d:]{8}\.\d\d"),
+        (r" {20}TO: +\d\d/\d\d/\d\d ", r" TO: +[\d/]{8} [\d:]{8}\.\d\d"),
     ),
     subsystem="Db2",
     anchors=(

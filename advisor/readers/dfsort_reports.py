@@ -123,6 +123,7 @@ READERS = (
     Reader(
         id="dfsort-smf16",
         title="DFSORT SMF 16 table",
+        endings=((r"^ +Elapse +CPU +GB +Hip", r" Work Dataset +Work Dataset$"),),
         subsystem="DFSORT",
         anchors=("GB Sorted", "Work Dataset", "GB SORTED", "Hiperspace GB"),
         confirm=_confirm,
@@ -140,6 +141,7 @@ READERS = (
     Reader(
         id="dfsort-messages",
         title="DFSORT ICE messages",
+        endings=((r"\bICE165I .*ALLOCATED", r" TRACKS USED: *\d"),),
         subsystem="DFSORT",
         anchors=tuple(
             f"ICE{n}"

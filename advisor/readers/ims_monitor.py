@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from typing import Any
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, whole
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_TITLE = re.compile(r"IMS MONITOR\b", re.IGNORECASE)
+_TITLE = re.compile(r"IMS\s+MONITOR\b", re.IGNORECASE)
+_REPORT = re.compile(r"\*{3,}\s*([A-Z][A-Z /+-]*?)\s*\*{3,}\s*TRACE START", re.IGNORECASE)
 _TRACE = re.compile(
     r"TRACE START\s+(\d{4})\s+(\d{3})\s+(\d+:\d\d:\d\d)\s+TRACE STOP\s+(\d{4})\s+(\d{3})\s+"
     r"(\d+:\d\d:\d\d)(?:\s+PAGE\s+\d+)?(?:\s+(?!PAGE\b)([A-Z][A-Z0-9]{0,3}))?(?=\s|$)",
@@ -23,7 +25,17 @@ _SECTION = re.compile(
 _REGION = re.compile(r"^\s*\**\s*REGION\s+(\d{1,3})\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.I)
 _TOTALS = re.compile(r"^\s*\**\s*TOTALS?\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.IGNORECASE)
 _OCCUPANCY = re.compile(r"REGION\s+(\d{1,3})\s+([\d.]+)\s*%", re.IGNORECASE)
-_TRANSACTIONS = re.compile(r"^\s*(?:TOTAL )?TRANSACTIONS\s+([\d,]+)\s*$", re.IGNORECASE)
+_TRANSACTIONS = re.compile(
+    r"^\s*(?:(?:TOTAL )?TRANSACTIONS|TOTAL NUMBER OF MESSAGES DEQUEUED)[\s.]+([\d,]+)\s*$", re.I
+)
+_QUEUED = (
+    re.compile(  # dequeued, schedules, on queue when scheduled (least, mean, most), a schedule
+        r"^\s*[A-Z0-9@#$]{1,8}\s+(\d[\d,]*)\s+\d[\d,]*\s+\d+\s+\d+\.\d\d\s+\d+\s+\d+\.\d\d(?=\s|$)"
+    )
+)
+_QUEUING_HEAD = re.compile(
+    r"^\s*(?:NUMBER\s+NUMBER\s+\.*ON QUEUE|TRANSACTION\s+DEQUED|_+(?:\s+_+)+\s*$)", re.IGNORECASE
+)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -33,6 +45,7 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if _TITLE.search(text):
             out.read(line)
+            _turn(text, memory)
             if match := _TRACE.search(text):
                 memory["interval"] = _interval(match)
                 if match[7]:
@@ -57,6 +70,14 @@ def parse(segment: Segment, out: Collector) -> None:
     _write(segment, out)
 
 
+def _turn(text: str, memory: dict[str, Any]) -> None:
+    """The title of each page names its report: what another one says is no region's summary."""
+    match = _REPORT.search(text)
+    memory["report"] = report = match[1].upper() if match else ""
+    if report and report != "REGION SUMMARY":
+        memory["section"] = ""
+
+
 def _interval(match: re.Match[str]) -> Interval:
     stamps = []
     for year, day, clock in ((match[1], match[2], match[3]), (match[4], match[5], match[6])):
@@ -75,17 +96,18 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
     interval = memory.get("interval", Interval())
     section = memory.get("section", "")
     system = segment.shared.get("ims", "IMS")
-    subject = f"ims_system:{system}"
     if match := _TRANSACTIONS.match(text):
-        count = whole(match[1])
-        region = f"ims_region:{system}/MPR"
-        for whose in (subject, region):
-            out.observe(whose, "transactions", count, "count", line, match[1], interval)
-        if interval.duration_s:
-            seconds = interval.duration_s
-            out.observe(subject, "duration_s", seconds, "s", line, "TRACE START, STOP", interval)
+        memory.pop("queued", None)  # the same messages by transaction
+        memory["counted"] = True
+        _transactions(system, whole(match[1]), match[1], line, interval, out)
         return
-    if section == "REGION OCCUPANCY":
+    if memory.get("report") == "TRANSACTION QUEUING":
+        if match := _QUEUED.match(text):
+            memory.setdefault("queued", []).append((whole(match[1]) or 0, line))
+        if match or _QUEUING_HEAD.match(text):
+            out.read(line)
+        return
+    if section == "REGION OCCUPANCY" and "%" in text:
         shares = [number(percent) for _, percent in _OCCUPANCY.findall(text)]
         known = memory.setdefault("occupied", [])
         known.extend((share, line) for share in shares if share is not None)
@@ -103,15 +125,30 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
         sums[0], sums[1], sums[2] = sums[0] + count, sums[1] + total, line
 
 
+def _transactions(
+    system: str, count: int | None, raw: str, line: Line, interval: Interval, out: Collector
+) -> None:
+    """Messages of the trace: all of them are taken by the message regions."""
+    for whose in (f"ims_system:{system}", f"ims_region:{system}/MPR"):
+        out.observe(whose, "transactions", count, "count", line, raw, interval)
+    if seconds := interval.duration_s:
+        whose, raw = f"ims_system:{system}", "TRACE START, STOP"
+        out.observe(whose, "duration_s", seconds, "s", line, raw, interval)
+
+
 def _write(segment: Segment, out: Collector) -> None:
     """Message regions run one procedure: their rows are one region's load."""
     sums = segment.memory.pop("sums", {})
     occupied = segment.memory.pop("occupied", [])
-    if not sums and not occupied:
-        return
+    queued = segment.memory.pop("queued", [])
     system = segment.shared.get("ims", "IMS")
     region = f"ims_region:{system}/MPR"
     interval = segment.memory.get("interval", Interval())
+    if queued and not segment.memory.get("counted"):
+        count, raw = sum(dequeued for dequeued, _ in queued), f"sum of {len(queued)} transactions"
+        _transactions(system, count, raw, queued[-1][1], interval, out)
+    if not sums and not occupied:
+        return
     if occupied:
         mean = sum(share for share, _ in occupied) / len(occupied)
         raw = f"mean of {len(occupied)} regions"
@@ -136,6 +173,7 @@ def _write(segment: Segment, out: Collector) -> None:
 READER = Reader(
     id="ims-monitor",
     title="IMS Monitor report",
+    endings=((r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +\d+:\d\d:\d\d +\S"),),
     subsystem="IMS",
     anchors=("IMS MONITOR", "SCHEDULE TO FIRST CALL", "SCHEDULING AND TERMINATION"),
     splits=False,
@@ -152,10 +190,12 @@ READER = Reader(
     ),
     page=Page(
         reads="The Region Summary: occurrences and totals by region for scheduling and "
-        "termination, schedule to first call and elapsed execution (microseconds), occupancy.",
+        "termination, schedule to first call and elapsed execution (microseconds), occupancy; "
+        "messages dequeued, as the Run Profile says or as the sum of the Transaction Queuing "
+        "report.",
         releases="IMS 12 to 15",
-        verified="IBM's description of the IMS Monitor reports (region summary); layout not "
-        "verified against a real sample",
+        verified="IBM's samples of the IMS Monitor reports in the IMS 15 documentation (Region "
+        "Summary, Transaction Queuing, titles); the Run Profile by its description",
         unread="program, call and I/O sections; NOT IWAIT columns",
     ),
 )

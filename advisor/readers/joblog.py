@@ -29,6 +29,7 @@ def parse(segment: Segment, out: Collector) -> None:
                 continue
         out.read(line)
         if broken:
+            segment.shared["nameless"] = "yes"
             out.problem(
                 line,
                 f"{out.file}, line {line.number}: the heading of the job log breaks off at its "
@@ -37,12 +38,14 @@ def parse(segment: Segment, out: Collector) -> None:
             )
         elif match := header:
             segment.shared["system"] = match[1].replace(" ", "")
+            segment.shared["nameless"] = ""
         elif match := _STARTED.search(line.content):
             segment.shared["job"] = match[1]
             if line.log and line.log.job:
                 segment.shared[f"job {line.log.job}"] = match[1]
             system = match[2] or (line.log.system if line.log else "")
-            if system:
+            titled = segment.shared.get("system", "")
+            if system and not (titled != system and titled.startswith(system)):  # cut off?
                 segment.shared["system"] = system
         elif match := _JOB_CARD.match(line.content):
             segment.shared["job"] = match[1]
@@ -84,6 +87,7 @@ READERS = (
     Reader(
         id="joblog",
         title="job log header",
+        endings=((r"J E S 2  J O B  L O G", r"N O D E +\S"),),
         subsystem="z/OS",
         page=_PAGE,
         alone=ALONE,

@@ -355,6 +355,7 @@ READERS = (
     Reader(
         id="mq-mp1b",
         title="MQ statistics formatted by MP1B",
+        endings=((r"^> *\d\d Buffs ", r" Getn +\d+$"),),
         subsystem="MQ",
         anchors=("Buffs ", "VRM:", "MQ call"),
         confirm=_confirm_mp1b,

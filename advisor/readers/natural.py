@@ -336,6 +336,7 @@ READERS = (
     Reader(
         id="natural-ziip",
         title="Natural zIIP statistics",
+        endings=((r"\*{5} NATURAL .* \*{5} +\d", r" \d{4}-\d\d-\d\d$"),),
         subsystem="Natural",
         anchors=(
             "zIIP Processing Information",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from advisor.readers.layout.owners import nameless, system_or_file
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 400
@@ -67,6 +68,8 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _figures(modules: list[_Module], segment: Segment, out: Collector) -> None:
+    if nameless(segment):
+        return
     most = max(modules, key=lambda m: (len(m.segments), m.name))
     largest = max(modules, key=lambda m: (m.size, m.name))
     subject = _subject(segment, most.line, out)
@@ -95,14 +98,13 @@ def parse_cobol(segment: Segment, out: Collector) -> None:
                 lowest = int(match[1]), line
         elif _OPTION.match(line.content[:WIDE]) or _OPTIONS.search(line.content[:WIDE]):
             out.read(line)
-    if lowest is not None:
+    if lowest is not None and not nameless(segment):
         subject = _subject(segment, lowest[1], out)
         out.observe(subject, "cobol_arch_level", lowest[0], "", lowest[1], str(lowest[0]))
 
 
 def _subject(segment: Segment, line: Line, out: Collector) -> str:
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
-    name = system or segment.file.rpartition("/")[2].partition(".")[0].upper() or "SYSTEM"
+    name, system = system_or_file(segment, line)
     if system:
         out.relation(f"lla_pdse:{name}", "parent", f"lpar:{system}", line)
     return f"lla_pdse:{name}"
@@ -136,6 +138,7 @@ READERS = (
     Reader(
         id="cobol-listing",
         title="COBOL compiler options in effect",
+        endings=((r"^.?PP \S+ IBM .* COBOL ", r" Page +\d+$"),),
         subsystem="COBOL/LLA/PDSE",
         anchors=("COBOL for z/OS",),
         splits=False,

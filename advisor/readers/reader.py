@@ -429,6 +429,10 @@ class Reader:
     """For records: which interval one belongs to, and its kind; ``None`` when it is not read."""
 
     priority: int = 50
+    endings: tuple[tuple[str, str], ...] = ()
+    """Lines of the print that end in words that are known (titles, headings): a pattern by which
+    such a line is recognised, and one for what it holds unless it was cut off."""
+
     dated: Dated | None = None
     """For reports printed interval by interval: how their pages say which (see long_prints)."""
 

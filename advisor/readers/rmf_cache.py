@@ -6,7 +6,7 @@ import re
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, size_bytes, stamp
-from advisor.readers.layout.rmf import DATED, figures, framed, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, figures, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\s*SUBSYSTEM\s+\S+\s+CU-ID\s+(\S+)\s+SSID\s+(\S+)", re.IGNORECASE)
@@ -120,6 +120,7 @@ READER = Reader(
     anchors=("C A C H E S U B S Y S T E M A C T I V I T Y", "CACHE SUBSYSTEM ACTIVITY"),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("dasd", "setting.MODEL", "", "type and model of the subsystem"),
         Metric("dasd", "setting.CACHE_GB", "GB", "configured cache"),

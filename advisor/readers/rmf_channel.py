@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import number
-from advisor.readers.layout.rmf import DATED, framed, known, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, framed, known, titled
 from advisor.readers.reader import Collector, Metric, Page, Reader, Segment
 
 _ROW = re.compile(
@@ -54,6 +54,7 @@ READER = Reader(
     anchors=("C H A N N E L P A T H A C T I V I T Y", "CHANNEL PATH ACTIVITY"),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("lpar", "channel_busy_pct.*", "%", "utilisation of path *, all partitions"),
         Metric("lpar", "channel_ficon_per_s.*", "1/s", "FICON operations of path *"),

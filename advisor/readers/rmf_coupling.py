@@ -6,7 +6,7 @@ import re
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, scaled, size_bytes
-from advisor.readers.layout.rmf import DATED, Frame, framed, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _NAME = re.compile(r"\s*COUPLING FACILITY NAME\s*=\s*(\S+)", re.IGNORECASE)
@@ -142,6 +142,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("cf_structure", "sync_us.*", "us", "synchronous service time, by system"),
         Metric("cf_structure", "async_us.*", "us", "asynchronous service time, by system"),

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from advisor.readers.layout.cells import number
-from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
@@ -180,6 +180,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=replace(DATED, measure="processors", load=_busy),
+    endings=ENDINGS,
     metrics=(
         Metric(
             "cpc", "partition_logical_pct.*", "%", "use of its logical processors, by partition"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TYPE = re.compile(r"33[89]\d\w{0,2}$")
@@ -236,6 +236,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=replace(DATED, measure="I/O rate", load=_rate),
+    endings=ENDINGS,
     metrics=(
         Metric("dasd_volume", "setting.LCU", "", "logical control unit"),
         Metric("lpar", "lcu_conn_ms.*", "ms", "connect time of an LCU as this system sees it"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import number
-from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _IOP = re.compile(r"\s*(\d{2})\s+(\d+\.\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)")
@@ -77,6 +77,7 @@ READER = Reader(
     anchors=("I / O Q U E U I N G A C T I V I T Y", "I/O QUEUING ACTIVITY"),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("lpar", "iop_busy_pct.*", "%", "busy I/O processor *"),
         Metric("lpar", "lcu_channels.*", "", "channel paths of control unit *"),

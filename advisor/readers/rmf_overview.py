@@ -9,7 +9,7 @@ from typing import Any
 from advisor.observations import Interval
 from advisor.readers.layout.cells import duration_s, scaled, stamp
 from advisor.readers.layout.overview_rows import say_nameless
-from advisor.readers.layout.tables import collapsed, words
+from advisor.readers.layout.tables import NEVER, beginnings, collapsed, words
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _WHO = re.compile(r"\b(SYSTEM ID|SYSPLEX ID|SYSPLX ID)\s+(\S+)\s+START\s+(\S+)", re.IGNORECASE)
@@ -100,7 +100,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     who = memory.get("who")
     columns: list[tuple[str, int, int]] = memory["columns"]
     out.read(line)
-    if not who:
+    if not who or (segment.shared.get("torn") and not memory.get("year")):
         say_nameless(line, segment, out)
         return
     interval = interval_of(row[1], row[2], row[3], memory.get("year", ""))
@@ -183,6 +183,15 @@ def _observe(
 READER = Reader(
     id="rmf-overview",
     title="RMF Overview report",
+    endings=(
+        (rf"^.?DATE +TIME +INT +.* (?:{beginnings(_LPAR)})$", NEVER),
+        (
+            r"\b(?:SYSTEM|SYSPLE?X) ID +\S+ +START +\d",
+            r" START +[\d/]{10}-[\d.:]{8} +INTERVAL +\d\d[.:]\d\d[.:]\d\d",
+        ),
+        (r"RMF +END +\d", r" END +[\d/]{10}-[\d.:]{8}(?: +CYCLE +[\d.]+ +SECONDS)?$"),
+        (r"NUMBER OF INTERVALS.*TOTAL", r"TOTAL LENGTH OF INTERVALS +\d+[.:]\d\d[.:]\d\d"),
+    ),
     subsystem="z/OS",
     anchors=("R M F O V E R V I E W R E P O R T", "RMF OVERVIEW REPORT"),
     parse=parse,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import number, scaled
-from advisor.readers.layout.rmf import DATED, Frame, framed, known, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ROW = re.compile(r"\s*(PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s+(?=\S*\d)(.*)", re.IGNORECASE)
@@ -72,6 +72,7 @@ READER = Reader(
     anchors=("P A G E D A T A S E T A C T I V I T Y", "PAGE DATA SET ACTIVITY"),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("lpar", "setting.PAGE_DEVICE", "", "flash, disk or none: where most pages went"),
         Metric("lpar", "page_data_set_pages_per_s.*", "pages/s", "pages moved, by data set"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import number, scaled, size_bytes
-from advisor.readers.layout.rmf import DATED, Frame, figures, framed, known, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _FAULTS = re.compile(r"\s*PAGE-IN EVENTS \(PAGE FAULT RATE\)\s+(\S+)", re.IGNORECASE)
@@ -136,6 +136,7 @@ READER = Reader(
     anchors=("P A G I N G A C T I V I T Y", "PAGING ACTIVITY PAGE"),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("lpar", "pageable_1m_frames_used", "frames", "pageable 1 MB frames in use"),
         Metric("lpar", "page_ins_per_s", "pages/s", "all page-ins, TOTAL SYSTEM SUM"),

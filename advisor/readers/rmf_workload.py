@@ -6,7 +6,7 @@ import re
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, scaled
-from advisor.readers.layout.rmf import DATED, Frame, framed, titled
+from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _CLASS = re.compile(r"\b(SERVICE|REPORT) CLASS\s*=\s*(\S+)", re.IGNORECASE)
@@ -203,6 +203,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=DATED,
+    endings=ENDINGS,
     metrics=(
         Metric("service_class", "ended_per_s", "transactions/s", "END/S"),
         Metric("service_class", "response_ms", "ms", "ACTUAL of TRANS-TIME"),

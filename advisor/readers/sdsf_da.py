@@ -61,6 +61,9 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
     found = words(line.content)
     if len(found) < 5:
         return False
+    if found[-1][0] >= columns[-1][2] + 2 and not collapsed(line.content):
+        _say_cut(line, segment, out)
+        return False
     names = [name for name, _, _ in columns]
     first = next((i for i, name in enumerate(names) if name in _COLUMNS), None)
     job = next((word for _, _, word in found[:2] if _NAME.match(word) and len(word) > 1), "")
@@ -84,6 +87,17 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
             value = scaled(raw.rstrip("."))
             out.observe(f"lpar:{system}", metric, value, known[1], line, raw)
     return True
+
+
+def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
+    if not segment.memory.get("cut_said"):
+        segment.memory["cut_said"] = True
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: cells stand behind the last heading of this "
+            "list, so which figure is which is not known and its rows were not read: it was cut "
+            "off or wrapped, send it in its original width.",
+        )
 
 
 def _figures(row: list[str], names: list[str]) -> tuple[dict[str, str], int] | None:
@@ -129,6 +143,10 @@ def _system(
 READER = Reader(
     id="sdsf-da",
     title="SDSF DA",
+    endings=(
+        (r"^ ?SDSF DA .* L\w*", r" LINE \S+ +\(\d+\)"),
+        (r"(?i)^ ?COMMAND.*===>.* S\w*(?: =*>?)?$", r"(?i)SCROLL ===> \S"),
+    ),
     subsystem="z/OS",
     anchors=("SDSF DA ", "JOBNAME StepName", "JOBNAME STEPNAME"),
     confirm=_confirm,

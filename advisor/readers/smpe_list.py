@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from advisor.readers.layout.owners import nameless, system_or_file
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 400
@@ -45,7 +46,7 @@ def _keep(
 
     The global zone only knows what was received: its entries say nothing of what is in effect.
     """
-    if not entry or segment.memory.get("zone", "GLOBAL") == "GLOBAL":
+    if not entry or nameless(segment) or segment.memory.get("zone", "GLOBAL") == "GLOBAL":
         return
     names = [entry, *fields.get("SUPING", ("", None))[0].split()]
     for name in names:
@@ -78,8 +79,7 @@ def _applied(fields: dict[str, tuple[str, Line]]) -> tuple[bool | None, Line]:
 
 
 def _subject(kind: str, segment: Segment, line: Line, out: Collector) -> str:
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
-    name = system or segment.file.rpartition("/")[2].partition(".")[0].upper() or "SYSTEM"
+    name, system = system_or_file(segment, line)
     if system:
         out.relation(f"{kind}:{name}", "parent", f"lpar:{system}", line)
     return f"{kind}:{name}"
@@ -88,6 +88,7 @@ def _subject(kind: str, segment: Segment, line: Line, out: Collector) -> str:
 READER = Reader(
     id="smpe-list",
     title="SMP/E LIST SYSMODS",
+    endings=((r"\bPAGE \d+ +- NOW SET TO ", r" SMP/E \S+ +SMP\w+$"),),
     subsystem="z/OS",
     anchors=("SYSMOD ENTRIES", "SMPLIST"),
     splits=False,

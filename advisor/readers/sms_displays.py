@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.readers.layout.cells import size_bytes, whole
+from advisor.readers.layout.owners import system_or_file
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _OPTION = re.compile(
@@ -26,8 +27,7 @@ _SYSTEM = re.compile(  # RO *ALL puts the system in front, WTOR replies as RESPO
 
 
 def _subject(segment: Segment, line: Line, out: Collector) -> str:
-    system = (line.log.system if line.log else "") or segment.shared.get("system")
-    name = system or segment.file.rpartition("/")[2].partition(".")[0].upper() or "SYSTEM"
+    name, system = system_or_file(segment, line)
     subject = f"lla_pdse:{name}"
     if system and subject not in segment.memory.setdefault("placed", set()):
         segment.memory["placed"].add(subject)

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import IO
 
+from advisor.readers.endings import broken_off, not_wrapped
 from advisor.readers.intake.prefixes import is_printable
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
@@ -67,10 +68,11 @@ def read_text(
     texts = [line for lines, _ in blocks for line in lines]
     if not any(continued for _, continued in blocks) and not is_printable(texts):
         plans = plans_of(texts, _known_across)
-        how = read_wrapped(name, plans, out, meter.tick) if plans else None
+        wrapped = plans and not any(map(not_wrapped, plans))
+        how = read_wrapped(name, plans, out, meter.tick) if wrapped else None
         if how is not None:
             return len(texts), _label(shape, how)
-    segmenter.cut = cut_of(texts)
+    segmenter.cut = cut_of(texts, broken_off)
     if segmenter.cut is not None:
         segmenter.doubt_edges()
     for lines, continued in blocks:
@@ -158,7 +160,7 @@ def _read_long(
 ) -> None:
     with open_source() as source:
         head = next(_lines_of(source.read, shape, size), [])
-    segmenter.cut = cut_of(head)
+    segmenter.cut = cut_of(head, broken_off)
     if segmenter.cut is not None:
         segmenter.doubt_edges()
     if not segmenter.opened(head):

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from advisor.observations import Interval, Observation
 from advisor.readers.afterwards import report_contradictions
+from advisor.readers.endings import broken_off
 from advisor.readers.intake.truncation import cut_of
 from advisor.readers.intake.unwrapping import Plan
 from advisor.readers.intake.unwrapping.bonds import Joined
@@ -75,7 +76,9 @@ def read_wrapped(
         if common.total() < 1.3 * stands.total() and not stands <= common:
             common &= stands
         every |= stands
-    if plan.hard or cut_of(plan.texts) is not None:  # cut off there, and not wrapped at all?
+    if (
+        plan.hard or cut_of(plan.texts, broken_off) is not None
+    ):  # cut off there, and not wrapped at all?
         common -= _at_the_edge(whole, plan)
     doubtful = _keep(whole.out, out, common, lines)
     report_contradictions(out)

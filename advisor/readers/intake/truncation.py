@@ -3,7 +3,8 @@
 Nothing of such a line says that it was longer, and ``40120`` may have become ``401``. What shows is
 that lines of different shapes end at exactly the same column, which is the widest of the file, and
 hardly any line ends a little before it. Rows of one table end alike by nature, and so do rulers,
-card images with their numbers and the title block of a page: these are no evidence.
+card images with their numbers and the title block of a page: these are no evidence. A single line
+is proof when it breaks off: where a value has to follow, or before the end that readers know of it.
 
 What touches that column is hidden from the readers behind asterisks, which no reader takes for a
 figure, so that the columns before it keep their places.
@@ -12,7 +13,7 @@ figure, so that the columns before it keep their places.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from advisor.readers.intake.unwrapping.shapes import AT_LEAST_SIMILAR, alike, profile
@@ -33,6 +34,12 @@ _CARD = re.compile(r"\d{8}$")
 _TOKEN = re.compile(r"\S+\s*$")
 _CELLS = re.compile(r"[,;|]")
 _PAGE = re.compile(r"\bPAGE[ :]{1,12}[\d,-]{1,9}$", re.IGNORECASE)
+_TORN = re.compile(
+    r"\S {20,}(?:PA|PAG|PAGE)$"  # the page's number stands at the right edge
+    r"|[^\s=] += *[^\s=].*[^\s=] +=$"  # label = value, and a label
+    r"|\S.* (-{2,6})-[A-Z%/]{3,}(?!\1)-*$",  # ---SERVICE--- and ---STORAGE-
+    re.IGNORECASE,
+)
 _MARKUP = re.compile(r"\s*<")
 
 
@@ -40,16 +47,25 @@ _MARKUP = re.compile(r"\s*<")
 class Cut:
     """The column at which a text was cut off, how many lines reach it and the first of them.
 
-    ``sure``: so many kinds of lines do that none of their reports can be trusted.
+    ``sure``: so many kinds of lines do that none of their reports can be trusted. ``broken``: the
+    number of the line that shows it by breaking off, where not the kinds of lines do; or 0.
     """
 
     width: int
     lines: int
     first: int
     sure: bool
+    broken: int = 0
 
     def sentence(self, name: str) -> str:
         """What is said of it, with the remedy."""
+        if self.broken:
+            return (
+                f"{name} looks cut off at column {self.width}, where line {self.broken:,} breaks "
+                "off. What touches that column was not read, for figures may lack digits, and "
+                "columns behind it are lost: send the report in its full width (transfer it into "
+                "records of 133 or more, or as variable records)."
+            )
         return (
             f"{name} looks cut off at column {self.width}: {self.lines:,} lines of different kinds "
             f"end there, from line {self.first:,} on. What touches that column was not read, for "
@@ -82,27 +98,70 @@ def _hidden(content: str) -> str:
     return content[:start] + HIDDEN * max(1, len(content.rstrip()) - start)
 
 
-def cut_of(texts: Sequence[str]) -> Cut | None:
-    """Where a text looks cut off; ``None`` where nothing says so."""
+def cut_of(texts: Sequence[str], broken_off: Callable[[str], bool] = lambda _: False) -> Cut | None:
+    """Where a text looks cut off; ``None`` where nothing says so.
+
+    ``broken_off`` says of a line whether it is known to lack its end.
+    """
     ends = [len(text.rstrip()) for text in texts]
     width = max(ends, default=0)
-    if not texts or not NARROWEST <= width <= WIDEST or _MARKUP.match(texts[0]):
+    if not texts or not NARROWEST <= width <= WIDEST:
         return None
     reach = [index for index, end in enumerate(ends) if end == width]
     near = sum(1 for end in ends if width - _NEAR <= end < width)
+    if _MARKUP.match(texts[0]):
+        number = _first_open(texts, reach)
+        return Cut(width, len(reach), reach[0] + 1, False, number) if number else None
     inked = [index for index in reach if texts[index].rstrip()[-1].isalnum()]
-    if not inked or _numbered(texts, inked):
-        return None
-    if any(_PAGE.search(texts[index].rstrip()) for index in inked):
-        return None  # titles have the page's number at their right edge
     shapes = _shapes(texts[index].rstrip() for index in inked)
+    broken = 0
+    if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):
+        broken = _first_broken(texts, reach, broken_off)
+        if not broken:
+            return None
+    return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH, broken)
+
+
+def _first_open(texts: Sequence[str], reach: Sequence[int]) -> int:
+    """Number of the first line of XML that ends inside a tag where the next begins another."""
+    for index in reach:
+        text, following = texts[index], texts[index + 1 : index + 2]
+        if text.rfind("<") > text.rfind(">") and following and following[0].lstrip()[:1] == "<":
+            return index + 1
+    return 0
+
+
+def _of_other_kinds(
+    texts: Sequence[str], inked: Sequence[int], shapes: int, most: bool, width: int
+) -> bool:
+    """Whether so many kinds of lines end at the width as do in no print of its own width.
+
+    ``most``: more than end a little before it.
+    """
+    if not inked or _numbered(texts, inked):
+        return False
+    if any(_PAGE.search(texts[index].rstrip()) for index in inked):
+        return False  # titles have the page's number at their right edge
     enough = _ENOUGH
-    if len(inked) > near:
+    if most:
         few = len(inked) < _ENOUGH
         enough = (3 if few else 2) if width in USUAL else _ENOUGH if few else 3
-    if shapes < enough:
-        return None
-    return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH)
+    return shapes >= enough
+
+
+def _first_broken(
+    texts: Sequence[str], reach: Sequence[int], broken_off: Callable[[str], bool]
+) -> int:
+    """Number of the first of these lines that breaks off; 0 where none does."""
+    seen: set[str] = set()
+    for index in reach:
+        text = texts[index].rstrip()
+        if text not in seen and (_TORN.search(text) or broken_off(text)):
+            return index + 1
+        seen.add(text)
+        if len(seen) >= _MOST_LOOKED_AT:
+            break
+    return 0
 
 
 def _numbered(texts: Sequence[str], reach: Sequence[int]) -> bool:

@@ -90,6 +90,14 @@ def _headed(heading: str) -> Occasion | None:
     return Occasion(name[1].upper(), span.start, span.duration_s)
 
 
+ENDINGS = (
+    (r"\b(?:SYSTEM ID|SYSPLEX) +\S+ +DATE\b", r"\bINTERVAL +\d{1,4}\.\d\d\.\d{3}(?!\d)"),
+    (r"\bTIME +\d\d\.\d\d\.\d\d +C\w*", r"\bCYCLE +[\d.]+ +SECONDS"),
+    (r"\bINTERVAL +[\d.]+ +M", r"\bMODE *= *\w+"),
+    (r" {3,}A C(?: T(?: I(?: V(?: I(?: T)?)?)?)?)?$", r"A C T I V I T Y"),
+)
+"""Headings of pages; those of Monitor I as in IBM, RMF Report Analysis."""
+
 DATED = Dated(_HEADING_STARTS, occasion)
 """Pages with the usual heading."""
 
@@ -113,7 +121,10 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
 
     Heading lines, page numbers and rulers are marked as read. The last heading is kept in the
     reader's memory, so that a report that continues in another piece still knows its system.
+    Where lines were wrapped or cut, a heading that breaks off before its date, or a title that is
+    not known any more, says neither whose nor when the figures under it are: they stay unread.
     """
+    torn = bool(segment.shared.get("torn"))
     frame: Frame = segment.memory.get("frame", Frame())
     if not segment.continued:
         frame = Frame(system=segment.shared.get("system", ""))
@@ -134,11 +145,25 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
         if heading or (text[-1:] in _ENDS and (_PAGE.match(text) or _RULER.match(text))):
             out.read(line)
             continue
+        if torn and not frame.date:
+            _say_undated(segment, line, out)
+            continue
         if frame.system:
             segment.shared["system"] = frame.system
         segment.memory["frame"] = frame
         yield line, frame
     segment.memory["frame"] = frame
+
+
+def _say_undated(segment: Segment, line: Line, out: Collector) -> None:
+    if not segment.memory.get("undated") and line.content.strip():
+        segment.memory["undated"] = True
+        out.problem(
+            line,
+            f"{segment.file}, line {line.number}: the report was wrapped or cut and no heading "
+            "with its date stands above this line, so whose and when the figures are is not known "
+            "and they were not read: send it in its original width.",
+        )
 
 
 def titled(text: str, *titles: str) -> bool:

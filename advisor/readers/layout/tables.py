@@ -8,11 +8,22 @@ there are exactly as many cells as columns; otherwise the row is not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _CELL = re.compile(r"\S+(?: \S+)*?(?=\s{2,}|\t|$)|\S+")
 _WORD = re.compile(r"\S+")
+
+
+NEVER = "(?!)"
+"""A pattern that nothing matches: what it stands for is never there."""
+
+
+def beginnings(names: Iterable[str], shortest: int = 2) -> str:
+    """A pattern for words that begin one of these headings and are none themselves."""
+    names = frozenset(names)
+    begun = {name[:length] for name in names for length in range(shortest, len(name))}
+    return "|".join(map(re.escape, sorted(begun - names)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from advisor import readers
+from advisor.readers.endings import broken_off, not_wrapped
 from advisor.readers.intake.truncation import cut_of
+from advisor.readers.intake.unwrapping import plans_of
 from advisor.readers.layout.csv_rows import cut_at_edge
 from tests import sweep_wrapped as sweep
 
@@ -31,10 +33,10 @@ def test_a_print_cut_off_at_a_column_gives_no_figure_that_it_does_not_have(
 @pytest.mark.parametrize("name", TEXTS)
 def test_prints_of_their_own_width_are_not_cut_off(name: str) -> None:
     lines = TEXTS[name]
-    assert cut_of(lines) is None
+    assert cut_of(lines, broken_off) is None
     for step in (20, 60, 200):  # nor are their pages one by one
         for at in range(0, len(lines), step):
-            assert cut_of(lines[at : at + step]) is None
+            assert cut_of(lines[at : at + step], broken_off) is None
 
 
 def test_card_images_with_their_numbers_are_not_cut_off() -> None:
@@ -100,3 +102,54 @@ def test_a_listing_cut_off_in_its_last_values_is_not_read_there(width: int) -> N
     found = sweep.outcome(whole, sweep.truncated(lines, width))
     assert not found.wrong
     assert found.said
+
+
+@pytest.mark.parametrize(
+    ("name", "widths"),
+    [
+        ("engagement/rmf-sysplex.txt", (63, 65, 69, 71, 72, 73, 127)),
+        ("engagement/ims-monitor.txt", (114, 115, 117)),
+        ("engagement/rmf-overview.txt", (88, 89)),
+        ("formats/rmf-overview-batch.txt", (74, 75, 76, 80)),
+        ("formats/sdsf-da.txt", (74, 75)),
+        ("formats/cobol-listing.txt", (60, 66, 69)),
+        ("formats/smplist.txt", (60, 66, 69)),
+        ("engagement/natural-natb0450.txt", (82, 83, 84)),
+        ("engagement/netwk-sysb.txt", (82, 83)),
+        ("engagement/cics-vse-dfh0stat.txt", (86, 96, 98, 123)),
+        ("formats/netstat.txt", (61, 65, 69)),
+        ("formats/dfsort-smf16.txt", (101,)),
+        ("formats/db2-accounting.txt", (60, 80, 84, 90, 104)),
+        ("formats/java-verbosegc.xml", (60, 72)),
+    ],
+)
+def test_what_cannot_be_told_any_more_is_not_read_and_one_sentence_says_so(
+    name: str, widths: tuple[int, ...]
+) -> None:
+    whole, _ = sweep.figures(("\n".join(TEXTS[name]) + "\n").encode())
+    for width in widths:
+        found = sweep.outcome(whole, sweep.truncated(TEXTS[name], width))
+        assert not found.wrong, width
+        assert not found.silent, width
+
+
+def test_a_title_that_does_not_go_on_below_was_cut_off_and_not_wrapped() -> None:
+    lines = TEXTS["engagement/rmf-sysplex.txt"]
+    reading = read(sweep.truncated(lines, 72))
+    assert any("cut off at column 72" in said.sentence for said in reading.problems)
+    assert not any("wrapped at" in said.sentence for said in reading.problems)
+    plans = plans_of(sweep.hard(lines, 72), lambda text, position: False)
+    assert plans
+    assert not any(map(not_wrapped, plans))
+
+
+def test_one_line_that_breaks_off_says_that_a_text_was_cut() -> None:
+    lines = ["a line", "LABEL = 4 AND ANOTHER".ljust(58) + " =", "  COUNT = 12"]
+    cut = cut_of(lines)
+    assert cut is not None
+    assert cut.broken == 2
+    assert "line 2 breaks off" in cut.sentence("a.txt")
+    assert cut_of(["a line", "=" * 60, "x = 1"]) is None
+    heading = "-TRANSACTIONS-   --DASD I/O--   ---SERVICE---     ----STORAGE----"
+    assert cut_of(["AVG 6.00", heading]) is None
+    assert cut_of(["AVG 6.00", heading[:-2]]) is not None
