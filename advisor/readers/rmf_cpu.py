@@ -120,10 +120,20 @@ def _partition_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         memory["image"] = match[1].upper()
         out.read(line)
     elif match := _PARTITION.match(text):
-        out.read(line)
+        if cpc:
+            out.read(line)
+        elif not memory.get("nowhere"):
+            memory["nowhere"] = True
+            out.problem(
+                line,
+                f"{segment.file}, line {line.number}: no CPU activity page with its SEQUENCE CODE "
+                "stands above this Partition Data, so which machine the partitions share is not "
+                "known and what they use of it was not read: send that page too.",
+            )
         _partition(line, frame, match, cpc, segment, out)
     elif match := re.match(r"\s*TOTAL\s+(?:\d+\s+)?\d{2,4}[.:].*?([\d.]+)\s*$", text, re.I):
-        out.read(line)
+        if cpc:
+            out.read(line)
         if cpc and memory.get("row_type") == "CP":
             out.observe(cpc, "cp_busy_pct", number(match[1]), "%", line, match[1], frame.interval)
     elif _HEADS.match(text):

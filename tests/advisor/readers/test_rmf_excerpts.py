@@ -101,7 +101,12 @@ def test_partitions_of_zips_have_no_capacity_columns_collapsed_or_not() -> None:
 
 
 def test_partition_data_alone_names_the_partition() -> None:
-    assert read(PARTITIONS)("lpar:NVLP1", "setting.WEIGHT") == 300
+    found = read(PARTITIONS)
+    assert found("lpar:NVLP1", "setting.WEIGHT") == 300
+    assert "which machine the partitions share is not known" in found.sentences[0]
+    assert len(found.sentences) == 1
+    row = next(n for n, text in enumerate(PARTITIONS.split("\n"), 1) if "NVLP2" in text)
+    assert any(first <= row <= last for first, last in found.reading.unread)
 
 
 def test_structures_of_collapsed_columns_without_their_type() -> None:
