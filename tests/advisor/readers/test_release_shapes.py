@@ -192,3 +192,49 @@ def test_block_sizes_of_a_database_report() -> None:
     assert found.values(database, "block_bytes.DATA") == [10_796]
     assert found(database, "block_bytes.ASSO") == 4136
     assert not found.all(database, "block_bytes.WORK")
+
+
+TRACE = "TRACE START 2016 041   9:55:15     TRACE STOP  2016 041   9:57:15"
+MONITOR = f"""\
+***IMS  MONITOR***  BUFFER POOL STATISTICS   {TRACE}  PAGE 0001
+                   S Y S T E M   C O N F I G U R A T I O N
+   IMS MONITOR ****REGION SUMMARY****      {TRACE}  PAGE 0011
+                                             (A)                                 (B)
+                                 ........ELAPSED TIME.........       NOT IWAIT TIME(ELAPSED-IWAIT)
+               OCCURRENCES       TOTAL        MEAN     MAXIMUM       TOTAL        MEAN     MAXIMUM
+SCHEDULING AND TERMINATION
+**REGION     3           5        4000         800         900        4000         800         900
+**REGION    14           7        6000         857         998        6000         857         998
+**TOTALS                12       10000         833                  10000         833
+SCHEDULE TO FIRST CALL
+**REGION     3           5       14000        2800        3900       14000        2800        3900
+**REGION    14           7       16000        2285        3998       16000        2285        3998
+REGION OCCUPANCY
+**REGION     3    37.5%
+**REGION    14    12.5%
+   IMS MONITOR   ****PROGRAMS BY REGION****    {TRACE}  PAGE 0012
+ SOMEPSB     99    12345
+   IMS MONITOR   ****TRANSACTION QUEUING****    {TRACE}  PAGE 0181
+                   NUMBER      NUMBER      ..ON QUEUE WHEN SCHEDULED.....   DEQUED      DISTRIBUTION
+TRANSACTION        DEQUED      SCHEDS.     MINIMUM    MEAN        MAXIMUM    MEAN        NUMBER
+___________        ______      ______      _______    ____        _______    ____        ______
+ AB1X                23           2           0       0.00           0      11.50         883A,B
+ CD2W                17          10           0       0.50           3       1.70         887A,B
+"""
+
+
+def test_reports_of_the_ims_monitor_beside_the_region_summary() -> None:
+    found = read(MONITOR)
+    region, system = "ims_region:IMS/MPR", "ims_system:IMS"
+    assert found(region, "schedules") == 12
+    assert found(region, "schedule_to_first_call_us") == 2_500
+    assert found(region, "region_occupancy_pct") == 25
+    (transactions,) = found.all(region, "transactions")
+    assert (transactions.value, transactions.interval.duration_s) == (40, 120)
+    assert found(system, "transactions") == 40
+    assert (18, 18) in found.reading.unread  # of another report than the summary
+    profile = (
+        f"   IMS MONITOR   ****RUN PROFILE****    {TRACE}  PAGE 0190\n"
+        " TOTAL NUMBER OF MESSAGES DEQUEUED.........        41\n"
+    )
+    assert read(MONITOR + profile)(system, "transactions") == 41
