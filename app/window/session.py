@@ -14,7 +14,7 @@ from app.window.document import Document, State
 from app.window.i18n import tr
 from app.window.i18n.problems import sentence_of, told
 from app.window.services.analysis import AnalysisService, Analyst
-from app.window.services.collector import collect_here
+from app.window.services.collector import collect_here, engagement_closed
 from app.window.services.lines import LinesService
 from app.window.services.projection import LIVE, ProjectionService, Projector, default_projector
 
@@ -401,3 +401,4 @@ class Session(QObject):
         if self._persistence is not None:
             self._persistence.close()
         self.document.undo_stack.forget()
+        engagement_closed()

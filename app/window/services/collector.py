@@ -4,16 +4,33 @@ Python collects cycles on whichever thread happens to allocate. A window that wa
 cycle, and were it found by another thread (one that computes, or only imports), Qt's widgets would
 be destroyed there: the process ends, or a signal reaches half an object. The automatic collector
 is therefore off from the first session on, and a timer of the window's thread does its work.
+
+What a full round has looked at is set aside: with the sample engagement and all pages built,
+95,000 objects take 60 ms, four frames of a drag, and next to none of them is ever garbage. They
+are looked at again when they have become a quarter more (Python's own measure) or an engagement
+was closed.
+
+glibc gives back only the top of its heap. A gesture that takes 100 MB for a moment (a large text
+scale) under one small block that stays leaves the process that much larger: of 480 MB resident,
+160 were free and 100 came back. It is therefore asked to give back free pages after a full round,
+which takes less than a millisecond unless there are many.
 """
 
 from __future__ import annotations
 
 import gc
+import sys
+from collections.abc import Callable
+from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtGui import QGuiApplication
 
 EVERY_MS = 400
 OLDEST_EVERY = 25
+GROWN = 1.25
+# What was closed is let go of by its threads a little later than by its window.
+ROUNDS_AFTER_CLOSING = 2
 
 
 class Collector(QObject):
@@ -22,7 +39,12 @@ class Collector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rounds = 0
+        self._due = False
+        self._wholly = 0
         gc.disable()
+        # Modules and classes: they stay.
+        gc.freeze()
+        self._known = gc.get_freeze_count()
         timer = QTimer(self)
         timer.setInterval(EVERY_MS)
         timer.timeout.connect(self.collect)
@@ -32,19 +54,66 @@ class Collector(QObject):
         """What Python would have collected by now, and sometimes everything."""
         counts, limits = gc.get_count(), gc.get_threshold()
         self._rounds += 1
-        if self._rounds % OLDEST_EVERY == 0:
-            gc.collect(2)
+        self._due = self._due or self._rounds % OLDEST_EVERY == 0
+        if self._due and not _held():
+            self._due = False
+            self.collect_all()
         elif counts[1] > limits[1]:
             gc.collect(1)
         elif counts[0] > limits[0]:
             gc.collect(0)
 
+    def collect_all(self) -> None:
+        """A full round: of what is new, or of everything where that may be worth while."""
+        wholly = self._wholly > 0 or gc.get_freeze_count() > GROWN * self._known
+        if wholly:
+            self._wholly = max(self._wholly - 1, 0)
+            gc.unfreeze()
+        gc.collect(2)
+        gc.freeze()
+        if wholly:
+            self._known = gc.get_freeze_count()
+        _give_back()()
+
+    def closed(self) -> None:
+        """An engagement was closed: what was set aside may be garbage now."""
+        self._wholly = ROUNDS_AFTER_CLOSING
+
+
+def _held() -> bool:
+    """Whether something is being dragged."""
+    return QGuiApplication.mouseButtons().value != 0
+
+
+@cache
+def _give_back() -> Callable[[], object]:
+    """What returns free memory to the system, where the C library has it."""
+    if sys.platform == "linux":
+        import ctypes
+
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            return lambda: trim(0)
+    return lambda: None
+
 
 _NAME = "collector"
+
+
+def _collector() -> Collector | None:
+    application = QCoreApplication.instance()
+    return None if application is None else application.findChild(Collector, _NAME)
 
 
 def collect_here() -> None:
     """Collect garbage on the application's thread only; called there, as often as one likes."""
     application = QCoreApplication.instance()
-    if application is not None and application.findChild(Collector, _NAME) is None:
+    if application is not None and _collector() is None:
         Collector(application).setObjectName(_NAME)
+
+
+def engagement_closed() -> None:
+    """A session ended: what was its own is collected soon."""
+    found = _collector()
+    if found is not None:
+        found.closed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtGui import QAction, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from app.window.document import State
+from app.window.services.collector import Collector
 from app.window.session import Session
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS, MainWindow
@@ -21,6 +23,7 @@ def settle() -> None:
     for _ in range(3):
         QApplication.processEvents()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.unfreeze()
         gc.collect()
 
 
@@ -83,9 +86,12 @@ def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, d
             assert session.document.set_setting([nucleus], "LBP", value) is None
         session.document.undo_stack.undo()
     kept = weakref.ref(session), weakref.ref(session.document.engagement)
-    projections, analysis = session.projections, session.analysis
+    collector = qapp.findChild(Collector)
+    collector.collect_all()
     window.close()
-    qtbot.waitUntil(lambda: projections.ended and analysis._worker.ended)
-    del window, session, projections, analysis
-    settle()
+    qtbot.waitUntil(lambda: all(t.name != "plexwright" for t in threading.enumerate()))
+    del window, session
+    qapp.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    collector.collect_all()
     assert [one() for one in kept] == [None, None]

@@ -1,0 +1,115 @@
+"""Garbage goes in time, in short pauses, and the memory it took goes back."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+import weakref
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.window.services.collector import OLDEST_EVERY, Collector
+
+
+class Ring:
+    """Held by itself alone."""
+
+    def __init__(self) -> None:
+        self.self = self
+
+
+@pytest.fixture
+def collector(qapp):
+    """One of the test's own; what it set aside is looked at again afterwards."""
+    gc.collect()
+    made = Collector()
+    made.collect_all()
+    yield made
+    made.deleteLater()
+    gc.unfreeze()
+
+
+def _dropped_after_a_full_round(collector: Collector) -> weakref.ref[Ring]:
+    ring = Ring()
+    collector.collect_all()
+    return weakref.ref(ring)
+
+
+def test_what_a_full_round_has_seen_is_not_looked_at_again(collector) -> None:
+    kept = [[number] for number in range(20_000)]
+    collector.collect_all()
+    assert len(gc.get_objects()) < len(kept)
+    assert gc.get_freeze_count() > len(kept)
+
+
+def test_new_garbage_goes_with_the_next_full_round(collector) -> None:
+    ring = weakref.ref(Ring())
+    assert ring() is not None
+    collector.collect_all()
+    assert ring() is None
+
+
+def test_what_was_set_aside_goes_when_an_engagement_is_closed(collector) -> None:
+    ring = _dropped_after_a_full_round(collector)
+    collector.collect_all()
+    assert ring() is not None, "this test would not tell"
+    collector.closed()
+    collector.collect_all()
+    assert ring() is None
+
+
+def test_what_was_set_aside_goes_when_there_is_much_more_of_it(collector) -> None:
+    ring = _dropped_after_a_full_round(collector)
+    more = [[number] for number in range(gc.get_freeze_count() // 3)]
+    collector.collect_all()
+    collector.collect_all()
+    assert ring() is None
+    assert more
+
+
+def test_a_full_round_waits_until_the_mouse_lets_go(collector, monkeypatch) -> None:
+    buttons = [Qt.MouseButton.LeftButton]
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: buttons[0])
+    ring = weakref.ref(_old())
+    for _ in range(OLDEST_EVERY + 1):
+        collector.collect()
+    assert ring() is not None
+    buttons[0] = Qt.MouseButton.NoButton
+    collector.collect()
+    assert ring() is None
+
+
+def _old() -> Ring:
+    made = Ring()
+    gc.collect(0)
+    gc.collect(1)
+    return made
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's heap")
+def test_free_memory_below_what_stays_goes_back(collector) -> None:
+    library = ctypes.CDLL(None)
+    if not hasattr(library, "malloc_trim"):
+        pytest.skip("another C library")
+    library.malloc.restype = ctypes.c_void_p
+    library.free.argtypes = [ctypes.c_void_p]
+    size, count = 64 << 10, 1_000
+    blocks = [library.malloc(size) for _ in range(count)]
+    for block in blocks:
+        ctypes.memset(block, 1, size)
+    stays = library.malloc(size)
+    for block in blocks:
+        library.free(block)
+    before = _resident()
+    collector.collect_all()
+    given_back = before - _resident()
+    library.free(stays)
+    assert given_back > size * count // 2
+
+
+def _resident() -> int:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * 4096
