@@ -48,6 +48,8 @@ _INSIDE = re.compile(r"\d\d|[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
 _FRACTION = re.compile(r"[.,]\d")
 _QUOTED_CELL = re.compile(r'"[^"]*"')
 _CARD = re.compile(r"\d{8}$")
+_FRAMED = re.compile(r"\s*([-=*_])\1{2}[^\d\n]*[A-Za-z][^\d\n]*\1{3}$")
+"""A heading between rulers: cut off, it would go on with more of them."""
 
 Recognises = Callable[[str, int], bool]
 """Whether something that readers know stands across a position of a line."""
@@ -233,6 +235,8 @@ def _first_look(view: _View, recognises: Recognises) -> int:
         if not full[index - 1] or not text:
             continue
         if not text.strip() or not any(map(str.isalnum, before)):  # nothing, or a ruler
+            continue
+        if _FRAMED.match(before) and text.lstrip()[0] != before[-1]:
             continue
         glued = before[-1] != " " and text[0] != " "
         if so_far + len(text) > PRINT:
