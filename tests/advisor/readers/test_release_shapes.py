@@ -192,3 +192,79 @@ def test_block_sizes_of_a_database_report() -> None:
     assert found.values(database, "block_bytes.DATA") == [10_796]
     assert found(database, "block_bytes.ASSO") == 4136
     assert not found.all(database, "block_bytes.WORK")
+
+
+TRACE = "TRACE START 2016 041   9:55:15     TRACE STOP  2016 041   9:57:15"
+MONITOR = f"""\
+***IMS  MONITOR***  BUFFER POOL STATISTICS   {TRACE}  PAGE 0001
+                   S Y S T E M   C O N F I G U R A T I O N
+   IMS MONITOR ****REGION SUMMARY****      {TRACE}  PAGE 0011
+                                             (A)                                 (B)
+                                 ........ELAPSED TIME.........       NOT IWAIT TIME(ELAPSED-IWAIT)
+               OCCURRENCES       TOTAL        MEAN     MAXIMUM       TOTAL        MEAN     MAXIMUM
+SCHEDULING AND TERMINATION
+**REGION     3           5        4000         800         900        4000         800         900
+**REGION    14           7        6000         857         998        6000         857         998
+**TOTALS                12       10000         833                  10000         833
+SCHEDULE TO FIRST CALL
+**REGION     3           5       14000        2800        3900       14000        2800        3900
+**REGION    14           7       16000        2285        3998       16000        2285        3998
+REGION OCCUPANCY
+**REGION     3    37.5%
+**REGION    14    12.5%
+   IMS MONITOR   ****PROGRAMS BY REGION****    {TRACE}  PAGE 0012
+ SOMEPSB     99    12345
+   IMS MONITOR   ****TRANSACTION QUEUING****    {TRACE}  PAGE 0181
+                   NUMBER      NUMBER      ..ON QUEUE WHEN SCHEDULED.....   DEQUED      DISTRIBUTION
+TRANSACTION        DEQUED      SCHEDS.     MINIMUM    MEAN        MAXIMUM    MEAN        NUMBER
+___________        ______      ______      _______    ____        _______    ____        ______
+ AB1X                23           2           0       0.00           0      11.50         883A,B
+ CD2W                17          10           0       0.50           3       1.70         887A,B
+"""
+
+
+def test_reports_of_the_ims_monitor_beside_the_region_summary() -> None:
+    found = read(MONITOR)
+    region, system = "ims_region:IMS/MPR", "ims_system:IMS"
+    assert found(region, "schedules") == 12
+    assert found(region, "schedule_to_first_call_us") == 2_500
+    assert found(region, "region_occupancy_pct") == 25
+    (transactions,) = found.all(region, "transactions")
+    assert (transactions.value, transactions.interval.duration_s) == (40, 120)
+    assert found(system, "transactions") == 40
+    assert (18, 18) in found.reading.unread  # of another report than the summary
+    profile = (
+        f"   IMS MONITOR   ****RUN PROFILE****    {TRACE}  PAGE 0190\n"
+        " TOTAL NUMBER OF MESSAGES DEQUEUED.........        41\n"
+    )
+    assert read(MONITOR + profile)(system, "transactions") == 41
+
+
+def test_a_heading_between_rulers_is_no_line_that_was_cut() -> None:
+    found = read("""\
+D SMS,OPTIONS
+IGD002I 10:29:06 DISPLAY SMS 101
+ACDS     = SYS7.ACDS
+COMMDS   = SYS7.COMMDS
+INTERVAL   = 20             DINTERVAL = 150
+SMF_TIME = YES            CACHETIME = 3600
+CF_TIME    = 3600           PDSE_RESTARTABLE_AS = YES
+PDSE_BMFTIME = 3600         PDSE1_BMFTIME = 1800
+PDSE_LRUTIME = 20         PDSE1_LRUTIME = 40
+LOCAL DEADLOCK = 15       GLOBAL DEADLOCK = 4
+PDSE_MONITOR = (YES,0,0)  PDSE1_MONITOR = (YES,0,0)
+PDSE_HSP_SIZE = 512MB      PDSE1_HSP_SIZE = 256MB
+PDSESHARING = EXTENDED
+D SMS,PDSE1,HSPSTATS
+IGW048I PDSE HSPSTATS Start of Report(SMSPDSE1)
+HiperSpace Size: 256 MB
+LRUTime : 40 Seconds   LRUCycles: 200 Cycles
+BMF Time interval 1800 Seconds
+---------data-set-name-----------------------Cache--Always-------------
+CEE.SCEERUN2                                   N     N      N
+PROD.LOAD.PDSE                                 Y     Y      N
+PDSE HSPSTATS End of Report(SMSPDSE1)
+""")
+    assert not found.sentences
+    assert found("lla_pdse:REPORT", "setting.PDSE1_HSP_SIZE") == 256
+    assert found("lla_pdse:REPORT", "setting.HSP_LIBRARIES") == "PROD.LOAD.PDSE"
