@@ -242,29 +242,15 @@ def test_reports_of_the_ims_monitor_beside_the_region_summary() -> None:
 
 def test_a_heading_between_rulers_is_no_line_that_was_cut() -> None:
     found = read("""\
-D SMS,OPTIONS
-IGD002I 10:29:06 DISPLAY SMS 101
-ACDS     = SYS7.ACDS
-COMMDS   = SYS7.COMMDS
-INTERVAL   = 20             DINTERVAL = 150
-SMF_TIME = YES            CACHETIME = 3600
-CF_TIME    = 3600           PDSE_RESTARTABLE_AS = YES
-PDSE_BMFTIME = 3600         PDSE1_BMFTIME = 1800
-PDSE_LRUTIME = 20         PDSE1_LRUTIME = 40
-LOCAL DEADLOCK = 15       GLOBAL DEADLOCK = 4
-PDSE_MONITOR = (YES,0,0)  PDSE1_MONITOR = (YES,0,0)
-PDSE_HSP_SIZE = 512MB      PDSE1_HSP_SIZE = 256MB
-PDSESHARING = EXTENDED
-D SMS,PDSE1,HSPSTATS
-IGW048I PDSE HSPSTATS Start of Report(SMSPDSE1)
-HiperSpace Size: 256 MB
-LRUTime : 40 Seconds   LRUCycles: 200 Cycles
-BMF Time interval 1800 Seconds
 ---------data-set-name-----------------------Cache--Always-------------
 CEE.SCEERUN2                                   N     N      N
 PROD.LOAD.PDSE                                 Y     Y      N
+TEST.PDSE.LIB                                  N     N      N
 PDSE HSPSTATS End of Report(SMSPDSE1)
+D SMS,PDSE,HSPSTATS
+IGW048I PDSE HSPSTATS Start of Report(SMSPDSE )
+LRUTime : 20 Seconds   LRUCycles: 220 Cycles
+BMF Time interval 1800 Seconds
 """)
     assert not found.sentences
-    assert found("lla_pdse:REPORT", "setting.PDSE1_HSP_SIZE") == 256
-    assert found("lla_pdse:REPORT", "setting.HSP_LIBRARIES") == "PROD.LOAD.PDSE"
+    assert found("lla_pdse:REPORT", "setting.PDSE_BMFTIME") == 1800
