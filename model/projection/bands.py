@@ -19,6 +19,12 @@ SOURCE_SENTENCES = {
     "residual": "mostly the scatter of measured runs about the model",
 }
 
+NO_SPREAD = (
+    "no band: the model is calibrated to this report, so that this is a measured figure again or "
+    "follows from measured figures and settings alone"
+)
+PRINTED_AS_NONE_PCT = 0.05
+
 
 def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None:
     """The metric of one condition with its 90 % band; ``None`` where it does not apply."""
@@ -38,12 +44,17 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     basis: Basis = "published" if as_published else "model"
     constants, residual = found.constants_sd * 100, found.residual_sd * 100
     mostly = SOURCE_SENTENCES[found.dominant]
-    reasons = [
-        (
-            f"constants ±{constants:.1f} %, residual ±{residual:.1f} % (one standard deviation): "
-            f"{mostly}"
-        )
-    ]
+    if max(constants, residual) < PRINTED_AS_NONE_PCT:
+        # "±0.0 %" would read as certainty about the model; it is the report's figure again.
+        reasons = [NO_SPREAD]
+        found = replace(found, low=found.value, high=found.value)
+    else:
+        reasons = [
+            (
+                f"constants ±{constants:.1f} %, residual ±{residual:.1f} % "
+                f"(one standard deviation): {mostly}"
+            )
+        ]
     reasons.extend(f"extrapolated: {sentence}" for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])

@@ -95,19 +95,18 @@ class Lines:
         return load_of(source, link.kind, projection, busy)
 
     def label(self, links: Sequence[Link]) -> str:
-        """The sum over the links that a line stands for; the greatest share where it has one."""
+        """Of one link how busy it is, or else its rate; of several the sum and the greatest."""
         loads = [x for link in links if (x := self.load(link)) is not None]
-        parts = []
+        if not loads:
+            return ""
         busiest = max((x.busy for x in loads if x.busy is not None), default=None)
-        if busiest is not None:
-            text = percent(busiest)
-            parts.append(text if len(links) == 1 else tr("up to {figure}", figure=text))
         total = _together(loads)
-        if total:
-            # What some of the links carry is the least that all of them do.
-            parts.append(total if len(loads) == len(links) else f"≥ {total}")
-        if len(links) > 1 and parts:
-            parts.insert(0, tr("{n} links", n=len(links)))
+        if len(links) == 1:
+            return total if busiest is None else percent(busiest)
+        # What some of the links carry is the least that all of them do.
+        parts = [tr("{n} links", n=len(links)), total if len(loads) == len(links) else f"≥ {total}"]
+        if busiest is not None:
+            parts.append(tr("up to {figure}", figure=percent(busiest)))
         return " · ".join(parts)
 
     def explained(self, links: Sequence[Link], ends: tuple[str, str]) -> list[str]:

@@ -172,6 +172,9 @@ class FigureStrip(QWidget):
                     and abs(change_band.value) >= 0.05
                 ):
                     below = percent_band(change_band.low, change_band.high)
+            if not below and estimate.reasons:
+                # Where there is no band, what stands in its place is the reason for that.
+                below = tr("as measured") if self._is_measured(workload, metric) else tr("no band")
             cell.show_figure(
                 shown.value,
                 change,
@@ -181,6 +184,18 @@ class FigureStrip(QWidget):
                 shown.unit,
             )
         self._bound()
+
+    def _is_measured(self, workload: WorkloadProjection, metric: str) -> bool:
+        """Whether the as-is on show gives the measured figure back as it is."""
+        engagement = self.document.engagement
+        if engagement is None or self.document.scenario is not None:
+            return False
+        anchors = (a for a in engagement.baseline.anchors if a.anchor == workload.anchor)
+        return any(
+            row.metric == metric and abs(row.modelled - row.measured) <= 5e-4 * abs(row.measured)
+            for anchor in anchors
+            for row in anchor.calibration.rows
+        )
 
     def _bound(self) -> None:
         projection = self.document.projection

@@ -46,7 +46,7 @@ def projected(a: float, b: float) -> Projection:
 def test_one_link_shows_how_busy_it_is_and_its_rate(qapp) -> None:
     here = topology()
     lines = Lines(here, projected(2000, 450), None)
-    assert lines.label(here.links[:1]) == "20\u00a0% · 2,000\u00a0commands/s"
+    assert lines.label(here.links[:1]) == "20\u00a0%"
     said = lines.explained(here.links[:1], ("A", "C"))
     assert said == [
         "A → C",
@@ -59,7 +59,7 @@ def test_one_link_shows_how_busy_it_is_and_its_rate(qapp) -> None:
 def test_a_what_if_says_projected_and_what_it_was(qapp) -> None:
     here = topology()
     lines = Lines(here, projected(3000, 450), projected(2000, 450))
-    assert lines.label(here.links[:1]) == "30\u00a0% · 3,000\u00a0commands/s"
+    assert lines.label(here.links[:1]) == "30\u00a0%"
     said = lines.explained(here.links[:1], ("A", "C"))
     assert said[1:3] == [
         "3,000\u00a0commands/s, projected",
@@ -70,7 +70,7 @@ def test_a_what_if_says_projected_and_what_it_was(qapp) -> None:
 def test_a_line_for_several_links_shows_the_sum_and_the_greatest(qapp) -> None:
     here = topology()
     lines = Lines(here, projected(2000, 450), None)
-    assert lines.label(here.links) == "2 links · up to 20\u00a0% · 2,450\u00a0commands/s"
+    assert lines.label(here.links) == "2 links · 2,450\u00a0commands/s · up to 20\u00a0%"
     said = lines.explained(here.links, ("LPAR1", "C"))
     assert said == [
         "LPAR1 → C",
@@ -87,7 +87,7 @@ def test_what_no_report_says_is_no_part_of_the_sum(qapp) -> None:
     here = topology(silent)
     lines = Lines(here, projected(2000, 450), None)
     label = lines.label(here.links)
-    assert label == "3 links · up to 20\u00a0% · ≥ 2,450\u00a0commands/s"
+    assert label == "3 links · ≥ 2,450\u00a0commands/s · up to 20\u00a0%"
     assert "of 1 no report says how much" in lines.explained(here.links, ("X", "Y"))
     shared = topology(Link("network", "netwk_node:A", "netwk_node:B"))
     lines = Lines(shared, projected(2000, 450), None)

@@ -252,3 +252,25 @@ def test_300_percent_stays_within_a_wide_screen_while_it_works(
     finally:
         set_language("en")
         theme().apply("light", 1.0)
+
+
+def test_where_there_is_no_band_the_reason_for_that_stands_in_its_place(window) -> None:
+    """A CICS region is calibrated to its own report: "±0.0 %" would claim what nobody knows."""
+    document = window.session.document
+    document.show_scenario(None)
+    document.show_anchor("cics_region:CICSAOR1")
+    cells = window.strip.cells
+    assert cells["etr_per_s"].band.text() == "as measured"
+    assert cells["cpu_s_per_s"].band.text() == "no band"
+    assert "calibrated to this report" in cells["etr_per_s"].toolTip()
+    document.show_anchor("adabas_database:10")
+    assert "…" in cells["etr_per_s"].band.text()
+    projection = document.as_is_projection
+    assert projection is not None
+    said = [
+        reason
+        for workload in projection.workloads
+        for estimate in workload.metrics.values()
+        for reason in estimate.reasons
+    ]
+    assert not [reason for reason in said if "constants ±0.0 %, residual ±0.0 %" in reason]
