@@ -243,9 +243,9 @@ def test_reports_of_the_ims_monitor_beside_the_region_summary() -> None:
 def test_a_heading_between_rulers_is_no_line_that_was_cut() -> None:
     found = read("""\
 ---------data-set-name-----------------------Cache--Always-------------
-CEE.SCEERUN2                                   N     N      N
-PROD.LOAD.PDSE                                 Y     Y      N
-TEST.PDSE.LIB                                  N     N      N
+CEE.SCEERUN9                          Y     N      *NONE*
+SYS1.SIEALNK7                         N     N
+PROD.PDSE.LIB                         Y     Y
 PDSE HSPSTATS End of Report(SMSPDSE1)
 D SMS,PDSE,HSPSTATS
 IGW048I PDSE HSPSTATS Start of Report(SMSPDSE )
