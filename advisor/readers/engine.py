@@ -16,17 +16,20 @@ from advisor.readers.intake.containers import (
     DAMAGED_ENTRY,
     DAMAGES,
     HEAD,
+    PARTS,
     TAR,
     ZIP,
     Budget,
     Level,
     Member,
+    Mixed,
     Open,
     Trouble,
     kind_of,
     members,
 )
 from advisor.readers.intake.containers.limits import MOST_UNPACKED
+from advisor.readers.intake.containers.parts import watched
 from advisor.readers.intake.digest import Digest
 from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCancelled
 from advisor.readers.intake.records import shape_of
@@ -178,8 +181,11 @@ def _read_source(
         head = source.read(HEAD)
     kind = kind_of(head)
     if not kind:
-        yield _read_report(name, open_source, head, size, meter)
-        return
+        try:
+            yield _read_report(name, open_source, head, size, meter, level.parted)
+            return
+        except Mixed:
+            kind = PARTS
     last: FileReading | None = None  # what is wrong behind it is said of it
     letters: list[FileReading] = []  # a letter around attachments need not be a report
     try:
@@ -217,7 +223,7 @@ def _read_member(
     if member.refusal:
         yield _refused(inside, member.size, "", member.refusal)
         return
-    if kind != TAR:  # whose members are bytes of its own
+    if kind not in (TAR, PARTS):  # whose members are bytes of their own
         meter.add(member.size)
     found = _read_source(inside, member.open, member.size, meter, level, member.seekable)
     if member.name:
@@ -230,7 +236,7 @@ def _read_member(
             yield _refused(inside, member.size, "", DAMAGED_ENTRY)
         return
     for reading in found:
-        if reading.file == name and not reading.refused:
+        if reading.file == name and not reading.refused and kind != PARTS:
             reading = replace(reading, record_format=f"{reading.record_format}, {kind}")
         yield reading
 
@@ -245,16 +251,25 @@ def _sha256(open_source: Open, meter: Import) -> str:
 
 
 def _read_report(
-    name: str, open_source: Open, head: bytes, size: int, meter: Import
+    name: str, open_source: Open, head: bytes, size: int, meter: Import, parted: bool
 ) -> FileReading:
+    """Read one report.
+
+    Raises
+    ------
+    Mixed: it changes its encoding inside; not of what is a part already (``parted``).
+    """
     meter.readings = 1
     _prepare(size, meter)
+    watch = None if parted else watched(head)
     with open_source() as source, Digest(size) as digest:
 
         def read(count: int) -> bytes:
             data = source.read(count)
             digest.update(data)
             meter.advance(len(data))
+            if watch is not None:
+                watch.see(data)
             return data
 
         def rest() -> None:  # for the digest
@@ -273,6 +288,8 @@ def _read_report(
             if not head.strip(b" \t\r\n\f\0\x40\x15\x25\x1a"):
                 raise Refusal(BLANK)
             shape = shape_of(head, len(head) >= size)
+            if shape.kind not in ("lines", "fixed"):
+                watch = None
             if shape.binary:
                 lines, kinds = read_dump(
                     name, read, open_source, shape, size, out, meter, meter.intervals
@@ -284,6 +301,8 @@ def _read_report(
                 )
             formats = _formats(out)
         except Refusal as wrong:
+            if watch is not None:
+                watch.see(head)
             if out.observations:  # damaged further on: what came before stands
                 out.problem(wrong.line, f"{name} {wrong.sentence}.")
                 formats, lines, label = _formats(out), out.lines_seen, "damaged"

@@ -8,6 +8,7 @@ or carry the spanning code) and block descriptor words before them (z/OS DFSMS U
 from __future__ import annotations
 
 import codecs
+import re
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,6 +20,10 @@ from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Ref
 
 PIECE = 1 << 18
 CHUNK = 1 << 20
+NEL = "\x85"
+LONGEST_LINES = 400
+"""Bytes that the lines of a report have at most, on average."""
+
 MOST_SEGMENTS = 1024
 """Segments a spanned record may have: 32 MB; SMF records have 32 KB."""
 
@@ -78,6 +83,9 @@ def shape_of(head: bytes, complete: bool) -> Shape:
     encoding = detect(head, complete)
     if encoding is None:
         raise Refusal(BINARY)
+    if not encoding.ebcdic and _ends_in_nel(head, encoding):
+        name = "latin-1" if encoding.name == "cp1252" else encoding.name
+        return Shape("lines", Encoding(name, encoding.bom), 0, NEL)
     if not encoding.name.startswith("utf-16"):
         blank = b"\x40" if encoding.ebcdic else b" "
         length = _fixed_length(head.replace(b"\0", blank), encoding, complete)
@@ -87,6 +95,18 @@ def shape_of(head: bytes, complete: bool) -> Shape:
     if not encoding.ebcdic and b"\n" not in head and b"\r" in head:
         newline = "\r"
     return Shape("lines", encoding, 0, newline)
+
+
+def _ends_in_nel(head: bytes, encoding: Encoding) -> bool:
+    """Whether a text was translated from EBCDIC with its line ends: ``iconv`` keeps 0x15 as NEL."""
+    nel = b"\xc2\x85" if encoding.name == "utf-8" else b"\x85"
+    return (
+        not encoding.name.startswith("utf-16")
+        and not encoding.mojibake
+        and b"\n" not in head
+        and b"\r" not in head
+        and head.count(nel) * LONGEST_LINES > len(head)
+    )
 
 
 def _binary_records(payload: bytes, encoding: Encoding) -> bool:
@@ -345,6 +365,8 @@ def _line_blocks(read: Read, shape: Shape) -> Iterator[Block]:
         if skip:
             data, skip = data[skip:], 0
         text = _decode_piece(data, encoding, decoder, final)
+        if newline == "\n":
+            text = _unearthed(text)
         if start and text.strip():
             xml, start = text.lstrip().startswith("<"), False
         text = rest + text
@@ -382,8 +404,30 @@ def _decode_piece(
         text = text.encode("latin-1", "replace").decode(encoding.mojibake, "replace")
     if encoding.ebcdic or encoding.mojibake:
         # 0x15 and 0x25 both end lines; 0x0D 0x15 and 0x0D 0x25 as well.
-        text = text.replace("\x85", "\n")
+        text = text.replace(NEL, "\n")
     return text
+
+
+_BURIED = re.compile(r"\r(?!\n|\Z)|\x85")
+_LINE = re.compile(r"[^\n]+")
+MOST_OVERPRINTS = 3
+
+
+def _unearthed(text: str) -> str:
+    """A text with line ends where a part of it has others than the rest.
+
+    A few of them in a line are none: a printer strikes over what it has printed, and editors keep
+    what they do not know.
+    """
+    ends = text.count("\r") - text.count("\r\n") if "\r" in text else 0
+    if ends + text.count(NEL) <= MOST_OVERPRINTS:
+        return text
+
+    def line(found: re.Match[str]) -> str:
+        lone = len(_BURIED.findall(found[0]))
+        return _BURIED.sub("\n", found[0]) if lone > MOST_OVERPRINTS else found[0]
+
+    return _LINE.sub(line, text)
 
 
 def _split(text: str, newline: str, xml: bool) -> list[str]:
@@ -415,7 +459,7 @@ class Chunk:
         if isinstance(self._data, list):
             return "\n".join(self._data) + "\n"
         assert self._shape.encoding is not None
-        text = _decode_piece(self._data, self._shape.encoding, None, True)
+        text = _unearthed(_decode_piece(self._data, self._shape.encoding, None, True))
         return text.removesuffix("\x1a") if self._last else text
 
     def lines(self) -> list[str]:

@@ -464,5 +464,6 @@ def test_records_filled_up_with_binary_zeros_are_text(encoding: str, ends: bool)
 
 def test_zeros_between_characters_are_no_padding() -> None:
     text = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
-    (reading,) = readers.read_bytes("a.txt", text.encode() + text.encode("utf-16-le"))
+    pairs = (text[at : at + 2].encode() for at in range(0, len(text), 2))
+    (reading,) = readers.read_bytes("a.txt", b"\0".join(pairs))
     assert reading.refused

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from advisor.readers.intake.containers import mails, packed, tars, transmitted, zips
+from advisor.readers.intake.containers import mails, packed, parts, tars, transmitted, zips
 from advisor.readers.intake.containers.limits import (
     MOST_ARCHIVES,
     MOST_PACKINGS,
@@ -23,6 +23,7 @@ from advisor.readers.intake.containers.limits import (
     Open,
     Trouble,
 )
+from advisor.readers.intake.containers.parts import Mixed
 from advisor.readers.intake.containers.spool import Spool
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.refusals import Refusal
@@ -31,11 +32,13 @@ __all__ = [
     "DAMAGED_ENTRY",
     "DAMAGES",
     "HEAD",
+    "PARTS",
     "TAR",
     "ZIP",
     "Budget",
     "Level",
     "Member",
+    "Mixed",
     "Open",
     "Trouble",
     "inside",
@@ -45,6 +48,9 @@ __all__ = [
 
 HEAD = 1 << 18
 ZIP, TAR, MAIL, TRANSMITTED = "ZIP", "tar", "mail", "TSO TRANSMIT"
+PARTS = "parts"
+"""A file that changes its encoding inside: only reading it shows that."""
+
 ARCHIVES = (ZIP, TAR, MAIL)
 
 DAMAGES = zips.DAMAGES
@@ -57,6 +63,8 @@ class Level:
 
     archives: int = 0
     packings: int = 0
+    parted: bool = False
+    """Whether it is a part of a file already, which is of one encoding."""
 
     def inside(self, kind: str) -> Level:
         """The level of what a container of this kind holds.
@@ -65,13 +73,15 @@ class Level:
         ------
         Refusal: nobody packs so deep.
         """
+        if kind == PARTS:
+            return replace(self, parted=True)
         if kind not in ARCHIVES:
             if self.packings >= MOST_PACKINGS:
                 raise Refusal(
                     f"is compressed more than {MOST_PACKINGS} times over: unpack it and send the "
                     "reports"
                 )
-            return Level(self.archives, self.packings + 1)
+            return replace(self, packings=self.packings + 1, parted=False)
         if kind == MAIL:
             if self.archives > MOST_ARCHIVES:
                 raise Refusal(mails.TOO_DEEP)
@@ -80,7 +90,7 @@ class Level:
                 f"is a {kind} archive more than {MOST_ARCHIVES} levels deep: unpack it and send "
                 "the reports"
             )
-        return Level(self.archives + 1, self.packings)
+        return replace(self, archives=self.archives + 1, parted=False)
 
 
 def kind_of(head: bytes) -> str:
@@ -110,6 +120,8 @@ def members(
     """
     if kind == MAIL:
         yield from mails.parts_of(open_source, meter.tick)
+    elif kind == PARTS:
+        yield from parts.members(open_source, size, meter.tick)
     elif kind in (ZIP, TAR):
         if seekable:
             yield from _archived(kind, open_source, size, meter)
@@ -159,7 +171,9 @@ def _found(
     if not kind:
         if not path:
             yield open_source, size
-        return
+        if not path or level.parted:
+            return
+        kind = PARTS
     try:
         level = level.inside(kind)
         for member in members(kind, open_source, size, Meter(0, None, None), Budget(), seekable):
