@@ -8,7 +8,7 @@ is therefore off from the first session on, and a timer of the window's thread d
 What a full round has looked at is set aside: with the sample engagement and all pages built,
 95,000 objects take 60 ms, four frames of a drag, and next to none of them is ever garbage. They
 are looked at again when they have become a quarter more (Python's own measure) or an engagement
-was closed.
+was closed; and a full round waits for a moment in which the mouse rests.
 
 glibc gives back only the top of its heap. A gesture that takes 100 MB for a moment (a large text
 scale) under one small block that stays leaves the process that much larger: of 480 MB resident,
@@ -24,10 +24,12 @@ from collections.abc import Callable
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication
 
 EVERY_MS = 400
 OLDEST_EVERY = 25
+# A full round waits so many more for the mouse to rest.
+PATIENCE = 25
 GROWN = 1.25
 # What was closed is let go of by its threads a little later than by its window.
 ROUNDS_AFTER_CLOSING = 2
@@ -39,7 +41,8 @@ class Collector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rounds = 0
-        self._due = False
+        self._overdue = -1
+        self._pointer = QCursor.pos()
         self._wholly = 0
         gc.disable()
         # Modules and classes: they stay.
@@ -54,14 +57,21 @@ class Collector(QObject):
         """What Python would have collected by now, and sometimes everything."""
         counts, limits = gc.get_count(), gc.get_threshold()
         self._rounds += 1
-        self._due = self._due or self._rounds % OLDEST_EVERY == 0
-        if self._due and not _held():
-            self._due = False
+        still = self._still()
+        if self._overdue >= 0 or self._rounds % OLDEST_EVERY == 0:
+            self._overdue += 1
+        if self._overdue >= 0 and (still or self._overdue > PATIENCE):
+            self._overdue = -1
             self.collect_all()
         elif counts[1] > limits[1]:
             gc.collect(1)
         elif counts[0] > limits[0]:
             gc.collect(0)
+
+    def _still(self) -> bool:
+        """Whether the mouse has rested since the round before."""
+        before, self._pointer = self._pointer, QCursor.pos()
+        return before == self._pointer and QGuiApplication.mouseButtons().value == 0
 
     def collect_all(self) -> None:
         """A full round: of what is new, or of everything where that may be worth while."""
@@ -78,11 +88,6 @@ class Collector(QObject):
     def closed(self) -> None:
         """An engagement was closed: what was set aside may be garbage now."""
         self._wholly = ROUNDS_AFTER_CLOSING
-
-
-def _held() -> bool:
-    """Whether something is being dragged."""
-    return QGuiApplication.mouseButtons().value != 0
 
 
 @cache

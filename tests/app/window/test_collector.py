@@ -6,12 +6,13 @@ import ctypes
 import gc
 import sys
 import weakref
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor, QGuiApplication
 
-from app.window.services.collector import OLDEST_EVERY, Collector
+from app.window.services.collector import OLDEST_EVERY, PATIENCE, Collector
 
 
 class Ring:
@@ -70,14 +71,33 @@ def test_what_was_set_aside_goes_when_there_is_much_more_of_it(collector) -> Non
     assert more
 
 
-def test_a_full_round_waits_until_the_mouse_lets_go(collector, monkeypatch) -> None:
-    buttons = [Qt.MouseButton.LeftButton]
-    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: buttons[0])
+@pytest.fixture
+def mouse(monkeypatch):
+    """Buttons and place of the mouse, as the system tells them."""
+    mouse = SimpleNamespace(buttons=Qt.MouseButton.NoButton, at=QPoint(5, 5))
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: mouse.buttons)
+    monkeypatch.setattr(QCursor, "pos", lambda: mouse.at)
+    return mouse
+
+
+def test_a_full_round_waits_until_the_mouse_lets_go(mouse, collector) -> None:
+    mouse.buttons = Qt.MouseButton.LeftButton
     ring = weakref.ref(_old())
     for _ in range(OLDEST_EVERY + 1):
         collector.collect()
     assert ring() is not None
-    buttons[0] = Qt.MouseButton.NoButton
+    mouse.buttons = Qt.MouseButton.NoButton
+    collector.collect()
+    assert ring() is None
+
+
+def test_a_full_round_waits_for_a_mouse_that_moves_but_not_for_ever(mouse, collector) -> None:
+    ring = weakref.ref(_old())
+    for number in range(OLDEST_EVERY + PATIENCE):
+        mouse.at = QPoint(5, number)
+        collector.collect()
+    assert ring() is not None
+    mouse.at = QPoint(6, 6)
     collector.collect()
     assert ring() is None
 
