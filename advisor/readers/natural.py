@@ -47,7 +47,7 @@ _MACRO = re.compile(r"\b(NTSORT|NTZIIP)\s+(\S.*)$")
 _PWCSIZE = re.compile(r"PWCSIZE\s?=\s?\(\s*(\d*)\s*,?\s*(\d*)\s*,?\s*(\d*)\s*\)?")
 _EXTERNAL = re.compile(r"\bEXT\s?=\s?(ON|OFF)\b")
 _STATE = re.compile(r"^\(?\s*(?:STATUS\s?=\s?)?(ON|OFF)\b")
-_CONTINUES = re.compile(r"[,(]\s*$")
+_CONTINUED = re.compile(r",\s+\S$")
 
 
 def parse_parameters(segment: Segment, out: Collector) -> None:
@@ -65,17 +65,31 @@ def parse_parameters(segment: Segment, out: Collector) -> None:
         match = None
         for match in _KNOWN.finditer(text):
             value = match[2]
+            if match[1].startswith("NT") and "(" not in value:
+                continue  # a macro of the parameter module: its operands stand as a list
             if value.startswith("(") and value.count("(") > value.count(")"):
                 value = _whole_list(segment, index, text[match.start(2) :], out)
             _parameter(subject, match[1], value, line, out)
-        if (macro := _MACRO.search(text)) and not match:
-            _parameter(subject, macro[1], "(" + macro[2] + ")", line, out)
+        if macro := _MACRO.search(text):
+            operands = _operands(segment, index, macro[2], out)
+            _parameter(subject, macro[1], f"({operands})", line, out)
             match = macro
         if match and not placed:
             _place(segment, subject, out)
             placed = True
         if match is None and re.match(r"^\s*[A-Z][A-Z0-9]{0,9}=\S+\s*$", text):
             out.read(line)  # other parameters, none of them a performance one
+
+
+def _operands(segment: Segment, index: int, start: str, out: Collector) -> str:
+    """Operands of a macro: a comma and a mark in column 72 put more of them on the next line."""
+    value = _CONTINUED.sub(",", start.rstrip())
+    for line in segment.lines[index + 1 : index + 6]:
+        if not value.endswith(","):
+            break
+        value += _CONTINUED.sub(",", line.content.strip())
+        out.read(line)
+    return value.partition(" ")[0]
 
 
 def _whole_list(segment: Segment, index: int, start: str, out: Collector) -> str:
@@ -132,8 +146,8 @@ def _confirm_parameters(contents: Sequence[str], index: int) -> bool:
 # -- buffer usage statistics -----------------------------------------------------------------
 
 _BUFFER = re.compile(
-    r"^\s*(\d{1,3})\s+(\S{1,10})\s+([A-Z])\s+(\d+)\s+(\d+)\s+([\d.,]+)\s+(\d+)\s+([\d.,]+)"
-    r"(?:\s+(\d+)\s+([\d.,]+))?\s*$"
+    r"^\s*(\d{1,3})\s+(\S{1,10})\s+([A-Z])\s+(\d[\d,]*)\s+(\d[\d,]*)\s+([\d.,]+)"
+    r"\s+(\d[\d,]*)\s+([\d.,]+)(?:\s+(\d[\d,]*)\s+([\d.,]+))?\s*$"
 )
 _IN_KB = re.compile(r"^\s*([\d,]+)K\s+\(in KB\)\s+(.*)$", re.IGNORECASE)
 
@@ -267,6 +281,7 @@ READERS = (
             "MAINPR=",
             "NTZIIP",
             "NTSORT",
+            "NTPRM ",
             "MULTIFETCH=",
             ",MT=",
             "(MT=",

@@ -254,3 +254,32 @@ BMF Time interval 1800 Seconds
 """)
     assert not found.sentences
     assert found("lla_pdse:REPORT", "setting.PDSE_BMFTIME") == 1800
+
+
+def test_macros_of_a_natural_parameter_module() -> None:
+    found = read(
+        f"{'         NTPRM MT=45,':71}X\n"
+        f"{'               THSIZE=1536,':71}X\n"
+        f"{'               LS=120':71}\n"
+        "         NTSORT WRKSIZE=64,EXT=ON\n"
+        f"{'         NTZIIP STATUS=ON,':71}X\n"
+        "               PWCSIZE=(96,50,70)\n"
+    )
+    session = "natural_session:REPORT"
+    assert found(session, "setting.MT") == 45
+    assert found(session, "setting.THSIZE_KB") == 1536
+    assert found(session, "setting.SORT") == "external"
+    assert found(session, "setting.ZIIP") is True
+    assert found(session, "setting.PWCSIZE_PRINT_KB") == 96
+    assert found(session, "setting.PWCSIZE_WRITE_KB") == 70
+
+
+def test_buffer_usage_with_grouped_figures() -> None:
+    found = read("""\
+09:50:28               ***** NATURAL BUS UTILITY *****              2019-04-03
+User BATCH7              - Buffer Usage Statistics -            OpSYS z/OS
+ No. Name    Type    Size      Used   Perc.  MaxUsed   Perc.  MaxSize   Perc.
+ 21  WCACHEO  V   307,200        32    0.0   306,947   99.9
+""")
+    assert found("natural_session:BATCH7", "wcacheo_size_bytes") == 307_200
+    assert found("natural_session:BATCH7", "wcacheo_max_used_pct") == 99.9
