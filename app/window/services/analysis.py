@@ -187,6 +187,7 @@ class AnalysisService(QObject):
 
     def __init__(self, analyst: Analyst | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._owner = parent  # as of a worker
         self._analyst: Analyst = analyst or AdvisorAnalyst()
         self._asked = 0
         self._early.connect(self._hand_early)

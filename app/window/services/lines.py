@@ -31,11 +31,10 @@ class LinesService(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._owner = parent  # as of a worker
         self._worker = Worker((_SLOT,), self)
-        self._worker.delivered.connect(lambda _slot, _number, got: self.found.emit(*got))
-        self._worker.failed.connect(
-            lambda _slot, _number, problem: self.failed.emit(sentence_of(problem))
-        )
+        self._worker.delivered.connect(self._deliver)
+        self._worker.failed.connect(self._fail)
 
     def load(self, path: Path, reading: FileReading) -> None:
         """Unpack the text of a reading that the engagement at ``path`` keeps."""
@@ -54,3 +53,9 @@ class LinesService(QObject):
     def close(self) -> None:
         """Answer no more."""
         self._worker.stop()
+
+    def _deliver(self, _slot: str, _number: int, found: tuple[object, object]) -> None:
+        self.found.emit(*found)
+
+    def _fail(self, _slot: str, _number: int, problem: Exception) -> None:
+        self.failed.emit(sentence_of(problem))

@@ -64,6 +64,7 @@ class ProjectionService(QObject):
         self, projector: Projector = default_projector, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
+        self._owner = parent  # as of a worker
         self._projector = projector
         self._worker = Worker(ORDER, self)
         self._worker.delivered.connect(self._deliver)

@@ -58,6 +58,9 @@ class Worker(QObject):
 
     def __init__(self, order: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
+        # The thread holds the worker, and this those who own it: closed, they are collected when
+        # the thread is through, not while it sends a signal of theirs.
+        self._owner = parent
         self._order = {slot: place for place, slot in enumerate(order)}
         self._numbers = itertools.count(1)
         self._wanted: dict[str, int] = {}

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import gc
 import threading
+import weakref
 
+import shiboken6
+from PySide6.QtCore import QEvent
+
+from app.window.charts.plots.library import Library
 from app.window.document import State
 from app.window.session import Session
 from app.window.shell.window import WINDOWS, MainWindow
@@ -75,3 +80,33 @@ def test_two_windows_undo_in_a_hurry_and_close_while_they_solve(qtbot, qapp, kit
     slow.go_on.set()
     qtbot.waitUntil(lambda: session.projections.ended, timeout=20_000)
     assert not gc.isenabled()
+
+
+def test_a_closed_session_lives_until_its_thread_is_through(qtbot, qapp, kit, tmp_path) -> None:
+    """The thread may be in the middle of a signal of the session's services."""
+    slow = _Slow(kit.fake_project)
+    window = _window(qtbot, kit, tmp_path, slow)
+    document = window.session.document
+    nucleus = document.topology.of_kind("adabas_nucleus")[0].id
+    assert document.set_setting([nucleus], "LBP", 20) is None
+    assert slow.begun.wait(20.0), "the window is solving"
+    session = weakref.ref(window.session)
+    window.close()
+    del window, document
+    for _ in range(3):
+        qapp.processEvents()
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.unfreeze()
+        gc.collect()
+    assert session() is not None
+    slow.go_on.set()
+    qtbot.waitUntil(lambda: all(t.name != "plexwright" for t in threading.enumerate()))
+    gc.unfreeze()
+    gc.collect()
+    assert session() is None
+
+
+def test_plots_that_are_loaded_when_the_application_has_ended_say_nothing(qapp) -> None:
+    plots = Library()
+    shiboken6.delete(plots)
+    plots._load()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections.abc import Callable
@@ -47,8 +48,10 @@ class Library(QObject):
         # Its clean-up at exit would touch scenes that Qt has destroyed already.
         pyqtgraph.setConfigOptions(exitCleanup=False, antialias=False)
         self._module = pyqtgraph
+        # The application may have ended meanwhile, and its objects with it.
         if not sys.is_finalizing():
-            self._loaded.emit()
+            with contextlib.suppress(RuntimeError):
+                self._loaded.emit()
 
 
 @cache
