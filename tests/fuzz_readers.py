@@ -179,8 +179,9 @@ def _log_columns(draw: random.Random, lines: list[str]) -> list[str]:
 def _zip(draw: random.Random, data: bytes, others: list[bytes]) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a/report.txt", data)
-        archive.writestr("b.txt", draw.choice(others)[:500])
+        # With a date of its own: the same input at any time.
+        for name, part in (("a/report.txt", data), ("b.txt", draw.choice(others)[:500])):
+            archive.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
     return target.getvalue()
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from advisor.observations import FileReading, Problem
 from advisor.readers.dumps import Kinds, read_dump
+from advisor.readers.intake.collecting import without_collector
 from advisor.readers.intake.containers import (
     DAMAGED_ENTRY,
     DAMAGES,
@@ -75,6 +76,7 @@ class Import(Meter):
         self.budget = Budget(BUDGET)  # of bytes that are unpacked
 
 
+@without_collector()
 def read_bytes(
     name: str,
     data: bytes,
@@ -95,6 +97,7 @@ def read_bytes(
     return tuple(_read_source(name, lambda: io.BytesIO(data), len(data), meter))
 
 
+@without_collector()
 def read_path(
     path: str | Path,
     progress: Progress | None = None,

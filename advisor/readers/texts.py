@@ -67,12 +67,13 @@ def read_text(
         raise
     texts = [line for lines, _ in blocks for line in lines]
     if not any(continued for _, continued in blocks) and not is_printable(texts):
-        plans = plans_of(texts, _known_across)
+        plans = plans_of(texts, _known_across, meter.tick)
         wrapped = plans and not any(map(not_wrapped, plans))
         how = read_wrapped(name, plans, out, meter.tick) if wrapped else None
         if how is not None:
             return len(texts), _label(shape, how)
     segmenter.cut = cut_of(texts, broken_off)
+    meter.tick()
     if segmenter.cut is not None:
         segmenter.doubt_edges()
     for lines, continued in blocks:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from advisor.readers.intake.unwrapping.bonds import Plan as Plan
 from advisor.readers.intake.unwrapping.broken import broken
@@ -32,14 +32,20 @@ _REST_OF_WORD = re.compile(r"[.,:/)%]\S")
 _SOME_RESTS = 3
 
 
-def plans_of(texts: Sequence[str], recognises: Recognises) -> tuple[Plan, ...]:
+def plans_of(
+    texts: Sequence[str], recognises: Recognises, tick: Callable[[], None] = lambda: None
+) -> tuple[Plan, ...]:
     """How these lines may have been wrapped, none where they do not look so.
 
     Linear in their length. ``recognises`` says whether something that readers know stands across
-    a position of a line.
+    a position of a line; ``tick`` is called in between.
     """
     body = body_of(texts)
-    one, other = cut(body, recognises), broken(body, recognises)
+    tick()
+    one = cut(body, recognises, tick)
+    tick()
+    other = broken(body, recognises)
+    tick()
     if one is None or other is None:
         return tuple(plan for plan in (one, other) if plan is not None)
     filled = _joins(one)

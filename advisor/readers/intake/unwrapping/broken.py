@@ -11,7 +11,6 @@ cannot be broken (rulers, long names) may be longer than the width. Three habits
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -33,7 +32,6 @@ SHORTEST = 40
 
 _WIDEST_GAP, _USUAL_GAP = 36, 12
 _KNOWN, _SOME = 8, 4
-_UNBREAKABLE = re.compile(r"[ \t]*[^ \t]*[ \t]*$")
 
 
 def broken(body: Body, recognises: Recognises) -> Plan | None:
@@ -47,7 +45,7 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
         (
             end
             for text, end in zip(texts[body.start :], ends[body.start :], strict=True)
-            if end >= NARROWEST and not _UNBREAKABLE.match(text)
+            if end >= NARROWEST and _breakable(text)
         ),
         default=0,
     )
@@ -174,6 +172,12 @@ def _similar(one: str, other: str) -> bool:
     """Whether two lines have blanks in about the same places, as far as the shorter one goes."""
     shorter = min(len(one), len(other))
     return alike(profile(one[:shorter]), profile(other[:shorter]), AT_LEAST_SIMILAR)
+
+
+def _breakable(text: str) -> bool:
+    """Whether a line has blanks between words."""
+    words = text.strip(" \t")
+    return " " in words or "\t" in words
 
 
 def _word(text: str) -> int:

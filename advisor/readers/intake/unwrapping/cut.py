@@ -55,7 +55,7 @@ Recognises = Callable[[str, int], bool]
 """Whether something that readers know stands across a position of a line."""
 
 
-def cut(body: Body, recognises: Recognises) -> Plan | None:
+def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | None:
     """How a text was cut; ``None`` where no line looks so."""
     texts = body.texts
     width = max(map(len, texts[body.start :]), default=0)
@@ -69,7 +69,9 @@ def cut(body: Body, recognises: Recognises) -> Plan | None:
         return _cut_markup(view)
     if (separator := _separator(view)) is not None:
         return _cut_rows(view, separator)
-    proofs = _first_look(view, recognises)
+    tick()
+    proofs = _first_look(view, recognises, tick)
+    tick()
     if not proofs and not _through_words(view):
         return None
     if proofs > 1:
@@ -211,7 +213,7 @@ def _trimmed(view: _View) -> None:
             view.loose.add(index)
 
 
-def _first_look(view: _View, recognises: Recognises) -> int:
+def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -> int:
     """What each pair of lines says by itself; how many leave no doubt."""
     texts, full = view.texts, view.full
     own = [
@@ -220,6 +222,7 @@ def _first_look(view: _View, recognises: Recognises) -> int:
         if not before and text.strip()
     ]
     starts = {opening(text) for text in own}
+    tick()
     first_words = Counter(word for text in own if (word := first_word(text)))
     inked = any(not first.startswith(" ") for first in starts)
     padded = any(
@@ -227,6 +230,7 @@ def _first_look(view: _View, recognises: Recognises) -> int:
         for text, is_full in zip(texts, full, strict=True)
         if not is_full
     )
+    tick()
     proofs = 0
     so_far = 0
     for index in range(view.start + 1, len(texts)):

@@ -27,13 +27,15 @@ class Body:
 
 def body_of(texts: Sequence[str]) -> Body:
     """Take quoting and line ends off; find the end of a mail's headings."""
-    plain: list[str] = []
+    if not is_quoted(texts):
+        plain = [text.rstrip("\r\n\x1a") for text in texts]
+        return Body(plain, [0] * len(plain), [0] * len(plain), _headings(plain))
+    plain = []
     depths: list[int] = []
     marks: list[int] = []
-    quoted = is_quoted(texts)
     for text in texts:
         depth = mark = 0
-        if quoted and text.startswith(">"):
+        if text.startswith(">"):
             match = _QUOTE.match(text)
             assert match is not None
             depth = match[0].count(">")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
 
-_DIGIT, _LETTER = re.compile(r"[0-9]"), re.compile(r"[A-Za-z]")
+_ALL_ALIKE = str.maketrans(
+    string.digits + string.ascii_letters, 10 * "9" + len(string.ascii_letters) * "A"
+)
 BEGINNING = 10
 """Characters by which rows of one table, or messages of one kind, are told to begin alike."""
 
@@ -17,7 +20,7 @@ _WORD = re.compile(r"( {0,12})([A-Za-z][\w#@$*.-]{2,}) ")
 
 def beginning(text: str, length: int = BEGINNING) -> str:
     """How a line begins, with the same letter for all letters and the same digit for all."""
-    return _LETTER.sub("A", _DIGIT.sub("9", text[:length]))
+    return text[:length].translate(_ALL_ALIKE)
 
 
 _PROFILE = str.maketrans({chr(code): "x" for code in range(33, 127)})

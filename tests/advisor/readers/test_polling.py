@@ -1,0 +1,48 @@
+"""Whoever waits for a long import can stop it at any moment, and nothing holds it up in between."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from advisor import readers
+from advisor.readers import ReadingCancelled
+from advisor.readers.intake.unwrapping import plans_of
+
+SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "engagement"
+PRINT = SAMPLES / "rmf-sysb.txt"
+
+
+def test_garbage_is_not_looked_for_among_the_figures_of_an_import() -> None:
+    """Collecting goes through all figures again and again: up to 0.2 s each time, for nothing."""
+    seen: list[bool] = []
+    readers.read_path(PRINT, progress=lambda done, total: seen.append(gc.isenabled()))
+    readers.read_bytes("b.txt", PRINT.read_bytes(), lambda done, total: seen.append(gc.isenabled()))
+    assert len(seen) >= 2
+    assert not any(seen)
+    assert gc.isenabled()
+
+
+def test_garbage_is_collected_again_after_a_cancelled_import() -> None:
+    with pytest.raises(ReadingCancelled):
+        readers.read_path(PRINT, cancel=lambda: True)
+    assert gc.isenabled()
+
+
+def test_an_import_leaves_a_collector_that_was_off_as_it_is() -> None:
+    gc.disable()
+    try:
+        readers.read_path(PRINT)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_looking_for_wrapped_lines_asks_whether_to_go_on() -> None:
+    """In a text just short of those that are indexed the search takes a fifth of a second."""
+    asked: list[int] = []
+    lines = PRINT.read_text(encoding="utf-8").split("\n")
+    plans_of(lines, lambda text, position: False, lambda: asked.append(1))
+    assert len(asked) >= 4
