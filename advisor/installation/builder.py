@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import PurePath
 
 from advisor.engagement import Installation
-from advisor.installation import derivations
+from advisor.installation import derivations, periods
 from advisor.installation.imports import Imports
 from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
@@ -87,6 +87,13 @@ def build_installation(
     by_subject = _by_subject(observations, kinds, problems)
     counted = {subject: imports.current(seen) for subject, seen in by_subject.items()}
     problems.extend(imports.history())
+    days = periods.days_of(counted)
+    period = str((answers or {}).get(periods.ANSWERED, ""))
+    if period and period not in periods.offered(days):
+        problems.append(Problem("", 0, _no_such_period(period, days)))
+        period = ""
+    if period:
+        counted = periods.narrowed(counted, period)
     topology = Topology()
     for subject in _containers_first(counted):
         topology = topology.with_component(
@@ -101,15 +108,23 @@ def build_installation(
         except ChangeError as wrong:
             problems.append(Problem("", 0, f"an earlier edit no longer applies: {wrong}"))
     topology, more_assumptions, questions = _derived(topology)
-    questions = (*questions, *_homeless(topology, kinds))
+    questions = (*periods.asked(days, period), *questions, *_homeless(topology, kinds))
+    averaged = periods.assumed(days, period)
     return Installation(
         topology,
         observations,
         {subject: tuple(seen) for subject, seen in by_subject.items()},
         questions,
         tuple(dict.fromkeys(problems)),
-        tuple(dict.fromkeys((*assumptions, *more_assumptions))),
+        tuple(dict.fromkeys((*averaged, *assumptions, *more_assumptions))),
     )
+
+
+def _no_such_period(period: str, days: Sequence[str]) -> str:
+    if not days:
+        return f"the answer names {period} as the baseline, but the reports measure one period only"
+    known = ", ".join(periods.offered(days))
+    return f"the answer names {period} as the baseline, which no report measures: choose of {known}"
 
 
 def _file_of(reading: FileReading) -> tuple[str, str, str]:
@@ -443,6 +458,8 @@ def _answered(
     placed_first = sorted(answers, key=lambda key: (key[1] != PARENT, key))
     for subject, metric in placed_first:
         value = answers[subject, metric]
+        if (subject, metric) == periods.ANSWERED:
+            continue
         if subject not in topology and metric == PARENT:
             topology = _stated(topology, subject, str(value), kinds)
         if subject not in topology:

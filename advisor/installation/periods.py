@@ -1,0 +1,125 @@
+"""Reports of several days: which of them the baseline is of.
+
+What came in together is averaged, whatever days it covers. That is right for the quarters of an
+hour of one morning; the mean of a Monday and a month's end is a day that never was, in which no
+peak is left. So the installation asks, and takes the mean of all until it is answered.
+
+Intervals that follow one another across midnight, within a day's length in all, are one period.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from advisor.observations import Observation, Question
+
+SUBJECT, METRIC = "reports", "period"
+ANSWERED = (SUBJECT, METRIC)
+"""Where the consultant's answer stands: the beginning of ISO times, such as ``2015-03-17``."""
+
+ONE_PERIOD, LONGEST_GAP = timedelta(hours=24), timedelta(hours=4)
+MOST_DAYS = 31
+"""Days that are offered one by one; months beyond."""
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=T|$)")
+
+Counted = Mapping[str, Sequence[Observation]]
+
+
+def days_of(counted: Counted) -> tuple[str, ...]:
+    """The days over which figures are averaged; none where they are of one period."""
+    found: set[str] = set()
+    starts: set[str] = set()
+    for seen in counted.values():
+        groups: dict[str, set[str]] = {}
+        for item in seen:
+            if _is_figure(item) and _DAY.match(item.interval.start or ""):
+                groups.setdefault(item.metric, set()).add(item.interval.start or "")
+        for group in groups.values():
+            days = {start[:10] for start in group}
+            if len(days) > 1:
+                found |= days
+                starts |= group
+    return () if _one_period(starts) else tuple(sorted(found))
+
+
+def _is_figure(item: Observation) -> bool:
+    settled = item.metric.startswith(("setting.", "relation."))
+    return not settled and not isinstance(item.value, (str, bool))
+
+
+def _one_period(starts: set[str]) -> bool:
+    times = []
+    for start in sorted(starts):
+        try:
+            times.append(datetime.fromisoformat(start).replace(tzinfo=None))
+        except ValueError:
+            return False
+    gaps = (after - before for before, after in pairwise(times))
+    return not times or (
+        times[-1] - times[0] <= ONE_PERIOD and all(gap <= LONGEST_GAP for gap in gaps)
+    )
+
+
+def offered(days: Sequence[str]) -> tuple[str, ...]:
+    """The periods that may be chosen."""
+    if len(days) <= MOST_DAYS:
+        return tuple(days)
+    return tuple(sorted({day[:7] for day in days}))
+
+
+def narrowed(counted: Counted, period: str) -> dict[str, Sequence[Observation]]:
+    """Of each figure the intervals of the period, where it has any there."""
+    return {subject: _narrowed(seen, period) for subject, seen in counted.items()}
+
+
+def _narrowed(seen: Sequence[Observation], period: str) -> Sequence[Observation]:
+    inside = {
+        item.metric
+        for item in seen
+        if _is_figure(item) and (item.interval.start or "").startswith(period)
+    }
+    return [
+        item
+        for item in seen
+        if item.metric not in inside
+        or not _is_figure(item)
+        or not item.interval.start
+        or item.interval.start.startswith(period)
+    ]
+
+
+def asked(days: Sequence[str], period: str) -> tuple[Question, ...]:
+    """The question which period counts; it stays when it is answered, so that it can be changed."""
+    if not days:
+        return ()
+    count, first, last = len(days), days[0], days[-1]
+    if period:
+        said = (
+            f"Which period is the baseline? The reports measure {count} days from {first} to "
+            f"{last}; those of {period} count"
+        )
+    else:
+        said = (
+            f"Which period is the baseline? The reports measure {count} days from {first} to "
+            f"{last}, and rates, shares and times are means over all of them, in which peaks do "
+            "not show"
+        )
+    return (
+        Question(SUBJECT, METRIC, said, "the reports of that period alone", choices=offered(days)),
+    )
+
+
+def assumed(days: Sequence[str], period: str) -> tuple[str, ...]:
+    """What is assumed as long as nobody has said which period counts."""
+    if not days or period:
+        return ()
+    count, first, last = len(days), days[0], days[-1]
+    said = (
+        f"Rates, shares and times are means over all {count} days that the reports measure, from "
+        f"{first} to {last}."
+    )
+    return (said,)

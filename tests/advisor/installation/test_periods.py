@@ -1,0 +1,97 @@
+"""Reports of several days in one import: said, asked, and narrowed to the period that counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor import readers
+from advisor.engagement import Installation
+from advisor.installation import build_installation
+from advisor.observations import FileReading, Question
+from model.topology import Value
+from tests.advisor.readers.report_reading import SAMPLES
+
+RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
+ANSWER = ("reports", "period")
+
+
+def day(date: str, rate: str = "") -> FileReading:
+    """The sample's RMF reports as of another day, some devices with another activity."""
+    text = RMF.replace("03/17/2015", date)
+    if rate:
+        assert "1130.0" in text
+        text = text.replace("1130.0", rate)
+    (reading,) = readers.read_bytes(f"rmf-{date.replace('/', '')}.txt", text.encode())
+    return reading
+
+
+def built(
+    *readings: FileReading, answers: dict[tuple[str, str], Value] | None = None
+) -> Installation:
+    return build_installation(readings, answers)
+
+
+def about_periods(installation: Installation) -> list[Question]:
+    return [question for question in installation.questions if question.subject == "reports"]
+
+
+def measured(installation: Installation) -> dict[tuple[str, str], Value]:
+    return {
+        (component.id, metric): figure.value
+        for component in installation.topology
+        for metric, figure in component.measured.items()
+    }
+
+
+def test_one_morning_is_one_period() -> None:
+    assert about_periods(built(day("03/17/2015"))) == []
+
+
+def test_days_that_are_averaged_are_said_and_asked_about() -> None:
+    installation = built(day("03/17/2015"), day("04/21/2015"))
+    (question,) = about_periods(installation)
+    assert "2 days from 2015-03-17 to 2015-04-21" in question.question
+    assert question.choices == ("2015-03-17", "2015-04-21")
+    assert any("means over all 2 days" in sentence for sentence in installation.assumptions)
+
+
+@pytest.mark.parametrize("period", ["2015-03-17", "2015-04-21"])
+def test_the_period_that_is_answered_is_the_baseline(period: str) -> None:
+    readings = {"2015-03-17": day("03/17/2015"), "2015-04-21": day("04/21/2015", "1230.0")}
+    alone = built(readings[period])
+    both = built(*readings.values(), answers={ANSWER: period})
+    assert measured(both) == measured(alone)
+    assert measured(built(*readings.values())) != measured(alone)
+    (question,) = about_periods(both)
+    assert f"those of {period} count" in question.question
+    assert not any("means over all" in sentence for sentence in both.assumptions)
+
+
+def test_a_figure_that_only_another_day_has_stays() -> None:
+    (other,) = readers.read_bytes("b.txt", RMF.replace("SYSB", "SYSZ").encode())
+    both = built(day("03/17/2015"), day("04/21/2015"), other, answers={ANSWER: "2015-04-21"})
+    assert both.topology["lpar:SYSZ"].measured
+
+
+def test_an_answer_that_no_report_measures_is_said() -> None:
+    installation = built(day("03/17/2015"), day("04/21/2015"), answers={ANSWER: "2015-05-01"})
+    (sentence,) = [p.sentence for p in installation.problems if "2015-05-01" in p.sentence]
+    assert "choose of 2015-03-17, 2015-04-21" in sentence
+    installation = built(day("03/17/2015"), answers={ANSWER: "2015-05-01"})
+    assert any("measure one period only" in p.sentence for p in installation.problems)
+
+
+def test_a_night_is_one_period_and_two_mornings_are_not() -> None:
+    def at(date: str, time: str) -> FileReading:
+        text = RMF.replace("03/17/2015", date).replace("TIME 10.", f"TIME {time}.")
+        (reading,) = readers.read_bytes(f"{date}-{time}".replace("/", ""), text.encode())
+        return reading
+
+    assert about_periods(built(at("03/17/2015", "23"), at("03/18/2015", "00"))) == []
+    assert about_periods(built(at("03/17/2015", "09"), at("03/18/2015", "09")))
+
+
+def test_of_many_days_months_are_offered() -> None:
+    dates = [f"{month:02}/{day_:02}/2015" for month in (3, 4) for day_ in range(1, 18)]
+    (question,) = about_periods(built(*map(day, dates)))
+    assert question.choices == ("2015-03", "2015-04")
