@@ -41,6 +41,11 @@ _COMMAND = re.compile(
     r"(?<!\S)(A1(?:/4)?|BT|CL|C1|C3|C5|ET|E1(?:/4)?|HI|L1(?:/4)?|L2(?:/5)?|L3(?:/6)?|L9|LF|MC"
     r"|N1(?:/2)?|OP|RC|RE|RI|S1(?:/4)?|S2|S5|S8|S9)[\s.]+(\d[\d.,]*)(?=\s|$)"
 )
+_MEMBER = re.compile(  # of Display Cluster Members: nucleus, system, job, status
+    r"^\s*[I|]\s*\S?\s*[I|]\s*(\d{1,5})\s*[I|]\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s*[I|]"
+    r"\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s*[I|]\s*(Active|Inactive)\b",
+    re.IGNORECASE,
+)
 _ASKED = re.compile(r"\b(DSTAT|DRES)\b")
 
 
@@ -57,6 +62,8 @@ def parse_screen(segment: Segment, out: Collector) -> None:
         elif match := _SCREEN.search(text):
             memory["screen"] = match[1].lower()
             out.read(line)
+        elif (match := _MEMBER.match(text)) and memory.get("dbid"):
+            _member(match, line, memory, out)
         elif "file usage" not in memory.get("screen", ""):
             _figures(text, line, _subject(segment), memory, out)
 
@@ -85,6 +92,15 @@ def parse_answer(segment: Segment, out: Collector) -> None:
             "known from the documentation: send the statistics that the nucleus prints at its end "
             "or on ADADBS REFRESHSTATS.",
         )
+
+
+def _member(match: re.Match[str], line: Line, memory: dict[str, Any], out: Collector) -> None:
+    """A nucleus of a cluster, where it runs; one that is not active runs nowhere."""
+    out.read(line)
+    if match[4].lower() == "active":
+        member = nucleus(memory["dbid"], match[1])
+        out.relation(member, "member", database(memory["dbid"]), line)
+        out.relation(member, "parent", f"lpar:{match[2]}", line)
 
 
 def _whose(lines: Sequence[Line], memory: dict[str, Any]) -> None:
@@ -185,6 +201,7 @@ _METRICS = (
     Metric("adabas_nucleus", "commands_by_type.*", "commands", "so far in the session"),
     Metric("adabas_nucleus", "pool_size.*", "bytes", "size of a pool or queue, by parameter"),
     Metric("adabas_nucleus", "high_water_mark.*", "bytes", "most used of it in the session"),
+    Metric("adabas_nucleus", "relation.member", "", "the database"),
 )  # fmt: skip
 
 SCREEN = Reader(
@@ -200,12 +217,14 @@ SCREEN = Reader(
         reads="Screens of Adabas Online System (SYSAOS, Resource Utilization) as pasted: of "
         "System Status the reads and writes, logical reads, buffer efficiency, format and "
         "throw-back counts; of High Water Marks each pool's size and highest use, told apart by "
-        "the percentage beside them; of Command Usage the counts by command. Figures count from "
+        "the percentage beside them; of Command Usage the counts by command; of Display "
+        "Cluster Members which nuclei are active and on which system. Figures count from "
         "the session's start or the last refresh to the time in the screen's title.",
         releases="Adabas 7.4 to 8.5",
         verified="titles, menus and fields against Adabas Online System, Session Monitoring "
-        "(7.4.4, 8.1.4) and Adabas Manager, System Status; the screens' own layout is not "
-        "verified against a real one",
+        "(7.4.4, 8.1.4) and Adabas Manager, System Status; Display Cluster Members against the "
+        "sample in Adabas Cluster Services, Operations (8.1.4); the layout of the others is not "
+        "verified against a real screen",
         unread="file usage, thread and WORK status, user and hold queues",
     ),
 )

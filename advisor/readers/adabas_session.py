@@ -35,7 +35,7 @@ _SOURCE = re.compile(
     re.IGNORECASE,
 )
 _PAIRS = re.compile(r"(\d{1,5})\s+([\d.,]+)(?=\s|$)")
-_TYPES = re.compile(r"\b([A-Z][A-Z0-9](?:/[A-Z]?\d)?|REST|UCALL)\s+([\d.,]+)(?=\s|$)")
+_TYPES = re.compile(r"\b([A-Z][A-Z0-9](?:[/-][A-Z]?\d)?|REST|UCALL)\s+([\d.,]+)(?=\s|$)")
 _POOL = re.compile(r"\(?\b(LBP|LCP|LDEUQP|LFP|LI|LP|LQ|LS|LU|LWP|NAB|NC|NH|NQCID|NU|LFIOP)\b\)?")
 
 _LABELLED = tuple(
@@ -87,6 +87,8 @@ class _Session:
     thread_total: bool = False
     known_threads: int = 0
     block_type: str = ""
+    requests: str = "reads"
+    """What synchronous, asynchronous, in cache and not in cache are counts of."""
     full: list[tuple[float, str, Line]] = field(default_factory=list)
     decimal: str = "."
 
@@ -229,6 +231,8 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
     for metric, unit, pattern in _LABELLED if _ANY_LABEL.match(text) else ():
         if match := pattern.match(text):
             value = session.number(match[1])
+            if metric.startswith("cache_"):
+                session.requests = _requests(metric.removeprefix("cache_"))
             if session.block_type and metric.startswith(("cache_", "structure_")):
                 out.read(line)  # the totals above count these blocks already
             elif metric == "structure_full_events" and value is not None:
@@ -345,12 +349,20 @@ def _cluster_cache(session: _Session, label: str, raw: str, line: Line, out: Col
     out.read(line)
     name = re.sub(r"\W+", "_", label.strip().lower()).strip("_")
     if name in ("synchronous", "asynchronous", "in_cache", "not_in_cache"):
-        name = f"reads_{name}"
+        name = f"{session.requests}_{name}"
+    elif name not in ("written", "not_written"):
+        session.requests = _requests(name)
     if not session.block_type:
         metric = f"cache_{name}"
         out.observe(
             session.subject, metric, session.number(raw), "requests", line, raw, session.interval
         )
+
+
+def _requests(name: str) -> str:
+    """What kind of requests the counts that follow are parts of: ``reads``, ``writes``, ..."""
+    kind = name.removesuffix("_requests")
+    return kind if kind.endswith("s") else f"{kind}s"
 
 
 def _threads(session: _Session, out: Collector) -> None:

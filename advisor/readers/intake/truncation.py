@@ -41,6 +41,8 @@ _TORN = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"\s*<")
+_FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
+"""A line in a frame that a screen draws with letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,11 @@ def cut_of(texts: Sequence[str], broken_off: Callable[[str], bool] = lambda _: F
     if _MARKUP.match(texts[0]):
         number = _first_open(texts, reach)
         return Cut(width, len(reach), reach[0] + 1, False, number) if number else None
-    inked = [index for index in reach if texts[index].rstrip()[-1].isalnum()]
+    inked = [
+        index
+        for index in reach
+        if texts[index].rstrip()[-1].isalnum() and not _FRAMED.match(texts[index])
+    ]
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
     if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):

@@ -283,3 +283,58 @@ User BATCH7              - Buffer Usage Statistics -            OpSYS z/OS
 """)
     assert found("natural_session:BATCH7", "wcacheo_size_bytes") == 307_200
     assert found("natural_session:BATCH7", "wcacheo_max_used_pct") == 99.9
+
+
+MEMBERS = """\
+16:21:45          ***** A D A B A S  BASIC  SERVICES *****          2012-07-19
+DBID 77                -  Display Cluster Members  -                  PACA002
+         Total number of nuclei in the cluster: 3
+I Sel I Nuc ID I System ID I Jobname  I  Status  I  Available Services        I
+------------------------------------------------------------------------------
+I  _  I     1  I SYSQ      I ADAQNUC1 I Active   I All                        I
+I  _  I     2  I SYSQ      I ADAQNUC2 I Inactive I Lock                       I
+I  _  I     3  I SYSR      I ADAQNUC3 I Active   I All                        I
+I     I        I           I          I          I                            I
+"""
+
+
+def test_members_of_a_cluster_and_where_they_run() -> None:
+    found = read(MEMBERS)
+    assert found("adabas_nucleus:77-1", "relation.parent") == "lpar:SYSQ"
+    assert found("adabas_nucleus:77-3", "relation.parent") == "lpar:SYSR"
+    assert found("adabas_nucleus:77-3", "relation.member") == "adabas_database:77"
+    assert not found.all("adabas_nucleus:77-2", "relation.parent")
+    assert not found.sentences  # its frame is no column at which anything was cut off
+
+
+CLUSTER_CACHE = """\
+ADARUN PROG=ADANUC,DBID=77,NUCID=2,NT=20
+ A d a b a s  nucleus session statistics
+ From 2019-05-11 10:00:00 to 2019-05-11 11:00:00
+ Throw-backs due to ISN contention         33
+ External Cache Statistics
+ Totals
+   Read requests                      1,500
+     Synchronous                      1,000
+     Asynchronous                       500
+     In cache                           900
+   Write requests                       700
+     Synchronous                        600
+     Asynchronous                       100
+     Written                            690
+     Not written                         10
+   Cast-outs                             50
+     Synchronous                         20
+"""
+
+
+def test_parts_of_cache_requests_are_of_the_requests_above_them() -> None:
+    found = read(CLUSTER_CACHE)
+    nucleus = "adabas_nucleus:77-2"
+    assert found(nucleus, "cache_reads_synchronous") == 1_000
+    assert found(nucleus, "cache_reads_in_cache") == 900
+    assert found(nucleus, "cache_writes_synchronous") == 600
+    assert found(nucleus, "cache_writes_asynchronous") == 100
+    assert found(nucleus, "cache_castouts_synchronous") == 20
+    assert found(nucleus, "throw_backs_isn") == 33
+    assert not found.sentences
