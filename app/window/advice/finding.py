@@ -13,7 +13,9 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from advisor.findings import Effect, Evidence, Finding
+    from advisor.findings import ChangeText, Effect, Evidence, Finding
+
+LONG_VALUE = 24
 
 
 def finding_html(finding: Finding, component: str, kind: str | None = None) -> str:
@@ -26,17 +28,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     parts.append(f"<p>{escape(spoken(finding.explanation))}</p>")
     if finding.change_texts:
         parts.append(_heading(tr("Change")))
-        rows = "".join(
-            "<tr><td>{what}</td><td align='right'>{old}</td><td>→</td><td><b>{new}</b></td></tr>"
-            "<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>".format(
-                what=escape(f"{_name(c.component)} {setting_name(c.setting)}"),
-                old=escape(figure(c.from_value)),
-                new=escape(figure(c.to_value)),
-                mono=f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;',
-                syntax=escape(_command(c.syntax)).replace("\n", "<br>"),
-            )
-            for c in finding.change_texts
-        )
+        rows = "".join(map(_change_rows, finding.change_texts))
         parts.append(f"<table cellpadding='4' width='99%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
     if finding.projection:
@@ -77,6 +69,32 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
             inside = "".join(f"<li>{escape(spoken(item))}</li>" for item in items)
             parts.append(_heading(title) + f"<ul>{inside}</ul>")
     return "".join(parts)
+
+
+def _change_rows(change: ChangeText) -> str:
+    """From and to beside each other; long lists below each other, where they have the room."""
+    look = theme().tokens
+    what = escape(f"{_name(change.component)} {setting_name(change.setting)}")
+    old, new = figure(change.from_value), figure(change.to_value)
+    mono = f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;'
+    syntax = escape(_command(change.syntax)).replace("\n", "<br>")
+    if max(len(old), len(new)) <= LONG_VALUE:
+        said = (
+            f"<tr><td>{what}</td><td align='right'>{escape(old)}</td><td>→</td>"
+            f"<td><b>{escape(new)}</b></td></tr>"
+        )
+    else:
+        said = (
+            f"<tr><td colspan='4'>{what}</td></tr>"
+            f"<tr><td colspan='4'>{escape(_breakable(old))}</td></tr>"
+            f"<tr><td colspan='4'>→ <b>{escape(_breakable(new))}</b></td></tr>"
+        )
+    return said + f"<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>"
+
+
+def _breakable(text: str) -> str:
+    """A list that may be broken after its commas, and nowhere else."""
+    return text.replace(", ", ",").replace(",", ", ")
 
 
 def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:

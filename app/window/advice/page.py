@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from app.window.services.worker import Cancel
 
 MOST_BARS = 3
+DECISION = 4
 
 
 class AdvicePage(QWidget):
@@ -85,7 +86,8 @@ class AdvicePage(QWidget):
                 Column(
                     tr("Report that would tell"),
                     lambda o: spoken(o.missing_report),
-                    stretch=True,
+                    width=280,
+                    hint=lambda o: spoken(o.missing_report),
                 ),
             ],
         )
@@ -151,7 +153,7 @@ class AdvicePage(QWidget):
                     gain_text,
                     gain_key,
                     right=True,
-                    width=144,
+                    width=124,
                     token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
                     below=band_text,
                 ),
@@ -160,17 +162,17 @@ class AdvicePage(QWidget):
                     lambda f: tr(SEVERITIES[f.severity]),
                     lambda f: SEVERITY_ORDER.index(f.severity),
                     token=lambda f: "bad" if f.severity == "high" else "",
-                    width=76,
+                    width=72,
                 ),
                 Column(
                     tr("Takes effect"),
                     lambda f: tr(EFFORTS[f.effort]),
                     lambda f: (EFFORT_ORDER.index(f.effort), risk_of(f)),
-                    width=112,
+                    width=108,
                     hint=lambda f: spoken(f.risk),
                     below=lambda f: tr(RISKS[risk_of(f)]),
                 ),
-                Column(tr("Decision"), self._verdict_text, width=92),
+                Column(tr("Decision"), self._verdict_text, width=104),
             ],
         )
         self.table.sortable(1, descending=True)
@@ -245,6 +247,8 @@ class AdvicePage(QWidget):
             self.subsystem.addItem(subsystem_name(name), name)
         self.subsystem.setCurrentIndex(max(self.subsystem.findData(kept), 0))
         self.table.show_rows(findings)
+        # Until something is decided its column would only take the room of the titles.
+        self.table.setColumnHidden(DECISION, not self.document.state.decisions)
         self.rest.show_rows(() if engagement is None else engagement.outcomes)
         self._show_rule()
         self.tabs.setTabText(0, tr("Findings") + (f"  {len(findings)}" if findings else ""))

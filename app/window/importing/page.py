@@ -91,6 +91,10 @@ def observed_value(observation: Observation) -> str:
     """A figure with its unit; of a relation, the component by kind and name."""
     if observation.metric.startswith("relation."):
         return named_subject(str(observation.value))
+    number = isinstance(observation.value, (int, float)) and not observation.unit
+    if number and observation.metric.startswith("setting.") and observation.raw:
+        # A device type or a port is no quantity: without a unit it is shown as it is printed.
+        return observation.raw
     return figure(observation.value, observation.unit)
 
 
@@ -196,7 +200,7 @@ class ReportsPage(QWidget):
                 Column(tr("Line"), lambda o: plain(o.line, 0), lambda o: o.line, right=True),
                 Column(tr("Subject"), observed_subject, width=200, hint=lambda o: o.subject),
                 Column(tr("Metric"), observed_figure, width=200, hint=lambda o: o.metric),
-                Column(tr("Value"), observed_value, right=True, width=120),
+                Column(tr("Value"), observed_value, right=True, width=152, hint=observed_value),
                 Column(tr("As printed"), lambda o: o.text.strip(), stretch=True),
             ],
         )

@@ -75,6 +75,12 @@ def _work(component: Component, setting: str) -> float:
     return component.number(setting) or 1.0
 
 
+def _users(name: str, today: str, now: str) -> str:
+    if today == now:
+        return tr("{name}: {today} users", name=name, today=today)
+    return tr("{name}: {today} → {now} users", name=name, today=today, now=now)
+
+
 class GrowthCard(QWidget):
     """How much work there is, as a share of today's."""
 
@@ -120,13 +126,9 @@ class GrowthCard(QWidget):
         self.setVisible(bool(loads))
         self.editor.show_value(None if share is None else round(share))
         said = [
-            tr(
-                "{name}: {today} → {now} users",
-                name=shown[x.component].name,
-                today=figure(x.value),
-                now=figure(shown[x.component].number(x.setting)),
-            )
+            _users(shown[x.component].name, figure(x.value), now)
             for x in closed
+            for now in [figure(shown[x.component].number(x.setting))]
         ]
         arriving = [shown[x.component].name for x in loads if x.setting == GROWTH.name]
         if arriving:

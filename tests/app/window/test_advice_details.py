@@ -253,3 +253,27 @@ def test_the_buttons_of_a_decision_stay_where_they_are(qtbot, window, session) -
     assert page.decision.isVisible()
     assert "no window before June" in page.decision.text()
     assert page.buttons["rejected"].mapTo(window, QPoint(0, 0)) == place
+
+
+def test_long_lists_stand_below_each_other_and_break_after_commas(qapp) -> None:
+    """Side by side they were broken in the middle of a module's name."""
+    from advisor.findings import ChangeText
+    from app.window.advice.finding import _change_rows
+
+    long = "DFSLI000,CBLTDLI,NVPOLI10,NVPOLI20,NVPOLI30"
+    html = _change_rows(ChangeText("ims_region:A/B", "PRELOAD", "none", long, "X"))
+    assert html.count("<td colspan='4'>") == 3
+    assert "CBLTDLI, NVPOLI10" in html
+    assert "align='right'" in _change_rows(ChangeText("a:B", "NT", 20, 80, "NT=80"))
+
+
+def test_the_decision_column_comes_with_the_first_decision(qtbot, window, session) -> None:
+    from app.window.advice.page import DECISION
+
+    window.show_page("advice")
+    page = window.pages["advice"]
+    assert page.table.isColumnHidden(DECISION)
+    session.document.decide(session.document.engagement.findings[0].id, "accepted")
+    assert not page.table.isColumnHidden(DECISION)
+    session.document.undo_stack.undo()
+    assert page.table.isColumnHidden(DECISION)

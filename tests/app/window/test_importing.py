@@ -333,3 +333,18 @@ def test_a_file_that_cannot_be_opened_says_so_in_german(
         assert f"kaputt.plexwright: {said}" in window.banner.text.text()
     finally:
         set_language("en")
+
+
+def test_a_device_type_is_shown_as_it_is_printed(qapp) -> None:
+    """No quantity: 8393, not 8,393; what has a unit is one."""
+    from advisor.observations import Observation
+    from app.window.importing.page import observed_value
+
+    def said(metric: str, value: object, unit: str, raw: str) -> str:
+        return observed_value(
+            Observation("adabas_nucleus:1", metric, value, unit, "x.txt", 3, "", raw=raw)
+        )
+
+    assert said("setting.DEVICE", 8393, "", "8393") == "8393"
+    assert said("setting.LBP", 1000, "MB", "1000M") == "1,000\u00a0MB"
+    assert said("commands", 8393, "", "8393") == "8,393"
