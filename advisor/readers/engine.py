@@ -44,6 +44,7 @@ from advisor.readers.intake.refusals import (
     Refusal,
     by_magic,
 )
+from advisor.readers.layout.dates import Dates, DayFirst
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers, load
 from advisor.readers.segments import all_anchors
@@ -185,7 +186,12 @@ def _read_source(
     kind = kind_of(head)
     if not kind:
         try:
-            yield _read_report(name, open_source, head, size, meter, level.parted)
+            try:
+                yield _read_report(name, open_source, head, size, meter, level.parted)
+            except DayFirst as found:
+                yield _read_report(
+                    name, open_source, head, size, meter, level.parted, found.products
+                )
             return
         except Mixed:
             kind = PARTS
@@ -254,13 +260,20 @@ def _sha256(open_source: Open, meter: Import) -> str:
 
 
 def _read_report(
-    name: str, open_source: Open, head: bytes, size: int, meter: Import, parted: bool
+    name: str,
+    open_source: Open,
+    head: bytes,
+    size: int,
+    meter: Import,
+    parted: bool,
+    day_first: frozenset[str] = frozenset(),
 ) -> FileReading:
-    """Read one report.
+    """Read one report; ``day_first`` are products whose dates begin with the day.
 
     Raises
     ------
     Mixed: it changes its encoding inside; not of what is a part already (``parted``).
+    DayFirst: dates further on show that those before were misread.
     """
     meter.readings = 1
     _prepare(size, meter)
@@ -299,9 +312,11 @@ def _read_report(
                 )
                 label = shape.label
             else:
-                lines, label = read_text(
-                    name, read, open_source, shape, size, out, meter, meter.intervals
-                )
+                with Dates(day_first) as dates:
+                    lines, label = read_text(
+                        name, read, open_source, shape, size, out, meter, meter.intervals
+                    )
+                dates.settle(out)
             formats = _formats(out)
         except Refusal as wrong:
             if watch is not None:

@@ -17,6 +17,7 @@ from typing import Any
 from advisor.readers.afterwards import report_contradictions, report_cut_end
 from advisor.readers.intake.prefixes import Cleaner, detect_cleaner
 from advisor.readers.intake.truncation import Cut
+from advisor.readers.layout.dates import printed_by
 from advisor.readers.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.readers.registry import all_readers
 from advisor.readers.scanning import Anchors, compile_anchors
@@ -426,6 +427,7 @@ class Segmenter:
 
     def _run(self, reader: Reader, segment: Segment, out: Collector) -> None:
         assert reader.parse is not None
+        printed_by(reader)
         try:
             reader.parse(segment, out)
         except TooMany:

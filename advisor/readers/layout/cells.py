@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from advisor.readers.layout.dates import begins_with_day
+
 _NOT_A_FIGURE = re.compile(
     r"(?:[-*_=.?]*|N/?A|NONE|\(?Not Reset\)?|NOT AVAIL(?:ABLE)?|UNKNOWN|9{6,}\.9{1,3}|\+{2,})$",
     re.IGNORECASE,
@@ -188,9 +190,16 @@ _MONTHS = {
 }
 
 
+def iso_date(text: str) -> str | None:
+    """A date as ``YYYY-MM-DD``: ISO, ``mm/dd/yyyy`` (or day first), Julian, ``12 Jan 24``.
+
+    Which comes first :mod:`.dates` knows of the file that is being read.
+    """
+    return _iso_date(text, begins_with_day(text))
+
+
 @lru_cache(maxsize=4096)
-def iso_date(text: str, day_first: bool = False) -> str | None:
-    """A date as ``YYYY-MM-DD``: ISO, ``mm/dd/yyyy`` (or day first), Julian, ``12 Jan 24``."""
+def _iso_date(text: str, day_first: bool) -> str | None:
     text = text.strip().strip(",")
     try:
         return _date(text, day_first)
@@ -245,12 +254,11 @@ def iso_time(text: str) -> str | None:
     return f"{hours:02}:{minutes:02}:{seconds:02}"
 
 
-@lru_cache(maxsize=4096)
-def stamp(date_text: str | None, time_text: str | None, day_first: bool = False) -> str | None:
+def stamp(date_text: str | None, time_text: str | None) -> str | None:
     """ISO 8601 local time of a printed date and time, or ``None``."""
     if not date_text:
         return None
-    day = iso_date(date_text, day_first)
+    day = iso_date(date_text)
     if day is None:
         return None
     clock = iso_time(time_text) if time_text else None
