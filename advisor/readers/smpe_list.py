@@ -12,6 +12,8 @@ WIDE = 400
 _ENTRIES = re.compile(r"^\s*([A-Z0-9@#$]{1,8})\s+SYSMOD ENTRIES\b")
 _ENTRY = re.compile(r"^\s?([A-Z][A-Z0-9]{6})\s+(TYPE|NOT FOUND)\b(?:\s*=\s*(\S+))?")
 _FIELD = re.compile(r"^\s+([A-Z][A-Z/ ]{1,20}?)\s*=\s*(.*\S)")
+_MORE = re.compile(r"^\s{8,}([A-Z0-9@#$]{1,8}(?:\s+[A-Z0-9@#$]{1,8})*)\s*$")
+"""More values of the field above it: lists go over several lines."""
 _TITLE = re.compile(r"NOW SET TO .* ZONE\b.*SMPLIST|^\s*LIST\s+SYSMODS?\b|^\s*NAME\s*$|SMP/E")
 
 # The APAR's number behind its first two letters -> kind and setting that depend on it.
@@ -20,7 +22,7 @@ _WANTED = {"A45127": ("lla_pdse", "LLA_APAR_OA45127")}
 
 def parse(segment: Segment, out: Collector) -> None:
     """Entries of one zone; only those that something here depends on are kept."""
-    entry = ""
+    entry = last = ""
     fields: dict[str, tuple[str, Line]] = {}
     for line in segment:
         text = line.content[:WIDE].rstrip()
@@ -29,10 +31,15 @@ def parse(segment: Segment, out: Collector) -> None:
             out.read(line)
         elif match := _ENTRY.match(text):
             _keep(segment, entry, fields, out)
-            entry, fields = match[1], {match[2]: (match[3] or "", line)}
+            entry, last, fields = match[1], "", {match[2]: (match[3] or "", line)}
             out.read(line)
         elif entry and (match := _FIELD.match(text)):
-            fields.setdefault(match[1].strip(), (match[2], line))
+            last = match[1].strip()
+            fields.setdefault(last, (match[2], line))
+            out.read(line)
+        elif last and (match := _MORE.match(text)):
+            value, first = fields[last]
+            fields[last] = (f"{value} {match[1]}", first)
             out.read(line)
         elif _TITLE.search(text) or entry:
             out.read(line)

@@ -338,3 +338,36 @@ def test_parts_of_cache_requests_are_of_the_requests_above_them() -> None:
     assert found(nucleus, "cache_castouts_synchronous") == 20
     assert found(nucleus, "throw_backs_isn") == 33
     assert not found.sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "owner", "value"),
+    [
+        ("DB2 SUBSYSTEM: DBQ7\n\nDSN6FAC   CMTSTAT     ACTIVE      DDF THREADS     DSNTIPR\n",
+         "DBQ7", "ACTIVE"),
+        ("         DSN6FAC  DDF=AUTO,     X\n               CMTSTAT=INACTIVE,       X\n",
+         "DB2", "INACTIVE"),
+        (("  SUBSYSTEM: DBQ8         SYSTEM PARAMETERS REPORT\n"
+         " DDF THREADS (CMTSTAT)...................INACTIVE\n"), "DBQ8", "INACTIVE"),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_threads_after_commit(text: str, owner: str, value: str) -> None:
+    found = read(text)
+    assert found(f"db2_subsystem:{owner}", "setting.CMTSTAT") == value
+    assert not found.sentences
+
+
+def test_superseded_apars_on_several_lines() -> None:
+    found = read("""\
+PAGE 0002  - NOW SET TO TARGET ZONE TZONE1    DATE 03/02/20  TIME 10:11:12  SMP/E 36.100   SMPLIST
+TZONE1     SYSMOD ENTRIES
+  NAME
+UA70007   TYPE            = PTF
+          STATUS          = REC  APP
+          FMID            = HBB7777
+          SUPING          = AA40001   AA40002   AA40003   AA40004
+                            AA45127   AA45128
+          MOD             = ABC
+""")
+    (applied,) = [o for o in found.reading.observations if o.metric.endswith("OA45127")]
+    assert applied.value is True
