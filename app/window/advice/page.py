@@ -153,7 +153,7 @@ class AdvicePage(QWidget):
                     gain_text,
                     gain_key,
                     right=True,
-                    width=124,
+                    width=136,
                     token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
                     below=band_text,
                 ),

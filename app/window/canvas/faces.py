@@ -91,6 +91,7 @@ def faces(
             old.get(component.id),
             component.id in bottlenecks,
             component.id in touched,
+            what_if=before is not None,
         )
         for component in topology
     }
@@ -141,13 +142,18 @@ def _face(
     old: ResourceUse | None,
     bottleneck: bool,
     touched: bool,
+    *,
+    what_if: bool,
 ) -> Face:
     kind = catalogue.get(component.kind)
     kind_title = component.kind if kind is None else spoken_label(kind.title)
     measured = busy_of(component)
-    level = use.utilization if use is not None else measured
+    # What no model projects stays as it was measured: no figure of a what-if.
+    level = use.utilization if use is not None else None if what_if else measured
     said = "" if level is None else percent(level)
     ghost = ""
+    if what_if and use is None and measured is not None:
+        ghost = tr("{figure} measured", figure=percent(measured))
     if use is not None and old is not None and abs(use.utilization - old.utilization) >= 0.005:
         ghost = tr("was {figure}", figure=percent(old.utilization))
     mark = ""

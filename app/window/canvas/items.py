@@ -25,6 +25,7 @@ from app.window.i18n import tr
 from app.window.theme import Theme
 
 CHIP_W, CHIP_H = 52.0, 22.0
+GHOST_W = 86.0
 LABEL_STEP = 8.0
 PORT_R = 6.0
 FAR, MIDDLE = 0.4, 0.55
@@ -191,6 +192,8 @@ class NodeItem(QGraphicsItem):
         style, face = self.style, self.face
         has_chip = bool(face.figure)
         room = self.box.w - 40.0 - (CHIP_W + 8.0 if has_chip else 8.0)
+        if face.ghost and self.box.open and detail >= MIDDLE:
+            room -= GHOST_W
         top = 10.0 if self.box.open or not self._second_line(detail) else 9.0
         if detail >= MIDDLE or self.box.open:
             painter.drawPixmap(QPointF(12.0, top + 1.0), style.icon(face.icon))
@@ -209,8 +212,7 @@ class NodeItem(QGraphicsItem):
             painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, room + 20.0))
         if has_chip and face.utilization is not None:
             fill, ink = style.chip(face.utilization)
-            height = CHIP_H
-            chip = QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, height)
+            chip = QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H)
             painter.fillRect(chip, fill)
             if style.theme.high_contrast:
                 painter.setPen(style.border)
@@ -219,16 +221,17 @@ class NodeItem(QGraphicsItem):
             painter.setFont(style.figure_font)
             painter.setPen(ink)
             painter.drawText(chip, int(Qt.AlignmentFlag.AlignCenter), face.figure)
-            if face.ghost and detail >= MIDDLE:
-                painter.setFont(style.small_font)
-                painter.setPen(style.ghost)
-                if self.box.open:
-                    where = QRectF(chip.left() - 92.0, 8.0, 86.0, height)
-                    align = Qt.AlignmentFlag.AlignRight
-                else:
-                    where = QRectF(self.box.w - 100.0, 33.0, 92.0, 18.0)
-                    align = Qt.AlignmentFlag.AlignRight
-                painter.drawText(where, int(align | Qt.AlignmentFlag.AlignVCenter), face.ghost)
+        if face.ghost and detail >= MIDDLE:
+            painter.setFont(style.small_font)
+            painter.setPen(style.ghost)
+            align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            if self.box.open:
+                # Beside the figure, or in its place where there is none.
+                end = self.box.w - 8.0 - (CHIP_W + 6.0 if has_chip else 0.0)
+                where = QRectF(end - GHOST_W, 8.0, GHOST_W, CHIP_H)
+            else:
+                where = QRectF(self.box.w - GHOST_W - 8.0, 33.0, GHOST_W, 18.0)
+            painter.drawText(where, int(align), face.ghost)
 
     def _second_line(self, detail: float) -> bool:
         return detail >= MIDDLE

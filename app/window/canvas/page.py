@@ -69,7 +69,7 @@ class TopologyPage(QWidget):
         self.view.addWanted.connect(self.ask_to_add)
         self.view.menuWanted.connect(self._menu)
         self.view.said.connect(self._said)
-        self.view.refused.connect(lambda text: document.notice.emit("warning", text))
+        self.view.refused.connect(lambda text: document.notice.emit("refusal", text))
         self.view.inspectWanted.connect(self.inspectWanted)
         self.palette_panel.addWanted.connect(self._add_kind)
         theme().changed.connect(self._icons)

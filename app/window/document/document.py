@@ -42,7 +42,7 @@ class Document(QObject):
     projectionChanged   the projection of the scenario on show arrived.
     selectionChanged    other components are selected.
     analysisWanted      as-is edits, answers or decisions ask for a new analysis.
-    notice              (level, sentence) for the banner: ``info`` or ``warning``.
+    notice              (level, sentence) for the banner: ``info``, ``warning`` or ``refusal``.
     evidenceWanted      (file, line) to be shown in the report viewer.
     """
 

@@ -44,19 +44,23 @@ class Banner(QFrame):
     def say(
         self, level: str, text: str, action: tuple[str, Callable[[], object]] | None = None
     ) -> None:
-        """Show a sentence (level ``info`` or ``warning``), with a button for what to do now."""
+        """Show a sentence, with a button for what to do now.
+
+        A ``warning`` stays until it is closed; ``info`` and the ``refusal`` of a gesture, which
+        is over with it, go by themselves.
+        """
         self._action = None if action is None else action[1]
         self.act.setText("" if action is None else action[0])
         self.act.setAccessibleName("" if action is None else action[0])
         self.act.setVisible(action is not None)
         self.text.setText(text)
         self.setAccessibleName(text)
-        self.setProperty("level", level)
+        self.setProperty("level", "info" if level == "info" else "warning")
         restyle(self)
         self._place()
         self.show()
         self.raise_()
-        if level == "info":
+        if level != "warning":
             self._timer.start(INFO_FOR_MS)
         else:
             self._timer.stop()

@@ -109,3 +109,30 @@ def test_closed_containers_join_links_and_the_line_says_so(qtbot, window, sessio
     for key in joined:
         links = scene._lines[key][0]
         assert f"{len(links)} links" in scene.hover_of_link(key)
+
+
+def test_a_what_if_shows_no_measured_figure_as_its_own(qapp) -> None:
+    """A processor complex is not projected: beside its projected LPAR the old figure misleads."""
+    from app.window.canvas.faces import faces
+    from model.catalogue import catalogue
+
+    told = Measured(27.0, "%", TOLD)
+    here = Topology().with_components(
+        [
+            Component("cpc:1", "cpc", "1", None, {}, measured={"cp_busy_pct": told}),
+            Component("lpar:A", "lpar", "A", "cpc:1", {}),
+        ]
+    )
+
+    def busy(share: float) -> Projection:
+        return Projection(
+            Scenario("x"), (), (ResourceUse("lpar:A", "CPs", share, share, share),), None, True
+        )
+
+    as_is = faces(here, here, catalogue(), busy(0.27), None)
+    assert as_is["cpc:1"].figure == "27\u00a0%"
+    what_if = faces(here, here, catalogue(), busy(0.38), busy(0.27))
+    assert what_if["lpar:A"].figure == "38\u00a0%"
+    assert what_if["cpc:1"].figure == ""
+    assert what_if["cpc:1"].utilization is None
+    assert what_if["cpc:1"].ghost == "27\u00a0% measured"

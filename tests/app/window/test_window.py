@@ -625,3 +625,14 @@ def test_a_monkey_finds_nothing(qtbot, window, session, kit) -> None:
     assert steps >= 60
     monkey.undo_all(window)
     assert session.document.state == start
+
+
+def test_the_refusal_of_a_gesture_goes_by_itself_and_a_warning_stays(window) -> None:
+    """The sentence on a link that was refused stood on every page until it was closed."""
+    window.show_page("topology")
+    window.pages["topology"].view.refuse("10-1 is not linked to that")
+    assert window.banner.isVisible()
+    assert window.banner._timer.isActive()
+    assert window.banner.property("level") == "warning"
+    window.session.document.notice.emit("warning", "Nothing is saved")
+    assert not window.banner._timer.isActive()
