@@ -24,8 +24,8 @@ TRANSLATED = (
     "in binary with record descriptor words (FTP: BINARY and QUOTE SITE RDW)"
 )
 TERSED = (
-    "is compressed with AMATERSE: unpack it on z/OS (AMATERSE UNPACK) and transfer the dump in "
-    "binary with record descriptor words (FTP: BINARY and QUOTE SITE RDW)"
+    "is compressed with AMATERSE: unpack it on z/OS (AMATERSE UNPACK) and transfer a report as "
+    "text, an SMF dump in binary with record descriptor words (FTP: BINARY and QUOTE SITE RDW)"
 )
 _CENTURY = (0, 1)
 _SYSTEM = re.compile(rb"[\xc1-\xc9\xd1-\xd9\xe2-\xe9\x5b\x7b\x7c\xf0-\xf9]{1,4}\x40{0,3}\Z")

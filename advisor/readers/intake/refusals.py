@@ -23,7 +23,16 @@ _BINARY = (
     (b"BM", "is a picture: send the report as text, not as a screenshot"),
     (b"\xd0\xcf\x11\xe0", "is an Office document: save its content as text or CSV and send that"),
     (b"{\\rtf", "is a rich-text document: save it as plain text and send that"),
-    (b"\x1f\x9d", "is compressed: unpack it and drop the file inside, or send a ZIP"),
+    (
+        b"\x1f\x9d",
+        (
+            "is compressed with compress or pax -z: unpack it (uncompress; on z/OS Unix pax -rz) "
+            "and send a tar.gz or a ZIP"
+        ),
+    ),
+    (b"070701", "is a cpio archive: pack the reports as tar or ZIP"),
+    (b"070702", "is a cpio archive: pack the reports as tar or ZIP"),
+    (b"070707", "is a cpio archive: pack the reports as tar or ZIP"),
     (b"\x28\xb5\x2f\xfd", "is compressed: unpack it and drop the file inside, or send a ZIP"),
     (b"\x04\x22\x4d\x18", "is compressed: unpack it and drop the file inside, or send a ZIP"),
     (b"MSCF\0\0\0\0", "is a CAB archive: unpack it and drop the folder, or send a ZIP"),
@@ -46,7 +55,9 @@ OUTLOOK = (
     "is an Outlook message: drag it out as .eml, or save its text and its attachments and send "
     "those"
 )
-_XMIT = b"\xe0\xc9\xd5\xd4\xd9\xf0\xf1"  # INMR01 after its length byte
+_INMR01 = b"\xc9\xd5\xd4\xd9\xf0\xf1"
+_INMR01_AS_TEXT = (b"INMR01", "ÉÕÔÙðñ".encode())  # translated, or decoded as Latin-1
+_COPYR1 = b"\xca\x6d\x0f"  # in the first record that IEBCOPY writes
 
 
 class Refusal(Exception):
@@ -71,8 +82,16 @@ def by_magic(head: bytes, name: str = "") -> str | None:
         return "is a damaged tar archive: pack it again, or transfer it again in binary"
     if (head[:4] == b"RIFF" and head[8:12] == b"WEBP") or head[4:8] == b"ftyp":
         return "is a picture or film: send the report as text, not as a screenshot"
-    if head[1:8] == _XMIT[:7] or head[1:7] == _XMIT[1:]:
-        return "is a TSO TRANSMIT file: RECEIVE it on z/OS and download the report itself"
+    if _INMR01 in head[:16] or any(words in head[:16] for words in _INMR01_AS_TEXT):
+        return (
+            "is a TSO TRANSMIT file that was spoilt on its way, as by a transfer as text: transfer "
+            "it again in binary"
+        )
+    if _COPYR1 in head[:16]:
+        return (
+            "is a library (PDS) unloaded by IEBCOPY: download its members as text, or TRANSMIT "
+            "each as a sequential data set"
+        )
     return None
 
 

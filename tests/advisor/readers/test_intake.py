@@ -271,6 +271,11 @@ def test_a_report_printed_twice_counts_once() -> None:
         (b"\0" * 5000, "nothing but blanks"),
         (b"Dear all,\nplease find nothing attached.\n", "was not recognised"),
         (b"\x50\xe0\xc9\xd5\xd4\xd9\xf0\xf1" + bytes(72), "TRANSMIT"),
+        (b"P\\INMR01\0\x01\x10" + bytes(72), "spoilt on its way"),
+        ("&àÉÕÔÙðñ\0\x01".encode() + bytes(72), "spoilt on its way"),
+        (b"\0\x42\0\0\0\x3a\0\0\x80\xca\x6d\x0f" + bytes(60), "unloaded by IEBCOPY"),
+        (b"070707000001" + bytes(64), "cpio"),
+        (b"\x05\0\x00\x85\x28\0\0\0\0\0\x00\x85" + bytes(range(256)), "AMATERSE"),
     ],
 )
 def test_refusals_are_one_sentence_with_a_remedy(data: bytes, words: str) -> None:
