@@ -371,3 +371,30 @@ UA70007   TYPE            = PTF
 """)
     (applied,) = [o for o in found.reading.observations if o.metric.endswith("OA45127")]
     assert applied.value is True
+
+
+GROUP_OF_MEMBERS = """\
+DSN7100I -DBQ1 DSN7GCMD
+*** BEGIN DISPLAY OF GROUP(DSNDBQ  ) CATALOG LEVEL(V12R1M500)
+                  GROUP ATTACH NAME(DBQ0)
+---------------------------------------------------------------------
+DB2          SUB                     DB2    SYSTEM    IRLM
+MEMBER   ID  SYS  CMDPREF   STATUS   LVL    NAME      SUBSYS IRLMPROC
+-------- --- ---- --------  -------- ------ --------  ----   --------
+DBQ1       1 DBQ1 -DBQ1     ACTIVE   121500 SYSQ      DJ1A   DBQ1IRLM
+DBQ2       2 DBQ2 -DBQ2     ACTIVE   111    SYSR      DJ2A   DBQ2IRLM
+DBQ3       3 DBQ3 -DBQ3     QUIESCED 121500 SYSS      DJ3A   DBQ3IRLM
+---------------------------------------------------------------------
+*** END DISPLAY OF GROUP(DSNDBQ  )
+"""
+
+
+def test_members_of_a_data_sharing_group() -> None:
+    found = read(GROUP_OF_MEMBERS)
+    assert found("db2_subsystem:DBQ1", "setting.MEMBERS") == 2
+    assert found("db2_subsystem:DBQ1", "setting.VERSION") == "12"
+    assert found("db2_subsystem:DBQ2", "setting.VERSION") == "11"
+    assert found("db2_subsystem:DBQ2", "relation.parent") == "lpar:SYSR"
+    assert not found.all("db2_subsystem:DBQ3", "relation.parent")
+    cut = read(GROUP_OF_MEMBERS.partition("DBQ2  ")[0])
+    assert not cut.all("db2_subsystem:DBQ1", "setting.MEMBERS")
