@@ -148,13 +148,11 @@ def _figures(text: str, line: Line, subject: str, memory: dict[str, Any], out: C
             out.read(line)
         return
     if not subject:
-        if not memory.get("asked_whose"):
-            memory["asked_whose"] = True
-            out.problem(
-                line,
-                f"{out.file}, line {line.number}: this display does not say which database it is "
-                "of: add its lines with the DBID, or the ADARUN cards.",
-            )
+        out.problem_once(
+            line,
+            f"{out.file}, line {line.number}: this display does not say which database it is of: "
+            "add its lines with the DBID, or the ADARUN cards.",
+        )
         return
     related = memory.setdefault("related", set())
     if subject not in related:

@@ -200,14 +200,12 @@ def _storage(line: Line, segment: Segment, out: Collector) -> None:
 
 
 def _say_wrapped(line: Line, segment: Segment, out: Collector) -> None:
-    if not segment.memory.get("wrapped_said"):
-        segment.memory["wrapped_said"] = True
-        out.problem(
-            line,
-            f"{segment.file}, line {line.number}: the heading above it stands in two lines, so "
-            "that the storage of the address spaces cannot be told apart and was not read: the "
-            "report was wrapped, send it in its original width.",
-        )
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: the heading above it stands in two lines, so that "
+        "the storage of the address spaces cannot be told apart and was not read: the report was "
+        "wrapped, send it in its original width.",
+    )
 
 
 def _times(line: Line, segment: Segment, out: Collector) -> None:

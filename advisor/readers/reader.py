@@ -130,6 +130,7 @@ class Collector:
         self.full = False
         self.busiest: tuple[str, ...] = ()  # as in FileReading
         self._book = bytearray(1024)
+        self._said: set[str] = set()
 
     def observe(
         self,
@@ -336,6 +337,15 @@ class Collector:
         number = line if isinstance(line, int) else line.number
         # What a report prints may be quoted in it: one line it stays.
         self.problems.append(Problem(self.file, number, " ".join(sentence.split())))
+
+    def problem_once(self, line: Line, sentence: str) -> None:
+        """The same, unless it was said of another line of the file already: often one wrapped or
+        missing heading is behind hundreds of them.
+        """
+        said = sentence.replace(f"line {line.number}", "line", 1)
+        if said not in self._said:
+            self._said.add(said)
+            self.problem(line, sentence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,9 +122,8 @@ def _partition_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
     elif match := _PARTITION.match(text):
         if cpc:
             out.read(line)
-        elif not memory.get("nowhere"):
-            memory["nowhere"] = True
-            out.problem(
+        else:
+            out.problem_once(
                 line,
                 f"{segment.file}, line {line.number}: no CPU activity page with its SEQUENCE CODE "
                 "stands above this Partition Data, so which machine the partitions share is not "

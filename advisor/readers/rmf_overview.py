@@ -157,14 +157,11 @@ def _tabbed(text: str, heading: list[str]) -> dict[str, str] | None:
 
 
 def _lost(line: Line, segment: Segment, out: Collector) -> None:
-    if not segment.memory.get("lost"):
-        segment.memory["lost"] = True
-        out.problem(
-            line,
-            f"{segment.file}, line {line.number}: the cells of this Overview row fit no columns, "
-            f"so "
-            "it was not read: export the report as text with its blanks.",
-        )
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: the cells of this Overview row fit no columns, so it "
+        "was not read: export the report as text with its blanks.",
+    )
 
 
 def _observe(

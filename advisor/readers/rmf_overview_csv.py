@@ -92,23 +92,20 @@ def _row(line: Line, segment: Segment, out: Collector) -> None:
     row = _cells(line.content, memory["separator"])
     names: list[str] = memory["names"]
     if len(row) < len(names):  # a row that lost its end says nothing of its last cell
-        if not memory.get("short_said"):
-            memory["short_said"] = True
-            out.problem(
-                line,
-                f"{segment.file}, line {line.number}: this row, and maybe others, has fewer cells "
-                "than the heading and was not read: the file was wrapped, cut or edited, send it "
-                "as it was written.",
-            )
+        out.problem_once(
+            line,
+            f"{segment.file}, line {line.number}: this row, and maybe others, has fewer cells than "
+            "the heading and was not read: the file was wrapped, cut or edited, send it as it was "
+            "written.",
+        )
         return
     cells = dict(zip(names, row, strict=False))
     system = _pick(cells, _SYSTEM) or memory.get("system", "")
     date, time = _pick(cells, _DATE), _pick(cells, _TIME)
     start = stamp(date, time)
     if start is None or not system:
-        if start is not None and not memory.get("nameless"):
-            memory["nameless"] = True
-            out.problem(
+        if start is not None:
+            out.problem_once(
                 line,
                 f"{segment.file}, line {line.number}: this Overview table names no system: add a "
                 "column SYSTEM or a line 'SYSTEM ID xxxx' above the heading.",

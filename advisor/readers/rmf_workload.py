@@ -76,9 +76,8 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
         elif memory.get("subject") and memory.get("block"):
             _figures(line, frame.interval, segment, out)
-        elif memory.get("block") and not memory.get("nameless"):
-            memory["nameless"] = True
-            out.problem(
+        elif memory.get("block"):
+            out.problem_once(
                 line,
                 f"{segment.file}, line {line.number}: no REPORT BY line above says which service "
                 "class these figures are of, so they were not read: add that line.",

@@ -114,14 +114,12 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
 
 def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
     """Say once that a table of files lost its last column; its rows stay unread."""
-    if not segment.memory.get("cut_off_said"):
-        segment.memory["cut_off_said"] = True
-        out.problem(
-            line,
-            f"{segment.file}, line {line.number}: the heading of this table of files ends before "
-            "its last column and rows were not read: the report was wrapped or cut, send it in its "
-            "original width.",
-        )
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: the heading of this table of files ends before its "
+        "last column and rows were not read: the report was wrapped or cut, send it in its "
+        "original width.",
+    )
     return False
 
 

@@ -7,11 +7,8 @@ from advisor.readers.reader import Collector, Line, Segment
 
 def say_nameless(line: Line, segment: Segment, out: Collector) -> None:
     """Say once that rows stand under no heading that names their system."""
-    memory = segment.memory
-    if not memory.get("nameless"):
-        memory["nameless"] = True
-        out.problem(
-            line,
-            f"{segment.file}, line {line.number}: no heading with SYSTEM ID and START stands "
-            "above these Overview rows, so they belong to no system: add the heading's lines.",
-        )
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: no heading with SYSTEM ID and START stands above "
+        "these Overview rows, so they belong to no system: add the heading's lines.",
+    )

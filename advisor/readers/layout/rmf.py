@@ -156,9 +156,8 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
 
 
 def _say_undated(segment: Segment, line: Line, out: Collector) -> None:
-    if not segment.memory.get("undated") and line.content.strip():
-        segment.memory["undated"] = True
-        out.problem(
+    if line.content.strip():
+        out.problem_once(
             line,
             f"{segment.file}, line {line.number}: the report was wrapped or cut and no heading "
             "with its date stands above this line, so whose and when the figures are is not known "
@@ -180,14 +179,12 @@ def figures(words: list[str]) -> list[float | int | None]:
 
 
 def known(system: Frame, segment: Segment, line: Line, out: Collector) -> bool:
-    """Whether the system is known; says once per segment that it is not."""
+    """Whether the system is known; says once that it is not."""
     if system.system:
         return True
-    if not segment.memory.get("nameless"):
-        segment.memory["nameless"] = True
-        out.problem(
-            line,
-            f"{segment.file}, line {line.number}: no RMF heading with SYSTEM ID stands above this "
-            "line, so its figures belong to no system: add the page's heading lines.",
-        )
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: no RMF heading with SYSTEM ID stands above this "
+        "line, so its figures belong to no system: add the page's heading lines.",
+    )
     return False
