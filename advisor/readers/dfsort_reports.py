@@ -184,8 +184,8 @@ READERS = (
             reads="Bytes and records sorted, work tracks, memory object, Hiperspace and data space "
             "used, and MOSIZE, HIPRMAX, DSPSIZE in ICE132I and ICE133I. The job is the log's.",
             releases="DFSORT V1R12 to V2R4",
-            verified="message texts against IBM, DFSORT Messages, Codes and Diagnosis; no real log "
-            "was at hand",
+            verified="real output of DFSORT REL 14.0 and V2R4 in public repositories; messages on "
+            "work data sets and memory objects against IBM, DFSORT Messages, Codes and Diagnosis",
             unread="other ICE messages",
         ),
     ),

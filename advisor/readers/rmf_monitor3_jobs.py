@@ -151,7 +151,8 @@ READER = Reader(
         "delay, of STORF frames, slots and page-in rate, of PROC delay and use of the general "
         "processors. Workflow and reason may be blank.",
         releases="RMF V1R13 to V2R4",
-        verified="headings from IBM's documentation; layout not verified against a real sample",
+        verified="DELAY against the figure in IBM, RMF Report Analysis V2R4; of the others the "
+        "headings alone",
         unread="jobs that hold a resource, using and delay by other reasons, frames DIV",
     ),
 )

@@ -221,7 +221,8 @@ READER = Reader(
     page=Page(
         reads="One block per service class period, report class or workload. Labels are found "
         "wherever they stand on the line, so collapsed columns do no harm. Times are "
-        "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions.",
+        "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions. "
+        "Velocity is EX VEL% of *ALL where that table stands, else the one under I/O MGMT.",
         releases="z/OS V1R9 to V2R4",
         verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1), the service class "
         "of IBM's CICS and the blocks of IBM's WebSphere documentation, and IBM's "
