@@ -40,6 +40,7 @@ class Style:
         self.surface = QBrush(theme.color("surface"))
         self.container = (QBrush(theme.color("raised")), QBrush(theme.color("window")))
         self.sunken = QBrush(theme.color("sunken"))
+        self.far = QBrush(theme.color("border_strong"))
         self.border = _pen(theme.color("border_strong"), width)
         self.soft = _pen(theme.color("border"), width)
         self.text = _pen(theme.color("text"), 1)
@@ -176,7 +177,8 @@ class NodeItem(QGraphicsItem):
             painter.setBrush(style.container[self.box.depth % 2])
             painter.drawRect(rect)
         elif detail < FAR:
-            fill = style.surface if face.utilization is None else style.chip(face.utilization)[0]
+            # So far away a box is a patch of colour: one in that of the ground would be gone.
+            fill = style.far if face.utilization is None else style.chip(face.utilization)[0]
             painter.setPen(style.soft)
             painter.setBrush(fill)
             painter.drawRect(rect)

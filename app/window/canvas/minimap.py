@@ -32,6 +32,12 @@ class Minimap(QWidget):
 
     def _follow(self) -> None:
         viewport = self._view.viewport()
+        # With large texts in a small window it would cover what it is to give an overview of.
+        whole = self.sizeHint()
+        room = QSize(viewport.width() // 3, viewport.height() // 3)
+        fits = whole.width() <= room.width() and whole.height() <= room.height()
+        small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        self.setFixedSize(whole if fits else small)
         self.move(viewport.width() - self.width() - 12, viewport.height() - self.height() - 12)
         # Nothing to overlook where everything is in view.
         rect = self._view.topology_scene.content_rect()

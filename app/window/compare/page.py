@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from model.topology import Catalogue, Topology
 
 CELL = 264
+BAR = 20  # below that the names of scenarios run into each other
 # Series colours of the bars: blue and grey, for orange reads as "worse" beside the table.
 CHOSEN, OTHERS = 0, 6
 
@@ -263,6 +264,7 @@ class ComparePage(QWidget):
                     colour=CHOSEN if name == (self.document.current or tr("As-is")) else OTHERS,
                 )
             )
+        self.chart.setMinimumHeight(theme().px(56 + BAR * len(bars)))
         self.chart.set_title(tr("{metric} (line: as-is)", metric=metric_name(metric)))
         self.chart.show_bars(bars, tr("The model gives no such figure here."))
 

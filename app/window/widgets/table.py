@@ -34,6 +34,7 @@ _NOWHERE = QModelIndex()
 MEASURED_ROWS = 40
 # What titles need in one line, in pixels of the design.
 NARROW = 190
+LEAST_STRETCH = 144
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
 
 
@@ -262,6 +263,22 @@ class Table(QTableView, Generic[Row]):
         super().resizeEvent(event)
         if self._double:
             self._fit()
+        else:
+            self._keep_widest()
+
+    def _keep_widest(self) -> None:
+        """The column that takes what the others leave is what rows are known by: it stays."""
+        header = self.horizontalHeader()
+        shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
+        wide = [n for n in shown if self.rows_model.columns[n].stretch]
+        others = sum(self.columnWidth(n) for n in shown if n not in wide)
+        least = theme().px(LEAST_STRETCH)
+        narrow = self.viewport().width() - others < least * len(wide)
+        modes = QHeaderView.ResizeMode
+        for place in wide:
+            header.setSectionResizeMode(place, modes.Fixed if narrow else modes.Stretch)
+            if narrow:
+                self.setColumnWidth(place, least)
 
     def _fit(self) -> None:
         """In a narrow table titles have two lines, and the view shows them and what is beside."""

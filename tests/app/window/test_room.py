@@ -1,0 +1,45 @@
+"""Where room is short, what matters keeps it."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication
+
+from app.window.theme import theme
+from model.topology import Scenario
+
+
+def test_what_rows_are_known_by_keeps_its_width_in_a_narrow_table(qtbot, window) -> None:
+    """At twice the text size the files' names were "ad…" beside two wide columns of codes."""
+    from app.window.widgets.table import LEAST_STRETCH
+
+    window.show_page("reports")
+    table = window.pages["reports"].table
+    table.resize(420, 200)
+    QApplication.processEvents()
+    table.resizeEvent(QResizeEvent(table.size(), table.size()))
+    assert table.columnWidth(0) >= theme().px(LEAST_STRETCH)
+    table.resize(1400, 200)
+    table.resizeEvent(QResizeEvent(table.size(), table.size()))
+    assert table.columnWidth(0) > theme().px(2 * LEAST_STRETCH)
+
+
+def test_the_overview_never_covers_what_it_is_of(qtbot, window) -> None:
+    window.show_page("topology")
+    page = window.pages["topology"]
+    page.view.zoom(4.0)
+    page.view.viewport().resize(300, 200)
+    page.minimap._follow()
+    assert page.minimap.width() <= 100
+    assert page.minimap.height() <= 67
+
+
+def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> None:
+    from app.window.compare.page import BAR
+
+    window.show_page("compare")
+    page = window.pages["compare"]
+    for number in range(14):
+        session.document.add_scenario(Scenario(f"S{number}"))
+    qtbot.waitUntil(lambda: len(page.chart._bars) == 15, timeout=5000)
+    assert page.chart.minimumHeight() >= 15 * BAR
