@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 
 from advisor.readers.layout.cells import duration_s, number, scaled
 from advisor.readers.layout.db2_pools import METRICS, begins, interval_of, note_interval, read_pools
+from advisor.readers.layout.db2_short import Entry, short_entry
 from advisor.readers.layout.tables import NEVER, beginnings
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
 _OWNER = re.compile(r"\b(SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)")
+_GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
 _TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
 _TERMINATION = re.compile(
     r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
@@ -52,6 +54,11 @@ _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
 MOST_QUOTED = 8
+_SHORT = (  # column of a short report, metric, unit, scale
+    ("CLASS1 EL.TIME", "response_ms", "ms", 1000),
+    ("CLASS1 CPUTIME", "cpu_ms_per_tx", "ms", 1000),
+    ("SYN.READ", "sync_io_per_tx", "1/tx", 1),
+)
 _METRICS = {
     "NEW USER": "terminations_new_user",
     "DEALLOCATION": "terminations_deallocation",
@@ -83,9 +90,14 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _HEADS.match(text):
             out.read(line)
         note_interval(line, memory, out)
+        if match := _GROUP.match(text):
+            memory["group"] = match[1]
         _release(line, segment, out)
         _commits(line, segment, out)
         if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
+            continue
+        if entry := short_entry(line, memory, out):
+            _short(entry, segment, out)
             continue
         if match := _IDENTIFIER.search(text):
             memory["plan"], memory["occurrences"] = match[1].upper(), None
@@ -178,7 +190,9 @@ def _commits(line: Line, segment: Segment, out: Collector) -> None:
 
 
 def _subsystem(segment: Segment) -> str:
-    return f"db2_subsystem:{segment.memory.get('subsystem') or 'DB2'}"
+    """The subsystem; of a report over all members the group, which has no subsystem's name."""
+    memory = segment.memory
+    return f"db2_subsystem:{memory.get('subsystem') or memory.get('group') or 'DB2'}"
 
 
 def _storage(line: Line, segment: Segment, out: Collector) -> None:
@@ -235,6 +249,42 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
             figures.append(_Part("sync_io_us", each, "us", raw, line, weight))
     for part in figures:
         _figure(part, subject, segment, out)
+
+
+def _short(entry: Entry, segment: Segment, out: Collector) -> None:
+    """An entry of a short report: part of its plan and of the subsystem, or their grand total."""
+    if entry.total and "GRAND TOTAL" not in entry.total:
+        return
+    memory, owner = segment.memory, _subsystem(segment)
+    plan = entry.ids.get("PLANNAME", "").upper()
+    tasks = number(entry.cells["#OCCURS"][0]) if "#OCCURS" in entry.cells else None
+    parts: list[_Part] = []
+    for column, metric, unit, scale in _SHORT:
+        raw, line = entry.cells.get(column, ("", None))
+        value = _seconds(raw)
+        if line is not None and value is not None:
+            parts.append(_Part(metric, value * scale, unit, raw, line, tasks))
+    subjects = [owner]
+    memory["plan"] = memory["block"] = "" if entry.total else "entry"
+    memory["parts_of_plan"] = not entry.total
+    if plan and parts:
+        subjects.append(f"db2_plan:{owner.partition(':')[2]}/{plan}")
+        out.relation(subjects[1], "parent", owner, parts[0].line)
+    for subject in subjects:
+        for part in parts:
+            _figure(part, subject, segment, out)
+    raw, line = entry.cells.get("#COMMIT", ("", None))
+    if line is not None:
+        _count(line, "commits", "commits", raw, segment, out)
+        span, count = interval_of(memory), number(raw)
+        if len(subjects) > 1 and span.duration_s and count is not None:
+            rate = count / span.duration_s
+            part = _Part(
+                "commits_per_s", rate, "commits/s", f"{raw}/{span.duration_s:g}", line, None
+            )
+            _figure(part, subjects[1], segment, out)
+    memory["plan"] = memory["block"] = ""
+    memory["parts_of_plan"] = False
 
 
 def _figure(part: _Part, subject: str, segment: Segment, out: Collector) -> None:
@@ -341,6 +391,7 @@ READER = Reader(
         "DBM1 STORAGE STATISTICS",
         "REAL AND AUXILIARY STORAGE",
         "CLASS 3 SUSPENSIONS",
+        "#OCCURS #ROLLBK",
         "OMEGAMON XE FOR DB2",
         "OMEGAMON AI FOR DB2",
         "READ OPERATIONS QUANTITY",
@@ -380,8 +431,8 @@ READER = Reader(
         "total, else the plans' sum), class 1 elapsed and CPU time, commits and "
         "SYNCHRON. I/O of class 3 (a plan that stands in several blocks, by PRIMAUTH and the like, "
         "has their averages by occurrences), lists of plans by commits and of packages by "
-        "allocations; of a statistics report commits, real and auxiliary storage in use and "
-        "buffer pools.",
+        "allocations; of a short report elapsed and CPU time, synchronous reads and commits; of a "
+        "statistics report commits, real and auxiliary storage in use and buffer pools.",
         releases="OMEGAMON for Db2 PE 5.1 to 5.4",
         verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
         "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "

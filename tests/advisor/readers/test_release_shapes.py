@@ -398,3 +398,37 @@ def test_members_of_a_data_sharing_group() -> None:
     assert not found.all("db2_subsystem:DBQ3", "relation.parent")
     cut = read(GROUP_OF_MEMBERS.partition("DBQ2  ")[0])
     assert not cut.all("db2_subsystem:DBQ1", "setting.MEMBERS")
+
+
+SHORT = """\
+   LOCATION: LOCQ                 OMEGAMON XE FOR DB2 PERFORMANCE EXPERT (V5R4M0)            PAGE: 1-1
+      GROUP: DSNQ                            ACCOUNTING REPORT - SHORT
+                                           ORDER: PRIMAUTH-PLANNAME    INTERVAL FROM: 03/02/20 09:00:00.00
+DB2 VERSION: V12                           SCOPE: GROUP                          TO: 03/02/20 09:10:00.00
+
+                  #OCCURS #ROLLBK SELECTS CLASS1 EL.TIME CLASS2 EL.TIME GETPAGES SYN.READ LOCK SUS
+PRIMAUTH          #DISTRS #COMMIT FETCHES CLASS1 CPUTIME CLASS2 CPUTIME BUF.UPDT TOT.PREF #LOCKOUT
+  PLANNAME
+----------------- ------- ------- ------- -------------- -------------- -------- -------- --------
+ANNA                  300       0    1.00       0.020000       0.010000    45.00     1.00     0.00
+  STOCKS                0     600    0.00       0.008000       0.006000    10.00     0.22        0
+BERT                  100       0    1.00       0.060000       0.010000    45.00     5.00     0.00
+  STOCKS                0     150    0.00       0.004000       0.003000    10.00     0.22        0
+"""  # noqa: E501
+GRAND_TOTAL = """
+*** GRAND TOTAL ***
+                      400       0    1.00       0.030000       0.010000    45.00     2.00     0.00
+                        0     750    0.00       0.007000       0.006000    10.00     0.22        0
+"""
+
+
+@pytest.mark.parametrize("text", [SHORT, SHORT + GRAND_TOTAL])
+def test_short_accounting_reports(text: str) -> None:
+    found = read(text)
+    for subject in ("db2_plan:DSNQ/STOCKS", "db2_subsystem:DSNQ"):
+        assert found(subject, "response_ms") == pytest.approx(30)
+        assert found(subject, "cpu_ms_per_tx") == pytest.approx(7)
+        assert found(subject, "sync_io_per_tx") == pytest.approx(2)
+    assert found("db2_plan:DSNQ/STOCKS", "commits_per_s") == pytest.approx(750 / 600)
+    assert found.values("db2_subsystem:DSNQ", "commits") == [750]
+    assert not found.sentences
