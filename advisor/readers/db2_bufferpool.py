@@ -178,6 +178,11 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
 READER = Reader(
     id="db2-bufferpool",
     title="Db2 DISPLAY BUFFERPOOL DETAIL",
+    endings=(
+        (r"\bDSNB411I .* RANDOM GETPAGE *=", r" SYNC READ I/O \(R\) *= *\d"),
+        (r"^ +VPSIZE MINIMUM *=", r" VPSIZE MAXIMUM *= *\d"),
+        (r"\bDSNB420I .* SYS PAGE UPDATES *=", r" SYS PAGES WRITTEN *= *\d"),
+    ),
     subsystem="Db2",
     anchors=tuple(f"DSNB{n}I" for n in (401, 402, 404, 406, 409, 411, 420, 431, 432)),
     splits=False,

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from functools import cache
 
 from advisor.readers.intake.unwrapping import Plan
+from advisor.readers.intake.unwrapping.broken import SHORTEST, WIDEST
 from advisor.readers.layout.tables import NEVER
 from advisor.readers.registry import all_readers
 
 MOST_PIECES = 3
 """Lines that a wrapped one may go on in: prints have 133 columns, and none is wrapped below 60."""
+
+MOST_LOOKED_AT = 400
+"""Lines at the beginning of a text: each of its pages has titles."""
 
 _Endings = tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
 
@@ -22,9 +26,15 @@ def _endings() -> _Endings:
     return tuple((re.compile(one), re.compile(other)) for one, other in pairs)
 
 
-def broken_off(text: str) -> bool:
-    """Whether a line is known by its beginning, and its end is missing."""
-    return bool(_missing(text))
+@cache
+def _beginnings() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{known.pattern})" for known, _ in _endings()))
+
+
+def broken_off(texts: Sequence[str], index: int) -> bool:
+    """Whether a line is known by its beginning, and its end is missing and not below it either."""
+    missing = _missing(texts[index])
+    return bool(missing) and not _goes_on(texts, index, missing)
 
 
 def _missing(text: str) -> list[re.Pattern[str]]:
@@ -36,13 +46,23 @@ def not_wrapped(plan: Plan) -> bool:
     """Whether lines that fill the width break off and do not go on below: their ends are lost."""
     lost = found = 0
     for index, text in enumerate(plan.texts):
-        if len(text.rstrip()) != plan.width:
-            continue
-        missing = [whole for whole in _missing(text) if whole.pattern != NEVER]
-        if missing:
-            going_on = _goes_on(plan.texts, index, missing)
-            found, lost = found + going_on, lost + (not going_on)
+        if len(text.rstrip()) == plan.width:
+            missing = [end for end in _missing(text) if end.pattern != NEVER]
+            if missing and _goes_on(plan.texts, index, missing):
+                found += 1
+            elif missing:
+                lost += 1
     return lost > found
+
+
+def first_wrapped(texts: Sequence[str]) -> int:
+    """Number of the first line that breaks off and goes on below, as mail wraps it; 0 without."""
+    for index, text in enumerate(texts[:MOST_LOOKED_AT]):
+        if SHORTEST <= len(text) <= WIDEST:
+            missing = _missing(text)
+            if missing and _goes_on(texts, index, missing):
+                return index + 1
+    return 0
 
 
 def _goes_on(texts: Sequence[str], index: int, missing: Sequence[re.Pattern[str]]) -> bool:

@@ -211,6 +211,7 @@ READERS = (
     Reader(
         id="ims-proclib",
         title="IMS PROCLIB members and region procedures",
+        endings=((r"^ ?BROWSE +\S+\(\w+\) - ", r" Col \d+ \d+"),),
         subsystem="IMS",
         page=_PAGE,
         metrics=_METRICS,

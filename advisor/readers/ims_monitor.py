@@ -173,7 +173,9 @@ def _write(segment: Segment, out: Collector) -> None:
 READER = Reader(
     id="ims-monitor",
     title="IMS Monitor report",
-    endings=((r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +\d+:\d\d:\d\d +\S"),),
+    endings=(
+        (r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +[\d:]+ +(?:PAGE|\w{1,4}$)"),
+    ),
     subsystem="IMS",
     anchors=("IMS MONITOR", "SCHEDULE TO FIRST CALL", "SCHEDULING AND TERMINATION"),
     splits=False,

@@ -87,7 +87,10 @@ READERS = (
     Reader(
         id="joblog",
         title="job log header",
-        endings=((r"J E S 2  J O B  L O G", r"N O D E +\S"),),
+        endings=(
+            (r"J E S 2  J O B  L O G", r"N O D E +\S"),
+            (r"\$HASP373 \S+ +STARTED - INIT ", r" - SYS +\S+$"),
+        ),
         subsystem="z/OS",
         page=_PAGE,
         alone=ALONE,

@@ -152,6 +152,11 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 READER = Reader(
     id="mq-console",
     title="MQ DISPLAY USAGE and buffer pool messages",
+    endings=(
+        (r"\bCSQP001I .* \d+ has \d+ buffers, ", r" stealable\b"),
+        (r" Page +Buffer +Total +Unused +Persistent ", r" Expansion\b"),
+        (r" Buffer +Available +Stealable +Stealable ", r" Location$"),
+    ),
     subsystem="MQ",
     anchors=(
         "CSQI010I",

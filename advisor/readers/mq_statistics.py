@@ -355,7 +355,11 @@ READERS = (
     Reader(
         id="mq-mp1b",
         title="MQ statistics formatted by MP1B",
-        endings=((r"^> *\d\d Buffs ", r" Getn +\d+$"),),
+        endings=(
+            (r"^> *\d\d Buffs +\d", r" Getn +\d+$"),
+            (r"^ *\d\d Rio +\d", r" IMW +\d+$"),
+            (r"^ *\d\d DWT +\d", r" SOS +\d+$"),
+        ),
         subsystem="MQ",
         anchors=("Buffs ", "VRM:", "MQ call"),
         confirm=_confirm_mp1b,

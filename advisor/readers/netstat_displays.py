@@ -125,7 +125,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
 READER = Reader(
     id="netstat-displays",
     title="NETSTAT CONFIG, ALL, CONN and STATS",
-    endings=((r"(?i)^ +ReceiveBufferSize: +\d{10} +S", r"(?i) SendBufferSize: +\d{10}$"),),
+    endings=((r"^ +(?i:ReceiveBufferSize): +\d{10} +S?", r" (?i:SendBufferSize): +\d{10}$"),),
     subsystem="TCP/IP",
     anchors=(
         "EZD0101I",

@@ -9,6 +9,7 @@ from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, figures, framed, k
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _IOP = re.compile(r"\s*(\d{2})\s+(\d+\.\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)")
+_UNITS = re.compile(r"\bLCU\b|\bDCM +GROUP\b", re.IGNORECASE)
 _PATH = re.compile(
     r"\s*(?:(?P<lcu>[0-9A-F]{4})\s+(?:(?P<cu>[0-9A-F]{4})\s+)?)?(?P<path>[0-9A-F]{2}|\*)\s+"
     r"(?P<rate>\d+\.\d+)\s+(?P<rest>[\d.\s-]+)$"
@@ -28,9 +29,9 @@ def parse(segment: Segment, out: Collector) -> None:
         if titled(text, "I/OQUEUINGACTIVITY"):
             memory["lcu"], memory["paths"], memory["section"] = "", 0, "processors"
             out.read(line)
-        elif _HEADS.match(text):
+        elif _HEADS.match(text) or _UNITS.search(text):
             out.read(line)
-            if "LCU" in text.upper():
+            if _UNITS.search(text):
                 memory["section"] = "units"
         elif memory.get("section") != "units" and (match := _IOP.match(text)):
             if known(frame, segment, line, out):
@@ -46,6 +47,7 @@ def _path(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: C
     memory = segment.memory
     out.read(line)
     if row["lcu"]:
+        memory["section"] = "units"
         memory["lcu"], memory["paths"] = row["lcu"], 0
     lcu = memory.get("lcu", "")
     if not lcu:

@@ -145,7 +145,7 @@ READER = Reader(
     title="SDSF DA",
     endings=(
         (r"^ ?SDSF DA .* L\w*", r" LINE \S+ +\(\d+\)"),
-        (r"(?i)^ ?COMMAND.*===>.* S\w*(?: =*>?)?$", r"(?i)SCROLL ===> \S"),
+        (r"^ ?(?i:COMMAND\b.*===>.* S\w*)(?: =*>?)?$", r"(?i:SCROLL) ===> \S"),
     ),
     subsystem="z/OS",
     anchors=("SDSF DA ", "JOBNAME StepName", "JOBNAME STEPNAME"),

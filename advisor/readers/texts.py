@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import IO
 
-from advisor.readers.endings import broken_off, not_wrapped
+from advisor.readers.endings import broken_off, first_wrapped, not_wrapped
 from advisor.readers.intake.prefixes import is_printable
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
@@ -81,6 +81,13 @@ def read_text(
         meter.tick()
     segmenter.finish(ends.ended(shape))
     _say_cut(name, segmenter)
+    if out.formats and segmenter.cut is None and (number := first_wrapped(texts)):
+        out.problem(
+            number,
+            f"{name} looks wrapped by a mail program: line {number:,} breaks off and goes on "
+            "below. It was read as it stands, and figures may be missing: have the report sent as "
+            "an attachment, in its original width.",
+        )
     if out.formats and _lost_its_line_ends(texts, shape):
         out.problem(1, f"{name} {NO_LINE_ENDS}.")
     return segmenter.lines, _label(shape, segmenter.cleaner.label())

@@ -100,10 +100,13 @@ def _hidden(content: str) -> str:
     return content[:start] + HIDDEN * max(1, len(content.rstrip()) - start)
 
 
-def cut_of(texts: Sequence[str], broken_off: Callable[[str], bool] = lambda _: False) -> Cut | None:
+def cut_of(
+    texts: Sequence[str],
+    broken_off: Callable[[Sequence[str], int], bool] = lambda texts, index: False,
+) -> Cut | None:
     """Where a text looks cut off; ``None`` where nothing says so.
 
-    ``broken_off`` says of a line whether it is known to lack its end.
+    ``broken_off`` says of a line whether it is known to lack its end, also below.
     """
     ends = [len(text.rstrip()) for text in texts]
     width = max(ends, default=0)
@@ -156,18 +159,27 @@ def _of_other_kinds(
 
 
 def _first_broken(
-    texts: Sequence[str], reach: Sequence[int], broken_off: Callable[[str], bool]
+    texts: Sequence[str],
+    reach: Sequence[int],
+    broken_off: Callable[[Sequence[str], int], bool],
 ) -> int:
     """Number of the first of these lines that breaks off; 0 where none does."""
     seen: set[str] = set()
     for index in reach:
         text = texts[index].rstrip()
-        if text not in seen and (_TORN.search(text) or broken_off(text)):
+        if text not in seen and (
+            _torn(text, texts[index + 1 : index + 2]) or broken_off(texts, index)
+        ):
             return index + 1
         seen.add(text)
         if len(seen) >= _MOST_LOOKED_AT:
             break
     return 0
+
+
+def _torn(text: str, below: Sequence[str]) -> bool:
+    goes_on = text.endswith("=") and any(line.lstrip()[:1].isdigit() for line in below)
+    return _TORN.search(text) is not None and not goes_on
 
 
 def _numbered(texts: Sequence[str], reach: Sequence[int]) -> bool:

@@ -8,6 +8,8 @@ from functools import cache
 import pytest
 
 from advisor import readers
+from advisor.readers.endings import broken_off, first_wrapped
+from advisor.readers.intake.truncation import cut_of
 from advisor.readers.intake.unwrapping import plans_of
 from tests import sweep_wrapped as sweep
 
@@ -208,3 +210,34 @@ def test_storage_under_a_wrapped_heading_goes_to_no_address_space(width: int) ->
 def test_a_report_of_a_kind_that_is_not_read_is_not_asked_for_whole() -> None:
     (said,) = figures(["ADAREP SYSTEM SUMMARY", "FILE  NAME  TOPISN", "1  ORDERS  12345"])[1]
     assert "if it is complete, it is of a kind that Plexwright does not read" in said
+
+
+def test_a_line_that_breaks_off_and_goes_on_below_says_that_the_text_was_wrapped() -> None:
+    lines = lines_of("engagement/cics-aor1-dfh0stat.txt")
+    for width in (60, 66):
+        found = sweep.outcome(whole("engagement/cics-aor1-dfh0stat.txt"), sweep.soft(lines, width))
+        assert not found.wrong
+        assert found.said
+    for name, own in sweep.texts():
+        assert not first_wrapped(own), name
+
+
+def test_a_heading_broken_by_mail_goes_on_below_and_was_not_cut_off() -> None:
+    text = [
+        "Applid CICSAOR1  Sysid AOR1  Jobname CICSAOR1  Date 03/17/2015  Time",
+        "10:45:00    CICS 5.2.0              PAGE     1",
+        "",
+        "Dispatcher TCB Modes",
+    ]
+    assert cut_of(text, broken_off) is None
+    assert first_wrapped(text) == 1
+    assert cut_of(text[:1] + text[2:], broken_off) is not None
+
+
+@pytest.mark.parametrize("width", [66, 67])
+def test_paths_of_a_control_unit_are_no_io_processors_where_mail_broke_their_heading(
+    width: int,
+) -> None:
+    name = "engagement/rmf-sysb.txt"
+    found = sweep.outcome(whole(name), sweep.soft(lines_of(name), width))
+    assert not found.wrong
