@@ -22,6 +22,7 @@ _STATE = re.compile(
     r"(?:,\s+([\d,]+)\s+\((\d+)%\)\s+stealable|\s*$)",
     re.IGNORECASE,
 )
+_RELEASE = re.compile(r"CSQY000I\b.*?\bMQ\b.*?\bV(\d+(?:\.\d+){1,3})\b")
 _SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small", re.IGNORECASE)
 _LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
 _ABOVE = re.compile(r"above bar:\s*used\s+([^\s,]+),\s*free\s+(\S+)", re.IGNORECASE)
@@ -50,7 +51,9 @@ def parse(segment: Segment, out: Collector) -> None:
     if system and segment.memory.setdefault(f"parent {name}", first.number) == first.number:
         out.relation(subject, "parent", f"lpar:{system}", first)
     text = first.content
-    if "CSQY220I" in text:
+    if match := _RELEASE.search(text):
+        out.setting(subject, "VERSION", match[1], "", first, f"V{match[1]}")
+    elif "CSQY220I" in text:
         _storage(segment, subject, out)
     elif match := _SMALL.search(text):
         count = segment.memory[f"small {name}"] = segment.memory.get(f"small {name}", 0) + 1
@@ -164,6 +167,7 @@ READER = Reader(
         "CSQY220I",
         "CSQP020E",
         "CSQP001I",
+        "CSQY000I",
         "Buffer Total Unused Persistent",
         "Buffer Available Stealable",
     ),
@@ -173,6 +177,7 @@ READER = Reader(
     parse=parse,
     metrics=(
         Metric("mq_bufferpool", "stealable_pct", "%", "CSQP001I"),
+        Metric("mq_manager", "setting.VERSION", "", "CSQY000I"),
         Metric("mq_manager", "storage_used_mb", "MB", "CSQY220I, 31-bit"),
         Metric("mq_manager", "storage_above_used_mb", "MB", "CSQY220I, above the bar"),
         Metric("mq_manager", "storage_above_free_gb", "GB", "CSQY220I, above the bar"),
@@ -190,8 +195,8 @@ READER = Reader(
         Metric("mq_manager", "pool_too_small_messages", "count", "CSQP020E so far in the log"),
     ),
     page=Page(
-        reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E and CSQY220I, with "
-        "or without log columns, connect ids and the message line above the table. A bound such "
+        reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
+        "release in CSQY000I, with or without log columns, connect ids and the message line above the table. A bound such "
         "as >10GB is no figure and is left out.",
         releases="MQ 7.1 to 9.3",
         verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "

@@ -432,3 +432,12 @@ def test_short_accounting_reports(text: str) -> None:
     assert found("db2_plan:DSNQ/STOCKS", "commits_per_s") == pytest.approx(750 / 600)
     assert found.values("db2_subsystem:DSNQ", "commits") == [750]
     assert not found.sentences
+
+
+def test_the_release_that_a_queue_manager_starts_with() -> None:
+    found = read(
+        " 14.05.00 STC09999  CSQY000I !MQQ7 IBM MQ for z/OS V9.3.0\n"
+        " 14.05.01 STC09999  CSQP001I !MQQ7 Buffer pool 1 has 20000 buffers\n"
+    )
+    assert found("mq_manager:MQQ7", "setting.VERSION") == "9.3.0"
+    assert found("mq_bufferpool:MQQ7/1", "setting.BUFFERS") == 20_000
