@@ -86,11 +86,7 @@ class Session(QObject):
         document.stateChanged.connect(self._save)
         document.analysisWanted.connect(self._reanalyse.start)
         self.projections.projected.connect(self._projected)
-        self.projections.failed.connect(
-            lambda slot, text: document.notice.emit(
-                "warning", tr("The projection failed: {why}", why=text)
-            )
-        )
+        self.projections.failed.connect(self._projection_failed)
         self.analysis.loaded.connect(self._loaded)
         self.analysis.refused.connect(self._refused)
         self.analysis.progressed.connect(self.importing)
@@ -115,10 +111,9 @@ class Session(QObject):
             from app.window.services.persistence import Persistence
 
             self._persistence = Persistence(self)
-            # The document alone: a function that Qt keeps and that holds the session would keep
-            # a closed one with all that was read for good.
-            document = self.document
-            self._persistence.problem.connect(lambda text: document.notice.emit("warning", text))
+            # A method, as for all its signals: a function that Qt keeps and that holds the session
+            # or its document would keep a closed one with all that was read for good.
+            self._persistence.problem.connect(self._not_kept)
         return self._persistence
 
     @property
@@ -388,6 +383,12 @@ class Session(QObject):
     def _projected(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot == LIVE and projections:
             self.document.set_projection(projections[0])
+
+    def _projection_failed(self, _slot: str, why: str) -> None:
+        self.document.notice.emit("warning", tr("The projection failed: {why}", why=why))
+
+    def _not_kept(self, why: str) -> None:
+        self.document.notice.emit("warning", why)
 
     def close(self) -> None:
         """Stop the services and close the file; nothing is lost."""

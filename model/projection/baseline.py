@@ -162,6 +162,8 @@ def _calibrated(
         calibration = model.calibrate(conditions, model.measured(topology, item.anchor))
         evaluation = model.evaluate([conditions], calibration.draws(BAND_DRAWS))
     except NotProjectable as lacking:
+        # Without its traceback: that would keep the frames of everything that called this.
+        lacking = lacking.with_traceback(None)
         return AnchorBaseline(item.anchor, model, not_projectable=str(lacking), missing=lacking)
     except ConditionError as contradiction:
         return AnchorBaseline(item.anchor, model, not_projectable=str(contradiction))

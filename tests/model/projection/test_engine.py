@@ -242,6 +242,8 @@ def test_missing_figures_are_named(toy: Toy) -> None:
     base = room.build_baseline(shop(component))
     assert base.anchors[0].missing is not None
     assert base.anchors[0].missing.setting == "USERS"
+    # Kept with the baseline, it keeps none of the frames that it came through.
+    assert base.anchors[0].missing.__traceback__ is None
     (as_is,) = room.project(base, [Scenario("As-is")])
     assert "how many users" in (as_is.workloads[0].not_projectable or "")
 
