@@ -72,6 +72,7 @@ _LOCKS = re.compile(
 )
 _GROUPED = re.compile(r"(?<![\w.,:/-])\d{1,3}([.,])\d{3}(?:\1\d{3})*(?![\d:/-])")
 _RULER = re.compile(r"^\s*[-=]{5,}\s*$")
+_RUNS_ON = re.compile(r"\bSYSTEM\s*=\s*([A-Z@#$][A-Z0-9@#$]{0,7})(?=\s|$)")
 _DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
 
 
@@ -384,12 +385,15 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 
 def _is_active(contents: Sequence[str], index: int) -> bool:
-    return "is active" in contents[index] and _DBID.search(contents[index]) is not None
+    text = contents[index]
+    return ("is active" in text or _RUNS_ON.search(text) is not None) and bool(_DBID.search(text))
 
 
 def parse_message(segment: Segment, out: Collector) -> None:
     """Remember the nucleus that says it is active for the statistics that it prints at its end."""
     line, shared = segment[0], segment.shared
+    if match := _RUNS_ON.search(line.content):
+        shared.setdefault("system", match[1])
     if match := _DBID.search(line.content):
         dbid = str(int(match[1]))
         if match[2] or shared.get("dbid") != dbid:
@@ -409,7 +413,7 @@ MESSAGE = Reader(
     parse=parse_message,
     context=True,
     page=Page(
-        reads="The database ID, and the nucleus ID where it is there, of ADAN01 ... is active.",
+        reads="The database ID, and the nucleus ID and the system where they are there, of ADAN01.",
         releases="Adabas 8.1 to 8.5",
         verified="Software AG, Adabas Messages and Codes",
         unread="all other messages",

@@ -196,8 +196,8 @@ READER = Reader(
     ),
     page=Page(
         reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
-        "release in CSQY000I, with or without log columns, connect ids and the message line above the table. A bound such "
-        "as >10GB is no figure and is left out.",
+        "release in CSQY000I, with or without log columns, connect ids and the message line above "
+        "the table. A bound such as >10GB is no figure and is left out.",
         releases="MQ 7.1 to 9.3",
         verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
         "IBM's MQ for z/OS messages",

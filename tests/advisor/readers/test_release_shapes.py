@@ -441,3 +441,14 @@ def test_the_release_that_a_queue_manager_starts_with() -> None:
     )
     assert found("mq_manager:MQQ7", "setting.VERSION") == "9.3.0"
     assert found("mq_bufferpool:MQQ7/1", "setting.BUFFERS") == 20_000
+
+
+def test_the_system_that_a_cluster_nucleus_says_it_runs_on() -> None:
+    found = read("""\
+ 07.00.01 STC00711  ADAN01 00077 00003 2015-03-17 07:00:01 ADANUC NUCID = 00003  SYSTEM = SYSQ
+ 07.00.05 STC00711  ADAN01 00077 00003 2015-03-17 07:00:05 A D A B A S   V8.5.4   is active
+ 10.15.00 STC00711  ADAN41 00077 00003 2015-03-17 10:15:00 PARAMETERS IN EFFECT
+NT          = 15
+""")
+    assert found("adabas_nucleus:77-3", "relation.parent") == "lpar:SYSQ"
+    assert found("adabas_nucleus:77-3", "setting.NT") == 15
