@@ -12,6 +12,7 @@ from advisor.readers.rmf_monitor3 import interval_of
 _TITLE = re.compile(
     r"\b(Delay Report|Storage Frames|Storage Delays|Processor Delays)\s+Line\s+\d", re.IGNORECASE
 )
+_SCREEN = re.compile(r"\bLine\s+\d+\s+of\b", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:Jobname|Name)\s+CX?\s+Class\s+(?:Cr\s+)?(.*\S)", re.IGNORECASE)
 _ROW = re.compile(
     r"^\s*(?P<job>[A-Z@#$*][A-Z0-9@#$*]{0,7})\s+(?P<cx>[A-Z][A-Z0-9]?)\s+(?P<class>[A-Z@#$]\S{0,7})"
@@ -92,10 +93,12 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _TITLE.search(text):
             memory["kind"], memory["heads"] = match[1].upper(), ()
             out.read(line)
+        elif _SCREEN.search(text):  # another one, whose rows look alike
+            memory["kind"], memory["heads"] = "", ()
         elif found := interval_of(text):
             memory["system"], memory["interval"] = found
             out.read(line)
-        elif match := _HEADING.match(text):
+        elif memory.get("kind") and (match := _HEADING.match(text)):
             memory["heads"] = tuple(match[1].upper().split())
             out.read(line)
         elif _OTHER.match(text):
