@@ -6,7 +6,7 @@ customer's own script can use it, and the same engagement always gives the same 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
@@ -19,17 +19,26 @@ from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups
 from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
+from advisor.report.sections.scenarios import scenarios
 from advisor.report.sections.summary import summary
 from advisor.report.sections.today import today, trust
 from advisor.report.text import printable
 from advisor.report.wording import Names
 from advisor.report.writer import Writer
+from model.projection import Projection
 
 FORMAT = "plexwright-report/1"
 
 
-def build_document(engagement: Engagement, options: ReportOptions | None = None) -> dict[str, Any]:
-    """The whole report as data; see the module's docstring."""
+def build_document(
+    engagement: Engagement,
+    options: ReportOptions | None = None,
+    tried: Sequence[Projection] = (),
+) -> dict[str, Any]:
+    """The whole report as data; see the module's docstring.
+
+    ``tried`` are the consultant's scenarios, projected; without any there is no such section.
+    """
     options = options or ReportOptions()
     writer = Writer(engagement, options)
     links = Links(writer)
@@ -37,11 +46,14 @@ def build_document(engagement: Engagement, options: ReportOptions | None = None)
         "format": FORMAT,
         "meta": writer.meta(),
         "labels": {},
-        "sections": [name for name in SECTIONS if name in options.sections],
+        "sections": [
+            name for name in SECTIONS if name in options.sections and (tried or name != "scenarios")
+        ],
         "summary": summary(writer),
         "today": today(writer),
         "trust": trust(writer),
         "plan": plan(writer),
+        "scenarios": scenarios(writer, tried),
         "findings": [finding_page(writer, links, f) for f in writer.ordered],
         "groups": groups(writer),
         "in_order": in_order(writer),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from advisor.findings import Effect
 from advisor.report import numbers
 from advisor.report.numbers import Language
+from advisor.report.texts import value_label
 from advisor.report.wording import unit_shown, within_limits
 from model.projection.estimate import Estimate
 
@@ -92,3 +93,14 @@ def _scaled(estimate: Estimate, factor: float) -> Estimate:
         low=estimate.low * factor,
         high=estimate.high * factor,
     )
+
+
+def shown_value(value: object, language: Language) -> str:
+    """A value of a setting as it is typed; ``–`` for none."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, (int, float)):
+        return numbers.number(float(value), language, 9)
+    return value_label(str(value), language)

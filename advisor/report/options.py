@@ -12,6 +12,7 @@ SECTIONS = (
     "today",
     "trust",
     "plan",
+    "scenarios",
     "findings",
     "in_order",
     "cannot",

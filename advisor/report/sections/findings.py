@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from advisor.findings import Finding
-from advisor.report import numbers
 from advisor.report.evidence import evidence_rows
+from advisor.report.figures import shown_value
 from advisor.report.links import Links
-from advisor.report.numbers import Language
 from advisor.report.text import short_name
-from advisor.report.texts import setting_label, value_label
+from advisor.report.texts import setting_label
 from advisor.report.writer import (
     Writer,
     common_title,
@@ -49,8 +48,8 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
             {
                 "component": writer.titled(c.component),
                 "setting": setting_label(c.setting, writer.language),
-                "from": _shown(c.from_value, writer.language),
-                "to": _shown(c.to_value, writer.language),
+                "from": shown_value(c.from_value, writer.language),
+                "to": shown_value(c.to_value, writer.language),
                 "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.command(c.syntax),
             }
@@ -106,13 +105,3 @@ def groups(writer: Writer) -> list[dict[str, Any]]:
         }
         for rule, found in groups.items()
     ]
-
-
-def _shown(value: object, language: Language) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "YES" if value else "NO"
-    if isinstance(value, (int, float)):
-        return numbers.number(float(value), language, 9)
-    return value_label(str(value), language)

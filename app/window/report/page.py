@@ -28,14 +28,18 @@ from app.window.widgets.basics import button, clear, label, rows, scrolled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from advisor.engagement import Engagement
     from advisor.report import ReportOptions
     from app.window.services.worker import Cancel
+    from model.projection import Projection
+    from model.topology import Scenario
 
 SECTIONS = (
     ("summary", mark("Summary for management")),
     ("today", mark("The installation today")),
     ("trust", mark("How far the model can be trusted")),
     ("plan", mark("The plan")),
+    ("scenarios", mark("Scenarios")),
     ("findings", mark("The findings one by one")),
     ("in_order", mark("What is in order")),
     ("cannot", mark("What the reports do not tell")),
@@ -64,6 +68,7 @@ class ReportPage(QWidget):
         box.addWidget(label(tr("Report"), "title"))
         box.addWidget(label(tr("Sections").upper(), "group"))
         self.sections: dict[str, QCheckBox] = {}
+        self._known_scenarios = self.document.state.scenarios
         for name, text in SECTIONS:
             tick = QCheckBox(tr(text))
             tick.setAccessibleName(tr(text))
@@ -146,6 +151,7 @@ class ReportPage(QWidget):
         self._timer.setInterval(PREVIEW_AFTER_MS)
         self._timer.timeout.connect(self._preview)
         self.document.engagementChanged.connect(self.refresh_soon)
+        self.document.stateChanged.connect(self._scenarios_changed)
         session.projections.computed.connect(self._arrived)
         session.projections.failed.connect(self._failed)
         self.refresh_soon()
@@ -165,7 +171,15 @@ class ReportPage(QWidget):
             sections=tuple(n for n, t in self.sections.items() if t.isChecked()),
         )
 
+    def _scenarios(self, options: ReportOptions) -> tuple[Scenario, ...]:
+        return self.document.state.scenarios if "scenarios" in options.sections else ()
+
     # -- preview -------------------------------------------------------------------------------
+
+    def _scenarios_changed(self) -> None:
+        if self.document.state.scenarios is not self._known_scenarios:
+            self._known_scenarios = self.document.state.scenarios
+            self.refresh_soon()
 
     def refresh_soon(self) -> None:
         """The preview is out of date; make it anew when the page is on show."""
@@ -191,6 +205,7 @@ class ReportPage(QWidget):
         self._stale = False
         self.state.setText(tr("Laying out…"))
         options, template = self.options(), self._template
+        tried = self._scenarios(options)
         ratio = self.devicePixelRatioF()
         width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
 
@@ -198,7 +213,7 @@ class ReportPage(QWidget):
             from advisor.report import build_document
             from advisor.report.render import render_pages
 
-            document = build_document(engagement, options)
+            document = build_document(engagement, options, _tried(engagement, tried, cancel))
             images = []
             # Pictures are unpacked and scaled here: for thirty pages that takes half a second.
             for data in render_pages(document, PREVIEW_PPI, template):
@@ -254,12 +269,14 @@ class ReportPage(QWidget):
         if engagement is None or self.document.pending:
             return
         options, template = self.options(), self._template
+        tried = self._scenarios(options)
         self.document.notice.emit("info", tr("Writing {file}", file=path.name))
 
-        def work(_cancel: Cancel) -> Iterator[object]:
+        def work(cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document, render_pdf
 
-            yield "pdf", str(path), render_pdf(build_document(engagement, options), template)
+            document = build_document(engagement, options, _tried(engagement, tried, cancel))
+            yield "pdf", str(path), render_pdf(document, template)
 
         self.session.projections.compute(EXPORT, work)
 
@@ -354,3 +371,14 @@ class ReportPage(QWidget):
         self.document.notice.emit(
             "info", tr("{file} and {other} are written.", file=path.name, other=figures.name)
         )
+
+
+def _tried(
+    engagement: Engagement, scenarios: tuple[Scenario, ...], cancel: Cancel
+) -> tuple[Projection, ...]:
+    """The consultant's scenarios, projected; in the service's thread."""
+    from model.projection import project
+
+    if not scenarios:
+        return ()
+    return tuple(project(engagement.baseline, list(scenarios), bands=True, cancel=cancel))

@@ -194,7 +194,7 @@ class FigureStrip(QWidget):
         return any(
             row.metric == metric and abs(row.modelled - row.measured) <= 5e-4 * abs(row.measured)
             for anchor in anchors
-            for row in anchor.calibration.rows
+            for row in anchor.rows
         )
 
     def _bound(self) -> None:

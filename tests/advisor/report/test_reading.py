@@ -37,7 +37,7 @@ from tests.advisor.report.test_report import inner_bytes, pages_text
     [
         ("1/s", "etr_per_s", "adabas_database", "en", "commands/s"),
         ("1/s", "etr_per_s", "cics_region", "en", "transactions/s"),
-        ("1/CPU s", "itr_per_cpu_s", "netwk_node", "en", "messages/CPU s"),
+        ("1/CPU s", "itr_per_cpu_s", "netwk_node", "en", "commands/CPU s"),
         ("1/s", "paging_per_s", "adabas_database", "en", "pages/s"),
         ("1/s", "io_per_s", None, "de", "I/Os/s"),
         ("1/s", "something_per_s", "adabas_database", "en", "1/s"),

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from pypdf import PdfReader
@@ -17,6 +18,7 @@ from advisor.report.exports import findings_csv
 from advisor.report.render import ReportError, topology_svg
 from advisor.report.text import printable
 from model.projection import Estimate
+from model.topology import Scenario, SetSetting
 from tests.advisor.report.factory import FILE, engagement, finding
 
 
@@ -241,3 +243,31 @@ def test_a_german_table_is_read_by_a_german_spreadsheet() -> None:
                     compared += 1
             assert one.get("etr_unit") == other.get("etr_unit")
         assert compared > 0
+
+
+def test_scenarios_stand_in_the_report_with_their_work_and_changes() -> None:
+    """Growth that was tried is in the PDF, for several workloads in one line; none, no section."""
+    from model.topology.growth import GROWTH
+
+    case = engagement()
+    grown = Scenario(
+        "In two years",
+        (
+            SetSetting("adabas_database:10", GROWTH.name, 25),
+            SetSetting("lpar:A", GROWTH.name, 25),
+            SetSetting("adabas_database:10", "USERS", 4000),
+        ),
+        "as the customer expects",
+    )
+    projection = replace(case.as_is, scenario=grown)
+    document = build_document(case, ReportOptions(date="2026-11-20"), [projection])
+    assert "scenarios" in document["sections"]
+    (shown,) = document["scenarios"]["changes"]
+    assert shown["lines"][0].startswith("Workload growth +25\u00a0%: ")
+    assert "," in shown["lines"][0].partition(": ")[2]
+    assert any("→ 4,000" in line for line in shown["lines"])
+    assert [row["label"] for row in document["scenarios"]["rows"]] == ["Today", "In two years"]
+    text = pages_text(render_pdf(document))
+    assert "In two years" in text
+    assert "as the customer expects" in text
+    assert "scenarios" not in build_document(case)["sections"]
