@@ -156,7 +156,7 @@ class ReportsPage(QWidget):
         )
         whole.addLayout(head)
         whole.addWidget(
-            label(tr("Drop files, folders or ZIPs anywhere on the window."), "muted", wrap=True)
+            label(tr("Drop files, folders or archives anywhere on the window."), "muted", wrap=True)
         )
         self.table: Table[FileReading] = Table(
             tr("Report files"),

@@ -7,7 +7,7 @@ from app.window.i18n import mark, spoken, spoken_label, tr
 
 HELP = {
     "reports": mark(
-        "Drop files, folders or ZIPs. Choose a file to see its text; marked lines were read by "
+        "Drop files, folders or archives. Choose a file to see its text; marked lines were read by "
         "nobody. Questions are answered on their tab and take effect at once."
     ),
     "topology": mark(

@@ -56,7 +56,7 @@ class StartPage(QWidget):
         )
         said.setAlignment(Qt.AlignmentFlag.AlignCenter)
         kinds = label(
-            tr("RMF, ADARUN, DFH0STAT, MQ, Natural, IMS and more; also EBCDIC and ZIP"),
+            tr("RMF, ADARUN, DFH0STAT, MQ, Natural, IMS and more; also EBCDIC, ZIP and tar.gz"),
             "muted",
             wrap=True,
         )

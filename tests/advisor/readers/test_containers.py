@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import random
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -302,3 +303,18 @@ def test_the_bytes_of_a_reading_are_found_again_by_its_name(data: bytes, path: s
             assert source.read() == RMF
     with inside(lambda: io.BytesIO(data), len(data), "nothing of this name") as none:
         assert none is None
+
+
+@pytest.mark.parametrize("kind", PACKERS)
+def test_unpacking_can_be_cancelled(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("advisor.readers.intake.progress.EVERY_S", 0.0)
+    asked = []
+
+    def cancel() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    packed = PACKERS[kind](random.Random(1).randbytes(1 << 20))
+    with pytest.raises(readers.ReadingCancelled):
+        readers.read_bytes("x", packed, cancel=cancel)
+    assert len(asked) == 3
