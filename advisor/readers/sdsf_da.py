@@ -90,14 +90,12 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
 
 
 def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
-    if not segment.memory.get("cut_said"):
-        segment.memory["cut_said"] = True
-        out.problem(
-            line,
-            f"{segment.file}, line {line.number}: cells stand behind the last heading of this "
-            "list, so which figure is which is not known and its rows were not read: it was cut "
-            "off or wrapped, send it in its original width.",
-        )
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: cells stand behind the last heading of this list, so "
+        "which figure is which is not known and its rows were not read: it was cut off or wrapped, "
+        "send it in its original width.",
+    )
 
 
 def _figures(row: list[str], names: list[str]) -> tuple[dict[str, str], int] | None:
