@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from advisor.observations import Interval
 from advisor.readers.layout.adabas import LABELS, database, nucleus
 from advisor.readers.layout.cells import duration_s, number, seconds_between
+from advisor.readers.layout.outline import outline
 from advisor.readers.layout.tables import unspaced
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -65,6 +68,7 @@ _NAMED = re.compile(
     r"\bDBID\s*[=:]?\s*(\d{1,5})(?:[\s,]+NUCID\s*[=:]?\s*(\d{1,5}))?", re.IGNORECASE
 )
 _LONG = 400
+_SHAPES_KEPT = 1 << 12
 _CLUSTER = re.compile(r"\b(?:External|Global)\s+(Cache|Lock)\s+Statistics", re.IGNORECASE)
 _COUNTED = re.compile(r"^\s*([A-Z][A-Za-z./ -]*?[A-Za-z.])\s{1,40}(\d[\d.,]*)\s*$")
 _LOCKS = re.compile(
@@ -74,6 +78,18 @@ _GROUPED = re.compile(r"(?<![\w.,:/-])\d{1,3}([.,])\d{3}(?:\1\d{3})*(?![\d:/-])"
 _RULER = re.compile(r"^\s*[-=]{5,}\s*$")
 _RUNS_ON = re.compile(r"\bSYSTEM\s*=\s*([A-Z@#$][A-Z0-9@#$]{0,7})(?=\s|$)")
 _DBID = re.compile(r"\bADAN[A-Z0-9]{2}\s+(\d{5})(?:\s+(\d{1,5})(?=\s+[A-Z\d]{2,}))?")
+
+
+class _Kind(NamedTuple):
+    """What a line is, and where in it its figures stand."""
+
+    what: str
+    name: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
+    unit: str = ""
+
+
+_READ, _ROW, _UNTOLD = _Kind("read"), _Kind("row"), _Kind("")
 
 
 @dataclass
@@ -133,10 +149,17 @@ def _decimal_mark(segment: Segment) -> str:
     """Counts have no decimals: the mark before groups of three digits separates thousands."""
     points = commas = 0
     for line in segment:
-        for mark in _GROUPED.findall(line.content[:_LONG]):
-            points += mark == "."
-            commas += mark == ","
+        more = _thousands(outline(line.content[:_LONG]))
+        points += more[0]
+        commas += more[1]
     return "," if points > commas else "."
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _thousands(shape: str) -> tuple[int, int]:
+    """How many points and commas stand before groups of three digits."""
+    marks = _GROUPED.findall(shape)
+    return marks.count("."), marks.count(",")
 
 
 def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
@@ -185,82 +208,108 @@ def _clock(text: str) -> str:
 
 def _read_line(session: _Session, line: Line, out: Collector) -> None:
     text = line.content
-    if not text.strip() or _RULER.match(text):
-        out.read(line)
+    shape = outline(text)
+    kind = _kind(shape)
+    if kind.what == "":
+        kind = _kind_of(text)
+    if kind.what == "row":
+        _read_row(session, line, shape, out)
         return
-    if not _LETTER.search(text):
-        _read_figures(session, line, out)
-        return
-    if _SPAN.search(text) or _HEADING.search(text):
+    if kind.what == "read":
         out.read(line)
         return
     subject, interval = session.subject, session.interval
+    cells = [text[start:end] for start, end in kind.spans]
+    if kind.what == "time":
+        out.observe(subject, kind.name, duration_s(cells[0]), "s", line, cells[0], interval)
+    elif kind.what == "container":
+        for way, raw in zip(("reads", "writes"), cells, strict=True):
+            metric = f"{kind.name}_{way}"
+            out.observe(subject, metric, session.number(raw), "I/Os", line, raw, interval)
+    elif kind.what == "calls":
+        _read_calls(session, line, out)
+    elif kind.what == "threads":
+        _read_threads(session, cells[0], line, out)
+    elif kind.what == "source":
+        # Later releases print logical and physical calls apart: together they are the commands.
+        session.sources.setdefault(kind.name, []).append((cells[0], line))
+        out.read(line)
+    elif kind.what == "label":
+        metric, raw = kind.name, cells[0]
+        value = session.number(raw)
+        if metric.startswith("cache_"):
+            session.requests = _requests(metric.removeprefix("cache_"))
+        if session.block_type and metric.startswith(("cache_", "structure_")):
+            out.read(line)  # the totals above count these blocks already
+        elif metric == "structure_full_events" and value is not None:
+            out.read(line)
+            session.full.append((value, raw, line))
+        else:
+            out.observe(subject, metric, value, kind.unit, line, raw, interval)
+    elif kind.what == "blocks":
+        session.block_type = "" if kind.name.lower().startswith("total") else kind.name
+        out.read(line)
+    elif kind.what == "cluster":
+        session.section, session.block_type = kind.name, ""
+        out.read(line)
+    else:
+        session.section = kind.name
+        out.read(line)
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _kind(shape: str) -> _Kind:
+    """What lines are whose digits are ``shape``'s but for their values; "": that does not tell."""
+    # WORK1 is the one name with a digit of its own.
+    return _UNTOLD if "work" in shape.lower() else _kind_of(shape)
+
+
+def _kind_of(text: str) -> _Kind:
+    if not text.strip() or _RULER.match(text):
+        return _READ
+    if not _LETTER.search(text):
+        return _row_or_read(text)
+    if _SPAN.search(text) or _HEADING.search(text):
+        return _READ
     for metric, pattern in _TIMES.items():
         if match := pattern.match(text):
-            out.observe(subject, metric, duration_s(match[1]), "s", line, match[1], interval)
-            return
+            return _Kind("time", metric, (match.span(1),))
     if match := _CONTAINER.match(text):
-        name = match[1].lower()
-        out.observe(
-            subject, f"{name}_reads", session.number(match[2]), "I/Os", line, match[2], interval
-        )
-        out.observe(
-            subject, f"{name}_writes", session.number(match[3]), "I/Os", line, match[3], interval
-        )
-        return
-    if _EXECUTED.search(text) and (match := _CALLS.search(unspaced(text))):
-        out.observe(
-            subject, "commands", session.number(match[1]), "commands", line, match[1], interval
-        )
-        if match[2]:
-            session.known_threads = int(session.number(match[2]) or 0)
-            out.observe(
-                subject, "threads", session.number(match[2]), "threads", line, match[2], interval
-            )
-        return
+        return _Kind("container", match[1].lower(), (match.span(2), match.span(3)))
+    if _EXECUTED.search(text) and _CALLS.search(unspaced(text)):
+        return _Kind("calls")
     if match := _THREADS.match(text):
-        session.known_threads = int(session.number(match[1]) or 0)
-        out.observe(
-            subject, "threads", session.number(match[1]), "threads", line, match[1], interval
-        )
-        return
+        return _Kind("threads", spans=(match.span(1),))
     if match := _SOURCE.match(text):
-        # Later releases print logical and physical calls apart: together they are the commands.
-        session.sources.setdefault(match[1].lower(), []).append((match[2], line))
-        out.read(line)
-        return
+        return _Kind("source", match[1].lower(), (match.span(2),))
     for metric, unit, pattern in _LABELLED if _ANY_LABEL.match(text) else ():
         if match := pattern.match(text):
-            value = session.number(match[1])
-            if metric.startswith("cache_"):
-                session.requests = _requests(metric.removeprefix("cache_"))
-            if session.block_type and metric.startswith(("cache_", "structure_")):
-                out.read(line)  # the totals above count these blocks already
-            elif metric == "structure_full_events" and value is not None:
-                out.read(line)
-                session.full.append((value, match[1], line))
-            else:
-                out.observe(subject, metric, value, unit, line, match[1], interval)
-            return
+            return _Kind("label", metric, (match.span(1),), unit)
     if _PROSE.search(text):
-        out.read(line)
-        return
+        return _READ
     if blocks := _BLOCKS.match(text):
-        session.block_type = "" if blocks[1].lower().startswith("total") else blocks[1]
-        out.read(line)
-        return
-    if _section(session, text):
-        out.read(line)
-        return
-    _read_figures(session, line, out)
+        return _Kind("blocks", blocks[1])
+    return _section(text) or _row_or_read(text)
 
 
-def _read_figures(session: _Session, line: Line, out: Collector) -> None:
+def _row_or_read(text: str) -> _Kind:
     """A row of a table, or a line without any figure."""
-    if any(char.isdecimal() for char in line.content):
-        _read_row(session, line, out)
-    else:
-        out.read(line)
+    return _ROW if any(char.isdecimal() for char in text) else _READ
+
+
+def _read_calls(session: _Session, line: Line, out: Collector) -> None:
+    match = _CALLS.search(unspaced(line.content))
+    assert match is not None
+    subject, interval = session.subject, session.interval
+    out.observe(subject, "commands", session.number(match[1]), "commands", line, match[1], interval)
+    if match[2]:
+        _read_threads(session, match[2], line, out)
+
+
+def _read_threads(session: _Session, raw: str, line: Line, out: Collector) -> None:
+    count = session.number(raw)
+    session.known_threads = int(count or 0)
+    out.observe(session.subject, "threads", count, "threads", line, raw, session.interval)
 
 
 def _read_long(session: _Session, line: Line, out: Collector) -> None:
@@ -292,28 +341,28 @@ def _read_long(session: _Session, line: Line, out: Collector) -> None:
         out.observe(subject, metric, session.number(match[2]), "commands", line, match[2], interval)
 
 
-def _section(session: _Session, text: str) -> bool:
+def _section(text: str) -> _Kind | None:
+    """The heading of a section, or of columns."""
     if match := _CLUSTER.search(text):
-        session.section, session.block_type = match[1].lower(), ""
-        return True
+        return _Kind("cluster", match[1].lower())
     if _FIGURE.search(text):
-        return False
+        return None
     for name, pattern in _SECTIONS:
         if pattern.search(text):
-            session.section = name
-            return True
-    return bool(re.match(r"^\s*(?:Container\s+)?Reads\s+Writes\s*$", text, re.IGNORECASE))
+            return _Kind("section", name)
+    columns = re.match(r"^\s*(?:Container\s+)?Reads\s+Writes\s*$", text, re.IGNORECASE)
+    return _READ if columns else None
 
 
-def _read_row(session: _Session, line: Line, out: Collector) -> None:
+def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None:
     text = line.content
     subject, interval = session.subject, session.interval
-    if re.match(r"^\s*(?:Sub)?total\b", text, re.IGNORECASE):
+    if _is_total(shape):
         out.read(line)  # sums are recomputed from their parts
         session.thread_total |= session.section == "thread"
-    elif session.section == "thread" and re.fullmatch(r"\s*(?>\d{1,5}\s+[\d.,]+(?:\s+|$))+", text):
-        for thread, count in _PAIRS.findall(text):
-            session.threads.append((int(thread), count, line))
+    elif session.section == "thread" and (pairs := _thread_row(shape)):
+        for (first, last), count in pairs:
+            session.threads.append((int(text[first:last]), text[slice(*count)], line))
         out.read(line)
     elif session.section in ("type", "other") and (types := _TYPES.findall(text)):
         if session.section == "other" and len(text.split()) != 2 * len(types):
@@ -321,11 +370,9 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
         for code, count in types:
             metric = f"commands_by_type.{code}"
             out.observe(subject, metric, session.number(count), "commands", line, count, interval)
-    elif session.section == "file" and (
-        pairs := re.fullmatch(r"\s*(\d{1,5})\s+([\d.,]+)\s*", text)
-    ):
-        metric = f"commands_by_file.{pairs[1]}"
-        out.observe(subject, metric, session.number(pairs[2]), "commands", line, pairs[2], interval)
+    elif session.section == "file" and (row := _file_row(shape)):
+        metric, raw = f"commands_by_file.{text[slice(*row[0])]}", text[slice(*row[1])]
+        out.observe(subject, metric, session.number(raw), "commands", line, raw, interval)
     elif session.section == "pool" and (pool := _POOL.search(text)):
         figures = [session.number(cell) for cell in re.findall(r"[\d.,]*\d", text[pool.end() :])]
         if len(figures) >= 2 and figures[1] is not None:
@@ -343,6 +390,28 @@ def _read_row(session: _Session, line: Line, out: Collector) -> None:
             out.observe(subject, metric, session.number(raw), "requests", line, raw, interval)
     elif session.section == "user" or (session.section == "volser" and _FIGURE.search(text)):
         out.read(line)
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _is_total(shape: str) -> bool:
+    return re.match(r"^\s*(?:Sub)?total\b", shape, re.IGNORECASE) is not None
+
+
+_Pair = tuple[tuple[int, int], tuple[int, int]]
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _thread_row(shape: str) -> tuple[_Pair, ...]:
+    """Where threads and their counts stand in a row of nothing else."""
+    if not re.fullmatch(r"\s*(?>\d{1,5}\s+[\d.,]+(?:\s+|$))+", shape):
+        return ()
+    return tuple((match.span(1), match.span(2)) for match in _PAIRS.finditer(shape))
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _file_row(shape: str) -> _Pair | None:
+    match = re.fullmatch(r"\s*(\d{1,5})\s+([\d.,]+)\s*", shape)
+    return (match.span(1), match.span(2)) if match else None
 
 
 def _cluster_cache(session: _Session, label: str, raw: str, line: Line, out: Collector) -> None:

@@ -17,8 +17,19 @@ from advisor.readers.layout.cells import (
     whole,
 )
 from advisor.readers.layout.cics import FILES_PAGE, Region, read_file_line, write_files
+from advisor.readers.layout.cics_labels import meaning, pairs
 from advisor.readers.layout.tables import words
-from advisor.readers.reader import Collector, Dated, Line, Metric, Occasion, Page, Reader, Segment
+from advisor.readers.reader import (
+    NO_INTERVAL,
+    Collector,
+    Dated,
+    Line,
+    Metric,
+    Occasion,
+    Page,
+    Reader,
+    Segment,
+)
 
 _HEAD = re.compile(
     r"Applid\s+([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(\S+))?"
@@ -29,11 +40,6 @@ _UTILITY_HEAD = re.compile(  # DFHSTUP
     r"\bCollection Date-Time\s+(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)"
     r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+([A-Z0-9#@$.]{1,17})\b",
     re.IGNORECASE,
-)
-_PAIR = re.compile(
-    r"([A-Za-z][A-Za-z0-9 /()'&,+-]{0,58}?[A-Za-z0-9)'])\s{0,3}(?:\s?\.){0,60}+\s{0,20}:\s+"
-    r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$|\s'[A-Z]+' |"
-    r"\s[A-Z][A-Za-z]+(?: [A-Za-z()/]+){0,5}(?:\s?\.){0,40}+\s?:\s)"
 )
 _CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
@@ -53,58 +59,6 @@ _TCB_HEADING = re.compile(
     re.IGNORECASE,
 )
 
-# Labels of the System Status, Transaction Manager and dump sections, by release and system.
-_SETTINGS: tuple[tuple[str, str, str], ...] = (
-    (
-        "MXT",
-        "tasks",
-        r"(?:Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks|Current MAXTASKS? limit)",
-    ),
-    (
-        "ICVR",
-        "ms",
-        r"(?:Runaway task time interval \(ICVR\)|(?:Current )?ICVR(?: time)?(?: \(msec\))?)",
-    ),
-    (
-        "ICV",
-        "ms",
-        r"(?:Region exit time interval \(ICV\)|(?:Current )?ICV(?: time)?(?: \(msec\))?)",
-    ),
-    ("PRIORITY", "", r"Partition priority"),
-    ("TS_BUFFERS", "buffers", r"(?:Number of )?Temporary storage buffers"),
-)
-_MEASURES: tuple[tuple[str, str, str], ...] = (
-    ("transactions", "count", r"Accumulated transactions \(since reset\)"),
-    ("transactions", "count", r"Accumulated transactions so far"),
-    ("transactions", "count", r"Total Accumulated transactions so far"),
-    ("transactions", "count", r"Total number of transactions(?: \(user \+ system\))?"),
-    (
-        "max_tasks_times",
-        "count",
-        r"Times at (?:MXT|MAX TASKS?)(?: limit)?|Times the MAXTASKS? limit reached",
-    ),
-    (
-        "peak_tasks",
-        "tasks",
-        r"Peak Active User transactions|Peak number of (?:active user transactions|tasks)",
-    ),
-    ("dumps", "count", r"(?:Total )?System dumps(?: taken)?"),
-    ("transaction_dumps", "count", r"(?:Total )?Transaction dumps(?: taken)?"),
-    ("ts_buffer_reads", "count", r"(?:Temporary storage )?Buffer reads"),
-    ("ts_buffer_writes", "count", r"(?:Temporary storage )?Buffer writes"),
-    ("ts_forced_writes", "count", r"Forced (?:buffer )?writes for recovery"),
-    (
-        "mro_buffer_hwm_kb",
-        "KB",
-        r"(?:MRO )?(?:SVA )?transfer buffer.*HWM.*|HWM .*transfer buffer.*",
-    ),
-    ("mro_buffer_current_kb", "KB", r"(?:Current )(?:MRO )?(?:SVA )?transfer buffer.*"),
-    ("trace_table_kb", "KB", r"Internal Trace Table Size"),
-    ("extrapartition_ios", "count", r"Extrapartition (?:TDQ(?:ueue)?s? )?(?:requests|I/Os?)"),
-    ("partition_cpu_s", "s", r"(?:Accumulated )?(?:partition|Address Space) (?:CPU|cpu) ?time.*"),
-)
-_SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
-_MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
 _SECTION = re.compile(
     r"^\s*(System Status|Transaction Manager|Dispatcher[^:]*?|LSR ?POOLs?|Files?|TCB Mode|"
     r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC[^:]*?|Temporary Storage[^:]*?|"
@@ -158,6 +112,9 @@ _OTHER_BUFFERS = ("lsr", "transient data")
 _CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|INDIRECT|MRO)\b(.*)$")
 
 
+_RULER = re.compile(r"^\s*[_\-=]{4,}\s*$")
+
+
 def _head(text: str) -> re.Match[str] | None:
     # Most lines are none: the word is looked for before the pattern, which takes longer.
     return _HEAD.search(text) if "APPLID" in text.upper() else None
@@ -170,10 +127,11 @@ def _utility_head(text: str) -> re.Match[str] | None:
 def parse(segment: Segment, out: Collector) -> None:
     """Read all sections of a print, of one region or several."""
     state = segment.memory.setdefault("state", {"section": "", "kind": "", "hiper": False})
+    region: Region | None = None
     for line in segment:
-        region = _region(segment)
+        region = _region(segment, region)
         text = line.content
-        if not text.strip() or re.match(r"^\s*[_\-=]{4,}\s*$", text):
+        if not text.strip() or _RULER.match(text):
             out.read(line)
         elif match := _head(text):
             end = stamp(match[3], match[4]) if match[3] else None
@@ -197,11 +155,15 @@ def parse(segment: Segment, out: Collector) -> None:
     _finish(segment, out)
 
 
-def _region(segment: Segment) -> Region:
+def _region(segment: Segment, before: Region | None) -> Region:
+    """The region that a line belongs to; most often that of the line ``before``."""
     applid = segment.shared.get("applid") or segment.shared.get("job")
     if not applid:
         applid = segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
-    return Region(applid, segment.memory.get("interval", Interval()))
+    interval = segment.memory.get("interval", NO_INTERVAL)
+    if before is not None and before.applid == applid and before.interval is interval:
+        return before
+    return Region(applid, interval)
 
 
 def _collected(match: re.Match[str]) -> Interval:
@@ -239,14 +201,18 @@ def _new_page(segment: Segment, name: str, interval: Interval, line: Line, out: 
 
 def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
     text = line.content
-    if match := _TCB_VSE.match(text):
+    timed = text.count(":") >= 4  # two clocks at least
+    if timed and (match := _TCB_VSE.match(text)):
         name, waits = match[1].split("_")[0], match[4]
         wait, dispatch, cpu = match[5], match[6], match[7]
-    elif (match := _TCB_ZOS.match(text)) and match[5]:
+    elif timed and (match := _TCB_ZOS.match(text)) and match[5]:
         name, waits = match[1], match[2].split()[-1]
         wait, dispatch, cpu = match[3], match[4], match[5]
     else:
-        if _TCB_HEADING.search(text):
+        # Words are looked for before the pattern, which takes longer.
+        words_of = text.upper()
+        named = "TCB" in words_of or "MODE" in words_of or "NAME" in words_of
+        if named and _TCB_HEADING.search(text):
             out.read(line)
             return True
         return False
@@ -338,8 +304,8 @@ def _lsr(
 
 def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> bool:
     found = False
-    for match in _PAIR.finditer(line.content):
-        label, value = match[1].strip().lower(), match[2]
+    for label, value in pairs(line.content):
+        label = label.lower()
         found = True
         out.read(line)
         if re.search(r"max(?:imum)? key", label):
@@ -393,8 +359,7 @@ def _linked_section(state: dict[str, Any]) -> bool:
 def _connection_labels(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
     """Lines of labels and values about one connection, which its name opens."""
     found = False
-    for match in _PAIR.finditer(line.content):
-        label, value = match[1].strip(), match[2].strip()
+    for label, value in pairs(line.content):
         if _LINK_NAME.match(label):
             name = value.split()[0].partition("/")[0].upper()  # netname behind the slash
             state["connection"] = f"cics_connection:{region.applid}/{name}"
@@ -450,11 +415,10 @@ def _pairs(
 ) -> None:
     if ":" not in line.content:
         return
-    for match in _PAIR.finditer(line.content):
-        label, value = match[1].strip(), match[2].strip()
+    subject = region.subject
+    for label, value in pairs(line.content):
         out.read(line)
         lowered = label.lower()
-        subject = region.subject
         if lowered in ("mvs system name", "system name"):
             out.relation(subject, "parent", f"lpar:{value.split()[0]}", line)
         elif lowered in ("mvs product name", "vse level", "vse/esa level"):
@@ -509,30 +473,29 @@ def _storage(
 def _labelled(
     segment: Segment, region: Region, label: str, value: str, line: Line, out: Collector
 ) -> None:
-    for name, unit, pattern in _SETTING_LABELS:
-        if pattern.match(label):
-            count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value, flags=re.IGNORECASE))
-            out.setting(region.subject, name, count, unit, line, value)
-            return
-    for metric, unit, pattern in _MEASURE_LABELS:
-        if not pattern.match(label):
-            continue
-        if metric == "transactions":
-            # Since the last reset where that is printed, else since start-up.
-            known = segment.memory.setdefault("transactions", {})
-            if region.applid not in known or "since reset" in label.lower():
-                known[region.applid] = (value, line)
-            return
-        figure: float | int | None
-        if unit == "s":
-            figure = duration_s(value)
-        elif unit == "KB":
-            size = size_bytes(value, "KB")
-            figure = None if size is None else size / 1024
-        else:
-            figure = number(value)
-        out.observe(region.subject, metric, figure, unit, line, value, region.interval)
+    known_as = meaning(label)
+    if known_as is None:
         return
+    setting, metric, unit = known_as
+    if setting:
+        count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value, flags=re.IGNORECASE))
+        out.setting(region.subject, metric, count, unit, line, value)
+        return
+    if metric == "transactions":
+        # Since the last reset where that is printed, else since start-up.
+        known = segment.memory.setdefault("transactions", {})
+        if region.applid not in known or "since reset" in label.lower():
+            known[region.applid] = (value, line)
+        return
+    figure: float | int | None
+    if unit == "s":
+        figure = duration_s(value)
+    elif unit == "KB":
+        size = size_bytes(value, "KB")
+        figure = None if size is None else size / 1024
+    else:
+        figure = number(value)
+    out.observe(region.subject, metric, figure, unit, line, value, region.interval)
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:

@@ -179,6 +179,10 @@ class Cleaner:
         prefix = _prefix(self.log, match)
         self._last = self.logs[index] = prefix
         content = text[match.end() :]
+        last = content[-1:]
+        if not last.isdecimal() and not last.isspace():  # most lines, and what follows takes time
+            self._connect = ""
+            return content
         # A message of several lines ends its first with the number that the others begin with.
         tail = content.rstrip()
         number = tail[-3:]

@@ -39,6 +39,8 @@ _HEADING = re.compile(
     r"|Access\s+(?:File\s+)?(?:LSR|Remote)\b)",
     re.IGNORECASE,
 )
+_REQUEST_HEADING = re.compile(r"\b(?:Browse|EXCP|Requests|Delete)\b", re.IGNORECASE)
+_NO_HEADING = re.compile(r"\d{2,}|Method\s+Type|: ")
 _COLUMNS = (
     ("string_wait_hwm", "count"),
     ("string_waits", "count"),
@@ -126,9 +128,7 @@ def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
 def _requests(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
     """A heading or row of the request tables that CICS for z/OS prints."""
     memory, text = segment.memory, line.content
-    if re.search(r"\b(?:Browse|EXCP|Requests|Delete)\b", text, re.IGNORECASE) and not re.search(
-        r"\d{2,}|Method\s+Type|: ", text
-    ):
+    if _REQUEST_HEADING.search(text) and not _NO_HEADING.search(text):
         heading = [*memory.get("heading", [])[-2:], text]
         order = heading_order(heading)
         memory["heading"] = heading
