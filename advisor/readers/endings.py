@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from advisor.readers.intake.unwrapping import Plan
-from advisor.readers.intake.unwrapping.broken import SHORTEST, WIDEST
+from advisor.readers.intake.unwrapping.bonds import LONGEST
+from advisor.readers.intake.unwrapping.broken import SHORTEST
 from advisor.readers.layout.tables import NEVER
 from advisor.readers.registry import all_readers
 
@@ -58,7 +59,7 @@ def not_wrapped(plan: Plan) -> bool:
 def first_wrapped(texts: Sequence[str]) -> int:
     """Number of the first line that breaks off and goes on below, as mail wraps it; 0 without."""
     for index, text in enumerate(texts[:MOST_LOOKED_AT]):
-        if SHORTEST <= len(text) <= WIDEST:
+        if SHORTEST <= len(text) <= LONGEST:
             missing = _missing(text)
             if missing and _goes_on(texts, index, missing):
                 return index + 1

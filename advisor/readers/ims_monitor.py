@@ -46,7 +46,8 @@ def parse(segment: Segment, out: Collector) -> None:
         if _TITLE.search(text):
             out.read(line)
             _turn(text, memory)
-            if match := _TRACE.search(text):
+            match = _TRACE.search(text)
+            if match and (match[7] or "PAGE" in match[0].upper()):
                 memory["interval"] = _interval(match)
                 if match[7]:
                     segment.shared["ims"] = match[7]

@@ -127,6 +127,7 @@ class Collector:
         self._tick = tick
         self.observations: list[Observation] = []
         self.problems: list[Problem] = []
+        self.doubts: dict[object, Problem] = {}
         self.full = False
         self.busiest: tuple[str, ...] = ()  # as in FileReading
         self._book = bytearray(1024)
@@ -346,6 +347,19 @@ class Collector:
         if said not in self._said:
             self._said.add(said)
             self.problem(line, sentence)
+
+    def doubt(self, key: object, line: Line, sentence: str | None) -> None:
+        """Say this at the end of the file unless later lines take it back with ``None``."""
+        if sentence is None:
+            self.doubts.pop(key, None)
+        else:
+            self.doubts[key] = Problem(self.file, line.number, " ".join(sentence.split()))
+
+    def say_doubts(self) -> None:
+        """The file has ended: what nothing took back is said."""
+        if not self.full:
+            self.problems.extend(self.doubts.values())
+        self.doubts.clear()
 
 
 @dataclass(frozen=True, slots=True)

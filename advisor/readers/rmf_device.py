@@ -47,9 +47,11 @@ def parse(segment: Segment, out: Collector) -> None:
     """Every device, every LCU line; per system the sum of the LCU lines."""
     memory = segment.memory
     totals: dict[Frame, list[tuple[str, float, Line]]] = {}
+    devices: dict[Frame, Line] = {}  # the last row of each
     for line, frame in framed(segment, out):
         text = line.content
         if frame.system and _whole_row(line, frame, memory, out):
+            devices[frame] = line
             continue
         if titled(text, "DIRECTACCESSDEVICEACTIVITY"):
             out.read(line)
@@ -72,6 +74,29 @@ def parse(segment: Segment, out: Collector) -> None:
             _device(line, frame, segment, out)
     for frame, rates in totals.items():
         _sum(frame, rates, segment, out)
+        out.doubt(frame, rates[-1][2], None)
+    for frame, line in devices.items():
+        _doubt(frame, line, totals.get(frame, ()), segment, out)
+
+
+def _doubt(
+    frame: Frame,
+    line: Line,
+    rates: Sequence[tuple[str, float, Line]],
+    segment: Segment,
+    out: Collector,
+) -> None:
+    """Devices behind the last LCU line: unless another one follows, the sum lacks theirs."""
+    if frame in segment.memory.get("sums", ()) and not (
+        rates and rates[-1][2].number > line.number
+    ):
+        out.doubt(
+            frame,
+            line,
+            f"{out.file}, line {line.number}: no LCU line follows the devices up to this one, so "
+            "the I/O rate of the system is the sum of the LCUs above alone and too low: the report "
+            "was cut before its end, send it whole.",
+        )
 
 
 def _sum(

@@ -203,6 +203,7 @@ class Segmenter:
         ``ended``: the last line has its line end.
         """
         self.hand_over()
+        self.out.say_doubts()
         report_contradictions(self.out)
         report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0], ended)
 

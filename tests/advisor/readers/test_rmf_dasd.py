@@ -242,3 +242,31 @@ def test_the_lcu_lines_of_all_pages_make_one_sum() -> None:
     assert not found.sentences
     again = read(first + second + second)
     assert again.values("lpar:PRD1", "dasd_io_per_s") == [pytest.approx(2_553.794)]
+
+
+def test_a_report_that_ends_before_its_last_lcu_line_says_that_its_sum_is_too_low() -> None:
+    lines = [
+        "1             D I R E C T   A C C E S S   D E V I C E   A C T I V I T Y",
+        "            z/OS V2R4       SYSTEM ID PRD1       DATE 11/03/2022     INTERVAL 14.59.988",
+        "                            RPT VERSION V2R4 RMF TIME 09.15.00       CYCLE 1.000 SECONDS",
+        "                                                   DEVICE   AVG  AVG  AVG  AVG  AVG  AVG  AVG  AVG   %      %     %    AVG     %",
+        " STORAGE  DEV    DEVICE   NUMBER  VOLUME PAV  LCU  ACTIVITY RESP IOSQ CMR  DB   INT  PEND DISC CONN  DEV    DEV   DEV  NUMBER  ANY",
+        "  GROUP   NUM    TYPE     OF CYL  SERIAL           RATE     TIME TIME DLY  DLY  DLY  TIME TIME TIME  CONN   UTIL  RESV ALLOC   ALLOC",
+    ]
+
+    def row(number: str, volume: str, lcu: str) -> str:
+        return f"          {number}   33909     10017  {volume} 1.0  {lcu}   10.500 1.17 .095 .050 .000 .012 .220 .594 .265  0.31   1.01   0.0   2.0   100.0"
+
+    def total(lcu: str) -> str:
+        return f"                               LCU         {lcu}   10.500 1.17 .095 .050 .000 .012 .220 .594 .265  3.14  10.18   0.0   2.0   100.0"
+
+    body = [row("3100", "VOL001", "0031"), total("0031"), row("3200", "VOL002", "0032")]
+    cut = read("\n".join((*lines, *body)) + "\n")
+    assert cut("lpar:PRD1", "dasd_io_per_s") == 10.5
+    (sentence,) = cut.sentences
+    assert "no LCU line follows the devices up to this one" in sentence
+    whole = read("\n".join((*lines, *body, *lines, total("0032"))) + "\n")
+    assert whole("lpar:PRD1", "dasd_io_per_s") == 21
+    assert not whole.sentences
+    alone = read("\n".join((*lines, body[0])) + "\n")  # no sum, nothing to say
+    assert not alone.sentences
