@@ -116,7 +116,7 @@ class NodeItem(QGraphicsItem):
         self.hovered = False
         self.target = ""  # "valid", "invalid" or "" while a link or a box is dragged
         self.port = False
-        self._texts: dict[str, tuple[str, QStaticText]] = {}
+        self._texts: dict[str, tuple[tuple[str, float], QStaticText]] = {}
         self.setAcceptHoverEvents(False)
         self.setZValue(box.depth * 10.0)
         self.setPos(box.x, box.y)
@@ -269,13 +269,13 @@ class NodeItem(QGraphicsItem):
 
     def _text(self, key: str, text: str, room: float) -> QStaticText:
         found = self._texts.get(key)
-        if found is not None and found[0] == text:
+        if found is not None and found[0] == (text, room):
             return found[1]
         metrics = self.style.title_metrics if key == "title" else self.style.small_metrics
         short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         made = QStaticText(short)
         made.setTextFormat(Qt.TextFormat.PlainText)
-        self._texts[key] = (text, made)
+        self._texts[key] = ((text, room), made)
         return made
 
 

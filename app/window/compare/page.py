@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from model.topology import Catalogue, Topology
 
 CELL = 264
+TABLE = 224  # the header and four figures
 BAR = 20  # below that the names of scenarios run into each other
 # Series colours of the bars: blue and grey, for orange reads as "worse" beside the table.
 CHOSEN, OTHERS = 0, 6
@@ -88,6 +89,7 @@ class ComparePage(QWidget):
         self.table.horizontalHeader().sectionDoubleClicked.connect(self._open)
         self.table.cellDoubleClicked.connect(lambda _row, column: self._open(column))
         self.chart = BarPlot(tr("Scenarios"))
+        self.table.setMinimumHeight(px(TABLE))
         whole.addWidget(self.table, 3)
         whole.addWidget(self.chart, 2)
         self.document.stateChanged.connect(self._changed)
