@@ -289,8 +289,10 @@ def choose(
     while slots > 1 and (weight := _weight(even, starts)) > room:
         slots = max(1, min(slots - 1, int(slots * room / weight)))
         even = _spread(found, times, slots, tick)
+    tick()
     spread = {id(dates) for dates in even}
     only = sorted({dates.occasion.start for dates in always if id(dates) not in spread})
+    tick()
     return replace(_split(found, [*always, *even], peaks), peaks=tuple(only))
 
 

@@ -182,7 +182,9 @@ def _read_long(
             _feed_all(_metered(source, meter), shape, size, segmenter, meter)
         else:
             left = sum(dates.count for dates in choice.left_out)
+            meter.tick()
             said = sentence(name, choice, bool(intervals), f"{left:,} lines")
+            meter.tick()
             segmenter.out.problem(0, said)
             segmenter.out.busiest = choice.peaks
             chunks = _again(source, shape, size, pieces, meter)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
-from advisor.readers import ReadingCancelled
+from advisor.readers import ReadingCancelled, long_prints
 from advisor.readers.intake.unwrapping import plans_of
+from advisor.readers.reader import Occasion
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "engagement"
 PRINT = SAMPLES / "rmf-sysb.txt"
@@ -46,3 +47,24 @@ def test_looking_for_wrapped_lines_asks_whether_to_go_on() -> None:
     lines = PRINT.read_text(encoding="utf-8").split("\n")
     plans_of(lines, lambda text, position: False, lambda: asked.append(1))
     assert len(asked) >= 4
+
+
+def test_choosing_intervals_asks_whether_to_go_on_after_each_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twenty regions and a report a minute make 140,000 intervals within a week."""
+    found = [
+        long_prints.Dates(Occasion("A", f"2015-03-17T{hour:02d}:00:00"), weight=10)
+        for hour in range(24)
+    ]
+    asked: list[str] = []
+    split = long_prints._split
+
+    def splits(*arguments: object) -> object:
+        asked.append("split")
+        return split(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(long_prints, "_split", splits)
+    chosen = long_prints.choose(found, 60, tick=lambda: asked.append("tick"))
+    assert 0 < len(chosen.chosen) < len(found)
+    assert asked[-3:] == ["tick", "tick", "split"]
