@@ -51,13 +51,15 @@ def cut_at_edge(heading: str, rows: Iterable[str], separator: str) -> bool:
 class Sheet:
     """A CSV table's heading: separator, names as printed, and the file's decimal mark.
 
-    ``cut``: the last column was cut off and its name is empty.
+    ``cut``: the last column was cut off and its name is empty. ``edge``: the column at which rows
+    lost cells; the last cell of one that ends there may lack digits.
     """
 
     separator: str
     names: tuple[str, ...]
     decimal: str = "."
     cut: bool = False
+    edge: int = 0
 
     def row(self, line: Line) -> dict[str, str] | None:
         """Cells by heading; ``None`` if the line has not the table's columns."""
@@ -68,6 +70,8 @@ class Sheet:
             cells.pop()
         if len(cells) != len(self.names):  # a row that lost its end says nothing of the others
             return None
+        if self.edge and len(line.text.rstrip()) == self.edge:
+            cells[-1] = ""
         return dict(zip(self.names, cells, strict=True))
 
 
@@ -88,10 +92,15 @@ def sheet_of(lines: Sequence[Line], index: int) -> Sheet | None:
             split_row(line.content, separator) or [] for line in lines[index + 1 : index + 40]
         ]
         decimal = decimal_mark(cell for cells in following for cell in cells)
-    below = (line.text for line in lines[index + 1 :] if separator in line.text)
+    below = [line.text.rstrip() for line in lines[index + 1 :] if separator in line.text]
     if cut_at_edge(lines[index].text, below, separator):
         return Sheet(separator, (*names[:-1], ""), decimal, True)
-    return Sheet(separator, tuple(names), decimal)
+    edge = max(map(len, below), default=0)
+    lost = edge >= NARROWEST and any(
+        len(row) == edge and len(split_row(row.rstrip(separator), separator) or names) != len(names)
+        for row in below
+    )
+    return Sheet(separator, tuple(names), decimal, edge=edge if lost else 0)
 
 
 def last_column_cut(file: str, number: int) -> str:
