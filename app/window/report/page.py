@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from advisor.engagement import Engagement
     from advisor.report import ReportOptions
+    from app.window.services.projection import Projector
     from app.window.services.worker import Cancel
     from model.projection import Projection
     from model.topology import Scenario
@@ -205,7 +206,7 @@ class ReportPage(QWidget):
         self._stale = False
         self.state.setText(tr("Laying out…"))
         options, template = self.options(), self._template
-        tried = self._scenarios(options)
+        tried, projector = self._scenarios(options), self.session.projections.projector
         ratio = self.devicePixelRatioF()
         width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
 
@@ -213,7 +214,9 @@ class ReportPage(QWidget):
             from advisor.report import build_document
             from advisor.report.render import render_pages
 
-            document = build_document(engagement, options, _tried(engagement, tried, cancel))
+            document = build_document(
+                engagement, options, _tried(projector, engagement, tried, cancel)
+            )
             images = []
             # Pictures are unpacked and scaled here: for thirty pages that takes half a second.
             for data in render_pages(document, PREVIEW_PPI, template):
@@ -269,13 +272,15 @@ class ReportPage(QWidget):
         if engagement is None or self.document.pending:
             return
         options, template = self.options(), self._template
-        tried = self._scenarios(options)
+        tried, projector = self._scenarios(options), self.session.projections.projector
         self.document.notice.emit("info", tr("Writing {file}", file=path.name))
 
         def work(cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document, render_pdf
 
-            document = build_document(engagement, options, _tried(engagement, tried, cancel))
+            document = build_document(
+                engagement, options, _tried(projector, engagement, tried, cancel)
+            )
             yield "pdf", str(path), render_pdf(document, template)
 
         self.session.projections.compute(EXPORT, work)
@@ -374,11 +379,12 @@ class ReportPage(QWidget):
 
 
 def _tried(
-    engagement: Engagement, scenarios: tuple[Scenario, ...], cancel: Cancel
+    projector: Projector,
+    engagement: Engagement,
+    scenarios: tuple[Scenario, ...],
+    cancel: Cancel,
 ) -> tuple[Projection, ...]:
     """The consultant's scenarios, projected; in the service's thread."""
-    from model.projection import project
-
     if not scenarios:
         return ()
-    return tuple(project(engagement.baseline, list(scenarios), bands=True, cancel=cancel))
+    return tuple(projector(engagement.baseline, scenarios, bands=True, cancel=cancel))

@@ -60,6 +60,11 @@ class ProjectionService(QObject):
     failed = Signal(str, str)
     busyChanged = Signal(bool)
 
+    @property
+    def projector(self) -> Projector:
+        """What projects, for jobs of other kinds that need projections in their own thread."""
+        return self._projector
+
     def __init__(
         self, projector: Projector = default_projector, parent: QObject | None = None
     ) -> None:

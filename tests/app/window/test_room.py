@@ -43,3 +43,14 @@ def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> Non
         session.document.add_scenario(Scenario(f"S{number}"))
     qtbot.waitUntil(lambda: len(page.chart._bars) == 15, timeout=5000)
     assert page.chart.minimumHeight() >= 15 * BAR
+
+
+def test_a_title_gives_way_when_a_figure_comes_beside_it(window) -> None:
+    """The shortened title was kept though its room had changed: both stood over each other."""
+    window.show_page("topology")
+    scene = window.pages["topology"].view.topology_scene
+    node = next(iter(scene.nodes.values()))
+    wide = node._text("title", "42A2F  ·  Central processor complex", 400.0).text()
+    narrow = node._text("title", "42A2F  ·  Central processor complex", 60.0).text()
+    assert wide.endswith("complex")
+    assert narrow.endswith("…")

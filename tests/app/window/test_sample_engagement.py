@@ -274,3 +274,21 @@ def test_where_there_is_no_band_the_reason_for_that_stands_in_its_place(window) 
         for reason in estimate.reasons
     ]
     assert not [reason for reason in said if "constants ±0.0 %, residual ±0.0 %" in reason]
+
+
+def test_the_exported_report_holds_the_scenarios(qtbot, window, tmp_path) -> None:
+    from pypdf import PdfReader
+
+    from model.topology import Scenario
+
+    window.session.document.add_scenario(Scenario("In two years", (), "as expected"))
+    window.show_page("report")
+    page = window.pages["report"]
+    for name, tick in page.sections.items():
+        tick.setChecked(name == "scenarios")
+    target = tmp_path / "report.pdf"
+    page.export_pdf(target)
+    qtbot.waitUntil(target.exists, timeout=30_000)
+    text = " ".join(p.extract_text() for p in PdfReader(target).pages)
+    assert "In two years" in text
+    assert "as expected" in text
