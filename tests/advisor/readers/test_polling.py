@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,13 +60,15 @@ def test_choosing_intervals_asks_whether_to_go_on_after_each_step(
         for hour in range(24)
     ]
     asked: list[str] = []
-    split = long_prints._split
+    for step in ("_spread", "_split"):
+        done = getattr(long_prints, step)
 
-    def splits(*arguments: object) -> object:
-        asked.append("split")
-        return split(*arguments)  # type: ignore[arg-type]
+        def noted(*arguments: Any, step: str = step, done: Callable[..., Any] = done) -> Any:
+            result = done(*arguments)
+            asked.append(step)
+            return result
 
-    monkeypatch.setattr(long_prints, "_split", splits)
+        monkeypatch.setattr(long_prints, step, noted)
     chosen = long_prints.choose(found, 60, tick=lambda: asked.append("tick"))
     assert 0 < len(chosen.chosen) < len(found)
-    assert asked[-3:] == ["tick", "tick", "split"]
+    assert asked[-4:] == ["_spread", "tick", "tick", "_split"]
