@@ -17,8 +17,8 @@ _SPACE = re.compile(r"(SMSPDSE1?)\)|HiperSpace Size\s*:\s*(\d+)\s*(MB|GB)", re.I
 _LRU = re.compile(r"(LRUtime|LRUcycles)\s*:\s*(\d+)", re.IGNORECASE)
 _BMF = re.compile(r"BMF Time interval\s*:?\s*(\d+)", re.IGNORECASE)
 _LIBRARY = re.compile(r"^\s*([A-Z#@$][A-Z0-9#@$./-]{2,43})\s+([YN])\s+([YN])\s+([YN])\s*$")
-_LLA_ROW = re.compile(
-    r"^\s*(?:\d{1,4}\s+)?[L ]\s*[F ]?\s*[R ]?\s*[P ]?\s+([A-Z#@$][A-Z0-9#@$.-]{2,43})\s*$"
+_LLA_ROW = re.compile(  # every blank has one place: long runs of them are no work
+    r"^(?=[\sL\d])\s*(?:\d{1,4}\s+)?(?:[LFRP]{1,4}\s+){0,4}([A-Z#@$][A-Z0-9#@$.-]{2,43})\s*$"
 )
 _SYSTEM = re.compile(  # RO *ALL puts the system in front, WTOR replies as RESPONSE=
     r"^\s*(?:RESPONSE=)?([A-Z#@$][A-Z0-9#@$]{0,7})\s+(?=IGD002I|IGW048I|CSV600I)|"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.advisor.readers.report_reading import read
@@ -452,3 +454,14 @@ NT          = 15
 """)
     assert found("adabas_nucleus:77-3", "relation.parent") == "lpar:SYSQ"
     assert found("adabas_nucleus:77-3", "setting.NT") == 15
+
+
+def test_a_long_run_of_blanks_in_a_display_of_lla_takes_no_time() -> None:
+    start = time.perf_counter()
+    found = read(
+        "CSV600I 09.42.10 LLA DISPLAY 514\n  ENTRY L F R P   LIBRARY NAME\n"
+        "      1 L         SYS1.LINKLIB\n" + " " * 150 + "=\n"
+        "      2   F   P   PROD.LOADLIB\n"
+    )
+    assert time.perf_counter() - start < 2
+    assert found("lla_pdse:REPORT", "setting.LLA_LIBRARIES") == "SYS1.LINKLIB,PROD.LOADLIB"
