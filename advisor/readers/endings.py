@@ -15,8 +15,8 @@ from advisor.readers.registry import all_readers
 MOST_PIECES = 3
 """Lines that a wrapped one may go on in: prints have 133 columns, and none is wrapped below 60."""
 
-MOST_LOOKED_AT = 400
-"""Lines at the beginning of a text: each of its pages has titles."""
+MOST_LOOKED_AT = 120
+"""Lines at the beginning of a text, where its first title is: all of them would take too long."""
 
 _Endings = tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
 
