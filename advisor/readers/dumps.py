@@ -25,7 +25,6 @@ from advisor.readers.reader import Collector, Occasion, Reader, Records, TooMany
 from advisor.readers.registry import all_readers
 
 BATCH = 1 << 20
-FIRST = 1_000
 LEARNED_FROM = 3
 NOT_DATED = -1
 SAMPLE = 1 << 20
@@ -56,6 +55,9 @@ def read_dump(
     """
     reading = _Reading(name, out, meter)
     blocks = shape.kind == "bdw"
+    if shape.skip:
+        read(shape.skip)
+        out.problem(0, _skipped(name, shape.skip))
     if size < LONG:
         reading.take(logical_records(read, blocks, size))
         return reading.total, reading.unread
@@ -77,6 +79,7 @@ def read_dump(
             meter.advance(len(data))
             return data
 
+        again(shape.skip)
         reading.take(logical_records(again, blocks, size), index.whose, wanted)
     meter.readings = 1
     return reading.total, reading.unread
@@ -155,7 +158,7 @@ class _Reading:
         self.total = 0
         self.unread: Kinds = ()
         self._name, self._out, self._meter = name, out, meter
-        self._claimed: list[Reader] | None = None
+        self._claimed: list[Reader] = []
         self._memories: dict[str, dict[str, Any]] = {}
         self.shared: dict[str, str] = {}
         self._given = False
@@ -197,14 +200,14 @@ class _Reading:
 
     def _hand_over(self, batch: list[bytes], numbers: list[int], last: bool) -> None:
         first, self._given = not self._given, True
-        if self._claimed is None:
-            self._claimed = [
-                reader
-                for reader in all_readers()
-                if reader.where == "records"
-                and reader.claims_records is not None
-                and reader.claims_records(batch[:FIRST])
-            ]
+        # Any batch: thousands of other types may stand before the first record that is read.
+        self._claimed += [
+            reader
+            for reader in all_readers()
+            if reader.claims_records is not None
+            and reader not in self._claimed
+            and reader.claims_records(batch)
+        ]
         for reader in self._claimed:
             if reader.parse_records is None:
                 continue
@@ -246,3 +249,7 @@ def _not_read(file: str, count: int, kinds: str) -> str:
         f"{file} is a dump of {count:,} SMF records of types that Plexwright does not read "
         f"({kinds}): dump types 70 to 72, 115 and 116."
     )
+
+
+def _skipped(file: str, count: int) -> str:
+    return f"{file} has {count:,} bytes before its first record: they were left out."

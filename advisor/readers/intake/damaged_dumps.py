@@ -40,23 +40,40 @@ def begun_dump(head: bytes) -> Literal["bdw", "rdw"] | None:
     """How the records of a dump are described that begins well, whatever comes further on."""
     for kind, at in (("bdw", 8), ("rdw", 4)):
         length, code, zero = _DESCRIPTOR.unpack_from(head.ljust(at, b"\0"), at - 4)
-        if length < 18 or code > 1 or zero or not _is_record(head[at : at + 14]):
+        if length < 18 or code > 1 or zero or not is_record(head[at : at + 14]):
             continue
         if kind == "rdw" or (head[2:4] == b"\0\0" and int.from_bytes(head[:2], "big") > length):
             return "bdw" if kind == "bdw" else "rdw"
     return None
 
 
+def dump_behind(head: bytes) -> tuple[int, Literal["bdw", "rdw"]] | None:
+    """Where a dump begins behind other bytes (labels of a tape, lines of a log), and how its
+    records are described; ``None`` where no two records follow each other.
+    """
+    for at in range(1, min(len(head), _SHOWN) - 22):
+        if head[at] & 0x80 or head[at + 3]:  # no descriptor word
+            continue
+        kind = begun_dump(head[at : at + 32])
+        if kind is None:
+            continue
+        first = at + 4 if kind == "bdw" else at
+        second = first + int.from_bytes(head[first : first + 2], "big")
+        if is_record(head[second + 4 : second + 18]) or begun_dump(head[second : second + 32]):
+            return at, kind
+    return None
+
+
 def damaged_dump(head: bytes) -> str | None:
     """What is wrong with a dump that begins with ``head``, and what to do; ``None`` if no dump."""
-    if _is_record(head):
+    if is_record(head):
         return STRIPPED
     if _is_terse(head):
         return TERSED
     return TRANSLATED if _is_translated(head[:_SHOWN]) else None
 
 
-def _is_record(data: bytes) -> bool:
+def is_record(data: bytes) -> bool:
     """Whether an SMF record's header stands here, without its descriptor word."""
     if len(data) < 14 or int.from_bytes(data[2:6], "big") >= 8_640_000:
         return False
@@ -98,7 +115,7 @@ def _is_translated(head: bytes) -> bool:
                     data = text[start : start + 14].encode(table)
                 except UnicodeEncodeError:
                     continue
-                found += _is_record(data)
+                found += is_record(data)
                 if found and (start <= 4 or found > 1):
                     return True
     return False

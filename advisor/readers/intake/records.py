@@ -14,7 +14,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Literal
 
-from advisor.readers.intake.damaged_dumps import begun_dump, damaged_dump
+from advisor.readers.intake.damaged_dumps import (
+    begun_dump,
+    damaged_dump,
+    dump_behind,
+    is_record,
+)
 from advisor.readers.intake.encodings import Encoding, detect, share
 from advisor.readers.intake.refusals import BINARY, LONG_LINE, LONGEST_LINE, Refusal
 
@@ -46,6 +51,8 @@ class Shape:
     encoding: Encoding | None
     length: int = 0
     newline: str = "\n"
+    skip: int = 0
+    """Bytes before the first record that belong to none."""
 
     @property
     def binary(self) -> bool:
@@ -82,6 +89,9 @@ def shape_of(head: bytes, complete: bool) -> Shape:
         raise Refusal(damage)
     encoding = detect(head, complete)
     if encoding is None:
+        found = dump_behind(head)
+        if found is not None:
+            return Shape(found[1], None, skip=found[0])
         raise Refusal(BINARY)
     if not encoding.ebcdic and _ends_in_nel(head, encoding):
         name = "latin-1" if encoding.name == "cp1252" else encoding.name
@@ -235,12 +245,17 @@ def _alignment(head: bytes, length: int, blank: bytes) -> float:
 def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
     """Logical records of a stream with RDWs (inside BDWs if ``blocks``), spanned ones joined.
 
+    Dumps that were joined may go on with BDWs or without. What fills a last block or a tape's
+    record up to its length is no record.
+
     Raises
     ------
-    Refusal: a descriptor word makes no sense; what came before has been given.
+    Refusal: a descriptor word makes no sense, or segments are missing; what came before has been
+    given.
     """
     buffer, at, number = b"", 0, 0
     spanned: list[bytes] = []
+    lost = 0  # spanned records of which segments are missing
     size_read = 0
     descriptor = _DESCRIPTOR.unpack_from
     block_end = -1  # bytes of the current block still to come, -1 outside
@@ -252,17 +267,23 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
                 size_read = len(buffer)
         if size_read - at < 4:
             break
+        length, code, zero = descriptor(buffer, at)
         if blocks and block_end <= 0:
-            block_end = int.from_bytes(buffer[at : at + 2], "big") - 4
-            reserved = buffer[at + 2 : at + 4]
-            at += 4
-            if not 4 <= block_end <= 32767 or reserved != b"\0\0":
+            if is_record(buffer[at + 4 : at + 18]):
+                blocks = False
+            elif code or zero or not 8 <= length <= 32771:
+                if _padding(buffer[at:], read):
+                    break
                 raise Refusal(
                     f"has a damaged block descriptor word after record {number}: transfer it again"
                 )
-            continue
-        length, code, zero = descriptor(buffer, at)
+            else:
+                block_end = length - 4
+                at += 4
+                continue
         if length < 4 or code > 3 or zero:
+            if _padding(buffer[at:], read):
+                break
             raise Refusal(
                 f"has a damaged record descriptor word after record {number}: transfer it again "
                 "in binary with record descriptor words"
@@ -273,12 +294,23 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
             raise Refusal(
                 f"has a damaged block descriptor word after record {number}: transfer it again"
             )
+        if (
+            code == 0
+            and not blocks
+            and length > 8
+            and not buffer[at + 7]
+            and _block(buffer, at, length)
+        ):
+            blocks, block_end = True, length - 4
+            at += 4
+            continue
         data = buffer[at + 4 : at + length]
         at += length
         block_end -= length
+        if code in (0, 1) and spanned:
+            lost += 1
+            spanned.clear()
         if code == 0:
-            if spanned:
-                spanned.clear()
             number += 1
             yield data
             continue
@@ -286,12 +318,47 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
             spanned = [data]
         elif spanned:
             spanned.append(data)
+        elif code == 2:
+            lost += 1
         if code == 2 and spanned:
             number += 1
             yield b"".join(spanned)
             spanned = []
         if len(spanned) > MOST_SEGMENTS:
             raise Refusal(f"has an endless spanned record after record {number}: transfer it again")
+    lost += bool(spanned)
+    if lost:
+        raise Refusal(
+            f"has {lost:,} spanned records of which segments are missing: transfer it again as a "
+            "whole"
+        )
+
+
+def _block(buffer: bytes, at: int, length: int) -> bool:
+    """Whether what stands here is no record but a block: descriptor words chain through it."""
+    if is_record(buffer[at + 4 : at + 18]):
+        return False
+    end = at + length
+    at += 4
+    while at + 4 <= end:
+        inner, code, zero = _DESCRIPTOR.unpack_from(buffer, at)
+        if inner < 5 or code > 3 or zero:
+            return False
+        at += inner
+    return at == end
+
+
+_PADDING = b"\0\x40\xff\x1a"
+
+
+def _padding(rest: bytes, read: Read) -> bool:
+    """Whether nothing but one kind of padding follows; reads on to the end if so."""
+    kind = rest[:1]
+    while rest:
+        if kind not in _PADDING or rest.strip(kind):
+            return False
+        rest = read(PIECE)
+    return True
 
 
 Block = tuple[list[str], bool]
