@@ -212,7 +212,11 @@ def _workload(
     plex = text(record, product + 88, 8) or source.system
     kind = "report" if named.report else "service"
     source = replace(source, work=named.name)
-    for period in smf72.periods(record):
+    periods = list(smf72.periods(record))
+    if named.report and periods:  # its periods are those of the classes that it reports on
+        total = sum((period.sums for period in periods), smf72.Sums())
+        periods = [replace(periods[0], sums=total)]
+    for period in periods:
         subject = f"service_class:{plex}/{named.name}"
         if not named.report:
             subject += f".{period.number}"
@@ -228,9 +232,8 @@ def _workload(
         one = classes.get(key)
         if one is None:
             one = classes[key] = _PerSystem(source, {})
-        # The same record twice in a dump is one record; a report class may have many periods.
-        place = f"{source.system}.{period.number}"
-        one.sums[place] = period.sums
+        # The same record twice in a dump is one record.
+        one.sums[source.system] = period.sums
 
 
 def _minute(start: str | None) -> str:
@@ -244,7 +247,7 @@ def _minute(start: str | None) -> str:
 def _sysplex(classes: dict[tuple[str, str], _PerSystem]) -> None:
     """What the postprocessor prints of these records: sums and means over the systems."""
     for (subject, _), one in classes.items():
-        systems = ", ".join(sorted({place.partition(".")[0] for place in one.sums}))
+        systems = ", ".join(sorted(one.sums))
         source = replace(one.source, system=systems)
         total = sum(one.sums.values(), smf72.Sums())
         for metric, value, unit, raw in smf72.figures(total, source.interval.duration_s or 0.0):

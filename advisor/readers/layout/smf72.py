@@ -13,6 +13,8 @@ from dataclasses import dataclass, fields
 from advisor.readers.layout.smf import hexadecimal, layout, section, sections, text, u8, unsigned
 
 _CONTROL, _PERIODS = 36, 60
+_LEAST = 404
+"""Length of a period's section up to R723CIOT: no shorter one can say what I/O took."""
 _RESIDENCY_S = 1024e-6
 _IO_UNIT_MS = 0.128
 _MOST = 1e12
@@ -98,7 +100,7 @@ def periods(record: bytes) -> Iterator[Period]:
     wide = unsigned(record, _CONTROL + 4, 2)
     ziip_factor = unsigned(record, control + 244, 4) / 256 if wide >= 248 else 1.0
     length = unsigned(record, _PERIODS + 4, 2)
-    if length < 232:
+    if length < _LEAST:
         return
     for at in sections(record, _PERIODS):
         data = section(record, at, length, _FIELDS.size)

@@ -362,6 +362,28 @@ def test_using_and_delay_are_shares_of_the_samples() -> None:
     assert found(name, "IODLYP") == pytest.approx(100 * 974 / 6_000)
 
 
+def test_periods_of_a_report_class_are_one_class() -> None:
+    record = next(one for one in records_of(72) if "RADANUC".encode("cp037") in one)
+    whole = read(bytes(record), "one.bin")
+    at = section_at(record, 60)
+    second = record[at:]
+    second[8] = 2
+    record += second
+    record[0:2] = len(record).to_bytes(2, "big")
+    record[66:68] = (2).to_bytes(2, "big")
+    found = read(bytes(record), "two.bin")
+    name = "service_class:NVPLEX/RADANUC"
+    for metric in ("cpu_s", "cpu_s.SYSA", "ended_per_s.SYSA"):
+        assert found.values(name, metric) == [2 * whole(name, metric)]  # type: ignore[operator]
+
+
+def test_a_section_too_short_for_its_fields_gives_no_zeros() -> None:
+    record = records_of(72)[0]
+    record[64:66] = (232).to_bytes(2, "big")
+    found = read(bytes(record), "short.bin")
+    assert not found.reading.observations
+
+
 def test_a_record_that_stands_twice_in_a_dump_counts_once() -> None:
     classes = b"".join(records_of(72))
     once, twice = read(classes, "once.bin"), read(classes + classes, "twice.bin")
