@@ -22,7 +22,7 @@ _CONNECTED = re.compile(  # D TCPIP,,N,CONN and its TSO twin in short form
 )
 _TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
 _ESTABLISHED = re.compile(r"\bCURRENT ESTABLISHED CONNECTIONS\s*[=:]\s*([\d,]+)", re.IGNORECASE)
-_PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)")
+_PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)", re.IGNORECASE)
 _CONFIG = {
     "DEFAULTRCVBUFSIZE": "bytes",
     "DEFAULTSNDBUFSIZE": "bytes",
@@ -76,7 +76,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
             stack = _subject(segment, line, out)
             out.observe(stack, "connections", number(match[1]), "count", line, match[1])
-        elif _PAIR.search(text.upper()) and memory.get("stack"):
+        elif _PAIR.search(text) and memory.get("stack"):
             _pairs(line, segment, out)
 
 
@@ -109,7 +109,8 @@ def _connected(line: Line, match: re.Match[str], segment: Segment, out: Collecto
 
 def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     connection = segment.memory.get("connection")
-    for name, raw in _PAIR.findall(line.content.upper()):
+    for printed, raw in _PAIR.findall(line.content):
+        name = printed.upper()
         if connection:
             known = _CONNECTION.get(name)
             if known is None:
@@ -117,7 +118,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
             out.observe(connection, known[0], number(raw), known[1], line, raw)
         elif name in _CONFIG and segment.memory.get("table", "TCP") == "TCP":
             # The UDP table names its buffer sizes with the same words.
-            value = raw == "YES" if raw in ("YES", "NO") else number(raw)
+            value = raw.upper() == "YES" if raw.upper() in ("YES", "NO") else number(raw)
             out.setting(_subject(segment, line, out), name, value, _CONFIG[name], line, raw)
     out.read(line)
 

@@ -10,6 +10,11 @@ from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, figures, framed, k
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
+# Before z/OS V1R6 there was one type; behind the percentages stands the processor's serial number.
+_UNTYPED = re.compile(
+    r"\s*[0-9A-F]{1,2}\s+(?P<online>\d{1,3}\.\d{2})\s+(?:(?:\d[\d.]*|-+)\s+){1,2}[0-9A-F]{6}\s",
+    re.IGNORECASE,
+)
 # Up to V1R10 the type stands in front, and specialty engines have an AVERAGE only.
 _TOTAL = re.compile(
     r"\s*(?:(?:(?P<type>CP|IIP|AAP)\s+)?TOTAL\s*/\s*AVERAGE|(?P<engine>IIP|AAP)\s+AVERAGE)\s*:?\s+"
@@ -86,6 +91,10 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         memory["kind"] = kind
         if online is not None and online > 0:
             counts[kind] = counts.get(kind, 0) + 1
+    elif (match := _UNTYPED.match(text)) and known(frame, segment, line, out):
+        out.read(line)
+        if number(match["online"]):
+            counts["CP"] = counts.get("CP", 0) + 1
     elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
         kind = (match["type"] or match["engine"] or "").upper()
         memory["kind"] = kind or memory.get("kind", "CP")
@@ -215,7 +224,7 @@ READER = Reader(
         "sequence code; from Partition Data the weight, the physical processors and what each "
         "partition uses of its logical and of the physical ones. A parked processor's ----- is no "
         "figure.",
-        releases="z/OS V1R9 to V2R4, with and without the MT columns",
+        releases="z/OS V1R9 to V2R4, with and without the MT columns; older rows without a type",
         verified="IBM, RMF Report Analysis, figures CPU Activity (V2R1, V2R2) and the S0W1 print "
         "in the documentation of smf2db",
         unread="I/O interrupt rates, the distribution of the in-ready queue, MSU and capping "

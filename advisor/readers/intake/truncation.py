@@ -43,6 +43,9 @@ _TORN = re.compile(
 _MARKUP = re.compile(r"\s*<")
 _FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
 """A line in a frame that a screen draws with letters."""
+_SCREEN = re.compile(r"\bRMF\s+V\dR\d{1,2}\s.*\bLine\s+\d+\s+of\s+\d+\s*$", re.IGNORECASE)
+"""Title of a Monitor III screen: its 80 columns hold all that it has to say."""
+_ROWS_OF_A_SCREEN = 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +120,13 @@ def cut_of(
     if _MARKUP.match(texts[0]):
         number = _first_open(texts, reach)
         return Cut(width, len(reach), reach[0] + 1, False, number) if number else None
+    screens = _screens(texts) if width <= 80 else frozenset()
     inked = [
         index
         for index in reach
-        if texts[index].rstrip()[-1].isalnum() and not _FRAMED.match(texts[index])
+        if index not in screens
+        and texts[index].rstrip()[-1].isalnum()
+        and not _FRAMED.match(texts[index])
     ]
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
@@ -129,6 +135,16 @@ def cut_of(
         if not broken:
             return None
     return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH, broken)
+
+
+def _screens(texts: Sequence[str]) -> frozenset[int]:
+    """Lines of screens that are as wide as they were made."""
+    found: set[int] = set()
+    for index, text in enumerate(texts):
+        if _SCREEN.search(text):
+            end = index + _ROWS_OF_A_SCREEN
+            found.update(range(index, min(end, len(texts))))
+    return frozenset(found)
 
 
 def _first_open(texts: Sequence[str], reach: Sequence[int]) -> int:

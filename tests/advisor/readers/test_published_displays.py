@@ -109,6 +109,16 @@ DefaultRcvBufSize: 00065535  DefaultSndBufSize: 00065535
     assert found.sentences == []
 
 
+def test_values_of_netstat_are_quoted_as_they_were_printed() -> None:
+    found = read("""\
+MVS TCP/IP NETSTAT CS V2R4       TCPIP Name: TCPX            17:40:36
+TCP Configuration Table:
+DefaultRcvBufSize:  00131072  DelayAck: Yes
+""")
+    (item,) = found.all("tcpip_stack:TCPX", "setting.DELAYACK")
+    assert (item.value, item.raw) == (True, "Yes")
+
+
 def test_connections_and_their_number() -> None:
     found = read("""\
 EZZ2350I MVS TCP/IP NETSTAT CS V2R4       TCPIP Name: TCPX            08:30:12

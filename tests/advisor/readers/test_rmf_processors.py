@@ -57,6 +57,20 @@ def test_cpu_totals_processors_and_machine() -> None:
     assert "TOTAL/AVERAGE           40.00" in busy.text
 
 
+def test_rows_without_a_type_are_general_purpose_processors() -> None:
+    rows = """\
+ CPU        ONLINE TIME   LPAR BUSY      MVS BUSY      CPU SERIAL  I/O TOTAL         % I/O INTERRUPTS
+ NUMBER     PERCENTAGE    TIME PERC      TIME PERC     NUMBER      INTERRUPT RATE    HANDLED VIA TPI
+  0         100.00        36.70          36.90         01B52A      512.3             4.12
+  1          40.00        36.60          36.80         11B52A      12.3              0.12
+  2           0.00        -----          -----         21B52A      0.00              0.00
+ TOTAL/AVERAGE            36.65          36.85                     524.6             3.90
+"""  # noqa: E501  (report lines as wide as the paper)
+    found = read(heading("CPU ACTIVITY") + rows)
+    assert found("lpar:NVS1", "setting.CPS") == 2
+    assert found("lpar:NVS1", "mvs_busy_pct") == 36.85
+
+
 def test_partition_data_gives_weight_and_neighbours() -> None:
     text = heading("CPU ACTIVITY") + HEAD + ROWS + heading("PARTITION DATA REPORT") + PARTITIONS
     found = read(text)

@@ -154,3 +154,21 @@ def test_one_line_that_breaks_off_says_that_a_text_was_cut() -> None:
     heading = "-TRANSACTIONS-   --DASD I/O--   ---SERVICE---     ----STORAGE----"
     assert cut_of(["AVG 6.00", heading]) is None
     assert cut_of(["AVG 6.00", heading[:-2]]) is not None
+
+
+def test_screens_of_monitor_iii_are_as_wide_as_they_are() -> None:
+    text = """\
+                        RMF V2R4  Device Resource Delays        Line 1 of 374
+Command ===>                                                  Scroll ===> HALF
+
+Samples: 100     System: NVS7  Date: 03/17/15  Time: 10.03.20  Range: 100   Sec
+
+ Volume S/   Act  Resp  ACT CON DSC PND %,  DEV/CU              Service  USG DLY
+   /Num PAV  Rate Time   %   %   %  Reasons Type     Jobname  C Class     %   %
+
+ NVSX01 S    17.5  1.2    2   2   0 PND   0 33909    NVRMFDDS S SYSSTC     0   1
+  08803   1.2H                              2105     RMF      S SYSSTC     2   0
+ NVSX02 S     0.3  0.4    0   0   0 PND   0 33903    *MASTER* S SYSTEM     1   0
+"""
+    problems = read(text.splitlines()).problems
+    assert not any("cut off" in problem.sentence for problem in problems)
