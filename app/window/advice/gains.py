@@ -9,7 +9,7 @@ from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import metric_name
 
 if TYPE_CHECKING:
-    from advisor.findings import Finding
+    from advisor.findings import Effect, Finding
 
 SHORT_NAMES = {
     "etr_per_s": mark("ETR"),
@@ -21,17 +21,21 @@ SHORT_NAMES = {
 HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
 
 
-def main_gain(finding: Finding) -> float | None:
-    """The finding's change of its first headline metric that moves, in per cent."""
+def _headline(finding: Finding) -> Effect | None:
+    """The first headline metric that moves, with its change: what gain and band are told of."""
     for metric in HEADLINES:
         effect = finding.effect(metric)
         if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
-            return (
-                effect.change_pct
-                if metric in ("etr_per_s", "itr_per_cpu_s")
-                else -effect.change_pct
-            )
+            return effect
     return None
+
+
+def main_gain(finding: Finding) -> float | None:
+    """The finding's change of its first headline metric that moves, in per cent."""
+    effect = _headline(finding)
+    if effect is None or effect.change_pct is None:
+        return None
+    return effect.change_pct if effect.metric in HEADLINES[:2] else -effect.change_pct
 
 
 def gain_key(finding: Finding) -> float:
@@ -48,25 +52,20 @@ def gain_key(finding: Finding) -> float:
 
 def gain_text(finding: Finding) -> str:
     """The change of the finding's first headline metric that moves: ``+23 % ITR``."""
-    for metric in HEADLINES:
-        effect = finding.effect(metric)
-        if effect is not None and effect.change_pct is not None and abs(effect.change_pct) >= 0.05:
-            return f"{signed_percent(effect.change_pct)} {tr(SHORT_NAMES[metric])}"
-    return "–"
+    effect = _headline(finding)
+    if effect is None or effect.change_pct is None:
+        return "–"
+    return f"{signed_percent(effect.change_pct)} {tr(SHORT_NAMES[effect.metric])}"
 
 
 def band_text(finding: Finding) -> str:
     """The band of the same change; empty where it has none."""
-    for metric in HEADLINES:
-        effect = finding.effect(metric)
-        if effect is None or effect.change_pct is None or not effect.before:
-            continue
-        if abs(effect.change_pct) < 0.05 or effect.after.high <= effect.after.low:
-            continue
-        low = (effect.after.low / effect.before - 1) * 100
-        high = (effect.after.high / effect.before - 1) * 100
-        return percent_band(low, high)
-    return ""
+    effect = _headline(finding)
+    if effect is None or not effect.before or effect.after.high <= effect.after.low:
+        return ""
+    low = (effect.after.low / effect.before - 1) * 100
+    high = (effect.after.high / effect.before - 1) * 100
+    return percent_band(low, high)
 
 
 def short_name(metric: str) -> str:

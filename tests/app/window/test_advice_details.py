@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from advisor.findings import Effect, Evidence
 from advisor.observations import ANSWER, Problem
 from app.window.advice.finding import effects_html
+from app.window.advice.gains import band_text, gain_text
 from app.window.i18n import numbers, set_language
 from app.window.metrics import metric_name
 from app.window.services.persistence import options_of
@@ -34,6 +35,17 @@ def first(window, session):
     page = window.pages["advice"]
     page.show_finding(changed.id)
     return page
+
+
+def test_the_band_beside_a_gain_is_of_the_same_figure(session) -> None:
+    """CPU per transaction known exactly, response with a band: that band is not of the gain."""
+    exact = Effect("itr_per_cpu_s", "", 1000.0, Estimate(1001.0, 1001.0, 1001.0, ""))
+    banded = Effect("response_ms", "ms", 10.0, Estimate(9.99, 9.98, 10.0, "ms"))
+    finding = replace(session.document.engagement.findings[0], projection=(exact, banded))
+    assert gain_text(finding) == "+0.1\u00a0% ITR"
+    assert band_text(finding) == ""
+    wider = replace(exact, after=Estimate(1001.0, 990.0, 1010.0, ""))
+    assert band_text(replace(finding, projection=(wider, banded))) == "−1 … +1 %"
 
 
 def test_figures_of_a_finding_are_never_broken_in_two(window, session) -> None:
