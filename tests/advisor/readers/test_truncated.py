@@ -169,6 +169,7 @@ Samples: 100     System: NVS7  Date: 03/17/15  Time: 10.03.20  Range: 100   Sec
  NVSX01 S    17.5  1.2    2   2   0 PND   0 33909    NVRMFDDS S SYSSTC     0   1
   08803   1.2H                              2105     RMF      S SYSSTC     2   0
  NVSX02 S     0.3  0.4    0   0   0 PND   0 33903    *MASTER* S SYSTEM     1   0
+  0D440   2*                                2105     CATALOG  S SYSTEM     1   0
 """
     problems = read(text.splitlines()).problems
     assert not any("cut off" in problem.sentence for problem in problems)
