@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,15 @@ class PlanPage(QWidget):
         self.error = label("", "error", wrap=True)
         self.error.hide()
         grid.addWidget(self.error, 3, 0)
+        self.older = label("", "small", wrap=True)
+        self.older.setText(
+            tr(
+                "The plan below is of other limits, answers or decisions than those of now. "
+                "“Find the best plan” makes it anew."
+            )
+        )
+        self.older.hide()
+        grid.addWidget(self.older, 4, 0)
         box.addWidget(limits)
         self.text = QTextBrowser()
         self.text.setObjectName("finding")
@@ -106,7 +116,9 @@ class PlanPage(QWidget):
         # The option of the front that is on show; None is the plan itself.
         self._option: ParetoPoint | None = None
         self._of: Plan | None = None
+        self._mirrored: Constraints | None = None
         self.document.engagementChanged.connect(self.refresh)
+        self.document.stateChanged.connect(self._state_changed)
         theme().follow(self, self.refresh)
         self.refresh()
 
@@ -114,7 +126,7 @@ class PlanPage(QWidget):
         """Mirror the engagement's plan and limits."""
         from advisor.engagement import Constraints
 
-        limits = self.document.state.constraints or Constraints()
+        limits = self._mirrored = self.document.state.constraints or Constraints()
         self.goal.setCurrentIndex(max(self.goal.findData(limits.goal), 0))
         self.no_paging.setChecked(limits.no_paging)
         self.dynamic.setChecked(limits.dynamic_only)
@@ -169,7 +181,25 @@ class PlanPage(QWidget):
 
     def _show(self) -> None:
         self.text.setHtml(self._html() if self._option is None else self._option_html())
-        self.apply.setEnabled(bool(self._findings()))
+        self._show_age()
+
+    def _state_changed(self) -> None:
+        from advisor.engagement import Constraints
+
+        # Only limits that really changed: other edits must not empty a field that is being filled.
+        if (self.document.state.constraints or Constraints()) != self._mirrored:
+            self.refresh()
+        else:
+            self._show_age()
+
+    def _show_age(self) -> None:
+        """Say it when the plan is not that of the limits above, as after a cancelled search."""
+        from app.window.services.persistence import options_of
+
+        engagement = self.document.engagement
+        older = engagement is not None and engagement.options != options_of(self.document.state)
+        self.older.setVisible(older)
+        self.apply.setEnabled(bool(self._findings()) and not older)
 
     def _findings(self) -> list[Finding]:
         """The findings of what is on show: the plan, or an option of the front."""
@@ -209,6 +239,7 @@ class PlanPage(QWidget):
         """The limits in the fields; ``None`` when one of them is no number."""
         from advisor.engagement import Constraints
 
+        before = self.document.state.constraints or Constraints()
         numbers: dict[str, float | None] = {}
         problem = ""
         for name, field in self.fields.items():
@@ -232,7 +263,9 @@ class PlanPage(QWidget):
         if problem:
             return None
         changes = numbers["max_changes"]
-        return Constraints(
+        # What has no field here, as the rules a command left out, stays.
+        return replace(
+            before,
             goal=self.goal.currentData(),
             no_paging=self.no_paging.isChecked(),
             dynamic_only=self.dynamic.isChecked(),

@@ -235,6 +235,60 @@ def test_limits_of_the_plan_are_checked_and_kept(qtbot, window, session) -> None
     assert (limits.max_changes, limits.no_paging) == (2, True)
 
 
+def test_a_cancelled_search_leaves_no_plan_of_other_limits_to_take(
+    qtbot, catalogue, kit, tmp_path
+) -> None:
+    from app.window.session import Session
+
+    analyst = kit.FakeAnalyst()
+    session = Session(
+        catalogue=catalogue, projector=kit.fake_project, analyst=analyst, folder=tmp_path
+    )
+    window = MainWindow(session)
+    window.build()
+    window.show()
+    session.readings = kit.make_readings()
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        session.analyse()
+    window.show_page("advice")
+    page = window.pages["advice"]
+    page.tabs.setCurrentWidget(page.plan)
+    plan = page.plan
+    assert plan.apply.isEnabled()
+    assert not plan.older.isVisible()
+    analyst.slow_s = 2.0
+    plan.fields["max_changes"].setText("1")
+    qtbot.mouseClick(plan.solve, Qt.MouseButton.LeftButton)
+    session.cancel()
+    # The plan on show is that of no limit, and the field says one.
+    assert plan.older.isVisible()
+    assert not plan.apply.isEnabled()
+    session.document.undo_stack.undo()
+    assert plan.fields["max_changes"].text() == ""
+    assert not plan.older.isVisible()
+    assert plan.apply.isEnabled()
+    session.cancel()
+    session.document.undo_stack.redo()
+    session.cancel()
+    analyst.slow_s = 0.0
+    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+        qtbot.mouseClick(plan.solve, Qt.MouseButton.LeftButton)
+    assert not plan.older.isVisible()
+    assert plan.apply.isEnabled()
+    window.close()
+
+
+def test_limits_without_a_field_stay(window, session) -> None:
+    from advisor.engagement import Constraints
+
+    session.document.constrain(Constraints(excluded_rules=("ADA-017",)))
+    plan = window.pages["advice"].plan
+    plan.fields["max_changes"].setText("2")
+    limits = plan.limits()
+    assert limits is not None
+    assert (limits.max_changes, limits.excluded_rules) == (2, ("ADA-017",))
+
+
 def test_sweeps_draw_a_curve_and_a_map(qtbot, window, session, kit) -> None:
     window.show_page("whatif")
     sweep = window.pages["whatif"].sweeps
