@@ -16,6 +16,10 @@ _USAGE = re.compile(
     r"(?P<size>\d+(?:\.\d+)?[KMGT]?)\s+(?P<share>[\d.]+)\s+(?P<rest>\d.*)",
     re.IGNORECASE,
 )
+_COLUMNS = re.compile(r"\s*TYPE\s+NAME\b.*\bREQ\s+(?:UTIL\s+)?SEC\b", re.IGNORECASE)
+_SECOND = re.compile(r"\s*(?:(?:PRIM|SEC)\s)?[\s\d.KMGT/NA]*", re.IGNORECASE)
+"""Second line of a structure: which of a pair it is, its current entries and elements."""
+
 _STRUCTURE = re.compile(r"\s*STRUCTURE NAME\s*=\s*(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE)
 _SYNC = re.compile(
     r"\s*(?P<who>[A-Z0-9@#$]{1,8})\s+(?P<all>\S+)\s+SYNC\s+(?P<count>\S+)\s+(?P<pct>[\d.]+)%?\s+"
@@ -79,10 +83,11 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         out.setting(subject, "TYPE", memory.get("type"), "", line, memory.get("type", ""))
         megabytes = None if size is None else size / 2**20
         out.setting(subject, "SIZE_MB", megabytes, "MB", line, match["size"])
-        # requests, % of all, % of CF utilisation, requests per second
-        rest = [scaled(word) for word in match["rest"].split()]
-        if len(rest) >= 4:
-            out.observe(subject, "requests_per_s", rest[3], "requests/s", line, "", interval)
+        # requests, % of all, % of CF utilisation (not in older releases), requests per second
+        rest, at = match["rest"].split(), memory.get("rate_at", 3)
+        if len(rest) > at:
+            rate = scaled(rest[at])
+            out.observe(subject, "requests_per_s", rate, "requests/s", line, rest[at], interval)
     elif match := _STORAGE.match(text):
         size = size_bytes(match[1], "MB")
         out.setting(cf, "STORAGE_GB", None if size is None else size / 2**30, "GB", line, match[1])
@@ -90,10 +95,11 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         out.observe(cf, "cpu_busy_pct", number(match[1]), "%", line, match[1], interval)
         if defined := _DEFINED.search(text):
             out.setting(cf, "CPS", int(defined[1]), "", line, defined[1])
-    elif _HEADS.match(text):
+    elif _COLUMNS.match(text):
+        memory["rate_at"] = 3 if "UTIL" in text.upper() else 2
         out.read(line)
-    elif re.fullmatch(r"[\s\d.KMGT/N A]*", text):
-        out.read(line)  # second line of a structure: current entries and elements
+    elif _HEADS.match(text) or _SECOND.fullmatch(text):
+        out.read(line)
 
 
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:

@@ -8,7 +8,7 @@ from advisor.readers.layout.cells import number, scaled
 from advisor.readers.layout.rmf import DATED, ENDINGS, Frame, framed, known, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_ROW = re.compile(r"\s*(PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s+(?=\S*\d)(.*)", re.IGNORECASE)
+_ROW = re.compile(r"\s*(PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s+(?=\S*\d|N/A\b)(.*)", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:NUMBER OF SAMPLES|%\s+PAGE\b|PAGE\s+(?:DEVICE|%)|SPACE\s+(?:SLOTS|VOLUME)"
     r"|TYPE\s+(?:ALLOC|SERIAL)|PAGE DATA SET|[VIO]\s*$)",

@@ -120,6 +120,7 @@ TITLE = "PAGE DATA SET ACTIVITY"
     [
         (DISK, "disk"),
         (DISK + FLASH, "flash"),
+        (DISK + FLASH.replace("16777K   N/A    N/A    N/A ", "N/A   N/A  N/A   16777K"), "flash"),
         (DISK.replace("90000", "    0"), "none"),
     ],
 )

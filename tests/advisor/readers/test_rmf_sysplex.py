@@ -68,6 +68,19 @@ def test_coupling_facility_structures_and_service_times() -> None:
     assert found("cf_structure:NVCACHE1", "requests_per_s.NVS1") == 666.7
 
 
+def test_coupling_facility_rates_of_releases_without_the_utilisation_of_structures() -> None:
+    title = heading("COUPLING FACILITY ACTIVITY", system="NVPLEX", plex=True)
+    usage = USAGE.replace("% OF                % OF    % OF ", "% OF                % OF         ")
+    usage = usage.replace("ALL     CF ", "ALL        ").replace("REQ     UTIL", "REQ         ")
+    usage = usage.replace("0.1     0.1   ", "0.1           ").replace(
+        "91.7    91.7", "91.7        "
+    )
+    found = read(title + usage)
+    assert found("cf_structure:IXCPATH1", "requests_per_s") == 182.4
+    assert found("cf_structure:NVCACHE1", "requests_per_s") == 1111.1
+    assert read(title + USAGE)("cf_structure:IXCPATH2", "requests_per_s") == 54.7
+
+
 WORKLOAD = """
 REPORT BY: POLICY=OWL        WORKLOAD=NVONLINE   SERVICE CLASS=NVCICS    RESOURCE GROUP=*NONE     PERIOD=1 IMPORTANCE=2
                                                  CRITICAL     =NONE
