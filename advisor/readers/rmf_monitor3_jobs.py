@@ -1,4 +1,4 @@
-"""RMF Monitor III reports with a row for each job: DELAY, STOR, STORF and PROC."""
+"""RMF Monitor III reports with a row for each job: DELAY, STOR, STORF, PROC and DEV."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segmen
 from advisor.readers.rmf_monitor3 import interval_of
 
 _TITLE = re.compile(
-    r"\b(Delay Report|Storage Frames|Storage Delays|Processor Delays)\s+Line\s+\d", re.IGNORECASE
+    r"\b(Delay Report|Storage Frames|Storage Delays|Processor Delays|Device Delays)\s+Line\s+\d",
+    re.IGNORECASE,
 )
 _SCREEN = re.compile(r"\bLine\s+\d+\s+of\b", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:Jobname|Name)\s+CX?\s+Class\s+(?:Cr\s+)?(.*\S)", re.IGNORECASE)
@@ -77,11 +78,20 @@ def _processor(cells: Sequence[str], heads: Sequence[str]) -> Figures:
     )
 
 
+def _device(cells: Sequence[str], heads: Sequence[str]) -> Figures:
+    # delayed, using and connected in per cent, then the volumes behind the delay
+    counted = [number(cell) for cell in cells[:3]]
+    if len(cells) < 3 or None in counted:
+        return ()
+    return (("delay_device_pct", counted[0], "%", cells[0]),)
+
+
 _KINDS: dict[str, Callable[[Sequence[str], Sequence[str]], Figures]] = {
     "DELAY REPORT": _delay,
     "STORAGE FRAMES": _frames,
     "STORAGE DELAYS": _storage,
     "PROCESSOR DELAYS": _processor,
+    "DEVICE DELAYS": _device,
 }
 
 
@@ -134,6 +144,7 @@ READER = Reader(
         "Storage Frames Line",
         "Storage Delays Line",
         "Processor Delays Line",
+        "Device Delays Line",
     ),
     confirm=_confirm,
     parse=parse,
@@ -142,6 +153,7 @@ READER = Reader(
         Metric("lpar", "job.*.delay_pct", "%", "DLY of DELAY"),
         Metric("lpar", "job.*.delay_storage_pct", "%", "STR of DELAY, DLY of STOR"),
         Metric("lpar", "job.*.delay_processor_pct", "%", "DLY of PROC, general processors"),
+        Metric("lpar", "job.*.delay_device_pct", "%", "DLY of DEV"),
         Metric("lpar", "job.*.delay_reason", "", "Primary Reason of DELAY"),
         Metric("lpar", "job.*.frames", "frames", "TOTAL of STORF"),
         Metric("lpar", "job.*.working_set_frames", "frames", "WSET of STORF"),
@@ -152,10 +164,11 @@ READER = Reader(
     page=Page(
         reads="Of DELAY the delay in total and for storage with its reason, of STOR the storage "
         "delay, of STORF frames, slots and page-in rate, of PROC delay and use of the general "
-        "processors. Workflow and reason may be blank.",
+        "processors, of DEV the delay by devices. Workflow and reason may be blank.",
         releases="RMF V1R13 to V2R4",
-        verified="DELAY against the figure in IBM, RMF Report Analysis V2R4; of the others the "
-        "headings alone",
-        unread="jobs that hold a resource, using and delay by other reasons, frames DIV",
+        verified="DELAY and DEV against the figures in IBM, RMF Report Analysis V2R4; of others "
+        "the headings alone",
+        unread="jobs that hold a resource, using and delay by other reasons, frames DIV, "
+        "volumes of DEV",
     ),
 )

@@ -9,7 +9,9 @@ from advisor.readers.reader import Collector, Page, Reader, Segment
 
 _TITLE = re.compile(r"\bRMF\s+V\dR\d{1,2}\s+(\S(?:.{0,40}\S)?)\s+Line\s+\d+\s+of\s", re.IGNORECASE)
 _READ = re.compile(
-    r"(?:Delay Report|Storage Frames|Storage Delays|Processor Delays|Job Delays)$", re.IGNORECASE
+    r"(?:Delay Report|Storage Frames|Storage Delays|Processor Delays|Job Delays|Device Delays"
+    r"|Device Resource Delays|System Information|CPC Capacity)$",
+    re.IGNORECASE,
 )
 
 
@@ -33,8 +35,8 @@ def parse(segment: Segment, out: Collector) -> None:
         out.problem(
             line,
             f"{segment.file}, line {line.number}: {title} of RMF Monitor III is not read: of its "
-            "screens Plexwright reads DELAY, PROC, STOR, STORF and STORJ, the postprocessor's "
-            "reports give the rest.",
+            "screens Plexwright reads CPC, DELAY, DEV, DEVR, PROC, STOR, STORF, STORJ and "
+            "SYSINFO, the postprocessor's reports give the rest.",
         )
 
 
@@ -51,7 +53,7 @@ READER = Reader(
         reads="Titles of Monitor III screens that are not read, each of which is said once: "
         "their rows do not run into the screen before them.",
         releases="z/OS V1R9 to V3R1",
-        verified="titles of DEV and DEVR in IBM, RMF Report Analysis V2R4",
+        verified="titles of figures in IBM, RMF Report Analysis V2R4",
         unread="all figures of these screens",
     ),
 )
