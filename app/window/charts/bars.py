@@ -125,7 +125,12 @@ class StackChart(Chart):
         for _, parts, _ in self._rows:
             for name, value in parts.items():
                 size[name] = max(size.get(name, 0.0), value)
-        self._parts = tuple(sorted((n for n in size if size[n] > 0), key=lambda n: -size[n]))
+        # By the first row, what it is compared with: place and colour of a part stay while the
+        # other rows change.
+        first = self._rows[0][1] if self._rows else {}
+        self._parts = tuple(
+            sorted((n for n in size if size[n] > 0), key=lambda n: (-first.get(n, 0.0), -size[n]))
+        )
         self.describe(
             "; ".join(
                 f"{name} {total}: "

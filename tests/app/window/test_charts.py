@@ -187,3 +187,20 @@ def test_tiny_charts_do_not_fail(qtbot) -> None:
         chart.setMinimumSize(1, 1)
         chart.resize(12, 8)
         chart.grab()
+
+
+def test_a_part_keeps_its_place_and_colour_when_the_row_below_changes(qtbot) -> None:
+    theme().apply("light", 1.0)
+    chart = StackChart("Response")
+    qtbot.addWidget(chart)
+    chart.resize(600, 120)
+    before = ("As-is", {"nucleus": 1.0, "I/O limit": 2.0, "wait": 9.0}, "12 ms")
+    chart.show_rows([before])
+    colours = {part: chart._colour(n).name() for n, part in enumerate(chart._parts)}
+    # Another part is the largest but one now, and one is new.
+    chart.show_rows(
+        [before, ("What-if", {"nucleus": 5.0, "I/O limit": 0.5, "wait": 9.0, "paging": 7.0}, "22")]
+    )
+    after = {part: chart._colour(n).name() for n, part in enumerate(chart._parts)}
+    assert {part: after[part] for part in colours} == colours
+    assert set(after) - set(colours) == {"paging"}
