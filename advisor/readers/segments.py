@@ -155,7 +155,7 @@ class Segmenter:
             self.cleaner.page_starts.clear()
             self.cleaner.logs.clear()
         if self.cut is not None:
-            contents = self.cut.hide(texts, contents)
+            contents = self.cut.hide(self.cleaner.printed(texts), contents)
         first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
         self._ending = (texts[-2] if len(texts) > 1 else self._ending[1], texts[-1])
@@ -179,8 +179,7 @@ class Segmenter:
         if texts and not self._started:
             self._start(texts)
         cleaner = self.cleaner
-        followed = cleaner.log or cleaner.quoted or cleaner.printable or cleaner.numbered
-        return self._started and self._whole is None and not followed
+        return self._started and self._whole is None and not cleaner.followed
 
     def skip(self, count: int) -> None:
         """Pass over ``count`` lines that nobody is to read: they are counted as unread."""

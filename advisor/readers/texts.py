@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from advisor.readers.endings import broken_off, first_wrapped, not_wrapped
-from advisor.readers.intake.prefixes import is_printable
+from advisor.readers.intake.prefixes import detect_cleaner
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
 from advisor.readers.intake.refusals import NO_LINE_ENDS, Refusal
@@ -24,6 +24,9 @@ from advisor.readers.wrapped import read_wrapped
 
 STEP = 4 << 20
 """Bytes of a ZIP that are unpacked at a time, some 20 ms."""
+
+HEAD = 3_000
+"""Lines by which it is decided what stands around the content of all."""
 
 AHEAD = 3
 """Chunks that are searched for anchors while the one before them is indexed."""
@@ -66,13 +69,14 @@ def read_text(
             segmenter.feed(lines, continued)
         raise
     texts = [line for lines, _ in blocks for line in lines]
-    if not any(continued for _, continued in blocks) and not is_printable(texts):
+    printed = detect_cleaner(texts[:HEAD], False).printed(texts)
+    if not any(continued for _, continued in blocks) and printed is texts:
         plans = plans_of(texts, _known_across, meter.tick)
         wrapped = plans and not any(map(not_wrapped, plans))
         how = read_wrapped(name, plans, out, meter.tick) if wrapped else None
         if how is not None:
             return len(texts), _label(shape, how)
-    segmenter.cut = cut_of(texts, broken_off)
+    segmenter.cut = cut_of(printed, broken_off)
     meter.tick()
     if segmenter.cut is not None:
         segmenter.doubt_edges()
@@ -81,7 +85,7 @@ def read_text(
         meter.tick()
     segmenter.finish(ends.ended(shape))
     _say_cut(name, segmenter)
-    if out.formats and segmenter.cut is None and (number := first_wrapped(texts)):
+    if out.formats and segmenter.cut is None and (number := first_wrapped(printed)):
         out.problem(
             number,
             f"{name} looks wrapped by a mail program: line {number:,} breaks off and goes on "
@@ -168,7 +172,7 @@ def _read_long(
 ) -> None:
     with open_source() as source:
         head = next(_lines_of(source.read, shape, size), [])
-    segmenter.cut = cut_of(head, broken_off)
+    segmenter.cut = cut_of(detect_cleaner(head[:HEAD], False).printed(head), broken_off)
     if segmenter.cut is not None:
         segmenter.doubt_edges()
     if not segmenter.opened(head):

@@ -1,10 +1,11 @@
-"""What stands in front of a line's content: carriage control, log columns, mail quoting, numbers.
+"""What stands around a line's content: carriage control, log columns, mail quoting, numbers.
 
 ASA carriage control (first column: blank single, ``0`` double, ``-`` triple, ``1`` new page, ``+``
 overprint) is looked for in the head of a file. Log columns follow z/OS MVS JCL User's Guide (JES2
 job log), MVS System Messages volume 1 (SYSLOG hardcopy record: type, route codes, system, date,
 time, job id, flags) and, for z/VSE, the console's partition and reply number. Line numbers are
-those that an editor (ISPF) shows in front of each line and that are copied with it.
+those that an editor (ISPF) shows in front of each line and that are copied with it; card numbers
+those that members of fixed 80 carry in columns 73 to 80.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ _CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}
 _VSE = re.compile(r"^\s?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
 _NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
+_CARD = re.compile(r"^.{72}(\d{8})$")
+_TEXT_OF_CARD = 72
 _CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
 
 _WIDEST = {"JES2": 30, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
@@ -48,6 +51,7 @@ class Cleaner:
     log: str = ""
     printable: bool = False
     numbered: bool = False
+    cards: bool = False
     _connect: str = ""
     _last: LogPrefix | None = None
     page_starts: set[int] = field(default_factory=set)
@@ -57,12 +61,27 @@ class Cleaner:
     @property
     def plain(self) -> bool:
         """Whether lines already are their content (but for form feeds)."""
-        return not (self.asa or self.quoted or self.log or self.printable or self.numbered)
+        return not (self.asa or self.log or self._rewritten)
 
     @property
     def log_only(self) -> bool:
         """Whether nothing but a log's columns stands in front of the content."""
-        return bool(self.log) and not (self.asa or self.quoted or self.printable or self.numbered)
+        return bool(self.log) and not (self.asa or self._rewritten)
+
+    @property
+    def followed(self) -> bool:
+        """Whether lines have to be looked at from the first to the last."""
+        return bool(self.log) or self._rewritten
+
+    @property
+    def _rewritten(self) -> bool:
+        return self.quoted or self.printable or self.numbered or self.cards
+
+    def printed(self, texts: Sequence[str]) -> Sequence[str]:
+        """The lines as wide as they were: decoded in a mail, without their card numbers."""
+        if self.printable:
+            texts = _printable(texts)
+        return [_without_card(text) for text in texts] if self.cards else texts
 
     def blanks(self, texts: Sequence[str]) -> list[int]:
         """Indexes of the lines of a log that have no content behind its columns."""
@@ -85,7 +104,7 @@ class Cleaner:
             parts.append("mail quoting")
         if self.printable:
             parts.append("quoted-printable")
-        if self.numbered:
+        if self.numbered or self.cards:
             parts.append("line numbers")
         return ", ".join(parts)
 
@@ -97,13 +116,11 @@ class Cleaner:
         self.page_starts.clear()
         self.logs.clear()
         self.overprinted.clear()
-        rewritten = self.quoted or self.printable or self.numbered
-        if self.asa and not (rewritten or self.log):
+        if self.asa and not (self._rewritten or self.log):
             return self._clean_asa(texts)
-        if self.log and not (rewritten or self.asa):
+        if self.log and not (self._rewritten or self.asa):
             return self._clean_log(texts)
-        if self.printable:
-            texts = _printable(texts)
+        texts = self.printed(texts)
         contents: list[str] = []
         for index, text in enumerate(texts):
             if self.quoted:
@@ -256,6 +273,9 @@ def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
     cleaner.printable = is_printable(lines)
     if cleaner.printable:
         lines = [line for line in _printable(lines) if line.strip()]
+    cleaner.cards = _has_cards(lines)
+    if cleaner.cards:
+        lines = [line for line in map(_without_card, lines) if line.strip()] or [" "]
     if is_quoted(lines):
         cleaner.quoted = True
         lines = [_QUOTE.sub("", line) for line in lines]
@@ -309,6 +329,26 @@ def _has_numbers(lines: Sequence[str]) -> bool:
     steps = [later - former for former, later in itertools.pairwise(numbers)]
     usual = max(set(steps), key=steps.count)
     return usual in (1, 10, 100) and steps.count(usual) >= 0.9 * len(steps)
+
+
+def _without_card(text: str) -> str:
+    return text[:_TEXT_OF_CARD].rstrip() if _CARD.match(text) else text
+
+
+def _has_cards(lines: Sequence[str]) -> bool:
+    """Whether most lines end in card numbers: in step, counted in eight digits or in the first six.
+
+    Members that were put together each begin anew, and some have no numbers.
+    """
+    numbers = [int(match[1]) for line in lines if (match := _CARD.match(line))]
+    if len(numbers) < max(3, 0.5 * len(lines)):
+        return False
+    for unit in (1, 100):  # the last two digits count changes where the editor keeps them
+        steps = [later // unit - former // unit for former, later in itertools.pairwise(numbers)]
+        usual = max(set(steps), key=steps.count)
+        if usual in (1, 10, 100, 1000, 10_000) and steps.count(usual) >= 0.6 * len(steps):
+            return True
+    return False
 
 
 def _has_asa(lines: Sequence[str], records: bool) -> bool:

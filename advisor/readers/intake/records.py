@@ -33,6 +33,7 @@ MOST_SEGMENTS = 1024
 """Segments a spanned record may have: 32 MB; SMF records have 32 KB."""
 
 FIXED_LENGTHS = (133, 121, 132, 120, 80, 137, 134, 141, 255, 256)
+CARD, CARD_NUMBER = 80, 8
 _ASA = {" ", "1", "0", "-", "+"}
 _EBCDIC_ASA = b"\x40\xf1\xf0\x60\x4e"
 _ASCII_ASA = b" 10-+"
@@ -165,6 +166,8 @@ def _fixed_length(head: bytes, encoding: Encoding, complete: bool) -> int:
     found = sum(head.count(end) for end in ends)
     if len(head) < 160 or found * 400 > len(head):
         return 0
+    if _carded(head, encoding):
+        return CARD
     carriage = _EBCDIC_ASA if encoding.ebcdic else _ASCII_ASA
     blank = b"\x40" if encoding.ebcdic else b" "
     scores = {
@@ -205,6 +208,14 @@ ALIKE, STANDS_OUT = 0.02, 0.06
 Over excerpts of 12 records and more of a print of 132 columns the right length is 0.07 to 0.14
 above the middle of the others.
 """
+
+
+def _carded(head: bytes, encoding: Encoding) -> bool:
+    """Whether nearly all records of 80 end in card numbers, no two in the same one."""
+    digits = bytes(range(0xF0, 0xFA)) if encoding.ebcdic else b"0123456789"
+    ends = [head[at - CARD_NUMBER : at] for at in range(CARD, len(head) + 1, CARD)]
+    numbers = [end for end in ends if not end.translate(None, digits)]
+    return len(numbers) >= max(3, 0.9 * len(ends)) and len(set(numbers)) == len(numbers)
 
 
 def _divides(data: bytes, length: int, blank: bytes) -> bool:

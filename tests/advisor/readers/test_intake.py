@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import codecs
 import io
+import quopri
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from advisor import readers
+from advisor.observations import FileReading
 from advisor.readers import segments
 from advisor.readers.intake import cp1047
 from advisor.readers.intake.encodings import detect
@@ -186,6 +188,40 @@ def test_quoted_printable_mail_is_decoded() -> None:
     assert nucleus(text.encode()) == 100
     assert "quoted-printable" in reading.record_format
     assert {item.line for item in reading.observations} == {5}
+
+
+def test_a_job_log_in_a_quoted_printable_mail_is_not_cut_off_at_the_mails_width() -> None:
+    log = (SAMPLES / "engagement" / "mq-mqa1-joblog.txt").read_bytes()
+    head = b"From: a@b.example\nContent-Transfer-Encoding: quoted-printable\n\n"
+    (plain,) = readers.read_bytes("log.txt", log)
+    (mailed,) = readers.read_bytes("mail.eml", head + quopri.encodestring(log))
+    assert not mailed.problems
+    assert _values(mailed) == _values(plain)
+
+
+@pytest.mark.parametrize("step", [100, 10_000])
+def test_card_numbers_in_columns_73_to_80_are_taken_off(step: int) -> None:
+    cards = [
+        "NODE SYSA    TIMEOUT=60,NTRACE=1000,LOG=FULL",
+        "DRIVER CTCA TRACE=N,IORETRY=2",
+        "LINK TOSYSB  CTCA UNIT=0E40,WEIGHT=1,",
+        "               SNDBLKSZ=32K,RCVBLKSZ=32K,",
+        "               SNDBLKCT=64,RCVBLKCT=64",
+    ]
+    numbered = [f"{card:72}{place * step:08}" for place, card in enumerate(cards, 1)]
+    (plain,) = readers.read_bytes("cards.txt", "\n".join(cards).encode())
+    (lines,) = readers.read_bytes("cards.txt", "\n".join(numbered).encode())
+    (records,) = readers.read_bytes("cards.fb80", "".join(numbered).encode("cp1047"))
+    assert len(_values(plain)) >= 5
+    for reading in (lines, records):
+        assert not reading.problems
+        assert not reading.unread
+        assert _values(reading) == _values(plain)
+        assert {item.text for item in reading.observations} <= set(numbered)
+
+
+def _values(reading: FileReading) -> list[tuple[str, str, object]]:
+    return [(item.subject, item.metric, item.value) for item in reading.observations]
 
 
 def test_base64_mail_says_what_to_send() -> None:
