@@ -50,6 +50,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 _ICE = re.compile(r"\b(ICE\d{3}[A-Z])\s+(?:\d\s+)?(.*)")
+_NAMES_JOB = ("ICE088I", "ICE089I")  # the second where no block size is known: input from an exit
 _STEP = re.compile(r"([A-Z@#$][A-Z0-9@#$]{0,7})\s*\.\s*[A-Z@#$]", re.IGNORECASE)
 _BYTES = re.compile(r"NUMBER OF BYTES SORTED:\s*([\d,]+)", re.IGNORECASE)
 _RECORDS = re.compile(r"RECORDS\s*-\s*IN:\s*(\d[\d,]*?),?\s*OUT:\s*([\d,]+)", re.IGNORECASE)
@@ -74,7 +75,7 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     if match is None:
         return
     out.read(line)
-    if match[1].upper() == "ICE088I" and (named := _STEP.match(match[2])):
+    if match[1].upper() in _NAMES_JOB and (named := _STEP.match(match[2])):
         segment.memory["job"] = named[1].upper()
     # A log names the job on every line; the sort's own messages do so once, with the step.
     said = job_of(line, segment.shared)
@@ -151,6 +152,7 @@ READERS = (
                 "055I",
                 "080I",
                 "088I",
+                "089I",
                 "092I",
                 "093I",
                 "098I",

@@ -200,7 +200,10 @@ def test_sorts_without_log_columns_are_named_by_their_own_message() -> None:
         "ICE134I 0 NUMBER OF BYTES SORTED: {size}\n"
     )
     text = one.format(job="NIGHT1", size=1 << 30) + one.format(job="NIGHT2", size=1 << 31)
-    found = read(text)
+    # Records from an exit have no block size, and another message names the step.
+    by_exit = one.replace("ICE088I", "ICE089I").replace(" BLKSIZE = 27500,", "")
+    found = read(text + by_exit.format(job="NIGHT3", size=3 << 30))
+    assert found("dfsort_job:NIGHT3", "gb_sorted") == 3
     assert found("dfsort_job:NIGHT1", "gb_sorted") == 1
     assert found("dfsort_job:NIGHT2", "gb_sorted") == 2
     assert found("dfsort_job:NIGHT2", "setting.VERSION") == "V2R3"
