@@ -93,9 +93,14 @@ class UndoStack(QUndoStack):
         self._let_go()
 
     def forget(self) -> None:
-        """Before the stack itself is deleted: its document is closed, and nothing is undone."""
-        for command in self._pushed:
-            command.forget()
+        """Before the stack itself is deleted: its document is closed, and nothing is undone.
+
+        Emptied while everything is whole. Left to Python's collector, the halves of the commands
+        would be destroyed before the stack that still has them, in whose end Qt would read them.
+        """
+        self.blockSignals(True)
+        super().clear()
+        self._let_go()
 
     def _let_go(self) -> None:
         if len(self._pushed) == self.count():

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent
@@ -95,3 +98,53 @@ def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, d
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     collector.collect_all()
     assert [one() for one in kept] == [None, None]
+
+
+GARBAGE = """
+import gc, sys
+sys.path[:0] = sys.argv[1:]
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
+application = QApplication([])
+import conftest as kit
+from app.window.document import State
+from app.window.session import Session
+from app.window.shell.window import MainWindow
+gc.disable()
+for number in range(8):
+    session = Session(
+        catalogue=kit.make_catalogue(), projector=kit.fake_project, analyst=kit.FakeAnalyst()
+    )
+    document = session.document
+    document.load(State(title="Closed"), kit.make_engagement())
+    window = MainWindow(session)
+    window.build()
+    window.show()
+    application.processEvents()
+    nucleus = document.topology.of_kind("adabas_nucleus")[0].id
+    for value in range(20, 30):
+        document.set_setting([nucleus], "LBP", value)
+    document.undo_stack.undo()
+    application.processEvents()
+    window.close()
+    del session, document, window
+    for _ in range(3):
+        application.processEvents()
+        application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+print("whole")
+"""
+
+
+def test_closed_windows_with_steps_are_collected_without_harm() -> None:
+    """In a process of its own, which a fault would end."""
+    here = Path(__file__).parent
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", GARBAGE, str(here.parents[2]), str(here)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout.strip() == "whole", done.stderr[-2000:]
+    assert done.returncode == 0
