@@ -304,6 +304,8 @@ def _read_report(
             if not head.strip(b" \t\r\n\f\0\x40\x15\x25\x1a"):
                 raise Refusal(BLANK)
             shape = shape_of(head, len(head) >= size)
+            if shape.skip and watch is not None:
+                watch.see(head)  # a text before the dump is a part of its own
             if shape.kind not in ("lines", "fixed"):
                 watch = None
             if shape.binary:
