@@ -384,7 +384,13 @@ READERS = (
         id="mq-csv",
         title="MQ statistics written by mqsmfcsv",
         subsystem="MQ",
-        anchors=("Date,Time,LPAR,QMgr", "Date;Time;LPAR;QMgr", '"Date","Time","LPAR","QMgr"'),
+        anchors=(
+            "Date,Time,LPAR,QMgr",
+            "Date;Time;LPAR;QMgr",
+            "Date Time LPAR QMgr",  # tabs
+            '"Date","Time","LPAR","QMgr"',
+            '"Date";"Time";"LPAR";"QMgr"',
+        ),
         parse=parse_csv,
         metrics=(
             Metric("mq_manager", "messages_per_s", "1/s", "QMST: gets and puts by the interval"),

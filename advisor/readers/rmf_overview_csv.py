@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import decimal_mark, duration_s, number, stamp
-from advisor.readers.layout.csv_rows import cut_at_edge, last_column_cut
+from advisor.readers.layout.csv_rows import cell_text, cut_at_edge, last_column_cut, with_tabs
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 from advisor.readers.rmf_overview import _LPAR
 
@@ -21,14 +21,14 @@ _SYSTEM = ("system", "sysid", "system id", "lpar", "smf id")
 
 def _cells(text: str, separator: str) -> list[str]:
     try:
-        row = next(csv.reader([text], delimiter=separator))
+        row = next(csv.reader([text], delimiter=separator, skipinitialspace=True))
     except (csv.Error, StopIteration):
         return []
     return [cell.strip().removeprefix("=").strip('"').strip() for cell in row]
 
 
 def _separator(heading: str) -> str:
-    return max(";,", key=heading.count)
+    return max(";,\t", key=heading.count)
 
 
 def _heading(head: Sequence[str]) -> tuple[int, list[str]] | None:
@@ -43,7 +43,7 @@ def _heading(head: Sequence[str]) -> tuple[int, list[str]] | None:
 
 def claims(head: Sequence[str]) -> bool:
     """Whether a heading with date, time and at least one Overview condition stands at the top."""
-    return _heading(head) is not None
+    return _heading(with_tabs(head)) is not None
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -51,11 +51,11 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     lines = list(segment)
     if segment.first:
-        found = _heading([line.content for line in lines])
+        found = _heading([cell_text(line) for line in lines])
         if found is None:
             return
         index, names = found
-        memory["separator"] = separator = _separator(lines[index].content)
+        memory["separator"] = separator = _separator(cell_text(lines[index]))
         below = (line.text for line in lines[index + 1 :] if separator in line.text)
         if cut_at_edge(lines[index].text, below, separator):
             names = [*names[:-1], ""]
@@ -65,9 +65,9 @@ def parse(segment: Segment, out: Collector) -> None:
         sample = [
             cell
             for line in lines[index + 1 : index + 20]
-            for cell in _cells(line.content, memory["separator"])
+            for cell in _cells(cell_text(line), memory["separator"])
         ]
-        memory["decimal"] = decimal_mark(sample) if memory["separator"] != "," else "."
+        memory["decimal"] = decimal_mark(sample)
         _system_above(lines[: index + 1], segment, out)
         lines = lines[index + 1 :]
     for line in lines:
@@ -89,7 +89,7 @@ def _pick(cells: dict[str, str], names: tuple[str, ...]) -> str:
 
 def _row(line: Line, segment: Segment, out: Collector) -> None:
     memory = segment.memory
-    row = _cells(line.content, memory["separator"])
+    row = _cells(cell_text(line), memory["separator"])
     names: list[str] = memory["names"]
     if len(row) < len(names):  # a row that lost its end says nothing of its last cell
         out.problem_once(
@@ -133,8 +133,8 @@ READER = Reader(
     parse=parse,
     metrics=tuple(Metric("lpar", metric, unit, name) for name, (metric, unit) in _LPAR.items()),
     page=Page(
-        reads="Tables with DATE, TIME and Overview conditions as columns, separated by comma or "
-        'semicolon, with decimal point or comma, with or without Excel\'s ="…" guards.',
+        reads="Tables with DATE, TIME and Overview conditions as columns, separated by comma, "
+        'semicolon or tab, with decimal point or comma, with or without Excel\'s ="…" guards.',
         releases="any",
         verified="condition names against IBM, RMF User's Guide; the layout of the spreadsheet "
         "reporter's own working set is not verified",

@@ -9,7 +9,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.readers.layout.cells import number, size_bytes
-from advisor.readers.layout.csv_rows import Sheet, rows, sheet_of, split_row
+from advisor.readers.layout.csv_rows import Sheet, cell_text, rows, sheet_of, split_row, with_tabs
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.topology import Value
 
@@ -161,7 +161,7 @@ def _is_heading(text: str) -> bool:
 
 def claims_csv(head: Sequence[str]) -> bool:
     """Whether a heading with a test's name and results stands near the top."""
-    return any(_is_heading(line) for line in head[:20])
+    return any(_is_heading(line) for line in with_tabs(head[:20]))
 
 
 def parse_csv(segment: Segment, out: Collector) -> None:
@@ -169,7 +169,7 @@ def parse_csv(segment: Segment, out: Collector) -> None:
     memory, start = segment.memory, 0
     if segment.first:
         for index, line in enumerate(segment.lines[:40]):
-            if _is_heading(line.text) and (sheet := sheet_of(segment.lines, index)) is not None:
+            if _is_heading(cell_text(line)) and (sheet := sheet_of(segment.lines, index)):
                 memory["sheet"] = sheet
                 out.read(line)
                 start = index + 1

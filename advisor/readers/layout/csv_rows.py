@@ -12,7 +12,8 @@ from advisor.readers.intake.truncation import NARROWEST
 from advisor.readers.layout.cells import decimal_mark
 from advisor.readers.reader import Collector, Line
 
-_GUARD = re.compile(r'^="?(.*?)"?$')
+_GUARD = re.compile(r'="(.*)"$')
+_BARE_GUARD = re.compile(r'(?<![^,;|\t ])="([^"]*)"')
 
 
 def split_row(text: str, separator: str = ",") -> list[str] | None:
@@ -20,12 +21,31 @@ def split_row(text: str, separator: str = ",") -> list[str] | None:
     if text.count(separator) > MOST_COLUMNS:
         return None
     if '="' in text:
-        text = re.sub(r'="([^"]*)"', r'"\1"', text)
+        text = _BARE_GUARD.sub(r'"\1"', text)
     try:
-        cells = next(csv.reader([text], delimiter=separator), [])
+        cells = next(csv.reader([text], delimiter=separator, skipinitialspace=True), [])
     except csv.Error:
         return None
-    return [cell.strip() for cell in cells]
+    return [_GUARD.sub(r"\1", cell.strip()).strip() for cell in cells]
+
+
+def with_tabs(head: Sequence[str]) -> list[str]:
+    """``head`` with the tabs put back that were replaced by two blanks each, as spreadsheets paste
+    their cells: in lines whose cells the next line has too.
+    """
+    found = list(head)
+    for index, text in enumerate(head[:20]):
+        cells = text.strip().split("  ")
+        if len(cells) > 2 and "   " not in text.strip():
+            below = next((line for line in head[index + 1 :] if line.strip()), "")
+            if len(below.split("  ")) == len(cells):
+                found[index] = "\t".join(cells)
+    return found
+
+
+def cell_text(line: Line) -> str:
+    """What the cells of a line are taken from: its tabs, where it has some, are no blanks."""
+    return line.text.lstrip("\ufeff> ") if line.text.count("\t") > 1 else line.content
 
 
 def separator_of(heading: str) -> str:
@@ -63,7 +83,7 @@ class Sheet:
 
     def row(self, line: Line) -> dict[str, str] | None:
         """Cells by heading; ``None`` if the line has not the table's columns."""
-        cells = split_row(line.content, self.separator)
+        cells = split_row(cell_text(line), self.separator)
         if cells is None:
             return None
         while len(cells) > len(self.names) and not cells[-1]:
@@ -77,7 +97,7 @@ class Sheet:
 
 def sheet_of(lines: Sequence[Line], index: int) -> Sheet | None:
     """The table whose heading stands in ``lines[index]``."""
-    heading = lines[index].content.lstrip("\ufeff> ")
+    heading = cell_text(lines[index]).lstrip("\ufeff> ")
     separator = separator_of(heading)
     names = split_row(heading, separator)
     if names is None:
@@ -86,12 +106,10 @@ def sheet_of(lines: Sequence[Line], index: int) -> Sheet | None:
         names.pop()
     if len(names) < 2:
         return None
-    decimal = "."
-    if separator != ",":
-        following = [
-            split_row(line.content, separator) or [] for line in lines[index + 1 : index + 40]
-        ]
-        decimal = decimal_mark(cell for cells in following for cell in cells)
+    following = [
+        split_row(cell_text(line), separator) or [] for line in lines[index + 1 : index + 40]
+    ]
+    decimal = decimal_mark(cell for cells in following for cell in cells)  # quoted, with commas
     below = [line.text.rstrip() for line in lines[index + 1 :] if separator in line.text]
     if cut_at_edge(lines[index].text, below, separator):
         return Sheet(separator, (*names[:-1], ""), decimal, True)
@@ -127,7 +145,7 @@ def rows(sheet: Sheet, lines: Sequence[Line], start: int, out: Collector) -> Ite
         if row is not None:
             out.read(line)
             yield line, row
-        elif sheet.separator in line.content:
+        elif sheet.separator in cell_text(line):
             misfits.append(line)
     if misfits:
         number, count = misfits[0].number, len(misfits)
