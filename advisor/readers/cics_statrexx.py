@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from advisor.readers.layout.cells import number, whole
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -21,6 +22,7 @@ _RESPONSIBLE = re.compile(r"LSRPOOL\s+(\d+)\s+is responsible for\s+([\d.]+)%", r
 _SPLITS = re.compile(r"CA splits since OPEN\b", re.IGNORECASE)
 _CONFLICTS = re.compile(r"Exclusive Control Conflicts", re.IGNORECASE)
 _FILE = re.compile(r"\bFILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\b\D*?([\d,]+)")
+_COUNTED = re.compile(r"^\s*FILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+([\d,]+)\s*$")
 _BLOCK = re.compile(
     r"\b(?:File|FILE)\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+LSRPOOL\s+(\d+)\s+([A-Z]{4,5})(?:\s+(PATH|BASE))?"
 )
@@ -54,9 +56,13 @@ def parse(segment: Segment, out: Collector) -> None:
     applid = segment.shared.get("applid") or segment.shared.get("job")
     applid = applid or segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
     region = f"cics_region:{applid}"
-    file = ""
+    file = counting = ""
     for line in segment:
         text = line.content
+        if counting and (counted := _COUNTED.match(text)):
+            _count(applid, counting, counted, line, out)
+            continue
+        counting = _heading(text)
         used = re.match(r"^\s*Index/Data EXCP ratio\b", text, re.I) is not None
         used |= _ratios(region, applid, text, line, out)
         for match in _BLOCK.finditer(text):
@@ -75,6 +81,18 @@ def parse(segment: Segment, out: Collector) -> None:
                     used = True
         if used:
             out.read(line)
+
+
+def _heading(text: str) -> str:
+    """What the lines below count, by file, where the heading stands alone."""
+    splits, conflicts = _SPLITS.search(text), _CONFLICTS.search(text)
+    if bool(splits) == bool(conflicts) or _FILE.search(text):
+        return ""
+    return "ca_splits" if splits else "exclusive_control_conflicts"
+
+
+def _count(applid: str, metric: str, row: re.Match[str], line: Line, out: Collector) -> None:
+    out.observe(f"vsam_file:{applid}/{row[1]}", metric, whole(row[2]), "count", line, row[2])
 
 
 def _milliseconds(region: str, metric: str, raw: str, line: Line, out: Collector) -> None:
@@ -114,14 +132,23 @@ def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> 
         found = True
     found |= _RESPONSIBLE.search(text) is not None
     if _SPLITS.search(text) or _CONFLICTS.search(text):
+        found |= bool(_heading(text))
         metric = "ca_splits" if _SPLITS.search(text) else "exclusive_control_conflicts"
         if metric == "ca_splits" and _CONFLICTS.search(text):
             return found  # two sentences ran together: which figure is whose is not certain
         for match in _FILE.finditer(text):
-            subject = f"vsam_file:{applid}/{match[1]}"
-            out.observe(subject, metric, whole(match[2]), "count", line, match[2])
+            _count(applid, metric, match, line, out)
             found = True
     return found
+
+
+_BLOCKS = ("KSDS BASE", "KSDSP PATH", "ESDS BASE", "ESDSP PATH", "RRDS BASE")
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    """Names of access methods open a summary only where they head the block of a file."""
+    text = " ".join(contents[index].upper().split())
+    return not any(name in text for name in _BLOCKS) or _BLOCK.search(text) is not None
 
 
 READER = Reader(
@@ -139,7 +166,9 @@ READER = Reader(
         "Exclusive Control Conflicts",
         "Index/Data EXCP ratio",
         "EXCPs/Request",
+        *_BLOCKS,
     ),
+    confirm=_confirm,
     splits=False,
     parse=parse,
     metrics=(

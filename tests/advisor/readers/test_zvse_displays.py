@@ -60,3 +60,34 @@ def test_sir_of_an_lpar_and_of_a_guest() -> None:
 def test_sir_without_its_first_lines_does_not_say_where_it_runs() -> None:
     cut = "".join(SIR.splitlines(keepends=True)[2:])
     assert read(cut, "vse.txt").values("lpar:VSE", "setting.ZVM_GUEST") == []
+
+
+BLOCKS = """\
+File NVPOLIS    LSRPOOL 1 KSDS BASE
+EXCPs 699085  DEXCPs 590764  IEXCPs 108321  EXCPs/second 10.51
+Index/Data EXCP ratio 0.18  EXCPs/Request 0.89  EXCPs/task 0.59
+File requests 781341  Requests/task 0.66  Read/Write ratio 0.50
+Number of CA splits since OPEN
+FILE NVPOLIS 178
+FILE NVTARIF 1,012
+Number of Exclusive Control Conflicts
+FILE NVPOLIS 88689
+LSR file map
+FILE NVTARIF 5
+"""
+
+
+def test_a_summary_that_begins_with_the_block_of_a_file() -> None:
+    found = read(BLOCKS, "NVC2.txt")
+    assert found.formats == ("cics-statrexx",)
+    assert found("vsam_file:NVC2/NVPOLIS", "setting.LSRPOOLID") == 1
+    assert found("vsam_file:NVC2/NVPOLIS", "excps") == 699_085
+    assert found("vsam_file:NVC2/NVPOLIS", "requests") == 781_341
+
+
+def test_counts_by_file_below_their_heading() -> None:
+    found = read(BLOCKS, "NVC2.txt")
+    assert found("vsam_file:NVC2/NVPOLIS", "ca_splits") == 178
+    assert found("vsam_file:NVC2/NVTARIF", "ca_splits") == 1_012
+    assert found("vsam_file:NVC2/NVPOLIS", "exclusive_control_conflicts") == 88_689
+    assert not found.all("vsam_file:NVC2/NVTARIF", "exclusive_control_conflicts")
