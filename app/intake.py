@@ -66,6 +66,9 @@ def find_files(words: Iterable[str]) -> tuple[list[Given], bool]:
 
 
 def _meant(word: str) -> Iterator[Given]:
+    if not word:
+        complain("''", None, "is no name; name the reports or their folder")
+        return
     path = Path(word)
     if path.is_dir():
         files = [

@@ -36,6 +36,7 @@ from advisor.readers.intake.progress import Cancel, Meter, Progress, ReadingCanc
 from advisor.readers.intake.records import shape_of
 from advisor.readers.intake.refusals import (
     BLANK,
+    CHANGED,
     EMPTY,
     ENCODED_MAIL,
     NO_FILES,
@@ -150,11 +151,32 @@ def _read_file(path: Path, name: str, size: int, meter: Import) -> Iterator[File
     if not stat.S_ISREG(path.stat().st_mode):
         yield _refused(name, 0, "", "is no ordinary file: drop the report itself")
         return
+    before = _state(path)
+    last: FileReading | None = None
     try:
-        yield from _read_source(name, lambda: path.open("rb"), size, meter)
+        for reading in _read_source(name, lambda: path.open("rb"), size, meter):
+            if last is not None:
+                yield last
+            last = reading
     except OSError as wrong:
+        if last is not None:
+            yield last
         reason = wrong.strerror or "unreadable"
-        yield _refused(name, size, "", f"cannot be opened ({reason}): check its permissions")
+        last = _refused(name, size, "", f"cannot be opened ({reason}): check its permissions")
+    if last is not None and _state(path) not in (before, None) and not last.refused:
+        changed = Problem(name, 0, f"{name} {CHANGED}.")
+        last = replace(last, problems=(*last.problems, changed))
+    if last is not None:
+        yield last
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    """What shows that somebody has written a file; ``None`` where it is gone."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def _refused(name: str, size: int, sha256: str, sentence: str, line: int = 0) -> FileReading:

@@ -100,6 +100,9 @@ def _looks_like_text(head: bytes) -> bool:
 
 
 NO_FILES = "holds no files: drop the reports themselves"
+CHANGED = (
+    "was changed while it was read, and figures may be missing: read it again when it is complete"
+)
 EMPTY = "is empty: ask for it again, the transfer may have failed"
 BLANK = "holds nothing but blanks: ask for it again, the transfer may have failed"
 BINARY = (

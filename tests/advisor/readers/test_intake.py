@@ -508,3 +508,20 @@ def test_zeros_between_characters_are_no_padding() -> None:
     pairs = (text[at : at + 2].encode() for at in range(0, len(text), 2))
     (reading,) = readers.read_bytes("a.txt", b"\0".join(pairs))
     assert reading.refused
+
+
+def test_a_file_that_is_written_while_it_is_read_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "growing.txt"
+    path.write_text("\n".join(CARDS + PADDING))
+    written: list[int] = []
+
+    def write() -> bool:
+        if not written:
+            with path.open("a") as handle:
+                written.append(handle.write("\nADARUN NU=500\n"))
+        return False
+
+    (reading,) = readers.read_path(path, cancel=write)
+    assert written
+    assert "was changed while it was read" in reading.problems[0].sentence
+    assert not readers.read_path(path)[0].problems

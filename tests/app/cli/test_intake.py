@@ -111,6 +111,16 @@ def test_what_is_no_report_is_one_line_and_the_rest_goes_on(
     assert "nuc.txt" in said.out
 
 
+def test_an_empty_name_is_not_the_folder_one_stands_in(
+    inbox: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(inbox)
+    assert main(["identify", ""]) == 1
+    said = capsys.readouterr()
+    assert said.err == "plexwright: '': is no name; name the reports or their folder\n"
+    assert not said.out
+
+
 def test_an_archive_gives_a_reading_for_each_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
