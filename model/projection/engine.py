@@ -216,6 +216,8 @@ def _record(
     assert case.topology is not None
     metrics, changes = figures
     parts = item.model.components(case.topology, item.anchor)
+    tell = getattr(item.model, "systems", None)
+    systems: Mapping[str, int] = {} if tell is None else tell(case.topology, item.anchor)
     uses: dict[str, ResourceUse] = {}
     busiest = ""
     highest = -1.0
@@ -226,7 +228,12 @@ def _record(
         low, high = float(use[index].min()), float(use[index].max())
         if value > highest:
             busiest, highest = key, value
+        apart = evaluation.by_system.get(key)
         for component in parts.get(key, ()):
+            if apart is not None and component in systems:
+                own = apart[index, systems[component]]
+                if own[0] == own[0]:
+                    value, low, high = float(own[0]), float(own.min()), float(own.max())
             known = uses.get(component)
             if known is None or known.utilization <= value:
                 uses[component] = ResourceUse(
@@ -245,7 +252,9 @@ def _record(
         changes=changes,
     )
     if busiest and parts.get(busiest):
-        case.bottlenecks[item.anchor] = parts[busiest][0]
+        case.bottlenecks[item.anchor] = max(
+            parts[busiest], key=lambda component: uses[component].utilization
+        )
 
 
 def _merged(case: _Case) -> dict[str, ResourceUse]:

@@ -83,6 +83,9 @@ class SubsystemModel(Protocol):
     A model whose anchors can have more or less work than was measured has an attribute ``grows``
     that is true; its anchors then have the setting ``model.topology.growth.GROWTH``. At growth 0 it
     answers exactly as without.
+
+    A model that tells systems apart (``Evaluation.by_system``) has a method
+    ``systems(topology, anchor)``: the system's place there by component id.
     """
 
     @property

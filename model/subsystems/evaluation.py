@@ -92,6 +92,9 @@ class Evaluation:
 
     metrics      name -> (V, D) in the unit of `units[name]`; NaN where a metric does not apply.
     utilization  resource -> (V, D), 0..1 per server.
+    by_system    what differs between the systems of one condition, resource -> (V, S, D): systems
+                 in the order of the conditions, NaN beyond the last. "cpu_s_per_s" is what each
+                 gives, the other names are those of ``utilization``.
     breakdown_s  where the response time of one command goes: resource -> (V, D) seconds.
     residual_sd  metric -> (V,): relative standard deviation of what the constants' draws do not
                  cover (fit residual, run-to-run spread, widening outside measured conditions).
@@ -109,6 +112,7 @@ class Evaluation:
     converged: BoolArray
     utilization: Mapping[str, FloatArray] = field(default_factory=dict)
     breakdown_s: Mapping[str, FloatArray] = field(default_factory=dict)
+    by_system: Mapping[str, FloatArray] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], ...] = ()
     published: tuple[bool, ...] = ()
 
@@ -123,6 +127,7 @@ class Evaluation:
             metrics=first(self.metrics),
             utilization=first(self.utilization),
             breakdown_s=first(self.breakdown_s),
+            by_system={name: values[:, :, :1] for name, values in self.by_system.items()},
             converged=self.converged[:, :1],
         )
 

@@ -43,8 +43,8 @@ class Group:
     fuller_share: float = 1.0
 
 
-def groups_of(conditions: Conditions) -> tuple[Group, ...]:
-    """The systems of one installation; one group where they are alike."""
+def _spread(conditions: Conditions) -> tuple[list[float], list[float], list[float]]:
+    """Nuclei, users and CPs of every system."""
     systems = int(conditions.get("lpars", 1))
     even = {
         "nuclei_per_lpar": conditions["nuclei"] / systems,
@@ -56,17 +56,37 @@ def groups_of(conditions: Conditions) -> tuple[Group, ...]:
         # Users call the nuclei of their own system; where nobody says how many there are, they
         # are taken to be spread as the nuclei are.
         users = [conditions["users"] * count / conditions["nuclei"] for count in nuclei]
+    return nuclei, users, cps
+
+
+def groups_of(conditions: Conditions) -> tuple[Group, ...]:
+    """The systems of one installation; one group where they are alike."""
+    systems = int(conditions.get("lpars", 1))
+    nuclei, users, cps = _spread(conditions)
     if "users_per_lpar" not in conditions and max(nuclei) - min(nuclei) <= 1 and len(set(cps)) == 1:
         # 31 nuclei on two systems count as 15.5 on each, as they did where this was fitted.
         fuller, emptier = float(max(nuclei)), float(min(nuclei))
         share = sum(count for count in nuclei if count == fuller) / conditions["nuclei"]
-        alike = (even["nuclei_per_lpar"], even["users_per_lpar"], cps[0])
+        alike = (conditions["nuclei"] / systems, conditions["users"] / systems, cps[0])
         return (Group(systems, *alike, fuller, emptier, share),)
     kinds: dict[tuple[float, float, float], int] = {}
     for key in zip(nuclei, users, cps, strict=True):
         if key[0] > 0 and key[1] > 0:
             kinds[key] = kinds.get(key, 0) + 1
     return tuple(Group(count, *key, key[0], key[0]) for key, count in kinds.items())
+
+
+def systems_in_groups(conditions: Conditions) -> tuple[tuple[int, float] | None, ...]:
+    """Of every system: the place of its group and its share of the group's work.
+
+    Within a group the nuclei work alike. ``None`` for a system that has no work.
+    """
+    groups = groups_of(conditions)
+    nuclei, users, cps = _spread(conditions)
+    if len(groups) == 1:
+        return tuple((0, count / conditions["nuclei"]) if count else None for count in nuclei)
+    places = {(g.nuclei, g.users, g.cps): (n, 1.0 / g.systems) for n, g in enumerate(groups)}
+    return tuple(places.get(key) for key in zip(nuclei, users, cps, strict=True))
 
 
 @dataclass(frozen=True)

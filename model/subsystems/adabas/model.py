@@ -10,7 +10,11 @@ import numpy as np
 
 from model.subsystems.adabas import network
 from model.subsystems.adabas.constants import column, shipped_draws
-from model.subsystems.adabas.installation import Installations, installations
+from model.subsystems.adabas.installation import (
+    Installations,
+    installations,
+    systems_in_groups,
+)
 from model.subsystems.adabas.network import PER_GROUP, Cells, Flow
 from model.subsystems.adabas.reads import Slices, logical_reads, slices
 from model.subsystems.adabas.region import extrapolations, remarks, residual_spread
@@ -68,6 +72,7 @@ def evaluate(conditions: Sequence[Conditions], draws: ConstantDraws | None = Non
         converged=found.converged,
         utilization=found.utilization,
         breakdown_s=found.breakdown_s,
+        by_system=_by_system(conditions, found),
         reasons=tuple(remarks(one, found.metrics, row) for row, one in enumerate(conditions)),
     )
 
@@ -80,6 +85,24 @@ class Figures:
     utilization: dict[str, FloatArray]
     breakdown_s: dict[str, FloatArray]
     converged: BoolArray
+    group_cpu_s: FloatArray
+    """(V, G, D) CPU seconds per second of the nuclei of a group."""
+    group_nuclei: FloatArray
+    """(V, G, D) utilization of a group's nuclei."""
+
+
+def _by_system(conditions: Sequence[Conditions], found: Figures) -> dict[str, FloatArray]:
+    """What each system gives and how busy its nuclei are, (V, S, D)."""
+    count, _, draws = found.group_cpu_s.shape
+    places = [systems_in_groups(one) for one in conditions]
+    shape = (count, max(map(len, places)), draws)
+    cpu_s, nuclei = np.full(shape, np.nan), np.full(shape, np.nan)
+    for row, systems in enumerate(places):
+        for system, place in enumerate(systems):
+            if place is not None:
+                cpu_s[row, system] = found.group_cpu_s[row, place[0]] * place[1]
+                nuclei[row, system] = found.group_nuclei[row, place[0]]
+    return {"cpu_s_per_s": cpu_s, "nuclei": nuclei}
 
 
 def figures(
@@ -174,6 +197,8 @@ def _joined(
         busy,
         _breakdown(flow, given, by_command, joined, response_s),
         np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
+        np.stack([joined.over_time(cpu) for cpu in (flow.etr_per_s * flow.cpu_s).T], axis=1),
+        np.stack([joined.over_time(busy) for busy in flow.utilization[:, :, 0].T], axis=1),
     )
 
 

@@ -57,17 +57,22 @@ class AdabasModel:
             "nuclei": tuple(nucleus.id for nucleus in nuclei_of(topology, anchor)),
             "CPs": tuple(hosts_of(topology, anchor)),
             "volumes": disks,
+            "log volumes": disks,
             "I/O limit": disks,
         }
+
+    def systems(self, topology: Topology, anchor: str) -> Mapping[str, int]:
+        """Place of each nucleus' system in `Evaluation.by_system`."""
+        hosts = hosts_of(topology, anchor).values()
+        return {n.id: place for place, members in enumerate(hosts) for n in members}
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
-        """CPs by system in proportion to its nuclei, I/Os by DASD subsystem evenly."""
-        hosts = hosts_of(topology, anchor)
-        total = sum(len(members) for members in hosts.values())
-        cps = float(evaluation.metrics["cpu_s_per_s"][index, 0])
-        taken = {name: cps * len(members) / total for name, members in hosts.items()}
+        """CPs by system as its nuclei take them, I/Os by DASD subsystem evenly."""
+        cpu_s = evaluation.by_system["cpu_s_per_s"][index, :, 0]
+        # In the order of `conditions_of`.
+        taken = {name: float(cpu_s[place]) for place, name in enumerate(hosts_of(topology, anchor))}
         disks = disks_of(topology, anchor)
         ios = float(evaluation.metrics["io_per_s"][index, 0])
         taken.update({disk.id: ios / len(disks) for disk in disks})

@@ -7,13 +7,23 @@ from dataclasses import replace
 import pytest
 
 from app.bench.projection import cluster, prepared, what_if
+from model.catalogue import catalogue
 from model.hardware.processors import guaranteed_cps, partition_cps, usable_cps
 from model.hardware.storage import FRAME_COST, usable_gb
-from model.projection import project
+from model.projection import build_baseline, project
 from model.projection.protocol import NotProjectable
 from model.subsystems.adabas import MODELS
 from model.subsystems.evaluation import ConditionError
-from model.topology import Component, Link, Measured, Setting, Topology
+from model.topology import (
+    Component,
+    Link,
+    Measured,
+    MoveComponent,
+    Scenario,
+    Setting,
+    Topology,
+    apply_changes,
+)
 
 MODEL = MODELS[0]
 ANCHOR = "adabas_database:10"
@@ -178,3 +188,47 @@ def test_another_coupling_facility_than_the_measured_one_is_extrapolated() -> No
     few, measured = (MODEL.evaluate([conditions(count)]).extrapolated[0] for count in (2, 4))
     assert any("coupling facility of 2" in text for text in few)
     assert not any("coupling facility" in text for text in measured)
+
+
+def test_systems_of_different_work_are_busy_by_their_own() -> None:
+    """Two of SYSA's nuclei and their users move to SYSB, whose nuclei then page."""
+    moved = [n for n in cluster().of_kind("adabas_nucleus") if n.parent == "lpar:SYSA"][:2]
+    scenario = Scenario("moved", tuple(MoveComponent(n.id, "lpar:SYSB") for n in moved))
+    as_is, uneven = project(prepared(), [Scenario("as-is"), scenario], bands=True)
+    workload = uneven.principal
+    assert workload is not None
+    assert uneven.bottleneck == "dasd:D"
+    given = apply_changes(cluster(), scenario.changes, catalogue())
+    heads = {c.id: len(given.children(c.id, "adabas_nucleus")) for c in given.of_kind("lpar")}
+    assert sorted(heads.values()) == [13, 18]
+    busy = {u.component: u for u in uneven.resources}
+    # What the systems' CPs give is what the workload takes, and it is not by head of nuclei.
+    taken = {name: busy[name].utilization * 16.0 for name in heads}
+    cpu_s = workload.metrics["cpu_s_per_s"].value
+    assert sum(taken.values()) == pytest.approx(cpu_s, rel=1e-6)
+    by_head = {name: taken[name] / heads[name] for name in heads}
+    assert max(by_head.values()) > 1.05 * min(by_head.values())
+    nuclei = {
+        place.id: {busy[n.id].utilization for n in given.children(place.id, "adabas_nucleus")}
+        for place in given.of_kind("lpar")
+    }
+    assert all(len(same) == 1 for same in nuclei.values())
+    assert nuclei["lpar:SYSA"] != nuclei["lpar:SYSB"]
+    for name in heads:
+        one = given.children(name, "adabas_nucleus")[0].id
+        assert busy[one].low <= busy[one].utilization <= busy[one].high
+    # As measured, the systems are alike.
+    same = {u.utilization for u in as_is.resources if u.label == "nuclei"}
+    assert len(same) == 1
+
+
+def test_logs_that_bind_are_a_bottleneck_on_the_disks() -> None:
+    site = altered(ANCHOR, UPDATE_SHARE=0.2, COMMIT_SHARE=0.06)
+    disk = next(iter(site.of_kind("dasd")))
+    few = replace(disk, settings={**disk.settings, "VOLUMES": Setting(4)})
+    (found,) = project(build_baseline(site.with_component(few)), [Scenario("as-is")])
+    workload = found.principal
+    assert workload is not None
+    assert workload.bottleneck == "log volumes"
+    assert found.bottleneck == disk.id
+    assert [u.label for u in found.resources if u.component == disk.id] == ["log volumes"]
