@@ -191,9 +191,12 @@ def _with_model_questions(installation: Installation, baseline: Baseline) -> Ins
         lacking = item.missing
         if lacking is None or not lacking.component or not lacking.setting:
             continue
+        if lacking.setting == "parent" or lacking.setting in catalogue():
+            continue  # a place, which is asked already, or components, which no figure replaces
         component = installation.topology.components.get(lacking.component)
         kind = None if component is None else catalogue().get(component.kind)
         spec = None if kind is None else kind.setting(lacking.setting)
+        measure = None if kind is None or spec is not None else kind.measure(lacking.setting)
         metric = lacking.setting if spec is None else f"setting.{lacking.setting}"
         if (lacking.component, metric) in asked:
             continue
@@ -205,7 +208,7 @@ def _with_model_questions(installation: Installation, baseline: Baseline) -> Ins
                 str(lacking),
                 lacking.report,
                 None if spec is None else spec.default,
-                "" if spec is None else spec.unit,
+                spec.unit if spec is not None else "" if measure is None else measure.unit,
                 () if spec is None else spec.choices,
             )
         )

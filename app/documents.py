@@ -76,10 +76,9 @@ def identified_entry(reading: FileReading, with_observations: bool) -> dict[str,
 
 def reader_titles(formats: Sequence[str]) -> list[str]:
     """What the readers of these formats are called."""
-    from advisor.readers import all_readers
+    from advisor.readers import reader_title
 
-    titles = {reader.id: reader.title for reader in all_readers()}
-    return [titles.get(name, name) for name in formats]
+    return [reader_title(name) for name in formats]
 
 
 def _observation(item: Observation) -> dict[str, Any]:

@@ -326,18 +326,17 @@ def _contradiction(
 ) -> Problem:
     """One sentence of what two files say differently about one interval of a component."""
     (metric, (one, other)), *more = between
-    value = measured[metric].value
-    taken = value if isinstance(value, str) else f"{value:g}"
+    taken = float(measured[metric].value)
     sentence = (
         f"{metric} of {subject} is {other.value:g} here but {one.value:g} at "
-        f"{one.file}:{one.line} for the same interval; {taken} is taken, leave out the report that "
-        "is wrong"
+        f"{one.file}:{one.line} for the same interval; {taken:g} is taken, leave out the report "
+        "that is wrong"
     )
     if more:
         sentence = (
             f"{metric} of {subject} is {other.value:g} here but {one.value:g} at "
             f"{one.file}:{one.line} for the same interval, and {len(more)} more of its figures "
-            f"differ; {taken} is taken, leave out the report that is wrong"
+            f"differ; {taken:g} is taken, leave out the report that is wrong"
         )
     return Problem(other.file, other.line, sentence)
 

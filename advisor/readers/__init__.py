@@ -3,6 +3,7 @@
     read_bytes(name, data, progress=None, cancel=None, intervals=()) -> tuple[FileReading, ...]
     read_path(path, progress=None, cancel=None, intervals=(), name=None) -> tuple[FileReading, ...]
     all_readers()                                      -> tuple[Reader, ...]
+    reader_title(name)                                 -> str
 
 An archive, a mail or a folder gives several readings, in the order of names; what is compressed is
 read as what it holds (:mod:`.intake.containers`). ``progress(done, total)`` gets
@@ -57,3 +58,4 @@ from advisor.readers.reader import Reader as Reader
 from advisor.readers.reader import Records as Records
 from advisor.readers.reader import Segment as Segment
 from advisor.readers.registry import all_readers as all_readers
+from advisor.readers.registry import reader_title as reader_title

@@ -46,3 +46,13 @@ def all_readers() -> tuple[Reader, ...]:
                 raise ValueError(f"two readers are called {reader.id}")
             found[reader.id] = reader
     return tuple(sorted(found.values(), key=lambda reader: (reader.priority, reader.id)))
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {reader.id: reader.title for reader in all_readers()}
+
+
+def reader_title(name: str) -> str:
+    """What the reader of this format is called; the name itself where none has it."""
+    return _titles().get(name, name)

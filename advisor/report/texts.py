@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 
 from advisor.report.numbers import Language
@@ -38,13 +39,19 @@ def value_label(value: str, language: Language) -> str:
     return texts(language).get(f"v_{value}", value)
 
 
-def in_words(text: str, language: Language) -> str:
+def in_words(text: str, language: Language, name: Callable[[str], str] | None = None) -> str:
     """``text`` with settings of ours in words: ``would set Real storage to 148 GB``.
 
     Only names that a text has and that no product knows (``REAL_STORAGE_GB``) are replaced. What
     is typed or assigned (``lpar:SYSA.REAL_STORAGE_GB=148``) stays as it is typed, and
-    ``SYSA.REAL_STORAGE_GB`` in a sentence reads ``SYSA, Real storage``.
+    ``SYSA.REAL_STORAGE_GB`` in a sentence reads ``SYSA, Real storage``. A figure that a sentence
+    begins with, ``cp_busy_pct of lpar:SYSA is …``, is called as ``name`` says, or as the report.
     """
+    begun = _FIGURE.match(text)
+    if begun is not None:
+        stored = begun["figure"]
+        figure = texts(language).get(f"m_{stored}", stored) if name is None else name(stored)
+        text = f"{figure} {begun['of']} {begun['name']}{text[begun.end() :]}"
     if "_" not in text:
         return text
     return _our_settings().sub(
@@ -59,6 +66,11 @@ def question_in_words(question: str, metric: str, language: Language) -> str:
     if label is not None and question.startswith(f"{metric} "):
         return label + question[len(metric) :]
     return in_words(question, language)
+
+
+_FIGURE = re.compile(
+    r"(?P<figure>\w+) (?P<of>of|von) [a-z][a-z0-9_]*:(?P<name>\S+)(?= (?:is|ist) )"
+)
 
 
 @cache

@@ -91,10 +91,10 @@ class Writer:
         return in_words(self._said(sentences_in(self.language).say(text)), self.language)
 
     def speak_of(self, file: str, text: str) -> str:
-        """What a reader says of a file, in the report's language."""
+        """What is said of a file, in the report's language."""
         if self.language == "en":
-            return text
-        return self._said(sentences_in(self.language).say_of(file, text))
+            return in_words(text, self.language)
+        return in_words(self._said(sentences_in(self.language).say_of(file, text)), self.language)
 
     def citation(self, text: str) -> str:
         """Where a source says it; the document's title stays as it was published."""

@@ -106,10 +106,15 @@ _WRAPPERS = frozenset(
 
 def templates(group: str) -> dict[str, str]:
     """All templates of one file with the place of the first that has it (``file:line``)."""
+    from advisor.readers import all_readers
+
     found: dict[str, str] = {}
     if group == "rules":
         for text, where in _rule_fields():
             found.setdefault(text, where)
+    if group == "readers":
+        for reader in all_readers():
+            found.setdefault(reader.title, f"{reader.id}.title")
     if group == "model":
         found.update(dict.fromkeys(WORDS, "a label"))
     if group == "catalogue":

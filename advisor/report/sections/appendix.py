@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from advisor.readers import reader_title
 from advisor.report import numbers
 from advisor.report.links import Links
 from advisor.report.sections.outcomes import plain_figures
@@ -52,7 +53,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
                 "number": writer.file_number[r.file],
                 "file": short_name(r.file, 60),
                 "findings": links.of_file(r.file),
-                "formats": ", ".join(r.formats),
+                "formats": ", ".join(writer.speak(reader_title(name)) for name in r.formats),
                 "observations": numbers.number(len(r.observations), writer.language, 9),
                 "lines": numbers.number(r.lines, writer.language, 9),
                 "unread": numbers.number(r.unread_lines, writer.language, 9),

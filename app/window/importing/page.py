@@ -7,9 +7,9 @@ from functools import lru_cache
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from advisor.observations import ANSWER, FileReading, Observation
-from app.window.i18n import language, mark, spoken, spoken_label, spoken_of, tr
-from app.window.i18n.numbers import figure, plain, signed_percent
+from advisor.observations import ANSWER, FileReading, Observation, Problem
+from app.window.i18n import language, mark, spoken_label, spoken_of, tr
+from app.window.i18n.numbers import figure, plain, signed_percent, speech
 from app.window.i18n.problems import sentence_of
 from app.window.importing.difference import Difference, differences
 from app.window.importing.questions import Questions
@@ -37,6 +37,13 @@ LAYOUTS = {
     "machine carriage control": mark("machine carriage control"),
     "JES2 log": mark("JES2 log"),
     "fixed": mark("fixed"),
+    "JES3 log": mark("JES3 log"),
+    "SYSLOG log": mark("SYSLOG"),
+    "console log": mark("console log"),
+    "z/VSE log": mark("z/VSE console log"),
+    "mail quoting": mark("mail quoting"),
+    "line numbers": mark("line numbers"),
+    "BDW and RDW": mark("BDW and RDW"),
 }
 
 
@@ -51,7 +58,20 @@ def encoded(reading: FileReading) -> str:
             parts.append(f"{tr(LAYOUTS[word])} {rest}")
         else:
             parts.append(part)
-    return f"{reading.encoding} {', '.join(parts)}".strip() or "–"
+    real, wrongly, shown = reading.encoding.partition(" shown as ")
+    name = tr("{real} shown as {other}", real=real, other=shown) if wrongly else real
+    return f"{name} {', '.join(parts)}".strip() or "–"
+
+
+def formats_of(reading: FileReading) -> str:
+    """What was recognised, as people call it: ``ADARUN parameters, Adabas start message``."""
+    return ", ".join(_format(name) for name in reading.formats) or "–"
+
+
+def _format(name: str) -> str:
+    from advisor.readers import reader_title
+
+    return _titled(reader_title(name))
 
 
 def observed_subject(observation: Observation) -> str:
@@ -68,7 +88,7 @@ def named_subject(subject: str) -> str:
     return subject if known is None or not colon else f"{_titled(known.title)} {name}"
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _titled_in(code: str, title: str) -> str:
     return spoken_label(title)
 
@@ -110,8 +130,15 @@ def _state(reading: FileReading) -> str:
     return tr("read")
 
 
+def _said(problem: Problem) -> str:
+    """A problem; a figure that it is about is called by its name."""
+    from advisor.report.texts import in_words
+
+    return in_words(spoken_of(problem.file, problem.sentence), speech(), figure_name)
+
+
 def _problems(reading: FileReading) -> str:
-    said = "\n".join(spoken_of(p.file, p.sentence) for p in reading.problems)
+    said = "\n".join(map(_said, reading.problems))
     return said or _state(reading)
 
 
@@ -168,7 +195,7 @@ class ReportsPage(QWidget):
                     token=_token,
                     hint=_problems,
                 ),
-                Column(tr("Format"), lambda r: ", ".join(r.formats) or "–", width=224),
+                Column(tr("Format"), formats_of, width=224, hint=formats_of),
                 Column(
                     tr("Encoding"),
                     encoded,
@@ -282,9 +309,9 @@ class ReportsPage(QWidget):
             )
         )
         self.problems.clear()
-        sentences = [spoken_of(p.file, p.sentence) for r in readings for p in r.problems]
+        sentences = [_said(p) for r in readings for p in r.problems]
         if engagement is not None:
-            sentences += [spoken(p.sentence) for p in engagement.installation.problems]
+            sentences += [_said(p) for p in engagement.installation.problems]
             open_questions = len(engagement.installation.questions)
             self.tabs.setTabText(
                 3, tr("Questions") + (f"  {open_questions}" if open_questions else "")
@@ -363,7 +390,7 @@ class ReportsPage(QWidget):
         # The one long text that was looked at last; each takes about twice its size.
         long = lines is not None and reading.size_bytes > AT_ONCE_BYTES
         self._large = (reading, lines) if long else None
-        instead = "\n".join(p.sentence for p in reading.problems)
+        instead = "\n".join(map(_said, reading.problems))
         if lines is None and not reading.refused:
             told = {o.line: o.text for o in reading.observations}
             instead = "\n".join(

@@ -57,3 +57,20 @@ def test_an_answer_about_nothing_says_what_to_add() -> None:
         assert SERVER not in installation.topology
         (problem,) = installation.problems
         assert "relation.parent" in problem.sentence
+
+
+def test_only_what_an_answer_can_mend_is_asked() -> None:
+    """A nucleus that no report places is asked once, a database without nuclei not for a number."""
+    asked = analyse(list(read_path(SAMPLES / "ada85-session.txt")), Options(bands=False))
+    keys = {(q.subject, q.metric) for q in asked.installation.questions}
+    assert any(metric == "relation.parent" for _, metric in keys)
+    assert not any(metric == "parent" for _, metric in keys)
+    asked = analyse(list(read_path(SAMPLES / "stress-test.csv")), Options(bands=False))
+    assert any("no nucleus is known" in str(a.missing) for a in asked.baseline.anchors)
+    assert "setting.NUCLEI" not in {q.metric for q in asked.installation.questions}
+
+
+def test_a_measured_figure_is_asked_for_with_its_unit() -> None:
+    asked = analyse(list(read_path(SAMPLES / "jvm.options")), Options(bands=False))
+    (question,) = [q for q in asked.installation.questions if q.metric == "cpu_s_per_s"]
+    assert question.unit

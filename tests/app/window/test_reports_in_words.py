@@ -1,0 +1,67 @@
+"""What the Reports page says of real files, in German: formats, layouts and problems in words."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from app.window.i18n import set_language
+from app.window.importing.page import encoded, formats_of
+from app.window.session import Session
+from app.window.shell.window import MainWindow
+from app.window.theme import theme
+from tests.advisor.readers.report_reading import SAMPLES
+
+RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, monkeypatch) -> MainWindow:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    set_language("de")
+    theme().apply("light")
+    made = MainWindow(Session(folder=tmp_path / "kept"))
+    made.resize(1280, 800)
+    made.show()
+    made.session.new()
+    yield made
+    made.close()
+
+
+def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    shutil.copy(SAMPLES / "damaged/not-a-report.pdf", folder)
+    shutil.copy(SAMPLES / "damaged/cpu-ebcdic-read-as-latin-1.txt", folder)
+    shutil.copy(SAMPLES / "damaged/mq-wrapped-by-mail.txt", folder)
+    (folder / "a.txt").write_text(RMF)
+    shutil.copy(SAMPLES / "formats/rmf-postprocessor.xml", folder)
+    shutil.copy(SAMPLES / "formats/rmf-overview-batch.txt", folder)
+    window.import_files([folder])
+    session = window.session
+    qtbot.waitUntil(lambda: len(session.readings) == 6, timeout=30_000)
+    qtbot.waitUntil(lambda: not session.analysis.busy, timeout=30_000)
+    window.show_page("reports")
+    page = window.pages["reports"]
+
+    said = [page.problems.item(n).text() for n in range(page.problems.count())]
+    assert not [text for text in said if "englisch" in text]
+    assert sum(text.startswith("not-a-report.pdf ") for text in said) == 1
+    differs = next(text for text in said if "für dasselbe Intervall" in text)
+    assert "lpar:" not in differs
+    assert "_per_s" not in differs
+    taken = differs.partition("; ")[2].split()[0]
+    assert "," in taken
+    assert "." not in taken
+
+    readings = {reading.file: reading for reading in session.readings}
+    assert encoded(readings["cpu-ebcdic-read-as-latin-1.txt"]).startswith(
+        "cp037, als utf-8 dargestellt"
+    )
+    assert "Zitat in einer Mail" in encoded(readings["mq-wrapped-by-mail.txt"])
+    formats = formats_of(readings["a.txt"])
+    assert formats.startswith("RMF CPU Activity und Partition Data, RMF Paging Activity, ")
+
+    page.table.choose(lambda r: r.file == "not-a-report.pdf")
+    assert "Plexwright braucht den Report als Text" in page.viewer.text.toPlainText()
