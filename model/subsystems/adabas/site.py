@@ -56,7 +56,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     nuclei = [nucleus for members in hosts.values() for nucleus in members]
     if not nuclei:
         raise NotProjectable(
-            f"{database.name}: no nucleus is known", anchor, "NUCLEI", "ADARUN cards"
+            f"{database.name}: no nucleus is known", anchor, "adabas_nucleus", "ADARUN cards"
         )
     systems = [topology[name] for name in hosts]
     cps = [_cps(topology, system) for system in systems]
