@@ -38,6 +38,7 @@ _POOL = (
     ("dwt", "events"), ("dmc", "events"), ("steals", "buffers"), ("stla", "events"),
     ("sos", "events"),
 )  # fmt: skip
+_POOL_FLAGS = 72
 # QMST fields from offset 8, fullwords
 _CALLS = ("opens", "closes", "gets", "puts", "put1s", "inquires", "inquires_local", "sets")
 
@@ -242,6 +243,8 @@ def _calls(
     record: bytes, at: int, number: int, manager: str, system: str, interval: Interval,
     out: Collector,
 ) -> bool:  # fmt: skip
+    if unsigned(record, at + 2, 2) < 8 + 4 * len(_CALLS):
+        return False
     values = {name: signed(record, at + 8 + 4 * place) for place, name in enumerate(_CALLS)}
     for name, value in values.items():
         line = f"SMF 115 of {system}, {manager}: QMST {name} {value}"
@@ -297,6 +300,8 @@ def _pool(
     record: bytes, at: int, number: int, manager: str, system: str, interval: Interval,
     out: Collector,
 ) -> bool:  # fmt: skip
+    if unsigned(record, at + 2, 2) < _POOL_FLAGS:
+        return False
     values = [signed(record, at + 8 + 4 * position) for position in range(len(_POOL))]
     pool, buffers = values[0], values[1]
     if not 0 <= pool <= 99 or buffers <= 0:
@@ -305,11 +310,12 @@ def _pool(
     title = f"SMF 115 of {system}, {manager}, buffer pool {pool}"
     out.observe_record(subject, "relation.parent", manager, "", number, title)
     out.observe_record(subject, "setting.BUFFERS", buffers, "buffers", number, f"{title}: QPSTNBUF")
-    flags = unsigned(record, at + 72, 4)
-    above = "above" if flags & 0x8000_0000 else "below"
-    fixed = "FIXED4KB" if flags & 0x4000_0000 else "4KB"
-    out.observe_record(subject, "setting.LOCATION", above, "", number, f"{title}: QPSTLOC")
-    out.observe_record(subject, "setting.PAGECLAS", fixed, "", number, f"{title}: QPSTF4KB")
+    if unsigned(record, at + 2, 2) >= _POOL_FLAGS + 4:  # since V8
+        flags = unsigned(record, at + _POOL_FLAGS, 4)
+        above = "above" if flags & 0x8000_0000 else "below"
+        fixed = "FIXED4KB" if flags & 0x4000_0000 else "4KB"
+        out.observe_record(subject, "setting.LOCATION", above, "", number, f"{title}: QPSTLOC")
+        out.observe_record(subject, "setting.PAGECLAS", fixed, "", number, f"{title}: QPSTF4KB")
     for (name, unit), value in zip(_POOL[1:], values[1:], strict=True):
         line = f"{title}: {name} {value}"
         out.observe_record(subject, name, value, unit, number, line, str(value), interval)

@@ -168,6 +168,24 @@ def test_queues_of_mq_accounting() -> None:
     assert found(manager, "message_kb") == 4
 
 
+def test_pools_of_a_release_without_locations_have_none() -> None:
+    pools = [
+        block("QPST", 72, pool=(8, 4, n), buffers=(12, 4, 900), sos=(68, 4, 7)) for n in (1, 2)
+    ]
+    pools[1] = b"\xd3\x0f" + pools[1][2:]  # what stands behind the first is not its own
+    found = read(mq_record(115, 2, *pools), "mq.bin")
+    for pool in ("mq_bufferpool:MQM1/1", "mq_bufferpool:MQM1/2"):
+        assert found(pool, "setting.BUFFERS") == 900
+        assert found(pool, "sos") == 7
+        assert not found.all(pool, "setting.LOCATION")
+        assert not found.all(pool, "setting.PAGECLAS")
+
+
+def test_a_block_too_short_for_its_fields_gives_nothing() -> None:
+    found = read(mq_record(115, 2, block("QMST", 24), block("QPST", 40)), "mq.bin")
+    assert not found.reading.observations
+
+
 def test_a_block_cut_by_the_end_of_its_record_gives_nothing() -> None:
     whole = mq_record(115, 2, block("QIS1", 104, number=(8, 4, 3)))
     cut = bytearray(whole[:-40])
