@@ -48,6 +48,7 @@ def scenarios(writer: Writer, projections: Sequence[Projection]) -> dict[str, An
                 "name": projection.scenario.name,
                 "note": projection.scenario.note,
                 "lines": _lines(writer, projection.scenario.changes),
+                "caveats": _caveats(writer, projection),
             }
             for projection in projections
         ],
@@ -65,13 +66,32 @@ def _row(
     for metric in metrics:
         estimate = None if found is None else found.metrics.get(metric)
         if found is None or estimate is None:
-            cells.append({"value": "–", "below": ""})
+            cells.append({"value": "–", "below": []})
             continue
         shown = shown_estimate(metric, estimate, writer.kind(found.anchor), writer.language)
         change = found.changes.get(metric) if today is not None else None
-        below = shown.band if change is None else numbers.percent(change.value, writer.language)
-        cells.append({"value": shown.value, "below": below})
+        by = "" if change is None else numbers.percent(change.value, writer.language)
+        cells.append({"value": shown.value, "below": [said for said in (by, shown.band) if said]})
     return {"label": label, "cells": cells}
+
+
+def _caveats(writer: Writer, projection: Projection) -> list[str]:
+    """Why figures are missing or bear less than today's: as the window says beside them."""
+    as_is = writer.engagement.as_is
+    known = {*as_is.issues, *as_is.refused}
+    for today in as_is.workloads:
+        known.update(today.extrapolated)
+        known.update([today.not_projectable] if today.not_projectable else [])
+    plain = [*projection.refused, *projection.issues]
+    plain += [w.not_projectable for w in projection.workloads if w.not_projectable]
+    beyond = [sentence for w in projection.workloads for sentence in w.extrapolated]
+    return [
+        writer.speak(sentence) for sentence in dict.fromkeys(plain) if sentence not in known
+    ] + [
+        writer.say("t_extrapolated", sentence=writer.speak(sentence))
+        for sentence in dict.fromkeys(beyond)
+        if sentence not in known
+    ]
 
 
 def _lines(writer: Writer, changes: Sequence[Change]) -> list[str]:

@@ -271,3 +271,32 @@ def test_scenarios_stand_in_the_report_with_their_work_and_changes() -> None:
     assert "In two years" in text
     assert "as the customer expects" in text
     assert "scenarios" not in build_document(case)["sections"]
+
+
+def test_figures_of_a_scenario_carry_their_band_and_what_is_wrong_with_them() -> None:
+    case = engagement()
+    workload = case.as_is.workloads[0]
+    figure = workload.metrics["etr_per_s"]
+    changed = replace(
+        workload,
+        metrics={**workload.metrics, "etr_per_s": replace(figure, value=110.0, low=90, high=130)},
+        changes={"etr_per_s": Estimate(10.0, -10.0, 30.0, "%")},
+        extrapolated=("4,500 users; the most that was measured is 3,000",),
+    )
+    projection = replace(
+        case.as_is,
+        scenario=Scenario("More users"),
+        workloads=(changed, *case.as_is.workloads[1:]),
+        issues=("10.NU: 5000 is above the product's limit",),
+    )
+    document = build_document(case, ReportOptions(date="2026-11-20"), [projection])
+    cell = document["scenarios"]["rows"][1]["cells"][0]
+    assert cell == {"value": "110", "below": ["+10\u00a0%", "(90 … 130)"]}
+    (shown,) = document["scenarios"]["changes"]
+    assert shown["caveats"] == [
+        "10.NU: 5000 is above the product's limit",
+        "Outside published conditions: 4,500 users; the most that was measured is 3,000",
+    ]
+    text = pages_text(render_pdf(document))
+    assert "(90 … 130)" in text
+    assert "the most that was measured is 3,000" in text
