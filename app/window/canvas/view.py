@@ -80,7 +80,7 @@ class TopologyView(QGraphicsView):
         )
         self.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
@@ -108,13 +108,21 @@ class TopologyView(QGraphicsView):
 
     # -- zoom ----------------------------------------------------------------------------------
 
-    def zoom(self, factor: float) -> None:
-        """Zoom about the pointer, within limits."""
+    def zoom(self, factor: float, at: QPoint | None = None) -> None:
+        """Zoom within limits; what is at ``at``, else in the middle, stays there."""
         now = self.transform().m11()
         wanted = min(max(now * factor, SMALLEST), LARGEST)
-        if wanted != now:
-            self.scale(wanted / now, wanted / now)
-            self.zoomed.emit()
+        if wanted == now:
+            return
+        # Not Qt's own anchor under the mouse: that follows moves which this view takes itself.
+        place = self.viewport().rect().center() if at is None else at
+        kept = self.mapToScene(place)
+        self.scale(wanted / now, wanted / now)
+        gone = self.mapFromScene(kept) - place
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setValue(across.value() + gone.x())
+        down.setValue(down.value() + gone.y())
+        self.zoomed.emit()
 
     def fit(self, *, selection: bool = False, readable: bool = False) -> None:
         """Show everything, or what is selected; ``readable`` rather begins at the top left."""
@@ -169,7 +177,7 @@ class TopologyView(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom(1.0015 ** event.angleDelta().y())
+            self.zoom(1.0015 ** event.angleDelta().y(), event.position().toPoint())
             event.accept()
             return
         delta = event.pixelDelta()
@@ -188,7 +196,7 @@ class TopologyView(QGraphicsView):
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent):
             if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
-                self.zoom(1.0 + event.value())
+                self.zoom(1.0 + event.value(), event.position().toPoint())
                 return True
         elif isinstance(event, QHelpEvent):
             self._explain(event)

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication
 
 from app.window.canvas import arrange
 from app.window.canvas.gestures import relative
@@ -458,6 +465,33 @@ def test_wheel_zoom_stays_within_limits(page) -> None:
     for _ in range(80):
         page.view.zoom(0.5)
     assert page.view.transform().m11() == pytest.approx(0.05)
+
+
+def test_the_wheel_zooms_about_the_pointer_and_a_button_about_the_middle(qtbot, page) -> None:
+    view = page.view
+    view.fit()
+    box = view.topology_scene.boxes[OTHER]
+    name = QPointF(box.x + box.w / 2, box.y + box.h / 2)
+    pointer = view.mapFromScene(name)
+    for steps, turned in ((3, 120), (2, -120)):
+        for _ in range(steps):
+            qtbot.mouseMove(view.viewport(), pointer)
+            event = QWheelEvent(
+                QPointF(pointer),
+                QPointF(view.viewport().mapToGlobal(pointer)),
+                QPoint(),
+                QPoint(0, turned),
+                Qt.MouseButton.NoButton,
+                Qt.KeyboardModifier.ControlModifier,
+                Qt.ScrollPhase.NoScrollPhase,
+                False,
+            )
+            QApplication.sendEvent(view.viewport(), event)
+            assert (view.mapFromScene(name) - pointer).manhattanLength() <= 3
+    middle = view.mapToScene(view.viewport().rect().center())
+    view.zoom(1.25)
+    moved = view.mapFromScene(middle) - view.viewport().rect().center()
+    assert moved.manhattanLength() <= 2
 
 
 def test_links_show_their_load_from_the_start_and_explain_it(page, document) -> None:
