@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QListWidget, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from advisor.observations import ANSWER, FileReading, Observation, Problem
 from app.window.i18n import language, mark, spoken_label, spoken_of, tr
@@ -131,10 +139,13 @@ def _state(reading: FileReading) -> str:
 
 
 def _said(problem: Problem) -> str:
-    """A problem; a figure that it is about is called by its name."""
+    """A problem and where it was found; a figure that it is about is called by its name."""
     from advisor.report.texts import in_words
 
-    return in_words(spoken_of(problem.file, problem.sentence), speech(), figure_name)
+    said = in_words(spoken_of(problem.file, problem.sentence), speech(), figure_name)
+    if not problem.line or problem.sentence.startswith(problem.file):
+        return said
+    return f"{problem.file}:{problem.line}  {said}"
 
 
 def _problems(reading: FileReading) -> str:
@@ -196,11 +207,7 @@ class ReportsPage(QWidget):
                     hint=_problems,
                 ),
                 Column(tr("Format"), formats_of, width=224, hint=formats_of),
-                Column(
-                    tr("Encoding"),
-                    encoded,
-                    width=168,
-                ),
+                Column(tr("Encoding"), encoded, width=168, hint=encoded),
                 Column(
                     tr("Read"),
                     lambda r: plain(len(r.observations), 0),
@@ -286,6 +293,7 @@ class ReportsPage(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.observed.doubleClicked.connect(self._observed)
         self.changed.activated.connect(self._changed_here)
+        self.problems.itemActivated.connect(self._problem_here)
         self.document.engagementChanged.connect(self.refresh)
         session.readingAdded.connect(self._added)
         session.importFinished.connect(self._show_changes)
@@ -309,16 +317,22 @@ class ReportsPage(QWidget):
             )
         )
         self.problems.clear()
-        sentences = [_said(p) for r in readings for p in r.problems]
+        problems = [p for r in readings for p in r.problems]
         if engagement is not None:
-            sentences += [_said(p) for p in engagement.installation.problems]
+            problems += engagement.installation.problems
             open_questions = len(engagement.installation.questions)
             self.tabs.setTabText(
                 3, tr("Questions") + (f"  {open_questions}" if open_questions else "")
             )
-        sentences = list(dict.fromkeys(sentences))
-        self.problems.addItems(sentences or [tr("No problems")])
-        self.tabs.setTabText(2, tr("Problems") + (f"  {len(sentences)}" if sentences else ""))
+        # By their sentences: a reading's problem comes again with the installation's.
+        told = {_said(problem): problem for problem in problems}
+        for sentence, problem in told.items():
+            item = QListWidgetItem(sentence)
+            item.setData(Qt.ItemDataRole.UserRole, (problem.file, problem.line))
+            self.problems.addItem(item)
+        if not told:
+            self.problems.addItem(tr("No problems"))
+        self.tabs.setTabText(2, tr("Problems") + (f"  {len(told)}" if told else ""))
         self._changes()
         if chosen is None or not self.table.choose(lambda r: r.file == chosen.file):
             self.table.choose(lambda r: not r.refused)
@@ -352,6 +366,11 @@ class ReportsPage(QWidget):
         new, self._new = self._new, False
         if new and self.changed.model().rowCount():
             self.tabs.setCurrentWidget(self.changes)
+
+    def _problem_here(self, item: QListWidgetItem) -> None:
+        file, line = item.data(Qt.ItemDataRole.UserRole) or ("", 0)
+        if file and line:
+            self.show_line(file, line)
 
     def _changed_here(self) -> None:
         item = self.changed.current()

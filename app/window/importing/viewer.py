@@ -126,6 +126,7 @@ class ReportViewer(QWidget):
         self._key: tuple[str, int] | None = None
         self._name = ""
         self._lines: Sequence[str] = ()
+        self._shown: Sequence[str] = ()
         self._unread: Sequence[tuple[int, int]] = ()
 
     def show_report(
@@ -145,7 +146,7 @@ class ReportViewer(QWidget):
             self.text.first_line = max(line, 1)
             self.text.setPlainText(instead or tr("The text of this report is not kept."))
             self.text.setExtraSelections([])
-            self._key = None
+            self._key, self._shown = None, ()
             return
         first = 1
         shown = lines
@@ -153,8 +154,10 @@ class ReportViewer(QWidget):
             first = max(1, line - AROUND)
             shown = lines[first - 1 : first - 1 + 2 * AROUND]
         key = (name, first)
-        if key != self._key or self.text.blockCount() != max(len(shown), 1):
+        # Another customer's report may have this one's name and length.
+        if key != self._key or shown != self._shown:
             self.text.first_line = first
+            self._shown = shown
             self.text.setPlainText("\n".join(shown))
             self._key = key
         said = tr("{file}: {n} lines", file=name, n=plain(len(lines), 0))

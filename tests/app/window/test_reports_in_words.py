@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
+from PySide6.QtCore import Qt
 
 from app.window.i18n import set_language
 from app.window.importing.page import encoded, formats_of
@@ -51,6 +52,15 @@ def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_p
     differs = next(text for text in said if "für dasselbe Intervall" in text)
     assert "lpar:" not in differs
     assert "_per_s" not in differs
+    file, _, where = differs.partition(":")
+    assert file in {reading.file for reading in session.readings}
+    item = page.problems.findItems(differs, Qt.MatchFlag.MatchExactly)[0]
+    page.tabs.setCurrentWidget(page.problems)
+    page.problems.setCurrentItem(item)
+    qtbot.keyClick(page.problems, Qt.Key.Key_Return)
+    assert page.tabs.currentWidget() is page.viewer
+    assert page.table.current().file == file
+    assert page.viewer.text.textCursor().blockNumber() + 1 == int(where.split()[0])
     taken = differs.partition("; ")[2].split()[0]
     assert "," in taken
     assert "." not in taken
@@ -65,3 +75,20 @@ def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_p
 
     page.table.choose(lambda r: r.file == "not-a-report.pdf")
     assert "Plexwright braucht den Report als Text" in page.viewer.text.toPlainText()
+
+
+def test_another_customers_report_of_the_same_name_is_never_shown(qtbot, window, tmp_path) -> None:
+    page = None
+    for customer in ("ONE", "TWO"):
+        folder = tmp_path / customer
+        folder.mkdir()
+        (folder / "adarun.txt").write_text(f"ADARUN PROGRAM=ADANUC,DBID=10\n* {customer}\n")
+        window.session.new()
+        window.import_files([folder])
+        session = window.session
+        qtbot.waitUntil(lambda at=session: len(at.readings) == 1, timeout=30_000)
+        qtbot.waitUntil(lambda at=session: not at.analysis.busy, timeout=30_000)
+        window.show_page("reports")
+        page = window.pages["reports"]
+        page.table.choose(lambda r: r.file == "adarun.txt")
+        qtbot.waitUntil(lambda at=page, name=customer: name in at.viewer.text.toPlainText())
