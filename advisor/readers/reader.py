@@ -318,6 +318,12 @@ class Collector:
         for number in unread:
             self._book[number] = 0
 
+    def become(self, other: Collector) -> None:
+        """Be another reading of the same file instead of this one."""
+        self.observations, self.problems = other.observations, other.problems
+        self.formats, self.full = other.formats, other.full
+        self.lines_seen, self._book, self._said = other.lines_seen, other._book, other._said
+
     def unread(self, lines: int) -> tuple[tuple[int, int], ...]:
         """Inclusive ranges of lines 1 to ``lines`` that nobody read."""
         if lines + 1 > len(self._book):

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from advisor.readers.afterwards import report_contradictions, report_cut_end
+from advisor.readers.intake.fronts import Front
 from advisor.readers.intake.prefixes import Cleaner, detect_cleaner
 from advisor.readers.intake.truncation import Cut
 from advisor.readers.layout.dates import printed_by
@@ -63,7 +64,12 @@ class Segmenter:
     """Takes blocks of decoded lines; puts observations into ``out``."""
 
     def __init__(
-        self, file: str, out: Collector, tick: Callable[[], None], records: bool = False
+        self,
+        file: str,
+        out: Collector,
+        tick: Callable[[], None],
+        records: bool = False,
+        front: Front | None = None,
     ) -> None:
         self.file = file
         self.out = out
@@ -71,6 +77,7 @@ class Segmenter:
         self.cleaner = Cleaner()
         self._tick = tick
         self._records = records
+        self._front = front
         self._whole: Reader | None = None
         self._whole_first = True
         self._held: tuple[list[str], list[str], list[int]] = ([], [], [])
@@ -215,7 +222,7 @@ class Segmenter:
 
     def _start(self, texts: list[str]) -> None:
         self._started = True
-        self.cleaner = detect_cleaner(texts[:3000], self._records)
+        self.cleaner = detect_cleaner(texts[:3000], self._records, self._front)
         head = texts[:HEAD_LINES]
         if not self.cleaner.plain or _needs_cleaning(head):
             probe = copy.deepcopy(self.cleaner)

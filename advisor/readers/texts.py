@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import IO
 
 from advisor.readers.endings import broken_off, first_wrapped, not_wrapped
+from advisor.readers.intake.fronts import front_of
 from advisor.readers.intake.prefixes import detect_cleaner
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
@@ -68,7 +69,7 @@ def read_text(
         for lines, continued in blocks:
             segmenter.feed(lines, continued)
         raise
-    texts = [line for lines, _ in blocks for line in lines]
+    texts = _unpadded([line for lines, _ in blocks for line in lines])
     printed = detect_cleaner(texts[:HEAD], False).printed(texts)
     if not any(continued for _, continued in blocks) and printed is texts:
         plans = plans_of(texts, _known_across, meter.tick)
@@ -85,16 +86,63 @@ def read_text(
         meter.tick()
     segmenter.finish(ends.ended(shape))
     _say_cut(name, segmenter)
-    if out.formats and segmenter.cut is None and (number := first_wrapped(printed)):
-        out.problem(
-            number,
-            f"{name} looks wrapped by a mail program: line {number:,} breaks off and goes on "
-            "below. It was read as it stands, and figures may be missing: have the report sent as "
-            "an attachment, in its original width.",
-        )
+    _say_wrapped(name, segmenter, printed)
+    behind = _behind_a_front(name, texts, shape, out, segmenter, meter)
+    if behind is not None:
+        return len(texts), _label(shape, behind)
     if out.formats and _lost_its_line_ends(texts, shape):
         out.problem(1, f"{name} {NO_LINE_ENDS}.")
     return segmenter.lines, _label(shape, segmenter.cleaner.label())
+
+
+def _unpadded(texts: list[str]) -> list[str]:
+    """Lines without the blanks that make all of them as long as their records were."""
+    lengths = set(map(len, texts[:-1]))
+    blank = sum(1 for text in texts if text[-1:] == " ")
+    if len(lengths) != 1 or 2 * blank < len(texts):
+        return texts
+    return [text.rstrip(" ") for text in texts]
+
+
+def _behind_a_front(
+    name: str, texts: list[str], shape: Shape, out: Collector, plain: Segmenter, meter: Meter
+) -> str | None:
+    """Read behind what stands in front of all lines alike, if that says all that the text says as
+    it stands, and more; how its lines were cleaned then.
+    """
+    front = front_of(plain.cleaner.printed(texts) if plain.cleaner.printable else texts)
+    if front is None:
+        return None
+    other = Collector(name, out.limit, meter.tick)
+    segmenter = Segmenter(name, other, meter.tick, shape.kind != "lines", front)
+    printed = detect_cleaner(texts[:HEAD], False, front).printed(texts)
+    segmenter.cut = cut_of(printed, broken_off)
+    if segmenter.cut is not None:
+        segmenter.doubt_edges()
+    segmenter.feed(texts, False)
+    segmenter.finish()
+    _say_cut(name, segmenter)
+    _say_wrapped(name, segmenter, printed)
+    former, found = _figures(out), _figures(other)
+    if not former <= found:
+        return None
+    if former == found and _unread(other, texts) >= _unread(out, texts):
+        return None
+    out.become(other)
+    return segmenter.cleaner.label()
+
+
+def _unread(out: Collector, texts: Sequence[str]) -> int:
+    return sum(last - first + 1 for first, last in out.unread(len(texts)))
+
+
+def _figures(out: Collector) -> Counter[tuple[str, object]]:
+    """What was read; whose it is may only show behind the front."""
+    return Counter(
+        (item.metric, item.value)
+        for item in out.observations
+        if not item.metric.startswith("relation.")
+    )
 
 
 def _say_cut(name: str, segmenter: Segmenter) -> None:
@@ -108,6 +156,18 @@ def _say_cut(name: str, segmenter: Segmenter) -> None:
         if 2 * HIDDEN not in f"{item.value} {item.raw} {item.subject} {item.metric}"
     ]
     out.problem(cut.first, cut.sentence(name))
+
+
+def _say_wrapped(name: str, segmenter: Segmenter, printed: Sequence[str]) -> None:
+    """Say that lines break off and go on below, which nobody could put together."""
+    out = segmenter.out
+    if out.formats and segmenter.cut is None and (number := first_wrapped(printed)):
+        out.problem(
+            number,
+            f"{name} looks wrapped by a mail program: line {number:,} breaks off and goes on "
+            "below. It was read as it stands, and figures may be missing: have the report sent as "
+            "an attachment, in its original width.",
+        )
 
 
 def _known_across(text: str, position: int) -> bool:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from advisor.readers.intake.fronts import Front
 from advisor.readers.reader import LogPrefix
 
 _ASA = frozenset(" 10-+")
@@ -52,6 +53,7 @@ class Cleaner:
     printable: bool = False
     numbered: bool = False
     cards: bool = False
+    front: Front | None = None
     _connect: str = ""
     _last: LogPrefix | None = None
     page_starts: set[int] = field(default_factory=set)
@@ -75,12 +77,16 @@ class Cleaner:
 
     @property
     def _rewritten(self) -> bool:
-        return self.quoted or self.printable or self.numbered or self.cards
+        return (
+            self.quoted or self.printable or self.numbered or self.cards or self.front is not None
+        )
 
     def printed(self, texts: Sequence[str]) -> Sequence[str]:
         """The lines as wide as they were: decoded in a mail, without their card numbers."""
         if self.printable:
             texts = _printable(texts)
+        if self.front is not None:
+            texts = [self.front.without(text) for text in texts]
         return [_without_card(text) for text in texts] if self.cards else texts
 
     def blanks(self, texts: Sequence[str]) -> list[int]:
@@ -106,6 +112,8 @@ class Cleaner:
             parts.append("quoted-printable")
         if self.numbered or self.cards:
             parts.append("line numbers")
+        if self.front is not None:
+            parts.append("columns in front")
         return ", ".join(parts)
 
     def clean(self, texts: Sequence[str]) -> list[str]:
@@ -261,15 +269,18 @@ def _overprint(below: str, above: str) -> str:
     return "".join(merged).rstrip()
 
 
-def detect_cleaner(head: Sequence[str], records: bool) -> Cleaner:
+def detect_cleaner(head: Sequence[str], records: bool, front: Front | None = None) -> Cleaner:
     """How the lines of a file that begins with ``head`` are to be cleaned.
 
-    ``records``: the lines came as records, where carriage control is likelier.
+    ``records``: the lines came as records, where carriage control is likelier. ``front``: what is
+    to be taken off before all else.
     """
     lines = [line for line in head if line.strip()]
     if not lines:
-        return Cleaner()
-    cleaner = Cleaner()
+        return Cleaner(front=front)
+    cleaner = Cleaner(front=front)
+    if front is not None:
+        lines = [line for line in map(front.without, lines) if line.strip()] or [" "]
     cleaner.printable = is_printable(lines)
     if cleaner.printable:
         lines = [line for line in _printable(lines) if line.strip()]

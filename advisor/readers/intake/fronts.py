@@ -1,0 +1,86 @@
+"""What stands in front of every line alike, of whatever origin: names of files, times, numbers.
+
+Consoles, collectors of logs, ``grep`` and people's scripts put columns of their own before the
+lines they copy. Their shapes are not known beforehand, but that nearly all lines begin in one shape
+shows: runs of digits differ, all else is the same. Rows of a table begin alike too, so that a text
+is only read behind such a front when that gives what it otherwise does not, which :mod:`..texts`
+decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEWEST = 6
+"""Lines from which on it says something that all begin alike."""
+
+_MOST = 0.95
+_WIDEST = 60
+_LOOKED_AT = 400
+_TEMPLATES = 6
+_PIECE = re.compile(r" *\d+|.", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What stands before the lines of a text, and what behind all of them."""
+
+    pattern: re.Pattern[str]
+    tail: str = ""
+
+    def without(self, text: str) -> str:
+        """The line without it; as it is where it has none."""
+        found = self.pattern.match(text)
+        if found is None:
+            return text
+        return text[found.end() :].removesuffix(self.tail) if self.tail else text[found.end() :]
+
+
+def front_of(texts: Sequence[str]) -> Front | None:
+    """The longest front that nearly all lines have; ``None`` where they begin differently."""
+    lines = [text for text in texts[:_LOOKED_AT] if text.strip()]
+    if len(lines) < FEWEST:
+        return None
+    found = [_longest(template, lines) for template in dict.fromkeys(lines[:_TEMPLATES])]
+    best = max(found, key=len)
+    if not best.strip("\\ "):
+        return None
+    pattern = re.compile(best)
+    inside = [text.rstrip() for text in lines if pattern.match(text)]
+    tail = _common_end(inside[0], inside)
+    return Front(pattern, tail)
+
+
+def _longest(template: str, lines: Sequence[str]) -> str:
+    """The longest beginning of ``template``, as a pattern, that nearly all lines have."""
+    pieces = [
+        r" *\d+" if piece.strip().isdecimal() else re.escape(piece)
+        for piece in _PIECE.findall(template[:_WIDEST])
+    ]
+    low, high = 0, len(pieces)  # what is longer fits fewer lines
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _fits("".join(pieces[:middle]), lines):
+            low = middle
+        else:
+            high = middle - 1
+    while low and pieces[low - 1] == r" *\d+":  # figures of the content, perhaps
+        low -= 1
+    return "".join(pieces[:low])
+
+
+def _fits(front: str, lines: Sequence[str]) -> bool:
+    match = re.compile(front).match
+    return sum(match(text) is not None for text in lines) >= _MOST * len(lines)
+
+
+def _common_end(sample: str, lines: Sequence[str]) -> str:
+    """What few lines lack at their end, of what is no figure and no word."""
+    for start in range(max(0, len(sample) - 8), len(sample)):
+        tail = sample[start:]
+        marks = re.fullmatch(r"\x1b\[\d*m|[^\w\s.,)\]-]", tail)
+        if marks and sum(line.endswith(tail) for line in lines) >= _MOST * len(lines):
+            return tail
+    return ""
