@@ -61,6 +61,7 @@ class State:
     sums: dict[str, float] = field(default_factory=dict)
     facts: list[tuple[str, str, float | str | None, str, int, str]] = field(default_factory=list)
     broken: str = ""
+    ended: bool = False
 
     @property
     def interval(self) -> Interval:
@@ -72,6 +73,9 @@ class State:
             return Interval(start, end, seconds)
         return Interval(start, end, seconds_between(start, end))
 
+
+_PIECES = re.compile(r"(?:(?!</ddsml>).)+(?:</ddsml>)?|</ddsml>")
+_BEGINS = re.compile(r"<(?:\?xml|!DOCTYPE|!--|ddsml\b)")
 
 Leave = Callable[[State, str, str], None]
 """Told the state, the name of the element that ends and its text."""
@@ -107,6 +111,7 @@ def _document(leave: Leave) -> State:
         leave(state, name, text)
         state.path.pop()
         state.text = []
+        state.ended = not state.path
 
     def characters(data: str) -> None:
         if state.path and state.path[-1] in _TEXT_OF and len(state.text) < 64:
@@ -123,32 +128,45 @@ def _document(leave: Leave) -> State:
 
 
 def feed(segment: Segment, out: Collector, leave: Leave) -> State:
-    """Feed the document line by line; stop at the first thing that is wrong with it."""
+    """Feed the documents line by line; stop at the first thing that is wrong with one.
+
+    Several may stand one behind the other, and words of a letter around them.
+    """
     memory = segment.memory
     state: State = memory.get("state") or _document(leave)
-    memory["state"] = state
-    base: int = memory.setdefault("base", segment[0].number - 1 if len(segment) else 0)
     by_number: dict[int, Line] = memory.setdefault("lines", {})
     for line in segment:
-        if state.broken:
-            return state
-        out.read(line)
-        by_number[line.number] = line
-        by_number.pop(line.number - 5000, None)
-        text = re.sub(r"<\?xml\b[^>]*\?>", "", line.content) + "\n"
-        try:
-            state.parser.Parse(text, False)
-        except (expat.ExpatError, _Refused) as wrong:
-            state.broken = str(wrong)
-            out.problem(
-                line,
-                f"{segment.file}, line {line.number}: this XML cannot be read further ({wrong}): "
-                "let RMF write the report again.",
-            )
-        for subject, metric, value, unit, where, raw in state.facts:
-            at = by_number.get(where + base, line)
-            out.observe(subject, metric, value, unit, at, raw, state.interval)
-        state.facts.clear()
+        for piece in _PIECES.findall(line.content) or [""]:
+            if state.broken:
+                return state
+            if not state.path and (state.ended or "base" not in memory):
+                begun = _BEGINS.search(piece)
+                if begun is None:
+                    continue
+                piece = piece[begun.start() :]
+                if state.ended:
+                    sums, state = state.sums, _document(leave)
+                    state.sums = sums
+                    memory.pop("base")
+            memory["state"] = state
+            base: int = memory.setdefault("base", line.number - 1)
+            out.read(line)
+            by_number[line.number] = line
+            by_number.pop(line.number - 5000, None)
+            text = re.sub(r"<\?xml\b[^>]*\?>", "", piece) + "\n"
+            try:
+                state.parser.Parse(text, False)
+            except (expat.ExpatError, _Refused) as wrong:
+                state.broken = str(wrong)
+                out.problem(
+                    line,
+                    f"{segment.file}, line {line.number}: this XML cannot be read further "
+                    f"({wrong}): let RMF write the report again.",
+                )
+            for subject, metric, value, unit, where, raw in state.facts:
+                at = by_number.get(where + base, line)
+                out.observe(subject, metric, value, unit, at, raw, state.interval)
+            state.facts.clear()
     if segment.last and len(segment) and not state.broken and state.path:
         line = segment[len(segment) - 1]
         out.problem(
