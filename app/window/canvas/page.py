@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QMenu,
     QSizePolicy,
     QSplitter,
@@ -25,6 +24,7 @@ from app.window.canvas.view import TopologyView
 from app.window.document import Document, editing
 from app.window.i18n import spoken_label, tr
 from app.window.theme import theme
+from app.window.widgets.basics import ElidedLabel
 from app.window.widgets.scrolling import Strip
 
 
@@ -97,7 +97,7 @@ class TopologyPage(QWidget):
                 )
             )
         row.addSpacing(px(16))
-        self.hint = QLabel()
+        self.hint = ElidedLabel()
         self.hint.setProperty("role", "error")
         self.hint.setAccessibleName(tr("Why this is refused"))
         # What is said while a box is dragged must not move the canvas under it.
@@ -121,6 +121,7 @@ class TopologyPage(QWidget):
 
     def _said(self, text: str) -> None:
         self.hint.setText(text)
+        self.hint.setToolTip(text)
 
     # -- popups ----------------------------------------------------------------------------------
 

@@ -137,6 +137,10 @@ class ProjectionCharts(QWidget):
     def _show_use(self) -> None:
         projection = self.document.projection
         if projection is None:
+            # Between two scenarios what is on show waits for the next; of another engagement's
+            # figures nothing stays.
+            if self.document.as_is_projection is None:
+                self.use.show_bars([], tr("No projection yet"))
             return
         before = {}
         if self.document.scenario is not None and self.document.as_is_projection is not None:
@@ -167,6 +171,10 @@ class ProjectionCharts(QWidget):
 
     def _show_response(self) -> None:
         workload, before = shown_workload(self.document)
+        if self.document.projection is None:
+            if self.document.as_is_projection is None:
+                self.response.show_rows([], tr("No projection yet"))
+            return
         if workload is None or not workload.breakdown_s:
             self.response.show_rows([], tr("The model gives no response time here."))
             return

@@ -222,6 +222,10 @@ def test_a_link_is_drawn_from_the_port(qtbot, page, document) -> None:
     assert view.topology_scene.nodes["dasd:DS8K"].target == ""
     qtbot.mouseMove(view.viewport(), spot(page, "dasd:DS8K"))
     assert page.hint.text().startswith("SYSAR0 is linked to CICS region")
+    # Cut off where the bar ends, it says so; the tip has it whole.
+    page.hint.resize(page.hint.fontMetrics().horizontalAdvance("SYSAR0 is linked"), 20)
+    assert page.hint.shown().endswith("…")
+    assert page.hint.toolTip() == page.hint.text()
     qtbot.mouseMove(view.viewport(), spot(page, "cics_region:SYSBR0"))
     assert page.hint.text() == ""
     qtbot.mouseRelease(view.viewport(), LEFT, NONE, spot(page, "cics_region:SYSBR0"))

@@ -278,9 +278,21 @@ def test_a_cancelled_search_leaves_no_plan_of_other_limits_to_take(
     window.close()
 
 
+def test_charts_keep_nothing_of_an_engagement_that_was_left(window, session) -> None:
+    charts = window.charts
+    assert not charts.use.is_empty()
+    assert not charts.response.is_empty()
+    session.new()
+    session.cancel()
+    for chart in (charts.use, charts.response):
+        assert chart.is_empty()
+        assert chart.note == "No projection yet"
+
+
 def test_limits_without_a_field_stay(window, session) -> None:
     from advisor.engagement import Constraints
 
+    window.show_page("advice")
     session.document.constrain(Constraints(excluded_rules=("ADA-017",)))
     plan = window.pages["advice"].plan
     plan.fields["max_changes"].setText("2")
