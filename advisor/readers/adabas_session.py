@@ -374,13 +374,12 @@ def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None
         metric, raw = f"commands_by_file.{text[slice(*row[0])]}", text[slice(*row[1])]
         out.observe(subject, metric, session.number(raw), "commands", line, raw, interval)
     elif session.section == "pool" and (pool := _POOL.search(text)):
-        figures = [session.number(cell) for cell in re.findall(r"[\d.,]*\d", text[pool.end() :])]
-        if len(figures) >= 2 and figures[1] is not None:
+        cells = re.findall(r"[\d.,]*\d", text[pool.end() :])
+        if len(cells) >= 2 and (mark := session.number(cells[1])) is not None:
             metric = f"high_water_mark.{pool[1]}"
-            out.observe(subject, metric, figures[1], "bytes", line, str(figures[1]), interval)
-            if figures[0] is not None:
-                size = f"pool_size.{pool[1]}"
-                out.observe(subject, size, figures[0], "bytes", line, str(figures[0]), interval)
+            out.observe(subject, metric, mark, "bytes", line, cells[1], interval)
+            size = session.number(cells[0])
+            out.observe(subject, f"pool_size.{pool[1]}", size, "bytes", line, cells[0], interval)
     elif session.section == "cache" and (counted := _COUNTED.match(text)):
         _cluster_cache(session, counted[1], counted[2], line, out)
     elif session.section == "lock" and (locks := _LOCKS.match(text)):

@@ -78,7 +78,7 @@ def parse_mdcache(segment: Segment, out: Collector) -> None:
         on = all(state for state, _ in found.values())
         _, line = found.get("user") or found["system"]
         off = next((at for state, at in found.values() if not state), line)
-        out.setting(host, "MINIDISK_CACHE", on, "", line if on else off)
+        out.setting(host, "MINIDISK_CACHE", on, "", line if on else off, "ON" if on else "OFF")
 
 
 def parse_sys(segment: Segment, out: Collector) -> None:

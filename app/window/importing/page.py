@@ -51,6 +51,7 @@ LAYOUTS = {
     "z/VSE log": mark("z/VSE console log"),
     "mail quoting": mark("mail quoting"),
     "line numbers": mark("line numbers"),
+    "columns in front": mark("columns in front"),
     "BDW and RDW": mark("BDW and RDW"),
 }
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.advisor.readers.report_reading import read
+from advisor.readers import read_path
+from tests.advisor.readers.report_reading import SAMPLES, read
 
 CPU = """1                      C P U  A C T I V I T Y
             z/OS V2R4       SYSTEM ID PRD1       DATE 11/03/2022     INTERVAL 14.59.988
@@ -166,3 +167,10 @@ ADAN01 00077  2022-11-03 07:00:00 A D A B A S   V8.5.4   is active
     assert found("adabas_nucleus:77-0", "commands") == 9_120_448
     assert found("adabas_nucleus:77-0", "cpu_s") == 3_002
     assert not found.sentences
+
+
+def test_pools_of_a_session_are_quoted_with_their_commas() -> None:
+    (reading,) = read_path(SAMPLES / "engagement/ada10-nuc1.txt")
+    found = [item for item in reading.observations if item.metric.endswith((".NAB", ".LFIOP"))]
+    assert {item.raw for item in found} >= {"16,646,144", "5,107,938"}
+    assert all(item.raw in item.text for item in found)
