@@ -40,6 +40,7 @@ def broken_off(texts: Sequence[str], index: int) -> bool:
 
 def _missing(text: str) -> list[re.Pattern[str]]:
     """The ends that a line should have and has not."""
+    text = text.rstrip(" ")  # records of a fixed length are padded
     return [whole for known, whole in _endings() if known.search(text) and not whole.search(text)]
 
 
@@ -59,7 +60,7 @@ def not_wrapped(plan: Plan) -> bool:
 def first_wrapped(texts: Sequence[str]) -> int:
     """Number of the first line that breaks off and goes on below, as mail wraps it; 0 without."""
     for index, text in enumerate(texts[:MOST_LOOKED_AT]):
-        if SHORTEST <= len(text) <= LONGEST:
+        if SHORTEST <= len(text.rstrip()) <= LONGEST:
             missing = _missing(text)
             if missing and _goes_on(texts, index, missing):
                 return index + 1
@@ -71,6 +72,6 @@ def _goes_on(texts: Sequence[str], index: int, missing: Sequence[re.Pattern[str]
     for following in texts[index + 1 : index + 1 + MOST_PIECES]:
         whole += following
         loose = f"{loose.rstrip()} {following}"
-        if any(end.search(whole) or end.search(loose) for end in missing):
+        if any(end.search(whole.rstrip(" ")) or end.search(loose.rstrip(" ")) for end in missing):
             return True
     return False

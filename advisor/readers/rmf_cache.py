@@ -10,7 +10,7 @@ from advisor.readers.layout.rmf import DATED, ENDINGS, figures, framed, titled
 from advisor.readers.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(r"\s*SUBSYSTEM\s+\S+\s+CU-ID\s+(\S+)\s+SSID\s+(\S+)", re.IGNORECASE)
-_CINT = re.compile(r"\bCDATE\s+(\S+)\s+CTIME\s+(\S+)\s+CINT\s+(\d+\.\d{2})", re.IGNORECASE)
+_CINT = re.compile(r"\bCDATE\s+(\S+)\s+CTIME\s+(\S+)\s+CINT\s+([\d.]+\d)", re.IGNORECASE)
 _TYPE = re.compile(r"\s*TYPE-MODEL\s+(\S+)\s.*?\bSERIAL\s+(\S+)", re.IGNORECASE)
 _CONFIGURED = re.compile(r"\s*CONFIGURED\s+([\d.]+[KMGT]?B?)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\s*TOTAL I/O\s+(\d+)", re.IGNORECASE)
@@ -28,6 +28,16 @@ _HEADS = re.compile(
     r"|SERIAL\s+NUM|TOTAL H/R|-*\s*CACHE MISSES|-+CACHE)",
     re.IGNORECASE,
 )
+
+
+def _length(cint: str) -> float | None:
+    """Seconds of ``mm.ss``, ``hh.mm.ss`` or ``mm.ss.ttt``."""
+    parts = cint.split(".")
+    thousandths = float(parts.pop()) / 1000 if len(parts[-1]) == 3 else 0.0
+    if len(parts) not in (2, 3) or not all(1 <= len(part) <= 3 for part in parts):
+        return None
+    hours, minutes, seconds = ([0, *map(int, parts)])[-3:]
+    return hours * 3600 + minutes * 60 + seconds + thousandths
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -49,9 +59,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _SUBSYSTEM.match(text):
             memory["ssid"] = match[2].upper()
             if when := _CINT.search(text):
-                minutes, seconds = when[3].split(".")
-                length = int(minutes) * 60.0 + int(seconds)
-                memory["interval"] = Interval(stamp(when[1], when[2]), None, length)
+                memory["interval"] = Interval(stamp(when[1], when[2]), None, _length(when[3]))
             out.read(line)
         elif match := _TYPE.match(text):
             memory["dasd"] = f"dasd:{match[2].lstrip('0') or '0'}"

@@ -40,6 +40,9 @@ _TORN = re.compile(
     r"|\S.* (-{2,6})-[A-Z%/]{3,}(?!\1)-*$",  # ---SERVICE--- and ---STORAGE-
     re.IGNORECASE,
 )
+_FILLED = re.compile(r":\s+(?=(?:\d{10}){1,2}$)")
+"""A counter printed with all its places behind its label, as in NETSTAT displays."""
+
 _MARKUP = re.compile(r"\s*<")
 _FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
 """A line in a frame that a screen draws with letters."""
@@ -128,6 +131,7 @@ def cut_of(
         and texts[index].rstrip()[-1].isalnum()
         and not _FRAMED.match(texts[index])
     ]
+    inked = _one_of_each_form(texts, inked)
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
     if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):
@@ -145,6 +149,19 @@ def _screens(texts: Sequence[str]) -> frozenset[int]:
             end = index + _ROWS_OF_A_SCREEN
             found.update(range(index, min(end, len(texts))))
     return frozenset(found)
+
+
+def _one_of_each_form(texts: Sequence[str], inked: Sequence[int]) -> list[int]:
+    """The lines without those of a form: whole counters that begin in one column end in one."""
+    seen: set[int] = set()
+    found: list[int] = []
+    for index in inked:
+        filled = _FILLED.search(texts[index].rstrip())
+        if filled is None or filled.end() not in seen:
+            found.append(index)
+        if filled is not None:
+            seen.add(filled.end())
+    return found
 
 
 def _first_open(texts: Sequence[str], reach: Sequence[int]) -> int:

@@ -180,6 +180,12 @@ def test_cache_of_the_subsystem_and_its_volumes() -> None:
     assert not [item for item in found.reading.observations if item.subject.endswith("*ALL")]
 
 
+@pytest.mark.parametrize("cint", ["00.15.00", "15.00.000", "15.00"])
+def test_the_length_of_the_cache_s_interval_may_have_hours_or_thousandths(cint: str) -> None:
+    found = read(heading("CACHE SUBSYSTEM ACTIVITY") + CACHE.replace(" 15.00\n", f" {cint}\n"))
+    assert found("dasd:NV21", "io_per_s.SSID2300") == pytest.approx(1000.0)
+
+
 def test_story_device_rates_add_up_to_the_control_unit_line() -> None:
     found = read_sample("engagement/rmf-sysb.txt")
     total = found("lpar:SYSB", "dasd_io_per_s")

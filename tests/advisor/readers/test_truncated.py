@@ -173,3 +173,47 @@ Samples: 100     System: NVS7  Date: 03/17/15  Time: 10.03.20  Range: 100   Sec
 """
     problems = read(text.splitlines()).problems
     assert not any("cut off" in problem.sentence for problem in problems)
+
+
+COUNTERS = """\
+MVS TCP/IP NETSTAT CS V2R5       TCPIP Name: TCPPROD         09:22:14
+Client Name: CICPRD07                Client Id: 0003A9E1
+  Local Socket: 10.20.30.40..3009      Foreign Socket: 10.20.99.2..51022
+    BytesIn:            0009120331        BytesOut:           0812203310
+    SegmentsIn:         0000120331        SegmentsOut:        0000620110
+    StartDate:          04/11/2025        StartTime:          06:00:11
+    Last Touched:       09:22:13          State:              Establsh
+    RcvNxt:             0812201101        SndNxt:             1220110221
+    InitRcvSeqNum:      0803080769        InitSndSeqNum:      0407906911
+    CongestionWindow:   0000145000        SlowStartThreshold: 0000065535
+    SndWl1:             0812201101        SndWl2:             1220110221
+    ReXmt:              0000000012        ReXmtCount:         0000000000
+    ReceiveBufferSize:  0000065536        SendBufferSize:     0000131072
+    ReceiveDataQueued:  0000000000
+"""
+
+
+def test_counters_of_a_form_end_alike_by_nature_and_not_by_a_cut() -> None:
+    whole = read(COUNTERS.splitlines())
+    assert not whole.problems
+    found = {item.metric: item.value for item in whole.observations}
+    assert found["bytes_out"] == 812203310
+    assert found["setting.SENDBUFFERSIZE"] == 131072
+    cut = read([line[:70] for line in COUNTERS.splitlines()])
+    assert "looks cut off at column 70" in cut.problems[0].sentence
+    assert "bytes_out" not in {item.metric for item in cut.observations}
+
+
+@pytest.mark.parametrize("width", [80, 133])
+@pytest.mark.parametrize("name", TEXTS)
+def test_records_padded_to_a_fixed_length_are_neither_cut_off_nor_wrapped(
+    name: str, width: int
+) -> None:
+    lines = TEXTS[name]
+    padded = read([line.ljust(width) for line in lines])
+    assert _figures(padded) == _figures(read(lines))
+    assert [p.line for p in padded.problems] == [p.line for p in read(lines).problems]
+
+
+def _figures(reading: readers.engine.FileReading) -> list[tuple[str, str, object]]:
+    return sorted((o.subject, o.metric, str(o.value)) for o in reading.observations)
