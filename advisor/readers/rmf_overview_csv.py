@@ -37,13 +37,24 @@ def _heading(head: Sequence[str]) -> tuple[int, list[str]] | None:
         upper = {name.upper() for name in names}
         dated = any(name in _DATE for name in names) and any(name in _TIME for name in names)
         if dated and upper & set(_LPAR) and len(names) >= 4:
+            if any("HH.MM.SS" in below for below in head[index + 1 : index + 2]):
+                return None  # the Overview report as it is printed, whose years are in its title
             return index, names
     return None
 
 
 def claims(head: Sequence[str]) -> bool:
     """Whether a heading with date, time and at least one Overview condition stands at the top."""
-    return _heading(with_tabs(head)) is not None
+    if _heading(head) is not None:
+        return True
+    found = _heading(with_tabs(head))
+    if found is None:
+        return False
+    # The print pasted with tabs has units below its heading, and dates without their year.
+    index, names = found
+    below = next((line for line in head[index + 1 :] if line.strip()), "")
+    cells = dict(zip(names, below.strip().split("  "), strict=False))
+    return stamp(cells.get("date"), None) is not None
 
 
 def parse(segment: Segment, out: Collector) -> None:
