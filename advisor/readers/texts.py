@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -107,8 +107,8 @@ def _unpadded(texts: list[str]) -> list[str]:
 def _behind_a_front(
     name: str, texts: list[str], shape: Shape, out: Collector, plain: Segmenter, meter: Meter
 ) -> str | None:
-    """Read behind what stands in front of all lines alike, if that says all that the text says as
-    it stands, and more; how its lines were cleaned then.
+    """Read behind what stands in front of all lines alike, if that says more than the text does as
+    it stands, and leaves no more lines unread; how its lines were cleaned then.
     """
     front = front_of(plain.cleaner.printed(texts) if plain.cleaner.printable else texts)
     if front is None:
@@ -123,10 +123,9 @@ def _behind_a_front(
     segmenter.finish()
     _say_cut(name, segmenter)
     _say_wrapped(name, segmenter, printed)
-    former, found = _figures(out), _figures(other)
-    if not former <= found:
-        return None
-    if former == found and _unread(other, texts) >= _unread(out, texts):
+    gained = len(other.observations) - len(out.observations)
+    spared = _unread(out, texts) - _unread(other, texts)
+    if not other.observations or gained < 0 or spared < 0 or gained == spared == 0:
         return None
     out.become(other)
     return segmenter.cleaner.label()
@@ -134,15 +133,6 @@ def _behind_a_front(
 
 def _unread(out: Collector, texts: Sequence[str]) -> int:
     return sum(last - first + 1 for first, last in out.unread(len(texts)))
-
-
-def _figures(out: Collector) -> Counter[tuple[str, object]]:
-    """What was read; whose it is may only show behind the front."""
-    return Counter(
-        (item.metric, item.value)
-        for item in out.observations
-        if not item.metric.startswith("relation.")
-    )
 
 
 def _say_cut(name: str, segmenter: Segmenter) -> None:

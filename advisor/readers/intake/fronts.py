@@ -13,14 +13,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-FEWEST = 6
-"""Lines from which on it says something that all begin alike."""
+FEWEST = 2
+"""Lines that a table has at least: its heading and a row."""
 
 _MOST = 0.95
 _WIDEST = 60
 _LOOKED_AT = 400
 _TEMPLATES = 6
-_PIECE = re.compile(r" *\d+|.", re.DOTALL)
+_PIECE = re.compile(r"\x1b\[[\d;]*m| *\d+|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,13 @@ def front_of(texts: Sequence[str]) -> Front | None:
     if len(lines) < FEWEST:
         return None
     found = [_longest(template, lines) for template in dict.fromkeys(lines[:_TEMPLATES])]
-    best = max(found, key=len)
-    if not best.strip("\\ "):
+    core = max(found, key=len).rstrip("\\ ")
+    if not core.lstrip("\\ "):
         return None
-    pattern = re.compile(best)
+    # Blanks may be the content's own: as many as all lines have are of the front.
+    border = re.compile(f"{core}( *+)(?! |$)")
+    blanks = [len(match[1]) for text in lines if (match := border.match(text))]
+    pattern = re.compile(core + r"\ " * min(blanks, default=0))
     inside = [text.rstrip() for text in lines if pattern.match(text)]
     tail = _common_end(inside[0], inside)
     return Front(pattern, tail)
@@ -56,7 +59,7 @@ def front_of(texts: Sequence[str]) -> Front | None:
 def _longest(template: str, lines: Sequence[str]) -> str:
     """The longest beginning of ``template``, as a pattern, that nearly all lines have."""
     pieces = [
-        r" *\d+" if piece.strip().isdecimal() else re.escape(piece)
+        r" *\d++" if piece.strip().isdecimal() else re.escape(piece)
         for piece in _PIECE.findall(template[:_WIDEST])
     ]
     low, high = 0, len(pieces)  # what is longer fits fewer lines
@@ -66,8 +69,8 @@ def _longest(template: str, lines: Sequence[str]) -> str:
             low = middle
         else:
             high = middle - 1
-    while low and pieces[low - 1] == r" *\d+":  # figures of the content, perhaps
-        low -= 1
+    while low and (pieces[low - 1] == r" *\d++" or pieces[low - 1].isalnum()):
+        low -= 1  # figures and words are the content's, perhaps, if nothing stands behind them
     return "".join(pieces[:low])
 
 
@@ -77,10 +80,11 @@ def _fits(front: str, lines: Sequence[str]) -> bool:
 
 
 def _common_end(sample: str, lines: Sequence[str]) -> str:
-    """What few lines lack at their end, of what is no figure and no word."""
+    """The mark behind nearly all lines that is of a pair with the one before them."""
     for start in range(max(0, len(sample) - 8), len(sample)):
         tail = sample[start:]
-        marks = re.fullmatch(r"\x1b\[\d*m|[^\w\s.,)\]-]", tail)
-        if marks and sum(line.endswith(tail) for line in lines) >= _MOST * len(lines):
+        if tail[0] != sample[0] or not re.fullmatch(r"\x1b\[\d*m|[\"'|*#:]", tail):
+            continue
+        if sum(line.endswith(tail) for line in lines) >= _MOST * len(lines):
             return tail
     return ""

@@ -15,7 +15,6 @@ MQ = [
     line.partition("STC04417")[2][1:] if "STC04417" in line else line[10:]
     for line in (SAMPLES / "engagement/mq-mqa1-joblog.txt").read_text().splitlines()[9:]
 ]
-GROUP = (SAMPLES / "formats/db2-gbp.txt").read_text().splitlines()
 
 FRONTS: dict[str, Callable[[int, str], str]] = {
     "grep": lambda number, line: f"logs/joblog.txt:{line}",
@@ -38,13 +37,28 @@ def figures(reading: FileReading) -> list[tuple[str, object, int]]:
     ]
 
 
+def sample(name: str) -> list[str]:
+    return (SAMPLES / name).read_text(encoding="latin-1").splitlines()
+
+
+TEXTS = {
+    "MQ": MQ,
+    "group buffer pool": sample("formats/db2-gbp.txt"),
+    "print with carriage control": sample("engagement/rmf-sysb.txt"),
+    "members": sample("engagement/ims-proclib.txt"),
+    "cards": sample("engagement/ada10-nuc1.txt"),
+    "table of few rows": sample("formats/rmf-overview.csv"),
+    "XML": sample("formats/rmf-postprocessor.xml"),
+}
+
+
 @pytest.mark.parametrize("front", FRONTS)
-@pytest.mark.parametrize("lines", [MQ, GROUP], ids=["MQ", "Db2"])
+@pytest.mark.parametrize("lines", TEXTS.values(), ids=TEXTS)
 def test_what_stands_in_front_of_all_lines_is_taken_off(front: str, lines: list[str]) -> None:
     fronted = [FRONTS[front](number, line) for number, line in enumerate(lines, 1)]
     (plain,) = readers.read_bytes("x.txt", "\n".join(lines).encode())
     (reading,) = readers.read_bytes("x.txt", "\n".join(fronted).encode())
-    assert len(figures(plain)) > 10
+    assert len(figures(plain)) >= 5
     assert figures(reading) == figures(plain)
     assert reading.unread_lines == plain.unread_lines
     assert not reading.problems
@@ -60,7 +74,7 @@ def test_rows_of_a_table_that_begin_alike_are_read_as_they_stand() -> None:
 
 @pytest.mark.parametrize(
     "texts",
-    [[], ["one"] * 3, ["   alike", "   but", "   only", "   blanks", "   in", "   front"]],
+    [[], ["one"], ["   alike", "   but", "   only", "   blanks", "   in", "   front"]],
 )
 def test_what_says_nothing_is_no_front(texts: list[str]) -> None:
     assert front_of(texts) is None
@@ -69,4 +83,4 @@ def test_what_says_nothing_is_no_front(texts: list[str]) -> None:
 def test_figures_at_the_border_belong_to_the_content() -> None:
     front = front_of([f"log: {number}{'KMGTPEZYRQ'[number]}" for number in range(10)])
     assert front is not None
-    assert front.without("log: 12M") == " 12M"
+    assert front.without("log: 12M") == "12M"
