@@ -362,7 +362,25 @@ def _has_cards(lines: Sequence[str]) -> bool:
     return False
 
 
+_TITLE = re.compile(r"1 {8,}(?:[A-Z] {1,3}){5}")
+
+
+def _print_in_a_letter(lines: Sequence[str]) -> Sequence[str]:
+    """The print of a letter: from its first title to where most that follows is something else."""
+    start = next((at for at, line in enumerate(lines) if _TITLE.match(line)), None)
+    if start is None:
+        return lines
+    within = lines[start:]
+    for at, line in enumerate(within):
+        if line[0] not in _ASA:
+            others = sum(other[0] not in _ASA for other in within[at:])
+            if 2 * others >= len(within) - at:
+                return within[:at]
+    return within
+
+
 def _has_asa(lines: Sequence[str], records: bool) -> bool:
+    lines = lines if records else _print_in_a_letter(lines)
     first = [line[0] for line in lines]
     valid = sum(char in _ASA for char in first)
     if valid < 0.985 * len(lines):

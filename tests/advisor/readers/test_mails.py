@@ -112,3 +112,30 @@ def test_an_outlook_message_is_refused_with_the_remedy() -> None:
     for name, content in (("a.msg", data[:600]), ("a.bin", data)):
         (reading,) = readers.read_bytes(name, content)
         assert "Outlook" in reading.problems[0].sentence
+
+
+OVERVIEW = """\
+1                                        R M F   O V E R V I E W   R E P O R T
+                                                                                                              PAGE 001
+           z/OS V2R5                SYSTEM ID PRD2            START 04/11/2025-09.00.00  INTERVAL 00.15.00
+                                    RPT VERSION V2R5 RMF      END   04/11/2025-09.30.00  CYCLE 1.000 SECONDS
+-NUMBER OF INTERVALS 2               TOTAL LENGTH OF INTERVALS 00.29.59
+0DATE   TIME     INT    CPU   DASD  DASD   TAPE   JOB   JOB   TSO   TSO   STC   STC   ASCH  ASCH  OMVS  OMVS SWAP DEMAND
+ MM/DD HH.MM.SS HH.MM.SS BUSY  RESP  RATE   RATE   MAX   AVE   MAX   AVE   MAX   AVE   MAX   AVE   MAX   AVE RATE PAGING
+ 04/11 09.00.00 00.14.59 57.1   0.4  8412    0.0    31    22   104    98   253   252     0     0    22    17 0.00   0.00
+ 04/11 09.15.00 00.15.00 61.2   0.4  9120    0.0    29    20   110   101   253   252     0     0    22    18 0.00   0.11
+"""  # noqa: E501
+GREETING = "Hallo,\n\nanbei der Overview von gestern:\n"
+SIGNATURE = (
+    "\nMit freundlichen Gruessen\nH. Krause\nSystemtechnik z/OS\nBeispiel Rechenzentrum GmbH\n"
+)
+
+
+@pytest.mark.parametrize(("before", "behind"), [("", SIGNATURE), (GREETING, SIGNATURE)])
+def test_a_print_with_carriage_control_is_one_in_a_letter_too(before: str, behind: str) -> None:
+    def figures(text: str) -> list[tuple[str, str, object]]:
+        (reading,) = readers.read_bytes("a.txt", text.encode())
+        return [(item.subject, item.metric, item.value) for item in reading.observations]
+
+    assert len(figures(OVERVIEW)) == 20
+    assert figures(before + OVERVIEW + behind) == figures(OVERVIEW)
