@@ -58,6 +58,8 @@ class ProjectionCharts(QWidget):
         document.anchorChanged.connect(self.refresh)
         projections.projected.connect(self._arrived)
         self.refresh()
+        # A window built anew (another language) finds a scenario that is not going to change.
+        self._follow()
 
     # -- trend ---------------------------------------------------------------------------------
 

@@ -42,8 +42,8 @@ class ScenarioSelector(QWidget):
         self.branch = button(tr("Branch"), document.branch, icon="git-branch")
         self.branch.setToolTip(tr("Start a scenario from what is on show"))
         self.more = QToolButton()
-        self.more.setIcon(theme().icon("chevron-down"))
-        self.more.setIconSize(QSize(px(16), px(16)))
+        self._dress()
+        theme().follow(self, self._dress)
         self.more.setAccessibleName(tr("More about this scenario"))
         self.more.setToolTip(tr("More about this scenario"))
         self.more.clicked.connect(self._menu)
@@ -65,6 +65,11 @@ class ScenarioSelector(QWidget):
         self._label.setVisible(not folded)
         self.branch.setText("" if folded else tr("Branch"))
         self.box.setMinimumWidth(theme().px(112 if folded else 168))
+
+    def _dress(self) -> None:
+        px = theme().px
+        self.more.setIcon(theme().icon("chevron-down"))
+        self.more.setIconSize(QSize(px(16), px(16)))
 
     def refresh(self) -> None:
         """Mirror the document."""

@@ -156,7 +156,7 @@ class Theme(QObject):
             # Sharp at the size of buttons, at 1x and 2x; everything else is scaled from these.
             for mode, colour, sizes in (
                 (QIcon.Mode.Normal, getattr(self.tokens, token), (ICON_PX, 2 * ICON_PX)),
-                (QIcon.Mode.Disabled, self.tokens.border_strong, (2 * ICON_PX,)),
+                (QIcon.Mode.Disabled, self.tokens.disabled, (2 * ICON_PX,)),
             ):
                 for size in sizes:
                     found.addPixmap(_drawn(name, colour, self.px(size)), mode)
@@ -212,7 +212,7 @@ def _palette(tokens: Tokens) -> QPalette:
     ):
         palette.setColor(where, QColor(colour))
     for where in (role.Text, role.WindowText, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(tokens.border_strong))
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(tokens.disabled))
     return palette
 
 

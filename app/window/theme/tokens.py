@@ -18,6 +18,7 @@ class Tokens:
     border_strong: str
     text: str
     muted: str
+    disabled: str
     accent: str
     accent_text: str
     accent_soft: str
@@ -44,6 +45,7 @@ LIGHT = Tokens(
     border_strong="#747d8d",
     text="#1a1f29",
     muted="#565f6e",
+    disabled="#747d8d",
     accent="#2257b0",
     accent_text="#ffffff",
     accent_soft="#dfe8f8",
@@ -64,6 +66,7 @@ DARK = Tokens(
     border_strong="#7d889a",
     text="#e9ecf1",
     muted="#a6afbd",
+    disabled="#7d889a",
     accent="#8ab2f5",
     accent_text="#0d1626",
     accent_soft="#26364f",
@@ -84,6 +87,8 @@ HIGH_CONTRAST = Tokens(
     border_strong="#ffffff",
     text="#ffffff",
     muted="#ffffff",
+    # Told from what can be pressed by its grey alone, which nothing else here has.
+    disabled="#949494",
     accent="#ffe100",
     accent_text="#000000",
     accent_soft="#333300",

@@ -48,6 +48,22 @@ class ElidedLabel(QLabel):
 _BESIDE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
+class Button(QPushButton):
+    """A push button whose icon follows the look."""
+
+    def __init__(self, text: str, icon: str, token: str) -> None:
+        super().__init__(text)
+        self._icon = icon
+        self._token = token
+        if icon:
+            self._dress()
+            theme().follow(self, self._dress)
+
+    def _dress(self) -> None:
+        self.setIcon(theme().icon(self._icon, self._token))
+        self.setIconSize(QSize(theme().px(16), theme().px(16)))
+
+
 def button(
     text: str,
     act: Callable[[], object] | None = None,
@@ -59,10 +75,7 @@ def button(
     name: str = "",
 ) -> QPushButton:
     """A push button; an icon-only one needs a ``name``."""
-    made = QPushButton(text)
-    if icon:
-        made.setIcon(theme().icon(icon, "accent_text" if primary else "text"))
-        made.setIconSize(QSize(theme().px(16), theme().px(16)))
+    made = Button(text, icon, "accent_text" if primary else "text")
     for flag, on in (("primary", primary), ("flat", flat), ("link", link)):
         if on:
             made.setProperty(flag, True)

@@ -67,3 +67,31 @@ def test_figures_stand_out_from_the_utilization_ramp(percent: int, qapp: QApplic
         ground = ramp(percent / 100.0)
         ink = theme().ink(QColor(*ground))
         assert contrast((ink.red(), ink.green(), ink.blue()), ground) >= least
+
+
+def test_what_cannot_be_pressed_looks_so_in_every_theme() -> None:
+    for tokens in THEMES.values():
+        assert tokens.disabled not in (tokens.text, tokens.muted), tokens.name
+        assert measured(tokens, "disabled", "surface") >= 3.0, tokens.name
+
+
+def test_icons_of_buttons_take_another_look(qtbot, window) -> None:
+    window.show_page("whatif")
+    page = window.pages["whatif"]
+    buttons = (window.selector.branch, window.selector.more, page.sweeps.run)
+    theme().apply("light", 1.0)
+    try:
+        theme().apply("contrast", 2.0)
+        theme().finish()
+        for made, token in zip(buttons, ("text", "text", "accent_text"), strict=True):
+            drawn = made.icon().pixmap(64).toImage()
+            inks = {
+                drawn.pixelColor(x, y).name()
+                for x in range(drawn.width())
+                for y in range(drawn.height())
+                if drawn.pixelColor(x, y).alpha() == 255
+            }
+            assert inks == {getattr(theme().tokens, token)}, made.accessibleName()
+            assert made.iconSize().width() == 32
+    finally:
+        theme().apply("light", 1.0)

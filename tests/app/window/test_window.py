@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.i18n import set_language
+from app.window.shell.charts import ProjectionCharts
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS, MainWindow
 from app.window.theme import theme
@@ -355,6 +356,17 @@ def test_the_trend_follows_the_last_setting_changed(qtbot, window, session) -> N
     assert window.charts.trend.title == "ETR over NT of 10-1"
     session.document.show_scenario(None)
     assert not window.charts.trend.isVisibleTo(window.charts)
+
+
+def test_the_trend_is_in_charts_that_are_made_later_too(qtbot, window, session) -> None:
+    """As in a window that is built anew for another language."""
+    session.document.set_setting([NUCLEUS], "NT", 40)
+    qtbot.waitUntil(lambda: not window.charts.trend.is_empty())
+    later = ProjectionCharts(session.document, session.projections)
+    qtbot.addWidget(later)
+    assert later.trend.isVisibleTo(later)
+    qtbot.waitUntil(lambda: not later.trend.is_empty())
+    assert later.trend.title == window.charts.trend.title
 
 
 def test_the_trend_takes_no_room_before_a_setting_changed(window, session) -> None:
