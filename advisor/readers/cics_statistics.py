@@ -136,6 +136,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _head(text):
             end = stamp(match[3], match[4]) if match[3] else None
             _new_page(segment, match[1], Interval(end=end), line, out)
+            _job_of_page(segment, match[1].upper(), (match[2] or "").upper(), line, out)
         elif match := _utility_head(text):
             _new_page(segment, match[4], _collected(match), line, out)
         elif _SUBTITLE.match(text):
@@ -194,6 +195,12 @@ def _new_page(segment: Segment, name: str, interval: Interval, line: Line, out: 
         out.setting(subject, "APPLID", applid, "", line, name)
         if system := segment.shared.get("system"):
             out.relation(subject, "parent", f"lpar:{system}", line)
+
+
+def _job_of_page(segment: Segment, applid: str, job: str, line: Line, out: Collector) -> None:
+    if job not in ("", applid) and (applid, job) not in segment.memory.setdefault("jobs", set()):
+        segment.memory["jobs"].add((applid, job))
+        out.setting(f"cics_region:{applid}", "JOBNAME", job, "", line, job)
 
 
 # -- dispatcher ------------------------------------------------------------------------------
@@ -571,6 +578,7 @@ READER = Reader(
         Metric("cics_region", "qr_wait_s", "s", "wait time of the QR TCB"),
         Metric("cics_region", "qr_waits", "count", "waits of the QR TCB"),
         Metric("cics_region", "setting.APPLID", "", "the region"),
+        Metric("cics_region", "setting.JOBNAME", "", "its job, where named otherwise"),
         Metric("cics_region", "setting.PLATFORM", "", "z/OS or z/VSE, by the layout"),
         Metric("cics_region", "qr_cpu_s", "s", "and qr_dispatch_s, qr_wait_s, qr_waits"),
         Metric("cics_region", "duration_s", "s", "QR wait plus dispatch: span of the counters"),

@@ -178,7 +178,7 @@ class Subject:
         host = self.container("lpar")
         if host is None:
             return None
-        jobs = [self.name, self.text("APPLID") or self.name]
+        jobs = [self.text("JOBNAME") or self.name, self.name, self.text("APPLID") or self.name]
         return host.figure(*(f"job.{job}.{name}" for job in jobs))
 
     def rate(self, counter: str) -> float | None:

@@ -40,6 +40,6 @@ def derive(topology: Topology) -> Derived:
 def _jobs(component: Component) -> Iterator[str]:
     name = component.name.upper()
     if component.kind in _NAMED_ALIKE:
-        yield name
+        yield str(component.value("JOBNAME") or name).upper()
     for suffix in _SUFFIXES.get(component.kind, ()):
         yield name + suffix

@@ -16,6 +16,13 @@ SETTINGS: tuple[SettingSpec, ...] = (
         syntax="APPLID={value}",
     ),
     SettingSpec(
+        "JOBNAME",
+        "text",
+        "The region's job, where lists of jobs name it otherwise than the network does.",
+        group="Identity",
+        source="DFH0STAT, title of every page",
+    ),
+    SettingSpec(
         "PLATFORM",
         "choice",
         "Operating system below CICS; several rules of thumb hold on one of them only.",

@@ -1,5 +1,6 @@
 """Components that no report places, by the list of address spaces of a system."""
 
+from advisor import readers
 from advisor.installation import build_installation
 from advisor.observations import Observation
 from tests.advisor.installation.test_builder import reading, seen
@@ -29,3 +30,15 @@ def test_what_two_systems_list_or_a_report_places_is_not_placed_by_lists() -> No
     built = build_installation([reading(*jobs[0], *jobs[1], REGION, MQ, said)])
     assert built.topology["cics_region:CICPRD07"].parent is None
     assert built.topology["mq_manager:MQP1"].parent == "lpar:PRD3"
+
+
+def test_a_region_whose_job_has_another_name_is_placed_by_its_job() -> None:
+    page = (
+        "Applid CICPRD07  Sysid PR07  Jobname CICSPROD  Date 04/11/2025  Time 10:15:00    CICS 5\n"
+        "\nTransaction Manager\n___________________\n\n"
+        "  Maximum transactions allowed (MXT) . . :            120\n"
+    )
+    (statistics,) = readers.read_bytes("stat.txt", page.encode())
+    built = build_installation([reading(*listed("PRD2", "CICSPROD")), statistics])
+    assert built.topology["cics_region:CICPRD07"].value("JOBNAME") == "CICSPROD"
+    assert built.topology["cics_region:CICPRD07"].parent == "lpar:PRD2"
