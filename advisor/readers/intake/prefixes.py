@@ -375,7 +375,8 @@ def _print_in_a_letter(lines: Sequence[str]) -> Sequence[str]:
         if line[0] not in _ASA:
             others = sum(other[0] not in _ASA for other in within[at:])
             if 2 * others >= len(within) - at:
-                return within[:at]
+                # A heading whose rows have lost the control is no print of its own.
+                return within[:at] if 2 * at > len(within) else lines
     return within
 
 
