@@ -147,9 +147,9 @@ def binding(
         said.append(f"A gain of {gain:.1f} % is not allowed: {reason}.")
         break
     if constraints.max_changes is not None:
-        limit = limit_sentence(constraints.max_changes)
-        if limit in left.values():
-            said.append(f"{limit[0].upper()}{limit[1:]}.")
+        most = constraints.max_changes
+        if limit_sentence(most) in left.values():
+            said.append(f"The plan is limited to {most} change{'' if most == 1 else 's'}.")
     if constraints.dynamic_only:
         lost = [f.rule for f in findings if "only dynamic" in left.get(f.id, "")]
         if lost:

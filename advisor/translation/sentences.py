@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from advisor.translation.templates import NUMBER, PLACE, Template, fill, is_command, is_verbatim
+from model.catalogue import catalogue
 from resources import resource
 
 _NUMBER = re.compile(NUMBER)
@@ -16,6 +17,8 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
 _FULL_STOP = re.compile(r"(?<=[.;:!?]) +")
 _LIST = re.compile(r"(, | and |; )")
 _AND = {"de": " und "}
+_MORE_OF = re.compile(r"(?<= und )(\d+) more$")
+_MORE = {"de": r"\1 weitere"}
 # Three words in lower case are English; names and commands hardly ever are.
 _PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b|\b[a-z]{3,} [a-z]{4,}\b")
 _WORDS = re.compile(r"[A-Z][a-z]+\b")
@@ -43,7 +46,11 @@ class Sentences:
         self.language = language
         self._exact: dict[str, str] = {}
         self._by_word: dict[str, list[tuple[Template, str]]] = {}
-        templates = [(Template(text), said) for text, said in entries.items() if said]
+        templates = [
+            (Template(text, frozenset(places(text) - places(said))), said)
+            for text, said in entries.items()
+            if said
+        ]
         common: dict[str, int] = {}
         for template, _ in templates:
             for word in set(template.words):
@@ -156,12 +163,22 @@ class Sentences:
             return Spoken(value)
         if is_verbatim(name):
             # Prose in a name's place: the template is not this sentence's.
-            missing = (value,) if _PROSE.search(value) else ()
-            return Spoken(value.replace(" and ", _AND.get(self.language, " and ")), missing)
+            title, name = self._titled(value)
+            missing = (value,) if _PROSE.search(name) else ()
+            name = name.replace(" and ", _AND.get(self.language, " and "))
+            return Spoken(title + _MORE_OF.sub(_MORE.get(self.language, r"\g<0>"), name), missing)
         stripped = value.strip()
         before, after = value[: len(value) - len(value.lstrip())], value[len(value.rstrip()) :]
         found = self._inside(stripped)
         return Spoken(before + found.text + after, found.missing)
+
+    def _titled(self, value: str) -> tuple[str, str]:
+        """The kind of component before a name in this language, and the name: ``LPAR `` and P1."""
+        for space in re.finditer(" ", value):
+            title, name = value[: space.start()], value[space.end() :]
+            if title in _titles():
+                return f"{self._exact.get(title, title)} ", name
+        return "", value
 
     def _inside(self, value: str) -> Spoken:
         found = self._one(value)
@@ -194,6 +211,11 @@ class Sentences:
             return text
         swapped = text.replace(",", "\0").replace(".", ",").replace("\0", ".")
         return swapped.replace("%", " %").replace("  %", " %")
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(kind.title for kind in catalogue() if kind.title)
 
 
 @cache

@@ -31,9 +31,14 @@ def is_command(place: str) -> bool:
 
 @dataclass(frozen=True)
 class Template:
-    """``text`` with places ``{name}`` or ``{name:spec}``; a spec marks a figure."""
+    """``text`` with places ``{name}`` or ``{name:spec}``; a spec marks a figure.
+
+    ``dropped`` are places that the translation has no use for, an ending or ``is`` or ``are``:
+    they hold no more than a word, or they would take what stands before it with them.
+    """
 
     text: str
+    dropped: frozenset[str] = frozenset()
 
     @cached_property
     def places(self) -> dict[str, str]:
@@ -74,6 +79,8 @@ class Template:
                 inside = r"\S*" if text[found.end() : found.end() + 1] == "{" else _NAME
             elif name == "title":
                 inside = ".*"
+            elif name in self.dropped and not found["spec"]:
+                inside = r"\S*"
             parts.append(f"(?P<{name}>{inside})")
         parts.append(re.escape(text[at:]))
         return re.compile("".join(parts), re.DOTALL)

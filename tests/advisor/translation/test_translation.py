@@ -108,3 +108,23 @@ def check(subject, peers):
 '''
     (found,) = [text for text, _ in collect.sentences(source)]
     assert re.fullmatch(r"\{name\}: \{peers:,\.0f\} peers of \{\w+\} \{word\}\.", found)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "DASD subsystem KCG21 and KCG22 are at least 90 % busy after the plan.",
+            "DASD-Subsystem KCG21 und KCG22: nach dem Plan zu mindestens 90 % ausgelastet.",
+        ),
+        (
+            "MQ buffer pool A/1, A/2 and 3 more are at least 90 % busy after the plan.",
+            "MQ-Pufferpool A/1, A/2 und 3 weitere: nach dem Plan zu mindestens 90 % ausgelastet.",
+        ),
+        ("The plan is limited to 3 changes.", "Der Plan ist auf 3 Änderung(en) begrenzt."),
+    ],
+)
+def test_an_ending_that_is_dropped_takes_no_name_with_it(text: str, said: str) -> None:
+    spoken = sentences_in("de").say(text)
+    assert spoken.text == said
+    assert not spoken.missing
