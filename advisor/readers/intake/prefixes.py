@@ -371,12 +371,12 @@ def _print_in_a_letter(lines: Sequence[str]) -> Sequence[str]:
     if start is None:
         return lines
     within = lines[start:]
+    others = sum(line[0] not in _ASA for line in within)
     for at, line in enumerate(within):
         if line[0] not in _ASA:
-            others = sum(other[0] not in _ASA for other in within[at:])
             if 2 * others >= len(within) - at:
-                # A heading whose rows have lost the control is no print of its own.
-                return within[:at] if 2 * at > len(within) else lines
+                return within[:at]
+            others -= 1
     return within
 
 
