@@ -320,6 +320,10 @@ class MainWindow(QMainWindow):
         self.preferences.set("page", name)
         self._show_inspector()
         self.charts.setVisible(self.charts_wanted() and roomy(self))
+        if self.focusWidget() is None:
+            # Else the first control gets the keys when the window comes to the front: Cancel,
+            # while it is there, and the first space stops the analysis.
+            self.rail_buttons[name].setFocus()
 
     def _build_page(self, name: str) -> None:
         """Make a page, or put it into the window once it is made: two steps of some 70 ms each."""

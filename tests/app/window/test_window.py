@@ -375,6 +375,31 @@ def test_the_trend_takes_no_room_before_a_setting_changed(window, session) -> No
     assert window.charts.trend.isVisibleTo(window.charts)
 
 
+def test_the_first_key_in_a_window_cancels_nothing(qtbot, catalogue, kit, tmp_path) -> None:
+    from app.window.session import Session
+
+    session = Session(
+        catalogue=catalogue,
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(slow_s=2.0),
+        folder=tmp_path,
+    )
+    window = MainWindow(session)
+    window.show()
+    window.show_page("topology")
+    window.cancel.show()
+    session.readings = kit.make_readings()
+    session.analyse()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    focused = QApplication.focusWidget()
+    assert focused is window.rail_buttons["topology"]
+    qtbot.keyClick(focused, Qt.Key.Key_Space)
+    assert session.analysis.analysing
+    session.cancel()
+    window.close()
+
+
 def test_a_cancelled_first_analysis_says_so_and_can_be_started_again(
     qtbot, catalogue, kit, tmp_path
 ) -> None:
