@@ -95,13 +95,17 @@ class StartPage(QWidget):
         self.recent.setFixedHeight(min(len(recent), 7) * row + px(4))
         for part in (heading, self.recent):
             part.setVisible(bool(recent))
-        self.recent.itemActivated.connect(
-            lambda item: self.recentWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
-        )
+        # One click, as on the buttons above; Return and a second click come as activation.
+        self.recent.itemClicked.connect(self._open)
+        self.recent.itemActivated.connect(self._open)
         box.addWidget(self.recent)
         self.state = label("", "muted")
         box.addWidget(self.state)
         box.addStretch(2)
+
+    def _open(self, item: QListWidgetItem) -> None:
+        if self.isEnabled():
+            self.recentWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
 
     def say_opening(self, path: Path) -> None:
         """An engagement was chosen and is being read."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from advisor.findings import Effect
@@ -122,3 +123,18 @@ def test_a_title_breaks_between_words_and_loses_no_line(qapp) -> None:
     assert small.endswith("…")
     assert all(metrics.horizontalAdvance(line) <= wide // 4 for line in small.split("\n"))
     assert broken(title, 1, wide // 2, metrics).count("\n") == 0
+
+
+def test_a_recent_engagement_opens_by_one_click_and_once(qtbot, tmp_path: Path) -> None:
+    page = StartPage([tmp_path / "one.plexwright", tmp_path / "two.plexwright"])
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show()
+    opened: list[str] = []
+    page.recentWanted.connect(lambda path: (opened.append(path), page.say_opening(Path(path))))
+    spot = page.recent.visualItemRect(page.recent.item(1)).center()
+    left = Qt.MouseButton.LeftButton
+    qtbot.mouseClick(page.recent.viewport(), left, pos=spot)
+    assert opened == [str(tmp_path / "two.plexwright")]
+    page.recent.itemActivated.emit(page.recent.item(1))  # as a style does that opens by one click
+    assert len(opened) == 1
