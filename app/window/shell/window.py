@@ -320,7 +320,7 @@ class MainWindow(QMainWindow):
         self.preferences.set("page", name)
         self._show_inspector()
         self.charts.setVisible(self.charts_wanted() and roomy(self))
-        if self.focusWidget() is None:
+        if self.focusWidget() in (None, *self.rail_buttons.values()):
             # Else the first control gets the keys when the window comes to the front: Cancel,
             # while it is there, and the first space stops the analysis.
             self.rail_buttons[name].setFocus()

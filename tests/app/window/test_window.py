@@ -396,6 +396,9 @@ def test_the_first_key_in_a_window_cancels_nothing(qtbot, catalogue, kit, tmp_pa
     assert focused is window.rail_buttons["topology"]
     qtbot.keyClick(focused, Qt.Key.Key_Space)
     assert session.analysis.analysing
+    # A click on another page leaves no mark on the one before.
+    qtbot.mouseClick(window.rail_buttons["compare"], Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is window.rail_buttons["compare"]
     session.cancel()
     window.close()
 
