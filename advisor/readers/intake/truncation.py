@@ -12,6 +12,7 @@ figure, so that the columns before it keep their places.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -42,6 +43,9 @@ _TORN = re.compile(
 )
 _FILLED = re.compile(r":\s+(?=(?:\d{10}){1,2}$)")
 """A counter printed with all its places behind its label, as in NETSTAT displays."""
+
+_COLUMNS = re.compile(r"(?:.*\s)?(-{3,})\s+(?P<last>-{3,})\s*$")
+"""A ruler under the heads of columns."""
 
 _MARKUP = re.compile(r"\s*<")
 _FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
@@ -131,7 +135,8 @@ def cut_of(
         and texts[index].rstrip()[-1].isalnum()
         and not _FRAMED.match(texts[index])
     ]
-    inked = _one_of_each_form(texts, inked)
+    whole = _in_whole_columns(texts, reach)
+    inked = _one_of_each_form(texts, [index for index in inked if index not in whole])
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
     if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):
@@ -149,6 +154,27 @@ def _screens(texts: Sequence[str]) -> frozenset[int]:
             end = index + _ROWS_OF_A_SCREEN
             found.update(range(index, min(end, len(texts))))
     return frozenset(found)
+
+
+def _in_whole_columns(texts: Sequence[str], reach: Sequence[int]) -> frozenset[int]:
+    """Lines that end within a last column whose ruler is as long as the one before it: whole."""
+    found: set[int] = set()
+    start = -1  # of the column
+    for before, index in itertools.pairwise((-1, *reach)):
+        text = texts[index].rstrip()
+        if (ruler := _COLUMNS.match(text)) is not None:
+            start = ruler.start("last") if len(ruler[1]) == len(ruler["last"]) else -1
+            if start >= 0 and before == index - 1 and _last_of(texts[before]) >= start:
+                found.add(before)
+        elif 0 <= start <= _last_of(text):
+            found.add(index)
+    return frozenset(found)
+
+
+def _last_of(text: str) -> int:
+    """Where the last word of a line begins."""
+    match = _TOKEN.search(text)
+    return -1 if match is None else match.start()
 
 
 def _one_of_each_form(texts: Sequence[str], inked: Sequence[int]) -> list[int]:

@@ -217,3 +217,33 @@ def test_records_padded_to_a_fixed_length_are_neither_cut_off_nor_wrapped(
 
 def _figures(reading: readers.engine.FileReading) -> list[tuple[str, str, object]]:
     return sorted((o.subject, o.metric, str(o.value)) for o in reading.observations)
+
+
+STATISTICS = """\
+1   LOCATION: DSNPROD                          OMEGAMON XE FOR DB2 PERFORMANCE EXPERT (V5R4M0)                    PAGE: 1-3
+       GROUP: N/P                                     STATISTICS REPORT - LONG                       REQUESTED FROM: NOT SPECIFIED
+      MEMBER: N/P                                                                                                TO: NOT SPECIFIED
+   SUBSYSTEM: DB7P                                                                               INTERVAL FROM: 06/02/25 09:00:00.00
+ DB2 VERSION: V13                                        SCOPE: MEMBER                                      TO: 06/02/25 10:00:00.00
+
+BP4   GENERAL                QUANTITY  /SECOND  /THREAD  /COMMIT    BP4   READ OPERATIONS        QUANTITY  /SECOND  /THREAD  /COMMIT
+---------------------------  --------  -------  -------  -------    ---------------------------  --------  -------  -------  -------
+CURRENT ACTIVE BUFFERS         412.11      N/A      N/A      N/A    BPOOL HIT RATIO (%)             91.22
+UNAVAIL.BUFFER-VPOOL FULL        0.00     0.00     0.00     0.00    GETPAGE REQUEST              12204118  3390.03   101.42    14.88
+NUMBER OF DATASET OPENS         12.00     0.00     0.00     0.00    GETPAGE REQUEST-SEQUENTIAL    2204118   612.26    18.32     2.69
+BUFFERS ALLOCATED - VPOOL    80000.00      N/A      N/A      N/A    GETPAGE REQUEST-RANDOM       10000000  2777.78    83.10    12.19
+                                                                    SYNCHRONOUS READS           230000.00    63.89     1.91     0.28
+DFHSM MIGRATED DATASET           0.00     0.00     0.00     0.00    SYNCHRON. READS-SEQUENTIAL   10000.00     2.78     0.08     0.01
+VPOOL EXPANS. OR CONTRACT.       0.00     0.00     0.00     0.00    SYNCHRON. READS-RANDOM      220000.00    61.11     1.83     0.27
+"""  # noqa: E501
+
+
+def test_a_last_column_as_wide_as_the_one_before_it_is_whole() -> None:
+    whole = read(STATISTICS.splitlines())
+    assert not whole.problems
+    found = {item.metric: item.value for item in whole.observations}
+    assert found["getpages"] == 12204118
+    assert found["setting.VPSIZE"] == 80000
+    for width in (128, 129, 130, 131):  # a column that has lost some of its width is none
+        cut = read([line[:width] for line in STATISTICS.splitlines()])
+        assert f"looks cut off at column {width}" in cut.problems[0].sentence
