@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from advisor.readers.endings import broken_off, first_wrapped, not_wrapped
-from advisor.readers.intake.fronts import front_of
+from advisor.readers.intake.fronts import Front, front_of
 from advisor.readers.intake.prefixes import detect_cleaner
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
@@ -56,7 +56,11 @@ def read_text(
     ends = _Ending(read)
     read = ends.read
     if size >= LONG:
-        _read_long(name, read, open_source, shape, size, segmenter, meter, intervals)
+        with open_source() as source:
+            head = next(_lines_of(source.read, shape, size), [])
+        front = _front_of_long(name, head, shape, meter)
+        segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines", front)
+        _read_long(name, read, open_source, shape, size, segmenter, meter, intervals, front)
         segmenter.finish(ends.ended(shape))
         _say_cut(name, segmenter)
         return segmenter.lines, _label(shape, segmenter.cleaner.label())
@@ -129,6 +133,18 @@ def _behind_a_front(
         return None
     out.become(other)
     return segmenter.cleaner.label()
+
+
+def _front_of_long(name: str, head: list[str], shape: Shape, meter: Meter) -> Front | None:
+    """The front of a long text: the one behind which its beginning says more than it does so."""
+    front = front_of(head)
+    if front is None:
+        return None
+    out = Collector(name, tick=meter.tick)
+    plain = Segmenter(name, out, meter.tick, shape.kind != "lines")
+    plain.feed(head, False)
+    plain.hand_over()
+    return front if _behind_a_front(name, head, shape, out, plain, meter) is not None else None
 
 
 def _unread(out: Collector, texts: Sequence[str]) -> int:
@@ -219,10 +235,11 @@ def _read_long(
     segmenter: Segmenter,
     meter: Meter,
     intervals: Sequence[str],
+    front: Front | None,
 ) -> None:
     with open_source() as source:
         head = next(_lines_of(source.read, shape, size), [])
-    segmenter.cut = cut_of(detect_cleaner(head[:HEAD], False).printed(head), broken_off)
+    segmenter.cut = cut_of(detect_cleaner(head[:HEAD], False, front).printed(head), broken_off)
     if segmenter.cut is not None:
         segmenter.doubt_edges()
     if not segmenter.opened(head):

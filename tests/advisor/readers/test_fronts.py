@@ -9,6 +9,7 @@ import pytest
 from advisor import readers
 from advisor.observations import FileReading
 from advisor.readers.intake.fronts import front_of
+from advisor.readers.long_prints import LONG
 from tests.advisor.readers.report_reading import SAMPLES
 
 MQ = [
@@ -64,6 +65,17 @@ def test_what_stands_in_front_of_all_lines_is_taken_off(front: str, lines: list[
     assert not reading.problems
     for item in reading.observations:
         assert item.text == fronted[item.line - 1]
+
+
+def test_the_front_of_a_long_text_shows_at_its_beginning() -> None:
+    body = MQ + ["a message that nobody reads, of usual length, again and again"] * 100_000
+    data = "\n".join(f"2015-03-17T10:48:00.123Z {line}" for line in body).encode()
+    assert len(data) > LONG
+    (plain,) = readers.read_bytes("x.txt", "\n".join(MQ).encode())
+    (reading,) = readers.read_bytes("x.txt", data)
+    assert figures(reading) == figures(plain)
+    assert "columns in front" in reading.record_format
+    assert reading.lines == len(body)
 
 
 def test_rows_of_a_table_that_begin_alike_are_read_as_they_stand() -> None:
