@@ -37,7 +37,12 @@ SOURCES = {
     "rules": ("advisor/rules", "advisor/plan"),
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
     "readers": ("advisor/readers",),
-    "model": ("model/projection", "model/subsystems", "model/topology/kinds.py"),
+    "model": (
+        "model/projection",
+        "model/subsystems",
+        "model/topology/kinds.py",
+        "model/topology/changes.py",
+    ),
 }
 """File of ``resources/i18n/<language>/`` by folders and modules."""
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.window.document.commands import StateCommand, UndoStack
 from app.window.document.state import Decision, State, Verdict, merged
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from model.topology import (
     Catalogue,
     Change,
@@ -277,7 +277,7 @@ class Document(QObject):
         try:
             apply_changes(self._topology, new, self.catalogue)
         except ChangeError as refused:
-            return str(refused)
+            return spoken(str(refused))
         scenario = self.scenario
         if scenario is None and self.has_reports:
             name = self.state.free_name(tr("What-if"))
@@ -303,7 +303,7 @@ class Document(QObject):
         try:
             apply_changes(self._as_is, tuple(changes), self.catalogue)
         except ChangeError as refused:
-            return str(refused)
+            return spoken(str(refused))
         self.edit(text, lambda s: replace(s, edits=edits))
         return None
 
@@ -464,7 +464,7 @@ class Document(QObject):
         try:
             apply_changes(self._as_is, scenario.changes, self.catalogue)
         except ChangeError as refused:
-            return str(refused)
+            return spoken(str(refused))
         return None
 
     def _refresh_topology(self, *, force: bool = False) -> None:
@@ -477,7 +477,7 @@ class Document(QObject):
             except ChangeError as refused:
                 # While the as-is is still being read there is nothing to fit.
                 if self.engagement is not None:
-                    self._say_misfit(scenario, str(refused))
+                    self._say_misfit(scenario, spoken(str(refused)))
         if force or shown != self._topology:
             self._topology = shown
             # Views never see a selection of what is gone.

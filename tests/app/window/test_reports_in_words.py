@@ -12,6 +12,7 @@ from app.window.importing.page import encoded, formats_of
 from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
+from model.topology import RenameComponent
 from tests.advisor.readers.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
@@ -92,3 +93,19 @@ def test_another_customers_report_of_the_same_name_is_never_shown(qtbot, window,
         page = window.pages["reports"]
         page.table.choose(lambda r: r.file == "adarun.txt")
         qtbot.waitUntil(lambda at=page, name=customer: name in at.viewer.text.toPlainText())
+
+
+def test_why_a_change_is_refused_is_said_in_german(qtbot, window, tmp_path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    shutil.copy(SAMPLES / "formats/ada85-session.txt", folder)
+    window.import_files([folder])
+    document = window.session.document
+    qtbot.waitUntil(lambda: bool(document.as_is.of_kind("adabas_nucleus")), timeout=30_000)
+    nucleus = document.as_is.of_kind("adabas_nucleus")[0]
+    said = document.set_setting([nucleus.id], "NT", 0)
+    assert said is not None
+    assert "NT ist mindestens 1 " in said
+    said = document.apply("x", [RenameComponent(nucleus.id, " ")])
+    assert said is not None
+    assert said.endswith("braucht einen Namen")
