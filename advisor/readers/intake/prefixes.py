@@ -375,7 +375,8 @@ def _print_in_a_letter(lines: Sequence[str]) -> Sequence[str]:
     for at, line in enumerate(within):
         if line[0] not in _ASA:
             if 2 * others >= len(within) - at:
-                return within[:at]
+                # A heading whose rows have lost the control is no print of its own.
+                return within[:at] if 2 * at > len(within) else lines
             others -= 1
     return within
 
