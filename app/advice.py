@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from advisor.observations import FileReading
     from advisor.report.masking import Mask
     from advisor.report.options import ReportOptions
-    from model.topology import Value
+    from model.projection import Projection
+    from model.topology import Scenario, Value
 
 __all__ = [
     "NothingRead",
@@ -27,6 +28,7 @@ __all__ = [
     "converged",
     "mask_of",
     "read_answers",
+    "scenarios_of",
     "write_atomically",
     "write_beside",
     "write_pdf",
@@ -158,6 +160,18 @@ def analyse_store(path: Path, amend: Callable[[Options], Options] | None = None)
     return engagement
 
 
+def scenarios_of(words: Sequence[str]) -> tuple[Scenario, ...]:
+    """The consultant's scenarios where an engagement file is what was given."""
+    from app.intake import find_files, is_engagement
+    from app.store import EngagementFile
+
+    files, _complete = find_files(words)
+    if len(files) != 1 or not is_engagement(files[0].path):
+        return ()
+    with EngagementFile.open(files[0].path) as file:
+        return file.scenarios()
+
+
 def _report_contradictions(engagement: Engagement) -> None:
     """Complain about what only shows when all reports are seen together."""
     told = {problem for reading in engagement.readings for problem in reading.problems}
@@ -193,15 +207,23 @@ def write_pdf(
     *,
     options: ReportOptions | None = None,
     template: Path | None = None,
+    tried: Sequence[Scenario] = (),
 ) -> None:
     """Write the report, dated today; the file appears only when it is whole.
 
-    ``template`` is a consultancy's folder with its own ``brand.typ`` or ``report.typ``.
+    ``template`` is a consultancy's folder with its own ``brand.typ`` or ``report.typ``; ``tried``
+    are the consultant's scenarios.
     """
     from advisor.report import ReportOptions, build_document, render_pdf
     from advisor.report.render import ReportError
 
-    document = build_document(engagement, replace(options or ReportOptions(), date=_today()))
+    dated = replace(options or ReportOptions(), date=_today())
+    projected: Sequence[Projection] = ()
+    if tried:
+        from model.projection import project
+
+        projected = project(engagement.baseline, tried, bands=True)
+    document = build_document(engagement, dated, projected)
     if template is not None and not template.is_dir():
         raise InputProblem("is no folder; name the one that holds brand.typ", file=template)
     try:

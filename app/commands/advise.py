@@ -110,6 +110,7 @@ def run(args: argparse.Namespace) -> int:
         converged,
         mask_of,
         read_answers,
+        scenarios_of,
         write_beside,
         write_pdf,
     )
@@ -129,7 +130,8 @@ def run(args: argparse.Namespace) -> int:
         args.language, args.paper, mask=masked, mask_names=tuple(args.mask_name)
     )
     if args.pdf is not None:
-        write_pdf(engagement, args.pdf, options=options, template=args.template)
+        tried = scenarios_of(args.files)
+        write_pdf(engagement, args.pdf, options=options, template=args.template, tried=tried)
     if args.beside is not None:
         write_beside(engagement, args.beside, options=options)
     if args.json:

@@ -382,3 +382,14 @@ def test_wrong_questions_are_wrong_usage(kept: Path, words: list[str], sentence:
     assert answer.out == ""
     assert sentence in answer.err
     assert answer.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("analysed")
+def test_the_pdf_of_an_engagement_holds_the_scenarios_that_were_tried(
+    kept: Path, tmp_path: Path
+) -> None:
+    with EngagementFile.open(kept) as file:
+        file.set_scenarios((Scenario("zHPF tried", (SetSetting("lpar:SYSA", "ZHPF", True),)),))
+    pdf = tmp_path / "tried.pdf"
+    assert said("advise", str(kept), "--pdf", str(pdf)).code == 0
+    assert "zHPF tried" in pdf_text(pdf)
