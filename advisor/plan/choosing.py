@@ -241,10 +241,17 @@ def _adopted(
     others = [g for g in groups if g not in touched_groups]
     merged = sorted({n for g in touched_groups for n in g} | {*added})
     members = [n for n in merged if now >> n & 1]
+    # What the plan leaves out is compared with it in the Pareto set, unless nothing calls for it.
+    awake = [n for n in merged if n in members or adopted.findings[n].id not in adopted.quiet]
+    if len(awake) <= search.EXHAUSTIVE:
+        search.exhaustive(again, awake)
+        return adopted, again, sorted([*others, merged]), now
     if len(members) <= KEPT_EXHAUSTIVE:
         search.exhaustive(again, members)
     else:
         again.scores([0, *(1 << n for n in members), sum(1 << n for n in members)])
+    asleep = sum(1 << n for n in merged if n not in awake)
+    again.scores(m for m in sorted(memory.known) if m & stale and not m & asleep)
     return adopted, again, sorted([*others, merged]), now
 
 

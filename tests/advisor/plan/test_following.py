@@ -13,7 +13,8 @@ from advisor.analysis import planned as planned_on
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.findings import Effect
 from advisor.observations import FileReading
-from advisor.plan.goal import beyond_pct, gain_pct, independent_pct
+from advisor.plan import search
+from advisor.plan.goal import beyond_pct, effort_of, gain_pct, independent_pct, risk_of
 from advisor.plan.naming import called, called_together
 from advisor.readers import read_path
 from advisor.rules import model_projector
@@ -107,6 +108,35 @@ def test_a_limit_on_changes_does_not_keep_out_what_follows() -> None:
         for plan in (free, limited)
     ]
     assert rates[1] == pytest.approx(rates[0], rel=0.01)
+
+
+@pytest.mark.parametrize("searched_completely", [True, False])
+@pytest.mark.parametrize("most", [3, None])
+def test_no_finding_left_out_beats_a_point_of_the_front(
+    most: int | None, searched_completely: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Findings whose amounts give way to the plan's are as much a choice as those it holds."""
+    if not searched_completely:
+        monkeypatch.setattr(search, "EXHAUSTIVE", 3)
+    limits = Constraints(max_changes=most)
+    case = planned_on(ground(), Options(constraints=limits, bands=False))
+    offered = [f for f in case.findings if f.changes]
+    outcomes = model_projector(case.baseline, bands=False)([f.changes for f in offered])
+    alone = [
+        (gain_pct(outcome, "etr"), effort_of(finding), risk_of(finding))
+        for finding, outcome in zip(offered, outcomes, strict=True)
+        if not outcome.refused
+    ]
+    assert len(alone) > 5
+    assert case.plan.pareto
+    for point in case.plan.pareto:
+        assert not any(
+            gain > point.gain_pct - 1e-3
+            and effort <= point.effort
+            and risk <= point.risk
+            and (effort, risk) != (point.effort, point.risk)
+            for gain, effort, risk in alone
+        ), point
 
 
 @pytest.mark.parametrize(
