@@ -65,6 +65,8 @@ def pareto(
         for n, finding in enumerate(problem.findings)
         if finding.id in problem.quiet and not chosen >> n & 1
     )
+    most = problem.constraints.max_changes
+    limited = most is not None
     front: list[tuple[float, float, float, int]] = [(0.0, 0.0, 0.0, 0)]
     efforts = [goals.effort_of(f) for f in problem.findings]
     risks = [goals.risk_of(f) for f in problem.findings]
@@ -75,6 +77,8 @@ def pareto(
             if mask & ~bits or mask & asleep or memory.known[mask] == float("-inf"):
                 continue
             members = search.members(mask)
+            if most is not None and len(members) > most:
+                continue
             points.append(
                 (
                     problem.gain(mask),
@@ -83,11 +87,18 @@ def pareto(
                     mask,
                 )
             )
-        points = undominated(points)
+        points = undominated(points, limited)
         front = undominated(
-            [(a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] | b[3]) for a in front for b in points]
+            [
+                (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] | b[3])
+                for a in front
+                for b in points
+                if most is None or (a[3] | b[3]).bit_count() <= most
+            ],
+            limited,
         )
-    most = problem.constraints.max_changes
+    if limited:
+        front = undominated(front)
     if couples(problem.constraints):
         whole = problem.project([mask for *_, mask in front])
         front = [
@@ -98,18 +109,25 @@ def pareto(
     return tuple(
         ParetoPoint(tuple(problem.findings[n].id for n in search.members(mask)), gain, effort, risk)
         for gain, effort, risk, mask in front
-        if mask and (most is None or mask.bit_count() <= most)
+        if mask
     )
 
 
 def undominated(
-    points: Sequence[tuple[float, float, float, int]],
+    points: Sequence[tuple[float, float, float, int]], counted: bool = False
 ) -> list[tuple[float, float, float, int]]:
-    """Points that no other one matches or beats in gain, effort and risk, least effort first."""
+    """Points that no other one matches or beats in gain, effort and risk, least effort first.
+
+    ``counted`` keeps what another one beats only with more findings: where their number is limited
+    fewer leave room for others.
+    """
     kept: list[tuple[float, float, float, int]] = []
     for point in sorted(points, key=lambda p: (p[1], p[2], -p[0], p[3])):
         if any(
-            other[0] >= point[0] - 1e-9 and other[1] <= point[1] and other[2] <= point[2]
+            other[0] >= point[0] - 1e-9
+            and other[1] <= point[1]
+            and other[2] <= point[2]
+            and not (counted and other[3].bit_count() > point[3].bit_count())
             for other in kept
         ):
             continue

@@ -345,6 +345,18 @@ def test_the_pareto_set_is_undominated() -> None:
         )
 
 
+def test_what_the_limit_on_changes_forbids_beats_nothing_in_the_pareto_set() -> None:
+    """Two easy changes gain more than a hard one, but with one change allowed it is a choice."""
+    toy = Toy({0: 1.10, 1: 1.06, 2: 1.06})
+    findings = [finding(0, effort="hardware", risk="high")]
+    findings += [finding(n, effort="dynamic") for n in (1, 2)]
+    plan = best_plan(findings, toy, Constraints(max_changes=1))
+    assert plan.findings == ("R00@db:1",)
+    assert [p.findings for p in plan.pareto] == [("R01@db:1",), ("R00@db:1",)]
+    two = best_plan(findings, toy, Constraints(max_changes=2)).pareto
+    assert ("R00@db:1",) not in [p.findings for p in two]
+
+
 def test_undominated_keeps_one_of_equals() -> None:
     kept = undominated([(1.0, 1.0, 1.0, 1), (1.0, 1.0, 1.0, 2), (2.0, 3.0, 1.0, 3)])
     assert [mask for *_, mask in kept] == [1, 3]
