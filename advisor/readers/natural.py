@@ -45,6 +45,7 @@ _KNOWN = re.compile(
 )
 _MACRO = re.compile(r"\b(NTSORT|NTZIIP)\s+(\S.*)$")
 _PWCSIZE = re.compile(r"PWCSIZE\s?=\s?\(\s*(\d*)\s*,?\s*(\d*)\s*,?\s*(\d*)\s*\)?")
+_ONE_SIZE = re.compile(r"PWCSIZE\s?=\s?\d+\b")
 _EXTERNAL = re.compile(r"\bEXT\s?=\s?(ON|OFF)\b")
 _STATE = re.compile(r"^\(?\s*(?:STATUS\s?=\s?)?(ON|OFF)\b")
 _CONTINUED = re.compile(r",\s+\S$")
@@ -134,6 +135,13 @@ def _parameter(subject: str, name: str, value: str, line: Line, out: Collector) 
                 size = whole(cell)
                 if size:
                     out.setting(subject, f"PWCSIZE_{part}_KB", size, "KB", line, cell)
+        elif _ONE_SIZE.search(text):  # documented is the list alone
+            out.problem_once(
+                line,
+                f"{out.file}, line {line.number}: PWCSIZE has one size without parentheses, and "
+                "which of the print, read and write caches it is for is not known; it was not "
+                "read: enter the sizes that the session uses yourself.",
+            )
 
 
 def _confirm_parameters(contents: Sequence[str], index: int) -> bool:

@@ -34,7 +34,7 @@ _KEPT = {
 
 
 _ROW = r"""\s*(?:(?P<group>\S{1,8})\s+)?[0-9A-F]{4,5}\s+33[89]\d\w{0,2}\s+\d{1,6}\s+
-(?P<volume>\S{1,6})\s+\d{1,3}(?:\.\d)?[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
+(?P<volume>(?!\*+\s)\S{1,6})\s+\d{1,3}(?:\.\d)?[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
 (?P<figures>(?:\s+\d{0,5}\.\d{1,3}){%d})(?=\s|$)"""
 _WHOLE_ROW = {
     True: re.compile(_ROW % 11, re.VERBOSE),
@@ -146,11 +146,17 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     if where is None:
         return
     rest = words[where + 2 :]
+    if "OFFLINE" in map(str.upper, rest):  # behind the type: no storage group of this name
+        out.read(line)  # such a device has no figures
+        return
     if rest and rest[0].isdigit() and len(rest) > 1 and not _looks_like_lcu_and_rate(rest):
         rest = rest[1:]  # cylinders
     if not rest or not known(frame, segment, line, out):
         return
     volume, rest = rest[0], rest[1:]
+    if not volume.strip("*"):
+        out.read(line)  # nobody can tell which volume these are figures of
+        return
     if rest and _PAV.match(rest[0]) and len(rest) > 1 and _NUMBER.match(rest[1]):
         rest = rest[1:]
     lcu = ""

@@ -89,6 +89,8 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
     match = _ROW.match(text)
     if match and match[4] is None and segment.memory.get("narrow"):
         return _cut_off(segment, line, out)  # which cell is missing, the pool or the last count?
+    if match and match[4] is None and _under_pool(line.content, segment.memory.get("columns", "")):
+        return _lacking(segment, line, out)
     if match:
         name = f"{region.applid}/{match[1]}"
         file = files[name] = _File(f"vsam_file:{name}", region, line)
@@ -109,6 +111,7 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
     if _HEADING.match(text):
         if "Filename" in text:  # ends with the EXCPs of data and of index
             segment.memory["narrow"] = text.upper().count("EXCPS") == 1
+            segment.memory["columns"] = line.content
         out.read(line)
         return True
     return False
@@ -121,6 +124,31 @@ def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
         f"{segment.file}, line {line.number}: the heading of this table of files ends before its "
         "last column and rows were not read: the report was wrapped or cut, send it in its "
         "original width.",
+    )
+    return False
+
+
+def _under_pool(row: str, heading: str) -> bool:
+    """Whether the first count of a row stands under the pool's heading: then another is blank.
+
+    A row that ends before the last heading does was moved to the left, its blank pool left out.
+    """
+    pool = re.search(r"  (Pool)\s+(?=\S)", heading)
+    if pool is None or not heading.upper().rstrip().endswith("EXCPS"):
+        return False
+    cells = list(re.finditer(r"\S+", row))
+    first, last = cells[3], cells[-1]
+    under_last = len(heading.rstrip()) - len("EXCPs") < last.end()
+    return under_last and pool.start(1) <= first.start() and first.end() <= pool.end()
+
+
+def _lacking(segment: Segment, line: Line, out: Collector) -> bool:
+    """Say once that a row has a pool and a blank among its counts; it stays unread."""
+    out.problem_once(
+        line,
+        f"{segment.file}, line {line.number}: a count of this file is missing and which one is "
+        "not known, so this row and others like it were not read: send the report as it was "
+        "printed.",
     )
     return False
 

@@ -322,6 +322,21 @@ ZIIP=(ON,PWCSIZE=(132,100,
     assert found["setting.MULTIFETCH"] == 12
 
 
+@pytest.mark.parametrize("text", ["ZIIP=(PWCSIZE=2048)", "ZIIP=(ON,PWCSIZE=2048)", "PWCSIZE=132"])
+def test_a_natural_cache_size_that_is_no_list_is_said_not_guessed(read: Read, text: str) -> None:
+    reading = read(text + "\n")
+    assert not any("PWCSIZE" in item.metric for item in reading.observations)
+    (problem,) = reading.problems
+    assert "line 1: PWCSIZE has one size without parentheses" in problem.sentence
+
+
+def test_a_natural_cache_list_without_parentheses_around_ziip(read: Read) -> None:
+    reading = read("PWCSIZE=(132,100)\n")
+    found = of(reading, "natural_session:REPORT")
+    assert (found["setting.PWCSIZE_PRINT_KB"], found["setting.PWCSIZE_READ_KB"]) == (132, 100)
+    assert reading.problems == ()
+
+
 @pytest.mark.parametrize(
     ("sort", "kind"), [("SORT=(EXT=OFF)", "internal"), ("NTSORT EXT=ON", "external")]
 )

@@ -237,6 +237,24 @@ def test_a_blank_pool_column_is_no_pool(read: Read) -> None:
     assert own["excps"] == 50
 
 
+WIDE = """\
+Applid CICSV  Sysid CV01  Jobname CICSICCF  Date 03/17/2015  Time 17:59:40    CICS 1.1.1
+Filename Method Type   Pool  Max  Total    Requests  Requests    Requests   Requests   Requests   Requests   EXCPs      EXCPs
+LACKS    VSAM   KSDS      6    0      0                  248032         0     248032     248032          0    562436      24052
+OWN      VSAM   KSDS           4      6         100           0         0          0          0          0        20         30
+"""  # noqa: E501
+
+
+def test_a_row_that_lacks_a_count_does_not_take_its_pool_for_one(read: Read) -> None:
+    reading = read(WIDE)
+    lacks = of(reading, "vsam_file:CICSV/LACKS")
+    assert not lacks.keys() & {"string_wait_hwm", "string_waits", "reads", "excps", "requests"}
+    (problem,) = reading.problems
+    assert "line 3: a count of this file is missing" in problem.sentence
+    own = of(reading, "vsam_file:CICSV/OWN")
+    assert (own["string_wait_hwm"], own["string_waits"], own["reads"]) == (4, 6, 100)
+
+
 def test_lsr_pools_of_the_zos_report(read: Read) -> None:
     text = """\
 Applid CICSZ  Sysid CZ01  Jobname CICSZ  Date 03/17/2015  Time 10:45:00    CICS 5.2.0

@@ -23,6 +23,22 @@ ROWS = """\
 TITLE = "DIRECT ACCESS DEVICE ACTIVITY"
 
 
+@pytest.mark.parametrize("row", [
+    "          2303  33909                                DEVICE OFFLINE\n",
+    "          2303  33909     65520  NVA009 1.0H 0042    OFFLINE\n",
+    "          2303  33909     65520  ******* 1.0H 0042  20.015 0.61 .000 .180 .000 .000  .210 .100 .300  0.60   0.80   0.0    8.0  100.0\n",
+    "          2303  33909     65520  ****** 1.0H 0042   20.015 0.61 .000 .180 .000 .000  .210 .100 .300  0.60   0.80   0.0    8.0  100.0\n",
+    " ******** 2303  33909     65520  *******            DEVICE OFFLINE\n",
+])  # fmt: skip
+def test_a_device_that_is_offline_or_has_no_serial_is_no_volume(row: str) -> None:
+    whole, found = read(heading(TITLE) + HEAD + ROWS), read(heading(TITLE) + HEAD + row + ROWS)
+    assert [(item.subject, item.metric, item.value) for item in found.reading.observations] == [
+        (item.subject, item.metric, item.value) for item in whole.reading.observations
+    ]
+    assert found.sentences == whole.sentences == []
+    assert found.reading.unread == whole.reading.unread == ()
+
+
 def test_rows_with_and_without_storage_group() -> None:
     found = read(heading(TITLE) + HEAD + ROWS)
     assert found.formats == ("rmf-device",)
