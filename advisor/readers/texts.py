@@ -6,14 +6,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import BytesIO
 from typing import IO
 
 from advisor.readers.endings import broken_off, first_wrapped, not_wrapped
+from advisor.readers.intake.encodings import Encoding
 from advisor.readers.intake.fronts import Front, front_of
 from advisor.readers.intake.prefixes import detect_cleaner
 from advisor.readers.intake.progress import Meter
 from advisor.readers.intake.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
 from advisor.readers.intake.refusals import NO_LINE_ENDS, Refusal
+from advisor.readers.intake.spacing import without_spacing
 from advisor.readers.intake.truncation import HIDDEN, cut_of
 from advisor.readers.intake.unwrapping import plans_of
 from advisor.readers.intake.unwrapping.bonds import LONGEST
@@ -21,7 +24,7 @@ from advisor.readers.long_prints import LONG, Choice, Index, choose, sentence
 from advisor.readers.reader import Collector
 from advisor.readers.registry import all_readers
 from advisor.readers.segments import Segmenter, all_anchors
-from advisor.readers.wrapped import read_wrapped
+from advisor.readers.wrapped import read_wrapped, renumbered
 
 STEP = 4 << 20
 """Bytes of a ZIP that are unpacked at a time, some 20 ms."""
@@ -74,6 +77,9 @@ def read_text(
             segmenter.feed(lines, continued)
         raise
     texts = _unpadded([line for lines, _ in blocks for line in lines])
+    kept = without_spacing(texts) if shape.kind == "lines" else None
+    if kept is not None and not texts[kept[0]].lstrip().startswith("<"):  # XML does not care
+        return len(texts), _read_spaced(name, texts, kept, ends.ended(shape), out, meter)
     printed = detect_cleaner(texts[:HEAD], False).printed(texts)
     if not any(continued for _, continued in blocks) and printed is texts:
         plans = plans_of(texts, _known_across, meter.tick)
@@ -97,6 +103,32 @@ def read_text(
     if out.formats and _lost_its_line_ends(texts, shape):
         out.problem(1, f"{name} {NO_LINE_ENDS}.")
     return segmenter.lines, _label(shape, segmenter.cleaner.label())
+
+
+_INSIDE = str.maketrans(dict.fromkeys("\n\r\x1a\x85", " "))
+
+
+def _read_spaced(
+    name: str, texts: Sequence[str], kept: range, ended: bool, out: Collector, meter: Meter
+) -> str:
+    """Read a double-spaced text as the one it was before; how its lines were cleaned."""
+    # What ended lines elsewhere than in this file stays inside its line.
+    lines = [texts[index].translate(_INSIDE) for index in kept]
+    text = "\n".join(lines) + "\n" * ended
+    data = text.encode("utf-8", "replace")
+    other = Collector(name, out.limit, meter.tick)
+    shape = Shape("lines", Encoding("utf-8"))
+
+    def again() -> IO[bytes]:
+        return BytesIO(data)
+
+    _, label = read_text(name, again().read, again, shape, len(data), other, meter)
+    numbers = [index + 1 for index in kept]
+    out.adopt(other, numbers, len(texts))
+    out.full = other.full
+    out.problems = renumbered(out.problems, numbers)
+    out.mark_all([number for number in range(1, len(texts) + 1) if number - 1 not in kept])
+    return f"{label}, double-spaced"
 
 
 def _unpadded(texts: list[str]) -> list[str]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from advisor.observations import Interval, Observation
+from advisor.observations import Interval, Observation, Problem
 from advisor.readers.afterwards import report_contradictions
 from advisor.readers.endings import broken_off
 from advisor.readers.intake.truncation import cut_of
@@ -135,16 +135,20 @@ def _read(name: str, way: Joined, lines: int, limit: int, tick: Callable[[], Non
     segmenter.hand_over()
     out = Collector(name, limit, tick)
     out.adopt(found, way.numbers, lines)
-    numbers = way.numbers
+    out.problems = renumbered(out.problems, way.numbers)
+    return _Reading(out, segmenter.cleaner.label(), way.numbers)
+
+
+def renumbered(problems: Sequence[Problem], numbers: Sequence[int]) -> list[Problem]:
+    """Problems whose sentences name the lines of the file: ``numbers[i]`` for line ``i + 1``."""
 
     def original(match: re.Match[str]) -> str:
         number = int(match[2].replace(",", ""))
         return f"{match[1]} {numbers[number - 1]:,}" if 0 < number <= len(numbers) else match[0]
 
-    out.problems = [
-        replace(problem, sentence=_LINE.sub(original, problem.sentence)) for problem in out.problems
+    return [
+        replace(problem, sentence=_LINE.sub(original, problem.sentence)) for problem in problems
     ]
-    return _Reading(out, segmenter.cleaner.label(), numbers)
 
 
 def _keep(whole: Collector, out: Collector, common: Counter[Figure], lines: int) -> list[int]:
