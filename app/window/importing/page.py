@@ -52,6 +52,7 @@ LAYOUTS = {
     "mail quoting": mark("mail quoting"),
     "line numbers": mark("line numbers"),
     "columns in front": mark("columns in front"),
+    "double-spaced": mark("double-spaced"),
     "BDW and RDW": mark("BDW and RDW"),
 }
 
