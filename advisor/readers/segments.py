@@ -366,7 +366,8 @@ class Segmenter:
         segment = Segment(
             lines,
             self.file,
-            anchor=max(0, now.anchor - now.base),
+            # The next title may claim the lines above it, this one's with them.
+            anchor=min(max(0, now.anchor - now.base), count - 1),
             continued=now.continued,
         )
         # What the lines before it said holds, not what a later job in the same file has said since.

@@ -99,3 +99,12 @@ def test_no_line_makes_a_reader_think_long(reader: Reader) -> None:
             started = time.process_time()
             readers.read_bytes("hostile.txt", text.encode())
             assert time.process_time() - started < 1.5, (anchor, hostile[:12])
+
+
+def test_two_titles_on_one_line_below_a_new_page_upset_nothing(read) -> None:
+    text = (
+        "       J E S 2  J O B  L O G  --  S Y S T E M  S Y S A  --  N O D E  N V P L E X\n"
+        "\f A LINE ABOVE THE TITLES\n"
+        "- zIIP Component Switch Statistics -      ***** NATURAL BUS UTILITY *****\n"
+    )
+    assert set(read(text).formats) >= {"natural-ziip", "natural-bus"}
