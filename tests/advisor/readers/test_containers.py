@@ -8,7 +8,6 @@ import io
 import lzma
 import random
 import tarfile
-import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +15,7 @@ import pytest
 from advisor import readers
 from advisor.readers.intake.containers import inside
 from advisor.readers.intake.containers.spool import IN_MEMORY
+from tests.advisor.readers.packing import tar, zipped
 from tests.advisor.readers.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
@@ -40,24 +40,6 @@ def plain(data: bytes) -> Figures:
 
 def said(data: bytes, name: str = "x") -> list[str]:
     return [p.sentence for reading in readers.read_bytes(name, data) for p in reading.problems]
-
-
-def tar(form: int = tarfile.PAX_FORMAT, **held: bytes) -> bytes:
-    target = io.BytesIO()
-    with tarfile.open(fileobj=target, mode="w", format=form) as packed:
-        for name, data in held.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            packed.addfile(info, io.BytesIO(data))
-    return target.getvalue()
-
-
-def zipped(**held: bytes) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in held.items():
-            packed.writestr(name, data)
-    return target.getvalue()
 
 
 @pytest.mark.parametrize("kind", PACKERS)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import base64
 import bz2
 import gzip
-import io
 import lzma
-import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -16,27 +13,10 @@ import pytest
 from advisor import readers
 from app.store import EngagementFile
 from app.window.services.persistence import kept_lines
+from tests.advisor.readers.packing import tar, zipped
 from tests.advisor.readers.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
-
-
-def tar(**held: bytes) -> bytes:
-    target = io.BytesIO()
-    with tarfile.open(fileobj=target, mode="w") as packed:
-        for name, data in held.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            packed.addfile(info, io.BytesIO(data))
-    return target.getvalue()
-
-
-def zipped(**held: bytes) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in held.items():
-            packed.writestr(name, data)
-    return target.getvalue()
 
 
 MAIL = (
