@@ -9,13 +9,16 @@ from advisor.asking import with_rule_questions
 from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.installation import build_installation
-from advisor.observations import FileReading, Question
+from advisor.lacking import with_model_questions
+from advisor.observations import FileReading
 from advisor.plan import best_plan
+from advisor.plan.calendar import with_calendar
+from advisor.plan.replay import replayed
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
 from advisor.rules.evaluation import Evaluation, evaluate
-from advisor.rules.settling import merged_changes
 from model.catalogue import catalogue
+from model.language import joined, say
 from model.projection import Baseline, Projection, build_baseline, project
 from model.topology import Scenario
 
@@ -107,11 +110,11 @@ def groundwork(
     tell(Baseline(installation.topology, ()), Projection(Scenario(AS_IS), (), (), None, True))
     stage(0.2, "calibrating the model")
     baseline = build_baseline(installation.topology)
-    installation = _with_model_questions(installation, baseline)
+    installation = with_model_questions(installation, baseline)
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
     tell(baseline, as_is)
     stage(0.4, "evaluating the rules")
-    refused = "" if baseline.may_project else " ".join(baseline.refused)
+    refused = "" if baseline.may_project else joined(baseline.refused, " ")
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
     advice = evaluate(RuleContext(installation, catalogue(), projector, refused, options.done))
     installation = with_rule_questions(installation, advice.outcomes)
@@ -133,11 +136,11 @@ def planned(
         advice.findings, ground.projector, options.constraints, options.rejected, advice
     )
     findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
-    together = merged_changes([f for f in findings if f.id in plan.findings])
-    findings = tuple(
-        advice.worded_beside(f, together) if f.id in plan.findings else f for f in findings
-    )
+    plan, findings = replayed(plan, findings, advice, ground.projector)
     findings = weighed(findings, plan)
+    woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
+    topology = ground.installation.topology
+    plan = with_calendar(plan, findings, topology, ground.projector, woken)
     stage(1.0, "done")
     return Engagement(
         name,
@@ -173,7 +176,7 @@ def _as_planned(
         replace(
             outcome,
             outcome="found",
-            sentence=f"{woken[outcome.rule].title}, beside the rest of the plan. "
+            sentence=say("{title}, beside the rest of the plan. ", title=woken[outcome.rule].title)
             + outcome.sentence,
         )
         if outcome.rule in woken
@@ -181,35 +184,3 @@ def _as_planned(
         for outcome in outcomes
     )
     return (*known, *amended.values()), said
-
-
-def _with_model_questions(installation: Installation, baseline: Baseline) -> Installation:
-    """What the models lack is asked of the consultant, unless it is asked already."""
-    asked = {(q.subject, q.metric) for q in installation.questions}
-    questions = list(installation.questions)
-    for item in baseline.anchors:
-        lacking = item.missing
-        if lacking is None or not lacking.component or not lacking.setting:
-            continue
-        if lacking.setting == "parent" or lacking.setting in catalogue():
-            continue  # a place, which is asked already, or components, which no figure replaces
-        component = installation.topology.components.get(lacking.component)
-        kind = None if component is None else catalogue().get(component.kind)
-        spec = None if kind is None else kind.setting(lacking.setting)
-        measure = None if kind is None or spec is not None else kind.measure(lacking.setting)
-        metric = lacking.setting if spec is None else f"setting.{lacking.setting}"
-        if (lacking.component, metric) in asked:
-            continue
-        asked.add((lacking.component, metric))
-        questions.append(
-            Question(
-                lacking.component,
-                metric,
-                str(lacking),
-                lacking.report,
-                None if spec is None else spec.default,
-                spec.unit if spec is not None else "" if measure is None else measure.unit,
-                () if spec is None else spec.choices,
-            )
-        )
-    return replace(installation, questions=tuple(questions))

@@ -10,8 +10,9 @@ from functools import cache
 from advisor.engagement import Installation
 from advisor.findings import RuleOutcome
 from advisor.observations import Question
-from advisor.readers import all_readers
+from advisor.reading import all_readers
 from model.catalogue import catalogue
+from model.language import Keyword, Name, joined, say
 
 
 @cache
@@ -54,11 +55,17 @@ def _question(
     setting = metric.removeprefix("setting.")
     spec = kind.setting(setting) if setting != metric else None
     measure = kind.measure(metric)
-    doc = spec.doc if spec is not None else measure.doc if measure is not None else ""
+    doc = spec.doc if spec is not None else measure.defined if measure is not None else ""
     return Question(
         subject,
         metric,
-        f"{setting} of {name}: {doc or 'what is it?'} (for {', '.join(r.rule for r in rules)})",
+        say(
+            "{setting} of {name}: {doc} (for {rule})",
+            setting=Keyword(setting),
+            name=Name(name),
+            doc=doc or "what is it?",
+            rule=joined((Keyword(r.rule) for r in rules), ", "),
+        ),
         rules[0].missing_report,
         None,
         spec.unit if spec is not None else measure.unit if measure is not None else "",

@@ -12,6 +12,7 @@ from model.projection import Baseline, Projection
 from model.topology import Change, Topology, Value
 
 Goal = Literal["etr", "itr", "response", "cpu", "storage"]
+Risk = Literal["low", "medium", "high"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,10 @@ class Installation:
 
 @dataclass(frozen=True)
 class Constraints:
-    """What the consultant allows a plan to do."""
+    """What the consultant allows a plan to do; nothing of more than ``max_risk`` is in it.
+
+    What is worth less than ``min_gain_pct`` is no step of its own; 0 takes everything.
+    """
 
     goal: Goal = "etr"
     no_paging: bool = False
@@ -40,6 +44,8 @@ class Constraints:
     max_real_storage_gb: float | None = None
     max_cps: float | None = None
     excluded_rules: tuple[str, ...] = ()
+    max_risk: Risk = "medium"
+    min_gain_pct: float = 0.5
 
 
 @dataclass(frozen=True)

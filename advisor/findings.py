@@ -10,7 +10,18 @@ from model.projection.estimate import Estimate
 from model.topology import Change, Value
 
 Severity = Literal["high", "medium", "low", "info"]
-Effort = Literal["dynamic", "recycle", "ipl", "application", "hardware"]
+Effort = Literal[
+    "dynamic",
+    "new_copy",
+    "close_open",
+    "rebind",
+    "policy",
+    "recycle",
+    "application",
+    "ipl",
+    "hardware",
+]
+"""How a change takes effect, in the order of what it takes from those who use the system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One metric before and after, each as an estimate; ``after`` carries the band."""
+    """One metric before and after; ``after`` carries the band of what becomes of ``before``."""
 
     metric: str
     unit: str
@@ -59,6 +70,17 @@ class Effect:
     def change_pct(self) -> float | None:
         """Change in per cent of the figure before; ``None`` where that is 0."""
         return None if self.before == 0 else (self.after.value / self.before - 1.0) * 100.0
+
+    @property
+    def change(self) -> Estimate | None:
+        """The same with its band, per cent; ``None`` where the figure before is 0."""
+        if self.before == 0:
+            return None
+        value, low, high = (
+            (end / self.before - 1.0) * 100.0
+            for end in (self.after.value, self.after.low, self.after.high)
+        )
+        return Estimate(value, low, high, "%", self.after.basis)
 
 
 @dataclass(frozen=True)
@@ -83,15 +105,25 @@ class Finding:
     projection: tuple[Effect, ...] = ()
     not_projectable_because: str | None = None
     risk: str = ""
-    effort: Effort = "recycle"
+    effort: Effort = field(kw_only=True)
     prerequisites: str = ""
     verify: str = ""
     back_out: str = ""
+    back_out_commands: tuple[str, ...] = ()
+    """What is typed to go back, statement by statement as in ``ChangeText.syntax``."""
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     supported_by: tuple[str, ...] = ()
     """Rules that ask for the very same change, for reasons of their own."""
     amounts: tuple[tuple[Change, ...], ...] = ()
+    slight: str = ""
+    """Why it is too slight to be planned for; empty where it is not."""
+    required: bool = False
+    """Whether it is a matter of right and wrong, whatever the plan is after."""
+    alternatives: tuple[str, ...] = ()
+    """Rules that are other ways to the same on this component: one of them is enough."""
+    supersedes: tuple[str, ...] = ()
+    """Rules whose advice for this component this one carries out as well."""
 
     def effect(self, metric: str) -> Effect | None:
         """The projected effect on one metric, or ``None``."""
@@ -103,11 +135,41 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """One finding's place in the plan: the joint projection after it and all before it."""
+    """One finding's place in the plan: the joint projection after it and all before it.
+
+    ``changes`` are those that the steps before have left to it. ``backed_out`` is what becomes of
+    the whole plan's outcome when this step alone is taken back.
+    """
 
     finding: str
     cumulative: tuple[Effect, ...]
     gain_pct: float | None
+    changes: tuple[Change, ...] = ()
+    backed_out: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What one role does to one object in a change window: its findings and their commands."""
+
+    component: str
+    role: str
+    findings: tuple[str, ...]
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWindow:
+    """Tasks that take effect in the same way, and what is to be measured after them.
+
+    ``expected`` holds figures against today, by workload: outside the band, the window is backed
+    out.
+    """
+
+    effort: Effort
+    tasks: tuple[Task, ...]
+    person_days: float
+    expected: tuple[tuple[str, Effect], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +214,7 @@ class Plan:
     refused: str | None = None
     workloads: Mapping[str, tuple[Effect, ...]] = field(default_factory=dict)
     amended: tuple[Finding, ...] = ()
+    calendar: tuple[ChangeWindow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +223,8 @@ class RuleOutcome:
 
     ``sentence`` is all there is to say, ``sentences`` those that belong to the outcome itself, one
     for each component or thing. ``asks`` are settings and figures, by component and metric, that
-    the consultant could state where a report does not.
+    the consultant could state where a report does not. ``broken`` says where the rule itself
+    failed, which everybody who is given advice has to be told.
     """
 
     rule: str
@@ -169,3 +233,4 @@ class RuleOutcome:
     missing_report: str = ""
     sentences: tuple[str, ...] = ()
     asks: tuple[tuple[str, str], ...] = ()
+    broken: tuple[str, ...] = ()

@@ -51,6 +51,21 @@ class Problem:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class NumbersRead:
+    """What became of the numbers on the recognised pages of a file.
+
+    ``taken`` are quoted by observations, ``ignored`` by a declaration of the reader (dates, page
+    numbers, what it says it leaves out), ``unread`` neither. ``listed`` has these as printed, by
+    line; of a file with very many of them the first lines alone.
+    """
+
+    taken: int = 0
+    ignored: int = 0
+    unread: int = 0
+    listed: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+
 @dataclass(frozen=True)
 class FileReading:
     """All that one file gave.
@@ -77,6 +92,7 @@ class FileReading:
     unread_kinds: tuple[tuple[str, int], ...] = ()
     """Of a binary dump: types of the records that nobody read (``72-5``) and how many they are."""
     batch: int = 0
+    numbers: NumbersRead = NumbersRead()
 
     @property
     def unread_lines(self) -> int:
@@ -86,7 +102,10 @@ class FileReading:
 
 @dataclass(frozen=True)
 class Question:
-    """A figure that no report gave: what is asked, why, and which report would tell."""
+    """A figure that no report gave: what is asked, why, and which report would tell.
+
+    ``needed`` are those without which a workload has no figures at all.
+    """
 
     subject: str
     metric: str
@@ -95,6 +114,7 @@ class Question:
     assumed: Value | None = None
     unit: str = ""
     choices: tuple[str, ...] = field(default_factory=tuple)
+    needed: bool = False
 
 
 def printed_lines(readings: Iterable[FileReading]) -> dict[tuple[str, int], str]:

@@ -8,6 +8,7 @@ by something unforeseen); 2 wrong usage; 130 interrupted. Errors are one line on
 from __future__ import annotations
 
 import argparse
+import codecs
 import importlib
 import io
 import os
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
 from app.errors import InputProblem, complain
+from app.printing.output import plainer
 
 __all__ = ["UsageError", "command_names", "load_command", "main"]
 
@@ -95,10 +97,14 @@ def _dispatch(argv: Sequence[str]) -> int:
 
 
 def _make_streams_safe() -> None:
-    """Let no console's code page turn a typographic character into a traceback."""
+    """UTF-8 into files and pipes; a console that lacks a character gets a plainer one for it."""
+    codecs.register_error("plainer", plainer)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            if stream.isatty():
+                stream.reconfigure(errors="plainer")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="plainer")
 
 
 def _silence_stdout() -> None:
@@ -133,7 +139,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(None, None, "not enough memory; close other programs or give fewer files at once")
         return REFUSED
     except OSError as problem:
-        complain(problem.filename, None, problem.strerror or str(problem))
+        from advisor.system_words import reason
+
+        complain(problem.filename, None, reason(problem))
         return REFUSED
     except Exception as problem:
         if os.environ.get("PLEXWRIGHT_DEBUG"):

@@ -5,11 +5,23 @@ Everything else that is shipped is found by :func:`resources.resource`.
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
-__all__ = ["sample"]
+__all__ = ["own_folder", "sample"]
 
 
 def sample(*parts: str) -> Path:
     """Path of a shipped sample file or folder below ``samples/``."""
     return Path(__file__).resolve().parent.parent.joinpath("samples", *parts)
+
+
+def own_folder() -> Path:
+    """Where the program keeps what is this user's on this machine; it may not be there yet."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Plexwright"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Plexwright"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "Plexwright"

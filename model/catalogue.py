@@ -3,11 +3,9 @@
 Every module or package directly under ``model.hardware`` and ``model.subsystems`` may declare
 
 ``KINDS: tuple[ComponentKind, ...]``
-    the component kinds it knows, and
+    the component kinds it knows, whose figures ``model.figures`` declares, and
 ``MODELS: tuple[SubsystemModel, ...]``
-    the performance models it offers (see ``model.projection.protocol``), and
-``REPORTED: Mapping[str, tuple[MeasureSpec, ...]]``
-    further figures of kinds, by kind, that reports give and no model uses.
+    the performance models it offers (see ``model.contract.protocol``).
 
 A model whose ``grows`` is true answers to the setting ``model.topology.growth.GROWTH``,
 which the kind of its workload then has.
@@ -25,10 +23,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from model.topology.growth import GROWTH
-from model.topology.kinds import Catalogue, ComponentKind, MeasureSpec
+from model.topology.kinds import Catalogue, ComponentKind
 
 if TYPE_CHECKING:
-    from model.projection.protocol import SubsystemModel
+    from model.contract.protocol import SubsystemModel
 
 ROOMS = ("model.hardware", "model.subsystems")
 
@@ -48,18 +46,11 @@ def modules() -> tuple[ModuleType, ...]:
 def catalogue() -> Catalogue:
     """All component kinds."""
     kinds: list[ComponentKind] = []
-    reported: dict[str, tuple[MeasureSpec, ...]] = {}
     for module in modules():
         kinds.extend(getattr(module, "KINDS", ()))
-        for name, specs in getattr(module, "REPORTED", {}).items():
-            reported[name] = (*reported.get(name, ()), *specs)
     growing = {model.anchor_kind for model in subsystem_models() if getattr(model, "grows", False)}
     return Catalogue(
-        replace(
-            kind,
-            measures=(*kind.measures, *reported.get(kind.name, ())),
-            settings=(*kind.settings, GROWTH) if kind.name in growing else kind.settings,
-        )
+        replace(kind, settings=(*kind.settings, GROWTH)) if kind.name in growing else kind
         for kind in kinds
     )
 

@@ -1,4 +1,4 @@
-"""Write the sample engagement, the format samples and the damaged ones from samples/story.toml.
+"""Write the sample engagement, the format samples and the damaged ones from the stories.
 
 python packaging/make_samples.py            write
 python packaging/make_samples.py --check    say which files differ; exit 1 if any does
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
-FOLDERS = ("engagement", "formats", "damaged")
+FOLDERS = ("engagement", "after", "formats", "damaged")
 
 
 def contents() -> dict[str, bytes]:
@@ -24,7 +24,10 @@ def contents() -> dict[str, bytes]:
         everything = importlib.import_module("story.everything")
     finally:
         sys.path.pop(0)
-    files: dict[str, bytes] = everything.files(figures.load(SAMPLES / "story.toml"))
+    files: dict[str, bytes] = everything.files(
+        figures.load(SAMPLES / "story.toml"),
+        figures.load(SAMPLES / "story.toml", SAMPLES / "story-after.toml"),
+    )
     return files
 
 

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from advisor.engagement import Engagement
+    from advisor.observations import FileReading
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if sys.platform == "linux":
@@ -33,3 +42,51 @@ def _no_personal_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> 
     home = tmp_path_factory.mktemp("home", numbered=True)
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
+
+
+@pytest.fixture(scope="session")
+def sample_readings() -> tuple[FileReading, ...]:
+    """What is read of the sample engagement's reports."""
+    from tests import remembering
+
+    return remembering.readings()
+
+
+@pytest.fixture(scope="session")
+def sample_analysis(sample_readings: tuple[FileReading, ...]) -> Engagement:
+    """The sample engagement, analysed once for all tests of a process; nobody changes it."""
+    from tests import remembering
+
+    return remembering.analyse(sample_readings, name="Nordsee")
+
+
+@pytest.fixture(scope="module")
+def remembered() -> Iterator[None]:
+    """Commands take an analysis that was made before, where nothing that it rests on differs."""
+    from tests import remembering
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("advisor.analysis.analyse", remembering.analyse)
+        yield
+
+
+@pytest.fixture(scope="session")
+def _kept_sample(
+    tmp_path_factory: pytest.TempPathFactory,
+    sample_readings: tuple[FileReading, ...],
+    sample_analysis: Engagement,
+) -> Path:
+    from app.store import EngagementFile
+
+    path = tmp_path_factory.mktemp("sample") / "nordsee.plexwright"
+    with EngagementFile.create(path, "Nordsee") as file:
+        for number, reading in enumerate(sample_readings):
+            file.add_source(reading.file, f"{number}".encode(), (reading,))
+        file.keep_analysis(sample_analysis)
+    return path
+
+
+@pytest.fixture(scope="module")
+def kept_sample(tmp_path_factory: pytest.TempPathFactory, _kept_sample: Path) -> Path:
+    """The sample with its analysis, as an earlier session left it: a module's own copy."""
+    return Path(shutil.copy(_kept_sample, tmp_path_factory.mktemp("kept") / _kept_sample.name))

@@ -30,8 +30,8 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from advisor import readers  # noqa: E402
-from advisor.readers import dumps, engine, segments, texts  # noqa: E402
+from advisor.reading import dumps, engine, read_bytes, texts  # noqa: E402
+from tests.advisor.reading.report_reading import strict  # noqa: E402
 
 LONGEST_EXCERPT = 12_000
 SECONDS_PER_MB = 2.0
@@ -216,16 +216,6 @@ def mutated(seed: int, number: int, pool: list[bytes]) -> bytes:
 
 
 @contextlib.contextmanager
-def strictly() -> Iterator[None]:
-    """What goes wrong inside a reader is raised."""
-    before, segments.strict = segments.strict, True
-    try:
-        yield
-    finally:
-        segments.strict = before
-
-
-@contextlib.contextmanager
 def as_if_long(long: bool) -> Iterator[None]:
     """Every other input is read as prints and dumps of gigabytes are: by an index first."""
     before = texts.LONG, dumps.LONG, engine.KEPT
@@ -240,8 +230,8 @@ def as_if_long(long: bool) -> Iterator[None]:
 def check(data: bytes) -> float:
     """Read one input; the seconds it took. Raises AssertionError when a promise is broken."""
     started = time.process_time()  # a busy machine is no fault of the readers
-    with strictly(), as_if_long(len(data) % 2 == 1):
-        readings = readers.read_bytes("fuzz.txt", data)
+    with strict(), as_if_long(len(data) % 2 == 1):
+        readings = read_bytes("fuzz.txt", data)
     seconds = time.process_time() - started
     assert seconds <= SECONDS_PER_MB * max(len(data) / 1e6, 0.25) + SLACK_S, f"{seconds:.2f} s"
     assert readings

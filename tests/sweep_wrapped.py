@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from advisor import readers  # noqa: E402
-from advisor.readers.intake import cp1047  # noqa: E402
+from advisor.reading import read_bytes  # noqa: E402
+from advisor.reading.decoding import cp1047  # noqa: E402
 
 assert cp1047.DECODING_TABLE  # importing it registers the codec
 
@@ -172,7 +172,7 @@ def figures(data: bytes) -> tuple[Counter[Figure], list[str]]:
     """All figures of a text, and what was said about it."""
     found: Counter[Figure] = Counter()
     said: list[str] = []
-    for reading in readers.read_bytes("a.txt", data):
+    for reading in read_bytes("a.txt", data):
         said.extend(problem.sentence for problem in reading.problems)
         for item in reading.observations:
             span = item.interval

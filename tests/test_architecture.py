@@ -7,8 +7,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import networkx
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +29,11 @@ FORBIDDEN = {
 
 def sources(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[str, int]]:
@@ -78,7 +85,7 @@ def test_rooms_import_only_downwards(room: str) -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in sources(room)
-        for name, line in imported(ast.parse(path.read_text(encoding="utf-8")))
+        for name, line in imported(tree_of(path))
         if name.partition(".")[0] in FORBIDDEN[room]
     ]
     assert sources(room)
@@ -103,12 +110,68 @@ def test_the_check_for_slow_imports_sees_through_blocks() -> None:
     assert not heavy_at_import("if TYPE_CHECKING:\n    import networkx")
 
 
+def modules_by_name() -> dict[str, Path]:
+    named = {}
+    for path in (path for room in ROOMS for path in sources(room)):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        named[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return named
+
+
+def imports_among(named: dict[str, Path]) -> networkx.DiGraph:
+    """Who imports whom, wherever in a file and whether or not only a type checker reads it."""
+    graph = networkx.DiGraph()
+    for name, path in named.items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Import):
+                graph.add_edges_from((name, alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                above = package.rsplit(".", node.level - 1)[0] if node.level else ""
+                origin = ".".join(part for part in (above, node.module) if part)
+                for alias in node.names:
+                    whole = f"{origin}.{alias.name}"
+                    graph.add_edge(name, whole if whole in named else origin)
+    return graph.subgraph(named).copy()
+
+
+def circles(graph: networkx.DiGraph) -> list[list[str]]:
+    return sorted(sorted(c) for c in networkx.strongly_connected_components(graph) if len(c) > 1)
+
+
+ALLOWED_CIRCLES = ("app.window.canvas.", "app.window.shell.", "app.window.i18n")
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    graph = imports_among(modules_by_name())
+    assert graph.number_of_edges() > 2000
+    found = [c for c in circles(graph) if not c[0].startswith(ALLOWED_CIRCLES)]
+    assert not found, "\n".join(" - ".join(circle) for circle in found)
+
+
+@pytest.mark.parametrize("floor", ROOMS)
+def test_no_rooms_of_a_floor_import_each_other_in_a_circle(floor: str) -> None:
+    graph = imports_among({n: p for n, p in modules_by_name().items() if n.startswith(f"{floor}.")})
+    rooms = networkx.DiGraph()
+    for one, other in graph.edges:
+        rooms.add_edge(".".join(one.split(".")[:2]), ".".join(other.split(".")[:2]))
+    rooms.remove_edges_from([(room, room) for room in list(rooms)])
+    assert not circles(rooms)
+
+
+def test_the_check_for_circles_sees_relative_and_late_imports(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.py", tmp_path / "other.py"
+    one.write_text("def f():\n    from .other import g\n")
+    other.write_text("import x.one\n")
+    assert circles(imports_among({"x.one": one, "x.other": other})) == [["x.one", "x.other"]]
+
+
 def test_nothing_talks_to_a_network() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for room in ROOMS
         for path in sources(room)
-        for name, line in imported(ast.parse(path.read_text(encoding="utf-8")))
+        for name, line in imported(tree_of(path))
         if name.partition(".")[0] in NETWORK or "QtNetwork" in name or "QtWeb" in name
     ]
     assert not wrong, "\n".join(wrong)

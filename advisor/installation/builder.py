@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import math
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -12,11 +11,14 @@ from functools import cache
 from pathlib import PurePath
 
 from advisor.engagement import Installation
-from advisor.installation import derivations, periods
+from advisor.installation import derivations, identity, periods
 from advisor.installation.imports import Imports
+from advisor.installation.intervals import measured_figures, origin_of, recency
 from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
+from model.figures import carried
+from model.language import LineNumber, Name, say
 from model.topology import (
     Catalogue,
     Change,
@@ -25,7 +27,6 @@ from model.topology import (
     ComponentKind,
     Link,
     Measured,
-    Origin,
     Setting,
     SettingSpec,
     Topology,
@@ -36,13 +37,8 @@ from model.topology import (
 SETTING = "setting."
 RELATION = "relation."
 PARENT = RELATION + "parent"
-LATEST = "_latest"
-"""Ending of figures of which the last interval counts, not the mean."""
-ROUNDED_BY = 0.02
-"""Part by which two prints of one figure may differ: 16777K of 16777216, 51.2 of 51.24."""
-ROUNDED_TO = 0.051
-"""The same for small figures, which are printed with one decimal."""
-RATE_ENDINGS = ("_per_s", "_pct", "_ms", "_us", "_busy")
+ZVSE, OWN_ZVSE = "z/VSE", "lpar:VSE1"
+"""The system, and the LPAR that a region on it is said to run in where no report names one."""
 
 
 def build_installation(
@@ -69,6 +65,13 @@ def build_installation(
     unique = {reading.sha256: reading for reading in sorted(readings, key=_file_of, reverse=True)}
     ordered = sorted(unique.values(), key=_file_of)
     problems = [problem for reading in ordered for problem in reading.problems]
+    known = identity.aliases(
+        (seen for reading in ordered for seen in reading.observations), answers or {}
+    )
+    ordered = [
+        replace(reading, observations=identity.joined(reading.observations, known))
+        for reading in ordered
+    ]
     observations = tuple(
         sorted(
             {o for reading in ordered for o in reading.observations},
@@ -101,15 +104,15 @@ def build_installation(
         )
     topology = _related(topology, counted, kinds, problems)
     topology, assumptions, questions = _derived(topology)
-    topology = _answered(topology, answers or {}, kinds, problems)
-    for edit in edits:
-        try:
-            topology = apply_change(topology, edit, kinds)
-        except ChangeError as wrong:
-            problems.append(Problem("", 0, f"an earlier edit no longer applies: {wrong}"))
+    topology = _completed(topology, answers or {}, edits, kinds, problems)
     topology, more_assumptions, questions = _derived(topology)
-    questions = (*periods.asked(days, period), *questions, *_homeless(topology, kinds))
-    averaged = periods.assumed(days, period)
+    questions = (
+        *periods.asked(days, period),
+        *questions,
+        *identity.asked(known),
+        *_homeless(topology, kinds),
+    )
+    averaged = (*periods.assumed(days, period), *identity.assumed(known))
     return Installation(
         topology,
         observations,
@@ -122,9 +125,16 @@ def build_installation(
 
 def _no_such_period(period: str, days: Sequence[str]) -> str:
     if not days:
-        return f"the answer names {period} as the baseline, but the reports measure one period only"
+        return say(
+            "the answer names {period} as the baseline, but the reports measure one period only",
+            period=period,
+        )
     known = ", ".join(periods.offered(days))
-    return f"the answer names {period} as the baseline, which no report measures: choose of {known}"
+    return say(
+        "the answer names {period} as the baseline, which no report measures: choose of {known}",
+        period=period,
+        known=known,
+    )
 
 
 def _file_of(reading: FileReading) -> tuple[str, str, str]:
@@ -145,7 +155,11 @@ def _by_subject(
         if not separator or not name or kind not in kinds:
             problems.append(
                 Problem(
-                    seen.file, seen.line, f"nothing is known of subjects such as {seen.subject}"
+                    seen.file,
+                    seen.line,
+                    say(
+                        "nothing is known of subjects such as {subject}", subject=Name(seen.subject)
+                    ),
                 )
             )
             continue
@@ -186,33 +200,23 @@ def _component(
     kind = kinds[subject.partition(":")[0]]
     name = subject.partition(":")[2]
     groups: dict[str, list[Observation]] = defaultdict(list)
-    for observation in seen:
-        groups[observation.metric].append(observation)
-    settings: dict[str, Setting] = {}
-    measured: dict[str, Measured] = {}
+    figures: dict[str, list[Observation]] = defaultdict(list)
     as_of: dict[str, str] = {}
-    contradicting: dict[tuple[str, str], list[tuple[str, Pair]]] = defaultdict(list)
     for observation in seen:
+        metric = observation.metric
+        if metric.startswith(SETTING):
+            groups[metric.removeprefix(SETTING)].append(observation)
+        elif not metric.startswith(RELATION):
+            figures[metric].append(observation)
         start = observation.interval.start or ""
         as_of[observation.file] = max(start, as_of.get(observation.file, ""))
-    for metric, group in groups.items():
-        if metric.startswith(SETTING):
-            setting = _setting(subject, kind, metric.removeprefix(SETTING), group, problems, as_of)
-            if setting is not None:
-                settings[metric.removeprefix(SETTING)] = setting
-        elif not metric.startswith(RELATION):
-            distinct, pairs = _distinct(group)
-            measured[metric] = _measured(metric, distinct, peaks)
-            for pair in pairs:
-                contradicting[pair[0].file, pair[1].file].append((metric, pair))
-    for between in contradicting.values():
-        problems.append(_contradiction(subject, between, measured))
+    settings: dict[str, Setting] = {}
+    for setting_name, group in groups.items():
+        setting = _setting(subject, kind, setting_name, group, problems, as_of)
+        if setting is not None:
+            settings[setting_name] = setting
+    measured = measured_figures(kind.name, subject, figures, peaks, problems)
     return Component(subject, kind.name, name, None, settings, measured)
-
-
-def origin_of(seen: Observation) -> Origin:
-    """The origin of a value that stands on one report line."""
-    return Origin("report", seen.file, seen.line, seen.text)
 
 
 def _setting(
@@ -232,7 +236,13 @@ def _setting(
                 Problem(
                     seen.file,
                     seen.line,
-                    f"{name} of {subject} cannot be {seen.raw or seen.value} {seen.unit}".rstrip()
+                    say(
+                        "{name} of {subject} cannot be {raw} {unit}",
+                        name=Name(name),
+                        subject=Name(subject),
+                        raw=seen.raw or seen.value,
+                        unit=seen.unit,
+                    ).rstrip()
                     + "; it was left out, state it in the inspector",
                 )
             )
@@ -240,26 +250,26 @@ def _setting(
         values.append((value, seen))
     if not values:
         return None
-    value, last = max(values, key=lambda item: _recency(item[1], as_of))
+    value, last = max(values, key=lambda item: recency(item[1], as_of))
     others = {str(v): seen for v, seen in values if v != value}
     for other, seen in others.items():
         problems.append(
             Problem(
                 seen.file,
                 seen.line,
-                f"{name} of {subject} is {other} here but {value} at {last.file}:{last.line}; "
-                f"{value} is taken, set the one in effect in the inspector",
+                say(
+                    "{name} of {subject} is {other} here but {value} at {file}:{line}; {value} is "
+                    "taken, set the one in effect in the inspector",
+                    name=Name(name),
+                    subject=Name(subject),
+                    other=other,
+                    value=value,
+                    file=Name(last.file),
+                    line=LineNumber(last.line),
+                ),
             )
         )
     return Setting(value, origin_of(last))
-
-
-def _recency(seen: Observation, as_of: Mapping[str, str]) -> tuple[str, str, int]:
-    """Later intervals first, then the file's own name, whatever folder it was read from.
-
-    ``as_of`` dates, by file, what has no interval of its own.
-    """
-    return (seen.interval.start or as_of.get(seen.file, ""), _bare(seen.file), seen.line)
 
 
 def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
@@ -273,7 +283,9 @@ def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
         if value is None or isinstance(value, (bool, str)):
             return None
         converted = convert(float(value), seen.unit, spec.unit)
-        if converted is None:
+        # Readings beyond a range that the manuals give are kept and said; no figure of a product
+        # that counts from 0 or more is negative.
+        if converted is None or (converted < 0.0 <= (spec.minimum or 0.0)):
             return None
         value = int(converted) if converted == int(converted) else converted
     elif isinstance(value, str):
@@ -284,94 +296,6 @@ def _in_spec(seen: Observation, spec: SettingSpec) -> Value | None:
     elif spec.type == "text" and not isinstance(value, bool):
         value = f"{value:g}"
     return value
-
-
-Pair = tuple[Observation, Observation]
-
-
-def _distinct(group: Sequence[Observation]) -> tuple[list[Observation], list[Pair]]:
-    """The observations without those that say again what one says of the same interval.
-
-    A report that was handed over twice, or two reports of one figure, must not weigh double in a
-    mean. The pairs are those of one interval that do not agree: each with the first of them.
-    """
-    first: dict[tuple[object, ...], Observation] = {}
-    kept: list[Observation] = []
-    pairs: list[Pair] = []
-    for seen in group:
-        span = seen.interval
-        if isinstance(seen.value, (str, bool)) or not (span.start or span.end):
-            kept.append(seen)
-            continue
-        # One report says 14.59, another 14.59.988: minutes tell intervals apart.
-        minutes = round((span.duration_s or 0.0) / 60)
-        before = first.setdefault((span.start or span.end, minutes, seen.unit), seen)
-        if before is seen:
-            kept.append(seen)
-        elif not _agree(float(before.value), float(seen.value)):
-            kept.append(seen)
-            if seen.file != before.file and (not pairs or pairs[-1][1].file != seen.file):
-                pairs.append((before, seen))  # one sentence for a file is enough
-    return kept, pairs
-
-
-def _agree(one: float, other: float) -> bool:
-    """Whether two figures are one but for rounding: reports print few digits, K or M."""
-    whole = one.is_integer() or other.is_integer()
-    return math.isclose(one, other, rel_tol=ROUNDED_BY, abs_tol=0.51 if whole else ROUNDED_TO)
-
-
-def _contradiction(
-    subject: str, between: Sequence[tuple[str, Pair]], measured: Mapping[str, Measured]
-) -> Problem:
-    """One sentence of what two files say differently about one interval of a component."""
-    (metric, (one, other)), *more = between
-    taken = float(measured[metric].value)
-    sentence = (
-        f"{metric} of {subject} is {other.value:g} here but {one.value:g} at "
-        f"{one.file}:{one.line} for the same interval; {taken:g} is taken, leave out the report "
-        "that is wrong"
-    )
-    if more:
-        sentence = (
-            f"{metric} of {subject} is {other.value:g} here but {one.value:g} at "
-            f"{one.file}:{one.line} for the same interval, and {len(more)} more of its figures "
-            f"differ; {taken:g} is taken, leave out the report that is wrong"
-        )
-    return Problem(other.file, other.line, sentence)
-
-
-def _measured(metric: str, group: Sequence[Observation], peaks: Set[tuple[str, str]]) -> Measured:
-    """One figure from one or several intervals.
-
-    Rates, shares and times are averaged over their intervals, weighted by length. A counter is
-    never added up over spans that may overlap: the longest span's value is taken. ``peaks`` are
-    files and starts of intervals that were chosen for their load: means go without them.
-    """
-    numeric = [o for o in group if not isinstance(o.value, (str, bool))]
-    if not numeric:
-        last = group[-1]
-        return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
-    same_unit = [o for o in numeric if o.unit == numeric[0].unit]
-    if metric.endswith(LATEST):
-        last = max(same_unit, key=lambda o: (o.interval.end or "", *_recency(o, {})))
-        return Measured(float(last.value), last.unit, origin_of(last), last.interval.duration_s)
-    share = numeric[0].unit == "%" or metric.partition(".")[0].endswith(RATE_ENDINGS)
-    if share and len(same_unit) > 1:
-        spread = [o for o in same_unit if (o.file, o.interval.start) not in peaks]
-        return _mean(spread or same_unit)
-    chosen = max(same_unit, key=lambda o: (o.interval.duration_s or 0.0, o.interval.start or ""))
-    return Measured(float(chosen.value), chosen.unit, origin_of(chosen), chosen.interval.duration_s)
-
-
-def _mean(group: Sequence[Observation]) -> Measured:
-    weights = [o.interval.duration_s or 1.0 for o in group]
-    total = sum(weights)
-    value = sum(float(o.value) * w for o, w in zip(group, weights, strict=True)) / total
-    longest = max(zip(group, weights, strict=True), key=lambda item: item[1])[0]
-    origin = replace(origin_of(longest), kind="derived")
-    known = all(o.interval.duration_s for o in group)
-    return Measured(value, longest.unit, origin, total if known else None)
 
 
 def _related(
@@ -400,16 +324,32 @@ def _relate_problem(
     topology: Topology, subject: str, relation: str, target: str, kinds: Catalogue
 ) -> str | None:
     if target not in topology:
-        return f"{subject} names {target}, which is no known component"
+        return say(
+            "{subject} names {target}, which is no known component",
+            subject=Name(subject),
+            target=Name(target),
+        )
     kind, other = kinds[topology[subject].kind], topology[target]
     if relation == "parent":
         if other.kind not in kind.parents:
-            return f"{subject} cannot stand in {target}"
+            return say(
+                "{subject} cannot stand in {target}", subject=Name(subject), target=Name(target)
+            )
         current = topology[subject].parent
         if current is not None and current != target:
-            return f"{subject} is said to be in {current} and in {target}; the first is kept"
+            return say(
+                "{subject} is said to be in {current} and in {target}; the first is kept",
+                subject=Name(subject),
+                current=Name(current),
+                target=Name(target),
+            )
     elif other.kind not in kind.links.get(relation, ()):
-        return f"{subject} cannot be linked to {target} as {relation}"
+        return say(
+            "{subject} cannot be linked to {target} as {relation}",
+            subject=Name(subject),
+            target=Name(target),
+            relation=relation,
+        )
     return None
 
 
@@ -437,45 +377,100 @@ def _homeless(topology: Topology, kinds: Catalogue) -> Iterable[Question]:
         kind = kinds[component.kind]
         if component.parent is not None or None in kind.parents:
             continue
-        places = tuple(c.id for c in topology.of_kind(*(p for p in kind.parents if p)))
+        hosts = topology.of_kind(*(p for p in kind.parents if p))
+        places = tuple(c.id for c in hosts)
+        if component.value("PLATFORM") == ZVSE:
+            # The systems that RMF reports on are z/OS; z/VSE has an LPAR that no report names.
+            places = tuple(c.id for c in hosts if c.value("OPSYS") in (ZVSE, "z/VM"))
+            places = places or (OWN_ZVSE,)
         yield Question(
             component.id,
             PARENT,
-            f"Where does {kind.title} {component.name} run?",
+            say("Where does {title} {name} run?", title=kind.title, name=Name(component.name)),
             "a job log or RMF workload report of the system",
             choices=places,
+            needed=True,
         )
+
+
+def _completed(
+    topology: Topology,
+    answers: Mapping[tuple[str, str], Value],
+    edits: Iterable[Change],
+    kinds: Catalogue,
+    problems: list[Problem],
+) -> Topology:
+    """The topology with the consultant's answers and then edits.
+
+    An answer about what an edit adds follows that edit at once, so that a later edit still wins.
+    """
+    # Where a component runs comes first: one that no report names begins to exist by it.
+    waiting = {
+        key: answers[key]
+        for key in sorted(answers, key=lambda key: (key[1] != PARENT, key))
+        if key != periods.ANSWERED and not key[1].startswith(identity.METRIC)
+    }
+    topology = _answered(topology, waiting, kinds, problems)
+    for edit in edits:
+        try:
+            topology = apply_change(topology, edit, kinds)
+        except ChangeError as wrong:
+            problems.append(
+                Problem("", 0, say("an earlier edit no longer applies: {wrong}", wrong=wrong))
+            )
+        else:
+            topology = _answered(topology, waiting, kinds, problems)
+    for (subject, _metric), value in waiting.items():
+        if subject in topology:
+            problems.append(
+                _unfit(subject, _relate_problem(topology, subject, "parent", str(value), kinds))
+            )
+            continue
+        problems.append(
+            Problem(
+                "",
+                0,
+                say(
+                    "an answer names {subject}, which no report has: say where it "
+                    "runs as its {parent}",
+                    subject=Name(subject),
+                    parent=PARENT,
+                ),
+            )
+        )
+    return topology
+
+
+def _unfit(subject: str, wrong: str | None) -> Problem:
+    return Problem(
+        "",
+        0,
+        say("the answer for {subject} does not fit: {wrong}", subject=Name(subject), wrong=wrong),
+    )
 
 
 def _answered(
     topology: Topology,
-    answers: Mapping[tuple[str, str], Value],
+    waiting: dict[tuple[str, str], Value],
     kinds: Catalogue,
     problems: list[Problem],
 ) -> Topology:
-    # Where a component runs comes first: one that no report names begins to exist by it.
-    placed_first = sorted(answers, key=lambda key: (key[1] != PARENT, key))
-    for subject, metric in placed_first:
-        value = answers[subject, metric]
-        if (subject, metric) == periods.ANSWERED:
-            continue
+    """Give the answers that concern what there is; they leave ``waiting``."""
+    for (subject, metric), value in list(waiting.items()):
         if subject not in topology and metric == PARENT:
             topology = _stated(topology, subject, str(value), kinds)
-        if subject not in topology:
-            problems.append(
-                Problem(
-                    "",
-                    0,
-                    f"an answer names {subject}, which no report has: say where it runs as its "
-                    f"{PARENT}",
-                )
-            )
+        if metric == PARENT and subject in topology and value == OWN_ZVSE not in topology:
+            named = OWN_ZVSE.partition(":")[2]
+            own = Component(OWN_ZVSE, "lpar", named, None, {"OPSYS": Setting(ZVSE, ANSWER)}, {})
+            topology = topology.with_component(own)
+        if subject not in topology or (metric == PARENT and str(value) not in topology):
             continue
+        del waiting[subject, metric]
         component = topology[subject]
         if metric == PARENT:
             wrong = _relate_problem(topology, subject, "parent", str(value), kinds)
             if wrong is not None:
-                problems.append(Problem("", 0, f"the answer for {subject} does not fit: {wrong}"))
+                problems.append(_unfit(subject, wrong))
             else:
                 topology = topology.with_component(replace(component, parent=str(value)))
         elif metric.startswith(SETTING):
@@ -483,15 +478,30 @@ def _answered(
             spec = kinds[component.kind].setting(name)
             wrong = None if spec is None else spec.problem_with(value)
             if wrong is not None:
-                problems.append(Problem("", 0, f"the answer for {subject} is not legal: {wrong}"))
+                problems.append(
+                    Problem(
+                        "",
+                        0,
+                        say(
+                            "the answer for {subject} is not legal: {wrong}",
+                            subject=Name(subject),
+                            wrong=wrong,
+                        ),
+                    )
+                )
                 continue
             topology = topology.with_component(component.with_setting(name, Setting(value, ANSWER)))
         elif not isinstance(value, bool):
-            figure = Measured(value, "", ANSWER)
+            figure = Measured(value, _unit_of(component.kind, metric), ANSWER)
             topology = topology.with_component(
                 replace(component, measured={**component.measured, metric: figure})
             )
     return topology
+
+
+def _unit_of(kind: str, metric: str) -> str:
+    figure = carried(kind, metric)
+    return "" if figure is None else figure.unit
 
 
 def _stated(topology: Topology, subject: str, parent: str, kinds: Catalogue) -> Topology:

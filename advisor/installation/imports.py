@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from advisor.observations import FileReading, Observation, Problem
+from model.language import say
 
 ADJOINING = timedelta(minutes=1)
 """Between two intervals of one series; RMF's begin and end within seconds of each other."""
@@ -105,11 +106,20 @@ class Imports:
             line = min(item.line for item in items)
             count = len(items)
             sentence = (
-                f"{count} figures from {day} on are older than those of {newer}, which are the "
-                "baseline; the older ones are kept as history"
+                say(
+                    "{count} figures from {day} on are older than those of {newer}, "
+                    "which are the baseline; the older ones are kept as history",
+                    count=count,
+                    day=day,
+                    newer=newer,
+                )
                 if day
-                else f"{count} figures are older than those of {newer}, which are the baseline; "
-                "the older ones are kept as history"
+                else say(
+                    "{count} figures are older than those of {newer}, which are the "
+                    "baseline; the older ones are kept as history",
+                    count=count,
+                    newer=newer,
+                )
             )
             found.append(Problem(file, line, sentence))
         return tuple(found)

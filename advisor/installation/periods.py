@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from advisor.observations import Observation, Question
+from model.language import say
 
 SUBJECT, METRIC = "reports", "period"
 ANSWERED = (SUBJECT, METRIC)
@@ -98,15 +99,22 @@ def asked(days: Sequence[str], period: str) -> tuple[Question, ...]:
         return ()
     count, first, last = len(days), days[0], days[-1]
     if period:
-        said = (
-            f"Which period is the baseline? The reports measure {count} days from {first} to "
-            f"{last}; those of {period} count"
+        said = say(
+            "Which period is the baseline? The reports measure {count} days "
+            "from {first} to {last}; those of {period} count",
+            count=count,
+            first=first,
+            last=last,
+            period=period,
         )
     else:
-        said = (
-            f"Which period is the baseline? The reports measure {count} days from {first} to "
-            f"{last}, and rates, shares and times are means over all of them, in which peaks do "
-            "not show"
+        said = say(
+            "Which period is the baseline? The reports measure {count} days "
+            "from {first} to {last}, and rates, shares and times are means "
+            "over all of them, in which peaks do not show",
+            count=count,
+            first=first,
+            last=last,
         )
     return (
         Question(SUBJECT, METRIC, said, "the reports of that period alone", choices=offered(days)),
@@ -118,8 +126,11 @@ def assumed(days: Sequence[str], period: str) -> tuple[str, ...]:
     if not days or period:
         return ()
     count, first, last = len(days), days[0], days[-1]
-    said = (
-        f"Rates, shares and times are means over all {count} days that the reports measure, from "
-        f"{first} to {last}."
+    said = say(
+        "Rates, shares and times are means over all {count} days that "
+        "the reports measure, from {first} to {last}.",
+        count=count,
+        first=first,
+        last=last,
     )
     return (said,)

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.consequences import WOKEN, Adviser, Reached, consequences, yielding
+from advisor.plan.consequences import Adviser, Reached, consequences, yielding
 from advisor.plan.constraints import (
     barred,
     contradiction,
     couples,
     limit_sentence,
-    uncoupled,
     unfeasible,
 )
+from advisor.plan.problem import Problem
 from advisor.plan.reporting import binding, interactions, pareto
-from advisor.rules.evaluation import UNMOVED_PCT
-from advisor.rules.projecting import Projected, Projector
+from advisor.rules.building import UNMOVED_PCT
+from advisor.rules.commands import shown
+from advisor.rules.projecting import Projected, Projector, effects_added
 from advisor.rules.settling import merged_changes, same
-from advisor.rules.texts import shown
+from advisor.rules.worth import headline_gain_pct
+from model.language import Keyword, joined, say
 from model.topology import Change, SetSetting
 
 BUDGET = 340
@@ -38,61 +40,11 @@ NEARLY = 0.1
 """Points within which two sets of as many findings are alike, so that less effort decides."""
 NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
+RESULTS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s")
+"""Figures by which a finding may be too slight: one of them has to be projected."""
+ADDS_NOTHING = "with the rest of the plan it adds nothing"
+RESTS_ON_PLAN = "the plan changes what it rests on: carry it out, measure again, then decide"
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
-
-
-@dataclass
-class Problem:
-    """One search problem: findings that the model responds to, and what evaluating sets gives.
-
-    ``quiet`` are ids of findings that nothing measured calls for: each must bring some points.
-    ``apart`` leaves constraints on the whole installation out of the scores of sets, so that
-    findings which do not touch each other are searched apart; :meth:`value` never does.
-    """
-
-    findings: tuple[Finding, ...]
-    constraints: Constraints
-    projector: Projector
-    quiet: frozenset[str] = frozenset()
-    apart: bool = False
-    projected: dict[int, Projected] = field(default_factory=dict)
-
-    def changes(self, mask: int) -> tuple[Change, ...]:
-        """All changes of a set; a change that several findings share comes once."""
-        return merged_changes([self.findings[n] for n in search.members(mask)])
-
-    def project(self, masks: Sequence[int]) -> list[Projected]:
-        """Outcomes of sets, each evaluated once."""
-        new = [m for m in dict.fromkeys(masks) if m not in self.projected]
-        if new:
-            answers = self.projector([self.changes(m) for m in new])
-            self.projected.update(zip(new, answers, strict=True))
-        return [self.projected[m] for m in masks]
-
-    def score(self, masks: Sequence[int]) -> list[float]:
-        """Scores of sets for the search."""
-        allowed = [
-            m for m in masks if contradiction(self.findings[n] for n in search.members(m)) is None
-        ]
-        outcome = dict(zip(allowed, self.project(allowed), strict=True))
-        limits = uncoupled(self.constraints) if self.apart else self.constraints
-        return [self._value(outcome.get(m), limits) - WOKEN * self._woken(m) for m in masks]
-
-    def _woken(self, mask: int) -> int:
-        return sum(self.findings[n].id in self.quiet for n in search.members(mask))
-
-    def value(self, projected: Projected | None) -> float:
-        """Score of one outcome; minus infinity where it is not allowed."""
-        return self._value(projected, self.constraints)
-
-    def _value(self, projected: Projected | None, limits: Constraints) -> float:
-        if projected is None or unfeasible(projected, limits) is not None:
-            return float("-inf")
-        return goals.score(projected, self.constraints.goal)
-
-    def gain(self, mask: int) -> float:
-        """The goal's gain of a set, per cent."""
-        return goals.gain_pct(self.project([mask])[0], self.constraints.goal)
 
 
 def best_plan(
@@ -118,6 +70,11 @@ def best_plan(
             usable.append(finding)
         else:
             left[finding.id] = reason
+    for finding in list(usable):
+        wider = next((f for f in usable if _supersedes(f, finding)), None)
+        if wider is not None:
+            usable.remove(finding)
+            left[finding.id] = say("{rule} does this as well", rule=Keyword(wider.rule))
     if projector is None:
         regardless = _regardless(usable, (), constraints, left)
         steps = tuple(PlanStep(f.id, (), None) for f in regardless)
@@ -138,15 +95,26 @@ def best_plan(
         problem.projected[1 << n] = answer
     problem, memory, groups, chosen, optimal, refused = _searched(problem, moved)
     if refused is None:
-        reached, complete = consequences(problem, memory, groups, chosen, adviser, rejected)
+        reached, complete = consequences(
+            problem, memory, groups, chosen, adviser, rejected, projector
+        )
         optimal = optimal and complete
         problem, memory, groups, chosen = _adopted(problem, memory, groups, chosen, reached)
     order = _order(problem, chosen)
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
     taken = tuple(problem.findings[n] for n in order)
+    # What is right whatever the goal is not left out for adding nothing to it, nor what gains
+    # where no goal looks and reached others only through the storage that it takes or returns.
+    apart = [f for f in usable if f.required or _gains_elsewhere(f)]
+    due = {f.id for f in apart if left.get(f.id) == ADDS_NOTHING}
+    heard = {f.id for f in responding}
+    silent = [f for f in usable if f.id not in heard or f.id in due]
     regardless = _regardless(
-        [f for f in usable if f.id not in {g.id for g in responding}], taken, constraints, left
+        _standing(silent, taken, adviser, constraints, left),
+        taken,
+        constraints,
+        left,
     )
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
     changes = merged_changes([*taken, *regardless])
@@ -156,7 +124,7 @@ def best_plan(
         findings=tuple(step.finding for step in steps),
         steps=steps,
         projection=final,
-        interactions=interactions(problem, order),
+        interactions=interactions(problem, order, _principal(whole)),
         pareto=pareto(problem, memory, groups, chosen),
         left_out=left,
         binding=binding(problem, memory, chosen, left, findings, whole),
@@ -165,6 +133,17 @@ def best_plan(
         workloads={a: whole.effects[a] for a in sorted(touched(whole))},
         amended=_amended(findings, taken, projector, adviser, constraints.goal),
     )
+
+
+def _gains_elsewhere(finding: Finding) -> bool:
+    """Whether its own figures change, and none of them is what a plan can be after."""
+    moved = {e.metric for e in finding.projection if abs(e.change_pct or 0.0) > UNMOVED_PCT}
+    aims = {name for goal, names in goals.METRICS.items() if goal != "storage" for name in names}
+    return bool(moved) and not moved & aims
+
+
+def _supersedes(wider: Finding, finding: Finding) -> bool:
+    return wider.component == finding.component and finding.rule in wider.supersedes
 
 
 def _searched(
@@ -272,38 +251,35 @@ def _amended(
     """Findings that the plan holds otherwise than they are alone, with why."""
     alone = {f.id: f for f in findings}
     changed: list[tuple[Finding, tuple[Change, ...], str]] = []
-    leading = [f for f in taken if f.id not in alone or f.changes != alone[f.id].changes]
+    versions = {f.id: f for f in taken}
     for finding in findings:
-        version = next((f for f in taken if f.id == finding.id), None)
-        if version is None:
-            version = _giving_way(finding, leading)
+        # What the plan leaves out stays as it is alone: its own amounts argue for it.
+        version = versions.get(finding.id, finding)
         if version.changes != finding.changes:
-            said = "; ".join(_was(finding.changes, version.changes))
-            changed.append((version, version.changes, f"Beside the rest of the plan: {said}."))
+            said = joined(_was(finding.changes, version.changes), "; ")
+            changed.append(
+                (version, version.changes, say("Beside the rest of the plan: {said}.", said=said))
+            )
     if adviser is None:
         return tuple(replace(f, notes=(*f.notes, note)) for f, _, note in changed)
     woken = [f for f in taken if f.id not in alone]
-    batch = [c for _, c, _ in changed]
     plan = merged_changes(taken)
-    batch.extend(merged_changes([g for g in taken if g.id != f.id]) for f in woken)
-    outcomes = projector([*batch, plan]) if batch else []
+    outcomes = projector([c for _, c, _ in changed]) if changed else []
     amended = [
         adviser.restated(finding, changes, adviser.effects_of(finding, outcome), note)
-        for (finding, changes, note), outcome in zip(changed, outcomes, strict=False)
+        for (finding, changes, note), outcome in zip(changed, outcomes, strict=True)
     ]
-    for finding, rest in zip(woken, outcomes[len(changed) : -1], strict=True):
-        before = {e.metric: e.after.value for e in adviser.effects_of(finding, rest)}
-        effects = tuple(
-            replace(e, before=before.get(e.metric, e.before))
-            for e in adviser.effects_of(finding, outcomes[-1])
-        )
-        others = ", ".join(_needed(finding, taken, projector, goal))
-        note = (
-            f"Nothing measured calls for it yet: it pays beside {others}, and its projection is "
-            "what it adds to the plan. Carry the rest out first, measure, and confirm it then."
+    for finding in woken:
+        rest = merged_changes([g for g in taken if g.id != finding.id])
+        effects = adviser.effects_of(finding, effects_added(projector, rest, plan))
+        others = joined(_needed(finding, taken, projector, goal), ", ")
+        note = say(
+            "Nothing measured calls for it yet: it pays beside {others}, and its projection is "
+            "what it adds to the plan. Carry the rest out first, measure, and confirm it then.",
+            others=others,
         )
         if not others:
-            note = (
+            note = say(
                 "Nothing measured calls for it yet: its projection is what it adds to the plan. "
                 "Carry the rest out first, measure, and confirm it then."
             )
@@ -342,9 +318,16 @@ def _was(before: Sequence[Change], after: Sequence[Change]) -> list[str]:
         if isinstance(change, SetSetting):
             value = old.get((change.component, change.setting))
             if value is None:
-                found.append(f"{change.setting} {shown(change.value)}")
+                found.append(joined((Keyword(change.setting), " ", Keyword(shown(change.value)))))
             elif not same(value, change.value):
-                found.append(f"{change.setting} {shown(change.value)} in place of {shown(value)}")
+                found.append(
+                    say(
+                        "{setting} {value} in place of {value2}",
+                        setting=Keyword(change.setting),
+                        value=shown(change.value),
+                        value2=shown(value),
+                    )
+                )
     return list(dict.fromkeys(found)) or ["other changes than alone"]
 
 
@@ -429,6 +412,8 @@ def _groups(problem: Problem, moved: Sequence[frozenset[str]]) -> list[list[int]
             for c in problem.findings[n].changes
             if isinstance(c, SetSetting)
         }
+        if problem.findings[n].alternatives:
+            keys.add(problem.findings[n].component)
         together = [g for g in groups if g[0] & keys]
         merged = ({*keys}.union(*(g[0] for g in together)), [n])
         for group in together:
@@ -583,14 +568,15 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
         elif reason is not None:
             left[finding.id] = reason
         elif gain < -0.05:
-            left[finding.id] = (
-                f"with the rest of the plan it would cost {-gain:.1f} % of "
-                f"{goals.TITLES[problem.constraints.goal]}"
+            left[finding.id] = say(
+                "with the rest of the plan it would cost {gain:.1f} % of {titles}",
+                gain=-gain,
+                titles=goals.TITLES[problem.constraints.goal],
             )
         elif problem.constraints.max_changes is not None:
             left[finding.id] = limit_sentence(problem.constraints.max_changes)
         else:
-            left[finding.id] = "with the rest of the plan it adds nothing"
+            left[finding.id] = ADDS_NOTHING
 
 
 def _steps(
@@ -608,9 +594,10 @@ def _steps(
     anchor = _principal(outcomes[-1])
     steps = []
     before = 0.0
+    goal = problem.constraints.goal
     for n, outcome in zip(order, outcomes, strict=True):
-        gain = goals.gain_pct(outcome, problem.constraints.goal)
-        ratio = goals.beyond_pct(gain, before, problem.constraints.goal)
+        gain = goals.gain_at(outcome, goal, anchor)
+        ratio = goals.beyond_pct(gain, before, goal)
         steps.append(PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio))
         before = gain
     return tuple(steps), outcomes[-1].effects.get(anchor, ())
@@ -625,6 +612,49 @@ def _principal(projected: Projected) -> str:
         return 0.0 if effect is None else effect.before
 
     return min(moved, key=lambda anchor: (-cpu(anchor), anchor), default="")
+
+
+def _standing(
+    candidates: Sequence[Finding],
+    taken: Sequence[Finding],
+    adviser: Adviser | None,
+    constraints: Constraints,
+    left: dict[str, str],
+) -> list[Finding]:
+    """Findings whose rules still ask for them with the plan in effect.
+
+    What the plan changes may be what they rest on: no storage is bought for what caches return.
+    """
+    changes = merged_changes(taken)
+    found: list[Finding] = []
+    for finding in candidates:
+        left.pop(finding.id, None)
+        worth = _worth_pct(finding)
+        if worth is not None and worth < constraints.min_gain_pct:
+            left[finding.id] = say(
+                "too slight for a step of its own: it brings {worth:.1f} %, less "
+                "than {min_gain_pct:g} %",
+                worth=worth,
+                min_gain_pct=constraints.min_gain_pct,
+            )
+        elif adviser is None or not changes or adviser.stands(finding, changes):
+            found.append(finding)
+        else:
+            left[finding.id] = RESTS_ON_PLAN
+    return found
+
+
+def _worth_pct(finding: Finding) -> float | None:
+    """What the model says a finding brings, where nothing else speaks for it; else ``None``."""
+    modelled = [e for e in finding.projection if e.after.basis == "model"]
+    others = len(modelled) < len(finding.projection)
+    results = any(e.metric in RESULTS for e in modelled)
+    if finding.required or others or finding.severity not in ("info", "low") or not results:
+        return None
+    storage = finding.effect("storage_mb")
+    if storage is not None and storage.after.value < storage.before:
+        return None
+    return headline_gain_pct(modelled)
 
 
 def _regardless(

@@ -17,29 +17,31 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from advisor.findings import Effect, Finding
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import barred, contradiction
-from advisor.rules.projecting import Projected
+from advisor.plan.constraints import PAGING_PER_S, barred, contradiction
+from advisor.plan.problem import Problem, handicap
+from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
 from model.topology import Change, SetSetting
 
-if TYPE_CHECKING:
-    from advisor.plan.choosing import Problem
-
 OTHER_AMOUNT = 0.5
 """Points of the goal that an amount other than the rule's own must bring to be preferred."""
-WOKEN = 1.0
-"""Points that a finding must bring which is not called for by what was measured."""
 ENOUGH = 1.0
 """Points by which a cheaper amount of a woken finding may fall short of the best."""
 OTHER_SET = 0.1
 """Points by which another set must beat the one that is best without any consequences."""
 BUDGET = 300
+COMPLETELY = 80
+"""Combinations of amounts of one set that are all tried; of more, amount by amount is improved."""
 SETS = 6
+ASSURANCE = 10.0
+"""Points that a set may fall short of the best for paging nowhere in its band."""
+MOST_ASSURED = 48
+AT_ONCE = 12
 ROUNDS = 3
 
 
@@ -52,6 +54,9 @@ class Adviser(Protocol):
 
     def follow(self, changes: tuple[Change, ...], /) -> tuple[Finding, ...]:
         """Findings that may pay with these changes in effect; theirs hold where both set one."""
+
+    def stands(self, finding: Finding, changes: tuple[Change, ...], /) -> bool:
+        """Whether the rule of a finding still asks for it once other changes are made."""
 
     def restated(
         self,
@@ -91,6 +96,14 @@ class Evaluator:
     problem: Problem
     left: int = BUDGET
     known: dict[tuple[Change, ...], float] = field(default_factory=dict)
+    reached: dict[tuple[Change, ...], Reached] = field(default_factory=dict)
+    """Sets that lead somewhere, by their changes: what :func:`assured` chooses from."""
+
+    def keep(self, reached: Reached) -> Reached:
+        """Remember a set that could be the plan."""
+        if reached.score > float("-inf"):
+            self.reached[reached.changes] = reached
+        return reached
 
     def scores(self, sets: Sequence[Sequence[Finding]]) -> list[float | None]:
         """Scores of sets of findings; ``None`` beyond the budget."""
@@ -115,12 +128,17 @@ def consequences(
     chosen: int,
     adviser: Adviser | None,
     rejected: Collection[str],
+    projector: Projector,
 ) -> tuple[Reached, bool]:
-    """The best set with all that follows from it, and whether it was searched completely."""
+    """The best set with all that follows from it, and whether it was searched completely.
+
+    ``projector`` gives bands: the set must not page anywhere in its band where another one near
+    as good does not.
+    """
     evaluator = Evaluator(problem)
     start = tuple(problem.findings[n] for n in search.members(chosen))
     base = problem.score([chosen])[0]
-    best = Reached(start, base, tuple(f.id for f in start if f.id in problem.quiet))
+    best = evaluator.keep(Reached(start, base, tuple(f.id for f in start if f.id in problem.quiet)))
     complete = True
     for group in groups:
         variable = any(problem.findings[n].amounts for n in group) and len(group) > 1
@@ -151,7 +169,28 @@ def consequences(
             if _better(reached, best, OTHER_SET if mask != chosen & bits else search.GAIN):
                 best = reached
         chosen = _positions(problem, best)
-    return best, complete and evaluator.left > 0
+    return assured(evaluator, best, projector), complete and evaluator.left > 0
+
+
+def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reached:
+    """The best set that pages nowhere in its band, or ``best`` where none near it does so."""
+    near = [r for r in evaluator.reached.values() if best.score - r.score <= ASSURANCE]
+    near.sort(key=lambda r: (-round(r.score, 2), len(r.findings)))
+    for start in range(0, min(len(near), MOST_ASSURED), AT_ONCE):
+        some = [best, *near[:AT_ONCE]] if start == 0 else near[start : start + AT_ONCE]
+        for reached, outcome in zip(some, projector([r.changes for r in some]), strict=True):
+            if not may_page(outcome):
+                return reached
+    return best
+
+
+def may_page(outcome: Projected) -> bool:
+    """Whether a workload pages somewhere in the band."""
+    return any(
+        effect.metric == "paging_per_s" and effect.after.high > PAGING_PER_S
+        for effects in outcome.effects.values()
+        for effect in effects
+    )
 
 
 def _better(one: Reached, other: Reached, margin: float) -> bool:
@@ -192,7 +231,7 @@ def _amounts(
     ``earlier`` are those of ``kept`` that were woken.
     """
     woken = (*earlier, *(f.id for f in members if f.id in evaluator.problem.quiet))
-    handicap = WOKEN * len(woken)
+    less = handicap((*kept, *members), woken)
     variants = [(f, *(replace(f, changes=c) for c in f.amounts)) for f in members]
     count = 1
     for options in variants:
@@ -201,14 +240,15 @@ def _amounts(
     def tried(combos: Sequence[tuple[Finding, ...]]) -> list[tuple[tuple[Finding, ...], float]]:
         values = evaluator.scores([(*kept, *combo) for combo in combos])
         return [
-            (combo, value - handicap - _altered(combo, members))
+            (combo, value - less - _altered(combo, members))
             for combo, value in zip(combos, values, strict=True)
             if value is not None
         ]
 
     best, score = tuple(members), float("-inf")
-    if count <= evaluator.left:
+    if count <= min(evaluator.left, COMPLETELY):
         for combo, value in tried(list(product(*variants))):
+            evaluator.keep(Reached((*kept, *combo), value, woken))
             if value > score + search.GAIN:
                 best, score = combo, value
         return Reached((*kept, *best), score, woken), True
@@ -218,6 +258,7 @@ def _amounts(
         improved = False
         for n, options in enumerate(variants):
             for combo, value in tried([(*best[:n], o, *best[n + 1 :]) for o in options]):
+                evaluator.keep(Reached((*kept, *combo), value, woken))
                 if value > score + search.GAIN:
                     best, score, improved = combo, value, True
     return Reached((*kept, *best), score, woken), False
@@ -264,9 +305,13 @@ def _followed(
                 ]
                 if not scored:
                     continue
+                for one in scored:
+                    less = handicap(one.findings, woken)
+                    evaluator.keep(replace(one, score=one.score - less))
                 most = max(one.score for one in scored)
                 cheapest = next(one for one in scored if one.score >= most - ENOUGH)
-                better.append(replace(cheapest, score=cheapest.score - WOKEN * len(woken)))
+                less = handicap(cheapest.findings, woken)
+                better.append(replace(cheapest, score=cheapest.score - less))
         best = max(better, key=lambda r: r.score, default=reached)
         if best.score <= reached.score + search.GAIN:
             return reached

@@ -10,6 +10,8 @@ from advisor.findings import Finding
 from advisor.plan.naming import called
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
+from advisor.rules.worth import RISK_ORDER, risk_level
+from model.language import Keyword, say
 from model.topology import SetSetting
 
 PAGING_PER_S = 0.5
@@ -21,9 +23,18 @@ def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]
     if finding.id in rejected:
         return "rejected by the consultant"
     if finding.rule in constraints.excluded_rules:
-        return f"rule {finding.rule} is excluded"
+        return say("rule {rule} is excluded", rule=Keyword(finding.rule))
     if constraints.dynamic_only and finding.effort != "dynamic":
-        return f"only dynamic changes are allowed, this one needs: {finding.effort}"
+        return dynamic_sentence(finding)
+    if finding.slight and constraints.min_gain_pct > 0:
+        return say("too slight for a step of its own: {slight}", slight=finding.slight)
+    risk = RISK_ORDER[risk_level(finding.risk)]
+    if RISK_ORDER.index(risk) > RISK_ORDER.index(constraints.max_risk):
+        return say(
+            "its risk is {risk}, and the plan takes {max_risk} at most",
+            risk=risk,
+            max_risk=constraints.max_risk,
+        )
     numbers = [
         (c.setting, float(c.value))
         for c in finding.changes
@@ -31,20 +42,29 @@ def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]
     ]
     wanted = sum(value for setting, value in numbers if setting == "REAL_STORAGE_GB")
     if constraints.max_real_storage_gb is not None and wanted > constraints.max_real_storage_gb:
-        return (
-            f"real storage is limited to {constraints.max_real_storage_gb:g} GB, and this takes "
-            f"{wanted:g} GB"
+        return say(
+            "real storage is limited to {max_real_storage_gb:g} GB, and this takes {wanted:g} GB",
+            max_real_storage_gb=constraints.max_real_storage_gb,
+            wanted=wanted,
         )
     for setting, value in numbers:
         if setting == "CPS" and constraints.max_cps is not None and value > constraints.max_cps:
-            return f"CPs are limited to {constraints.max_cps:g}"
+            return say("CPs are limited to {max_cps:g}", max_cps=constraints.max_cps)
     return None
 
 
 def contradiction(findings: Iterable[Finding]) -> str | None:
-    """The first setting that two findings set to different values, or ``None``."""
+    """Why these findings cannot be in one plan, or ``None``.
+
+    They set one setting to different values or are alternatives to each other.
+    """
     taken: dict[tuple[str, str], tuple[str, object]] = {}
+    earlier: list[Finding] = []
     for finding in findings:
+        reason = _alternative(earlier, finding)
+        if reason is not None:
+            return reason
+        earlier.append(finding)
         for change in finding.changes:
             if not isinstance(change, SetSetting):
                 continue
@@ -52,9 +72,23 @@ def contradiction(findings: Iterable[Finding]) -> str | None:
             if key in taken:
                 other, value = taken[key]
                 if isinstance(value, (int, float, str)) and not same(value, change.value):
-                    return f"{change.setting} is set otherwise by {other}"
+                    return say(
+                        "{setting} is set otherwise by {other}",
+                        setting=Keyword(change.setting),
+                        other=other,
+                    )
             else:
                 taken[key] = (finding.rule, change.value)
+    return None
+
+
+def _alternative(others: Iterable[Finding], finding: Finding) -> str | None:
+    for other in others:
+        if other.component == finding.component and finding.rule in other.alternatives:
+            return say(
+                "{rule} is another way to the same, and one of them is enough",
+                rule=Keyword(other.rule),
+            )
     return None
 
 
@@ -68,7 +102,11 @@ def unfeasible(projected: Projected, constraints: Constraints) -> str | None:
         for anchor in sorted(projected.effects):
             for effect in projected.effects[anchor]:
                 if effect.metric == "paging_per_s" and effect.after.value > PAGING_PER_S:
-                    return f"{called(anchor)} would page {effect.after.value:,.0f} a second"
+                    return say(
+                        "{called} would page {value:,.0f} a second",
+                        called=called(anchor),
+                        value=effect.after.value,
+                    )
     if constraints.max_real_storage_gb is not None:
         total = sum(
             effect.after.value
@@ -77,16 +115,24 @@ def unfeasible(projected: Projected, constraints: Constraints) -> str | None:
             if effect.metric == "storage_mb"
         )
         if total > constraints.max_real_storage_gb * 1024:
-            return (
-                f"{total / 1024:,.1f} GB would be used, {constraints.max_real_storage_gb:g} GB "
-                "are allowed"
+            return say(
+                "{total:,.1f} GB would be used, {max_real_storage_gb:g} GB are allowed",
+                total=total / 1024,
+                max_real_storage_gb=constraints.max_real_storage_gb,
             )
     return None
 
 
+def dynamic_sentence(finding: Finding) -> str:
+    """Why a change that is no dynamic one is left out."""
+    return say("only dynamic changes are allowed, this one needs: {effort}", effort=finding.effort)
+
+
 def limit_sentence(most: int) -> str:
     """What the largest number of changes says of what it keeps out."""
-    return f"the plan is limited to {most} change{'' if most == 1 else 's'}"
+    return say(
+        "the plan is limited to {most} change{word}", most=most, word="" if most == 1 else "s"
+    )
 
 
 def couples(constraints: Constraints) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Effort, Finding
 from advisor.rules.projecting import Projected
 from advisor.rules.worth import risk_level
 
@@ -27,8 +27,12 @@ GROWING = ("etr", "itr")
 OTHERS_WEIGHT = 0.02
 """Weight of the other goals beside the chosen one, so that free gains are taken as well."""
 
-EFFORT: Mapping[str, float] = {
+EFFORT: Mapping[Effort, float] = {
     "dynamic": 1.0,
+    "new_copy": 1.2,
+    "close_open": 1.5,
+    "rebind": 1.5,
+    "policy": 1.5,
     "recycle": 2.0,
     "application": 4.0,
     "ipl": 5.0,
@@ -65,21 +69,33 @@ def gain_pct(projected: Projected, goal: str) -> float:
     for anchor in sorted(projected.effects):
         effects = projected.effects[anchor]
         weight = weights[anchor]
-        change: float | None
-        if goal == "cpu":
-            change = _cpu_saved_pct(effects)
-        else:
+        change = gain_of(effects, goal)
+        if goal == "storage":
             effect = metric_of(effects, METRICS[goal])
-            change = None if effect is None else effect.change_pct
-            if change is not None and goal in ("response", "storage"):
-                change = -change
-            if goal == "storage" and effect is not None:
-                weight = effect.before
+            weight = weight if effect is None else effect.before
         if change is None or weight <= 0:
             continue
         total += weight
         gained += weight * change
     return gained / total if total else 0.0
+
+
+def gain_of(effects: tuple[Effect, ...], goal: str) -> float | None:
+    """Gain of the goal for one workload in per cent; ``None`` where it has no such figure."""
+    if goal == "cpu":
+        return _cpu_saved_pct(effects)
+    effect = metric_of(effects, METRICS[goal])
+    change = None if effect is None else effect.change_pct
+    return -change if change is not None and goal in ("response", "storage") else change
+
+
+def gain_at(projected: Projected, goal: str, anchor: str) -> float:
+    """Gain of the goal on one workload, or over all where that one has no such figure.
+
+    What is told of a plan is all of one base: the workload whose figures stand beside it.
+    """
+    own = gain_of(projected.effects.get(anchor, ()), goal)
+    return gain_pct(projected, goal) if own is None else own
 
 
 def beyond_pct(gain: float, before: float, goal: str) -> float:
@@ -116,7 +132,7 @@ def score(projected: Projected, goal: str) -> float:
 
 def effort_of(finding: Finding) -> float:
     """Effort of one finding on the scale of :data:`EFFORT`."""
-    return EFFORT.get(finding.effort, 2.0)
+    return EFFORT[finding.effort]
 
 
 def risk_of(finding: Finding) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from model.catalogue import catalogue
+from model.language import Name, joined, listed
 
 LISTED = 3
 
@@ -14,7 +15,7 @@ def called(component: str) -> str:
     """``adabas_nucleus:10-1`` as ``Adabas nucleus 10-1``."""
     kind, _, name = component.partition(":")
     known = catalogue().get(kind)
-    return component if known is None or not name else f"{known.title} {name}"
+    return component if known is None or not name else joined((known.title, " ", Name(name)))
 
 
 def called_together(components: Sequence[str]) -> list[tuple[str, bool]]:
@@ -24,9 +25,6 @@ def called_together(components: Sequence[str]) -> list[tuple[str, bool]]:
     for _, members in groupby(ordered, key=lambda c: c.partition(":")[0]):
         same = list(members)
         first = called(same[0])
-        names = [first, *(c.partition(":")[2] for c in same[1:LISTED])]
-        if len(same) > LISTED:
-            names.append(f"{len(same) - LISTED} more")
-        text = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-        groups.append((text, len(same) > 1))
+        names = [first, *(Name(c.partition(":")[2]) for c in same[1:])]
+        groups.append((listed(names, LISTED), len(same) > 1))
     return groups

@@ -4,33 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import contradiction, couples, limit_sentence, unfeasible
+from advisor.plan.constraints import (
+    contradiction,
+    couples,
+    dynamic_sentence,
+    limit_sentence,
+    unfeasible,
+)
 from advisor.plan.naming import called_together
+from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
-
-if TYPE_CHECKING:
-    from advisor.plan.choosing import Problem
+from model.language import Keyword, joined, say
 
 NOTEWORTHY_PCT = 1.0
 PAIRS_TRIED = 28
 FRONT = 32
 
 
-def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, ...]:
-    """Pairs of the plan whose joint gain differs from their separate ones by a point or more."""
+def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[Interaction, ...]:
+    """Pairs of the plan whose joint gain differs from their separate ones by a point or more.
+
+    Gains are of the workload ``anchor``, as those of the plan's steps are.
+    """
+
+    def gain(mask: int) -> float:
+        return goals.gain_at(problem.project([mask])[0], problem.constraints.goal, anchor)
+
     sign = 1.0 if problem.constraints.goal in goals.GROWING else -1.0
     metric = goals.METRICS[problem.constraints.goal][0]
     pairs = list(combinations(list(order)[:8], 2))[:PAIRS_TRIED]
     problem.project([1 << a | 1 << b for a, b in pairs])
     found: list[tuple[float, Interaction]] = []
     for a, b in pairs:
-        alone = (problem.gain(1 << a), problem.gain(1 << b))
-        together = problem.gain(1 << a | 1 << b)
+        alone = (gain(1 << a), gain(1 << b))
+        together = gain(1 << a | 1 << b)
         expected = goals.independent_pct(alone[0], alone[1], problem.constraints.goal)
         excess = together - expected
         if abs(excess) < NOTEWORTHY_PCT:
@@ -44,9 +55,16 @@ def interactions(problem: Problem, order: Sequence[int]) -> tuple[Interaction, .
                     metric,
                     together,
                     alone,
-                    f"{names[0].rule} and {names[1].rule}: together {sign * together:+.1f} %, "
-                    f"separately {sign * alone[0]:+.1f} % and {sign * alone[1]:+.1f} % of "
-                    f"{goals.TITLES[problem.constraints.goal]}.",
+                    say(
+                        "{rule} and {rule2}: together {sign:+.1f} %, separately "
+                        "{sign2:+.1f} % and {sign3:+.1f} % of {titles}.",
+                        rule=Keyword(names[0].rule),
+                        rule2=Keyword(names[1].rule),
+                        sign=sign * together,
+                        sign2=sign * alone[0],
+                        sign3=sign * alone[1],
+                        titles=goals.TITLES[problem.constraints.goal],
+                    ),
                 ),
             )
         )
@@ -162,16 +180,34 @@ def binding(
             continue
         if contradiction(problem.findings[n] for n in search.members(mask)) is not None:
             continue
-        said.append(f"A gain of {gain:.1f} % is not allowed: {reason}.")
+        said.append(
+            say("A gain of {gain:.1f} % is not allowed: {reason}.", gain=gain, reason=reason)
+        )
         break
     if constraints.max_changes is not None:
         most = constraints.max_changes
         if limit_sentence(most) in left.values():
-            said.append(f"The plan is limited to {most} change{'' if most == 1 else 's'}.")
+            said.append(
+                say(
+                    "The plan is limited to {most} change{word}.",
+                    most=most,
+                    word="" if most == 1 else "s",
+                )
+            )
     if constraints.dynamic_only:
-        lost = [f.rule for f in findings if "only dynamic" in left.get(f.id, "")]
+        lost = [f.rule for f in findings if left.get(f.id) == dynamic_sentence(f)]
         if lost:
-            said.append(f"Only dynamic changes: {', '.join(sorted(set(lost)))} are left out.")
+            said.append(
+                say(
+                    "Only dynamic changes: {set} are left out.", set=joined(sorted(set(lost)), ", ")
+                )
+            )
     for names, several in called_together(whole.busy):
-        said.append(f"{names} {'are' if several else 'is'} at least 90 % busy after the plan.")
+        said.append(
+            say(
+                "{names} {word} at least 90 % busy after the plan.",
+                names=names,
+                word="are" if several else "is",
+            )
+        )
     return tuple(said)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from advisor.findings import Finding, Plan
 from advisor.plan import goal as goals
 from advisor.rules.worth import LEVELS, headline_gain_pct, level_of_gain
+from model.language import say
 
 WORTH_SAYING_PCT = 3.0
 
@@ -45,6 +46,11 @@ def _raised(finding: Finding, gain: float, beside: str) -> Finding:
     alone = headline_gain_pct(finding.projection)
     notes = finding.notes
     if beside and gain - alone >= WORTH_SAYING_PCT:
-        said = f"Beside {beside}, in the plan, it gains {gain:.1f} %, alone {alone:.1f} %."
+        said = say(
+            "Beside {beside}, in the plan, it gains {gain:.1f} %, alone {alone:.1f} %.",
+            beside=beside,
+            gain=gain,
+            alone=alone,
+        )
         notes = (*notes, said)
     return replace(finding, severity=LEVELS[level], notes=notes)

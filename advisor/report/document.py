@@ -15,8 +15,10 @@ from advisor.report.masking import Mask, build_mask
 from advisor.report.options import SECTIONS as SECTIONS
 from advisor.report.options import ReportOptions as ReportOptions
 from advisor.report.sections.appendix import appendix
+from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups
+from advisor.report.sections.management import management
 from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
 from advisor.report.sections.scenarios import scenarios
@@ -44,15 +46,21 @@ def build_document(
     links = Links(writer)
     document: dict[str, Any] = {
         "format": FORMAT,
-        "meta": writer.meta(),
+        "meta": {**writer.meta(), "edition": options.edition},
         "labels": {},
         "sections": [
-            name for name in SECTIONS if name in options.sections and (tried or name != "scenarios")
+            name
+            for name in SECTIONS
+            if name in options.sections
+            and (tried or name != "scenarios")
+            and (engagement.plan.calendar or name != "calendar")
         ],
         "summary": summary(writer),
         "today": today(writer),
         "trust": trust(writer),
         "plan": plan(writer),
+        "calendar": calendar(writer),
+        "management": management(writer) if options.edition == "management" else {},
         "scenarios": scenarios(writer, tried),
         "findings": [finding_page(writer, links, f) for f in writer.ordered],
         "groups": groups(writer),
@@ -78,7 +86,7 @@ def mask_of(engagement: Engagement, options: ReportOptions) -> Mask:
     return build_mask(engagement, options.mask_names)
 
 
-_OF_LINES = ("syntax", "back_out")
+_OF_LINES = ("syntax", "back_out_commands", "confirmed")
 
 
 def _clean(data: Any) -> Any:
@@ -87,14 +95,18 @@ def _clean(data: Any) -> Any:
     if isinstance(data, dict):
         return {
             # Records of a member stand below each other: a blank between them would end a list.
-            key: "\n".join(printable(line, 2000) for line in value.split("\n"))
-            if key in _OF_LINES and isinstance(value, str)
-            else _clean(value)
+            key: _lines(value) if key in _OF_LINES else _clean(value)
             for key, value in data.items()
         }
     if isinstance(data, (list, tuple)):
         return [_clean(value) for value in data]
     return data
+
+
+def _lines(data: Any) -> Any:
+    if isinstance(data, str):
+        return "\n".join(printable(line, 2000) for line in data.split("\n"))
+    return [_lines(item) for item in data]
 
 
 def plain_copy(document: Mapping[str, Any], number: int) -> str:

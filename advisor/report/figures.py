@@ -13,6 +13,7 @@ from advisor.report import numbers
 from advisor.report.numbers import Language
 from advisor.report.texts import value_label
 from advisor.report.wording import unit_shown, within_limits
+from model.figures import figure
 from model.projection.estimate import Estimate
 
 _LARGER: dict[str, tuple[float, float, str]] = {
@@ -20,7 +21,6 @@ _LARGER: dict[str, tuple[float, float, str]] = {
     "s": (600.0, 1.0 / 60.0, "min"),
 }
 """Units of time: from which amount on, times what, the next unit."""
-_TIMES = ("response_ms", "elapsed_s", "capture_s", "outage_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ def readable(metric: str, value: float, unit: str) -> tuple[float, str]:
 
 def _readable(metric: str, unit: str, value: float) -> tuple[float, str]:
     factor = 1.0
-    if metric not in _TIMES:
+    declared = figure(metric)
+    if declared is None or not declared.passes:
         return factor, unit
     while unit in _LARGER and abs(value * factor) >= _LARGER[unit][0]:
         _, times, unit = _LARGER[unit]

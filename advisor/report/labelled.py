@@ -1,8 +1,8 @@
-"""Names that a reader knows to be names, because the report labels them or keeps a column for them.
+"""Names of the customer's: what a declaration calls one, and columns that reports keep of them.
 
-A name of letters only looks like any other word where it stands in a line. But most are labelled
-somewhere: as the subject of a figure, inside a metric (``job.PAYROLL.frames``), in a setting that
-holds names, or by standing in the column in which a report keeps its names.
+The catalogue says of every kind of component, setting and figure whether what it is called or
+holds is a name (:class:`model.topology.SettingSpec`). A line that is quoted may hold further ones
+that no reader keeps: those that stand in a column of known names are found by that.
 """
 
 from __future__ import annotations
@@ -10,55 +10,72 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from advisor.observations import Observation
-
-NAMING_SETTINGS = {
-    "APPLID": "REGION",
-    "BASE_DSNAME": "DATASET",
-    "CLIENT": "JOB",
-    "CLUCACHENAME": "STRUCTURE",
-    "CLUGROUPNAME": "GROUP",
-    "CLULOCKNAME": "STRUCTURE",
-    "DSNAME": "DATASET",
-    "FOREIGN_SOCKET": "HOST",
-    "HSP_LIBRARIES": "DATASET",
-    "LOCAL_SOCKET": "HOST",
-    "MODEL": "MODEL",
-    "PRELOAD_LOST": "PROGRAM",
-    "PRELOAD_MODULES": "PROGRAM",
-    "STORAGE_GROUP": "GROUP",
-}
-"""Settings whose value is a name, or a list of names with commas, by what they name."""
+from model.catalogue import catalogue
+from model.topology import Value
 
 COLUMN_NAMES = 3
 """A column that holds as many different known names is one that a report keeps names in."""
+
+CONTAINER = "NAME"
+"""What a name is called that stands in a subject for what contains it."""
+
+_DOTTED = frozenset({"DATASET", "QUEUE"})
+"""Kinds of name that have dots of their own, so that what follows one is no other part."""
 
 _JOB = re.compile(r"job\.(?P<name>[^.]+)\.(?P<figure>\w+)")
 _WORD = re.compile(r"(?<![^\s,;()=|*])[A-Z@#$][A-Z0-9@#$]{1,7}(?![^\s,;()|*])")
 
 
-def labelled_names(observations: Iterable[Observation]) -> Iterator[tuple[str, str]]:
-    """Names with the kind of component or label that they have, in the observations' order.
-
-    A kind is that of :mod:`model.catalogue` (``cics_region``) or a label in capitals (``JOB``).
-    """
+def declared_names(observations: Iterable[Observation]) -> Iterator[tuple[str, str]]:
+    """Names with what each is called when masked, in the observations' order."""
     for item in observations:
         kind, _, rest = item.subject.partition(":")
-        parts = rest.split("/")
-        for part in parts[:-1]:
-            yield part, "NAME"
-        if parts[-1]:
-            yield parts[-1], kind
-        job = _JOB.match(item.metric)
-        if job is not None:
-            yield job["name"], "JOB"
-            if job["figure"].endswith("class") and isinstance(item.value, str):
-                yield item.value, "CLASS"
+        yield from component_names(kind, rest)
         setting = item.metric.removeprefix("setting.")
-        if setting in NAMING_SETTINGS and isinstance(item.value, str):
-            for name in item.value.split(","):
-                yield name, NAMING_SETTINGS[setting]
+        if setting != item.metric:
+            yield from setting_names(kind, setting, item.value)
+            continue
+        label, part = _figure(kind, item.metric)
+        if part:
+            tail = item.metric.partition(".")[2]
+            yield (tail if part in _DOTTED else tail.partition(".")[0]), part
+        if label and isinstance(item.value, str):
+            yield item.value, label
+
+
+def component_names(kind: str, name: str) -> Iterator[tuple[str, str]]:
+    """Names in what a component is called: of what contains it, and its own if it has one.
+
+    What stands behind a blank is when something ran, which tells runs of one job apart.
+    """
+    found = catalogue().get(kind)
+    *containers, own = name.split("/")
+    for part in containers:
+        yield part, CONTAINER
+    if found is None or found.names:
+        label = CONTAINER if found is None else found.names
+        yield from ((word, label) for word in dict.fromkeys((own, own.partition(" ")[0])))
+
+
+def setting_names(kind: str, setting: str, value: Value) -> Iterator[tuple[str, str]]:
+    """Names that a setting's value holds, in each form that they stand in."""
+    spec = catalogue().spec(kind, setting)
+    if spec is None or not spec.names or not isinstance(value, str):
+        return
+    for word in value.split(","):
+        for form in spec.name_forms if word.strip() else ():
+            yield form.format(value=word.strip()), spec.names
+
+
+@cache
+def _figure(kind: str, metric: str) -> tuple[str, str]:
+    """What a figure's value and the part of it are names of; empty where of nothing."""
+    found = catalogue().get(kind)
+    spec = None if found is None else found.measure(metric)
+    return ("", "") if spec is None else (spec.names, spec.part_names)
 
 
 def names_in_columns(

@@ -9,36 +9,25 @@ from pathlib import PurePath
 from typing import Any
 
 from advisor.engagement import Engagement
-from advisor.report.labelled import NAMING_SETTINGS, labelled_names, names_in_columns
+from advisor.formats.adabas.adarun_names import NAMES as ADARUN
+from advisor.report.labelled import (
+    component_names,
+    declared_names,
+    names_in_columns,
+    setting_names,
+)
 from advisor.report.texts import texts as fixed_texts
 from advisor.rules import rules
 from model.catalogue import catalogue
 from resources import resource
 
-_LABELS = {
-    "cpc": "MACHINE",
-    "lpar": "SYSTEM",
-    "cf": "CF",
-    "cf_structure": "STRUCTURE",
-    "dasd": "DASD",
-    "dasd_volume": "VOLUME",
-    "adabas_database": "DATABASE",
-    "adabas_nucleus": "NUCLEUS",
-    "cics_region": "REGION",
-    "vsam_file": "FILE",
-    "mq_manager": "QMGR",
-    "natural_session": "SESSION",
-    "ims_system": "IMS",
-    "ims_region": "REGION",
-    "netwk_node": "NODE",
-}
-
 # A data set name: two or more qualifiers of up to eight characters (z/OS JCL rules).
 _DATA_SET = re.compile(r"\b[A-Z@#$][A-Z0-9@#$-]{0,7}(?:\.[A-Z@#$][A-Z0-9@#$-]{0,7}){1,21}\b")
 _JOB_ID = re.compile(r"\b(?:JOB|STC|TSU|J|S|T)\d{4,7}\b")
 # An identifier as jobs, systems, users and volumes have: four to eight characters with a digit.
+# What an operand follows (CASSOV64=1-5000, DATA4K(400)) is the product's keyword and no name.
 _IDENTIFIER = re.compile(
-    r"(?<![A-Za-z0-9@#$.])(?=[A-Z0-9@#$]*[0-9])[A-Z@#$][A-Z0-9@#$]{3,7}(?![A-Za-z0-9@#$])"
+    r"(?<![A-Za-z0-9@#$.])(?=[A-Z0-9@#$]*[0-9])[A-Z@#$][A-Z0-9@#$]{3,7}(?![A-Za-z0-9@#$]|[=(])"
 )
 # Hosts and people: mail addresses, network addresses, and paths of Unix System Services.
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
@@ -48,7 +37,9 @@ _HOST = re.compile(
 )
 _PATH = re.compile(r"(?<![\w/*])/(?:[A-Za-z0-9._-]+/)+[A-Za-z0-9._-]*")
 # Message ids, releases and record types look alike but name nothing of the customer's.
-_COMMON_CODE = re.compile(r"[A-Z]{3,5}[0-9]{3,4}[ADEISW]|V[0-9]+(?:R[0-9]+)?(?:M[0-9]+)?|SMF[0-9]+")
+_COMMON_CODE = re.compile(
+    r"[A-Z]{3,5}[0-9]{3,4}[ADEISW]|V[0-9]+(?:R[0-9]+)?(?:M[0-9]+)?|SMF[0-9]+|G?BP[0-9]+K?[0-9]*"
+)
 _NAMED = re.compile(
     r"\b(?:JOB ?NAME|JOB|USER(?: ?ID)?|SYSTEM(?: ?ID)?|SYS ?ID|SYSPLEX|SMF ?ID|APPLID|NODE|LPAR|"
     r"MEMBER|VOLSER|CORRID|PLAN|QMGR|SSID|CUSTOMER|TERMINAL)\b[ .]*[:=]?\s*"
@@ -57,9 +48,12 @@ _NAMED = re.compile(
 
 
 @cache
-def _ordinary() -> frozenset[str]:
+def _ordinary() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Words that are never a name, and beginnings of such words."""
     lines = resource("report", "ordinary_words.txt").read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
+    words = [line for line in lines if line and not line.startswith("#")]
+    whole = frozenset(word for word in words if not word.endswith("*"))
+    return whole, tuple(word[:-1] for word in words if word.endswith("*"))
 
 
 class Mask:
@@ -97,7 +91,12 @@ class Mask:
         return text
 
     def _numbered(self, label: str, found: re.Match[str]) -> str:
-        """Number names known by their shape; those of the reports are seen first, in one order."""
+        """Number names known by their shape; those of the reports are seen first, in one order.
+
+        The pages that the rules cite are public, and nobody's hosts.
+        """
+        if label == "HOST" and found[0] in _public_hosts():
+            return found[0]
         seen = self._patterned[label]
         return seen.setdefault(found[0], f"{label}-{len(seen) + 1}")
 
@@ -130,9 +129,10 @@ _PATTERNS = (
 def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mask:
     """Collect the names of an engagement: customer, components, files, jobs, users, data sets.
 
-    A job, user or volume name is known by a label before it, by having a digit, as names of these
-    kinds nearly always do, by being what some reader took it for (``labelled``), or by standing in
-    a report's column of names. One of letters only that nothing of all this tells from any other
+    What a reader delivers as a name, or a declaration calls one, is a name (``labelled``). Lines
+    that are quoted hold others that no reader keeps: these are known by a label before them, by
+    standing in a report's column of names, or by having a digit, as names of jobs, users and
+    volumes nearly always do. One of letters only that nothing of all this tells from any other
     word must be given by ``further_names``.
     """
     names: dict[str, str] = {}
@@ -143,7 +143,8 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
         if name in names or not _is_name(name):
             return
         counts[label] = counts.get(label, 0) + 1
-        names[name] = f"{label}-{counts[label]}"
+        operand, kept, _ = name.rpartition("=")
+        names[name] = f"{operand}{kept}{label}-{counts[label]}"
 
     add(engagement.name, "CUSTOMER")
     for word in re.findall(r"[^\W\d_]{5,}", engagement.name):
@@ -152,21 +153,27 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
     for name in further_names:
         add(name, "NAME")
     for component in engagement.installation.topology:
-        label = _LABELS.get(component.kind, "NAME")
-        for part in re.split(r"[/]", component.name):
+        for part, label in component_names(component.kind, component.name):
+            if " " in component.name and part in _catalogue_words():
+                continue  # a job that is called as the product is, and when it ran
             add(part, label)
             head = part.split("-")[0]
             if head != part:
                 add(head, label)
         for setting, value in component.settings.items():
-            if isinstance(value.value, str) and setting in NAMING_SETTINGS:
-                for word in value.value.split(","):
-                    add(word, NAMING_SETTINGS[setting])
+            for name, label in setting_names(component.kind, setting, value.value):
+                add(name, label)
+    for finding in (*engagement.findings, *engagement.plan.amended):
+        for change in finding.change_texts:
+            kind = change.component.partition(":")[0]
+            for stated in (change.from_value, change.to_value):
+                for name, label in setting_names(kind, change.setting, stated or ""):
+                    add(name, label)
     observations = engagement.installation.observations
-    for name, kind in labelled_names(observations):
+    for name, label in declared_names(observations):
         if name not in _catalogue_words():
-            add(name, _LABELS.get(kind, kind if kind.isupper() else "NAME"))
-    for name in names_in_columns(observations, names, _may_be_name):
+            add(name, label)
+    for name in names_in_columns(observations, names, may_be_name):
         add(name, "NAME")
     for reading in engagement.readings:
         path = PurePath(reading.file)
@@ -199,10 +206,12 @@ _UPPER = re.compile(r"(?<![A-Za-z0-9])[A-Z@#$][A-Z0-9@#$]{4,}(?![a-z])")
 
 def _parts_of_names(engagement: Engagement) -> re.Pattern[str] | None:
     """Systems' and subsystems' names as they stand in longer ones (a link ``TOSYSB``)."""
+    kinds = catalogue()
     names = sorted(
         component.name
         for component in engagement.installation.topology
-        if component.kind in ("lpar", "mq_manager", "cics_region", "ims_system", "db2_subsystem")
+        if component.kind in kinds
+        and kinds[component.kind].in_names
         and len(component.name) >= 4
         and _is_name(component.name)
     )
@@ -225,9 +234,16 @@ def _quoted(engagement: Engagement) -> set[str]:
 
 
 @cache
+def _public_hosts() -> frozenset[str]:
+    """Hosts of the public pages that confirm the rules' commands."""
+    cited = (source for rule in rules() if rule.applying for source in rule.applying.sources)
+    return frozenset(source.partition("://")[2].partition("/")[0] for source in cited)
+
+
+@cache
 def _vocabulary() -> frozenset[str]:
     """The products' own parameter names, which are nobody's secret."""
-    return frozenset(spec.name for kind in catalogue() for spec in kind.settings)
+    return ADARUN | {spec.name for kind in catalogue() for spec in kind.settings}
 
 
 @cache
@@ -238,7 +254,19 @@ def _catalogue_words() -> frozenset[str]:
     return frozenset(word for text in texts for word in re.findall(r"\b[A-Z][A-Z0-9]+\b", text))
 
 
-def _may_be_name(word: str) -> bool:
+def product_words() -> frozenset[str]:
+    """Words in capitals that mean something to readers and rules, and name nothing."""
+    listed = {word.upper() for word in _ordinary()[0]}
+    return _vocabulary() | _catalogue_words() | frozenset(listed)
+
+
+def shapes() -> tuple[re.Pattern[str], ...]:
+    """What is a name by its shape, wherever it stands: addresses, hosts, paths, data sets, jobs."""
+    return tuple(pattern for _label, pattern in _PATTERNS)
+
+
+def may_be_name(word: str) -> bool:
+    """Whether a word in capitals can be a name: no keyword, no word of ours, no message id."""
     return (
         len(word) >= 3
         and word not in _vocabulary()
@@ -253,5 +281,6 @@ def _is_name(name: str) -> bool:
     return (
         len(name) >= 2
         and any(character.isalpha() for character in name)
-        and name.upper() not in _ordinary()
+        and name.upper() not in _ordinary()[0]
+        and not name.startswith(_ordinary()[1])
     )

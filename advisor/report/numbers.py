@@ -60,3 +60,9 @@ def band(estimate: Estimate, language: Language = "en") -> str:
         return ""
     low, high = number(estimate.low, language), number(estimate.high, language)
     return "" if low == high else f"({low} … {high})"
+
+
+def percent_band(change: Estimate, language: Language = "en") -> str:
+    """The band of a change in brackets; empty where its ends print as the change itself does."""
+    value, low, high = (percent(end, language) for end in (change.value, change.low, change.high))
+    return "" if (low, high) == (value, value) else f"({low} … {high})"

@@ -12,6 +12,7 @@ SECTIONS = (
     "today",
     "trust",
     "plan",
+    "calendar",
     "scenarios",
     "findings",
     "in_order",
@@ -20,9 +21,14 @@ SECTIONS = (
 )
 
 
+Edition = Literal["management", "technical"]
+
+
 @dataclass(frozen=True)
 class ReportOptions:
     """How the report is to be written.
+
+    ``edition`` is for whom: those who decide, in three or four pages, or those who carry it out.
 
     ``date`` is printed as given (the caller decides what day it is, so that the same engagement
     gives the same bytes). ``mask_names`` are names to mask beyond those that are found.
@@ -36,3 +42,4 @@ class ReportOptions:
     mask: bool = False
     mask_names: tuple[str, ...] = ()
     sections: tuple[str, ...] = SECTIONS
+    edition: Edition = "technical"

@@ -9,6 +9,7 @@ from advisor.report import numbers
 from advisor.report.figures import shown_estimate
 from advisor.report.numbers import Language
 from advisor.report.texts import texts
+from model.catalogue import catalogue
 from model.projection import Estimate, project
 from model.topology import Scenario, SetSetting
 
@@ -33,10 +34,11 @@ def growth_outlook(
     if principal is None or as_is.refused:
         return sentences or [text["n_none"]]
     component = engagement.installation.topology[principal.anchor]
-    users = component.number("USERS")
-    if users is None or "response_ms" not in principal.metrics:
+    population = catalogue()[component.kind].population
+    users = None if population is None else component.number(population.name)
+    if population is None or users is None or "response_ms" not in principal.metrics:
         return sentences or [text["n_none"]]
-    change = SetSetting(principal.anchor, "USERS", round(users * (1 + GROWTH)))
+    change = SetSetting(principal.anchor, population.name, round(users * (1 + GROWTH)))
     (grown,) = project(engagement.baseline, [Scenario("growth", (change,))], bands=False)
     after = grown.workload(principal.anchor)
     if after is None or "response_ms" not in after.metrics or "etr_per_s" not in after.metrics:

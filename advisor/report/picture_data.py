@@ -6,12 +6,11 @@ from typing import Any
 
 from advisor.report.numbers import Language, number, percent
 from advisor.report.text import short_name
+from model.catalogue import catalogue
 from model.projection import Projection
 from model.topology import Component, Topology
 
 MOST_PARTS = 24
-_NOT_DRAWN = ("dasd_volume", "dump_options", "service_class")
-"""Too many, or no thing that one could point at in a machine room."""
 
 
 def picture_of(topology: Topology, projection: Projection, language: Language) -> dict[str, Any]:
@@ -27,7 +26,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
         }
 
     def system(component: Component) -> dict[str, Any]:
-        inside = [c for c in topology.children(component.id) if c.kind not in _NOT_DRAWN]
+        inside = [c for c in topology.children(component.id) if _is_drawn(c)]
         shown = [part(c) for c in inside[:MOST_PARTS]]
         if len(inside) > MOST_PARTS:
             shown.append(
@@ -63,27 +62,21 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
     if loose:
         machines.append({"label": "LPAR", "systems": loose})
     shelf = [
-        part(c) for c in topology if c.parent is None and c.kind not in ("cpc", "lpar", *_NOT_DRAWN)
+        part(c)
+        for c in topology
+        if c.parent is None and c.kind not in ("cpc", "lpar") and _is_drawn(c)
     ]
     return {"machines": machines, "shelf": shelf[:MOST_PARTS]}
 
 
-_KINDS = {
-    "adabas_database": "Adabas",
-    "adabas_nucleus": "Nucleus",
-    "dasd": "DASD",
-    "cf": "CF",
-    "netwk_node": "Net-Work",
-    "natural_session": "Natural",
-    "cics_region": "CICS",
-    "mq_manager": "MQ",
-    "ims_system": "IMS",
-    "db2_subsystem": "Db2",
-}
+def _is_drawn(component: Component) -> bool:
+    kind = catalogue().get(component.kind)
+    return kind is None or kind.drawn
 
 
 def _detail(component: Component, share: float | None, language: Language) -> str:
-    words = _KINDS.get(component.kind, component.kind.replace("_", " "))
+    kind = catalogue().get(component.kind)
+    words = component.kind if kind is None else kind.short or kind.title
     return (
         words
         if share is None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from advisor.report.charts import draw_busy, draw_errors, draw_steps
-from advisor.report.picture import draw_topology
+from advisor.report.charts import charts
 from advisor.report.text import breakable
 from resources import resource
 
@@ -55,9 +54,10 @@ def _compile(document: Mapping[str, Any], own: Path | None, **how: Any) -> Any:
         (root / "document.json").write_text(
             json.dumps(_breakable(document), ensure_ascii=False), encoding="utf-8"
         )
-        for name, picture in _pictures(document).items():
-            (root / name).write_text(picture, encoding="utf-8")
-        return _typeset(root, "report.typ", _timestamp(document["meta"]["date"]), **how)
+        for chart in charts():
+            (root / chart.file).write_text(chart.draw(chart.of(document)), encoding="utf-8")
+        layout = LAYOUTS[document["meta"].get("edition", "technical")]
+        return _typeset(root, layout, _timestamp(document["meta"]["date"]), **how)
 
 
 def _typeset(root: Path, name: str, timestamp: int, **how: Any) -> Any:
@@ -79,20 +79,17 @@ def _typeset(root: Path, name: str, timestamp: int, **how: Any) -> Any:
         raise ReportError(f"the report template could not be laid out: {reason}") from wrong
 
 
-def topology_svg(document: Mapping[str, Any]) -> str:
-    """The topology picture beside the PDF, as SVG."""
-    return draw_topology(document["today"]["picture"])
-
-
 def pictures(document: Mapping[str, Any], ppi: float = 144.0) -> dict[str, bytes]:
     """Topology and charts of a document as files, by name: each as SVG and as PNG.
 
     Charts with nothing to show are left out. Raises ReportError as :func:`render_pdf`.
     """
     files: dict[str, bytes] = {}
-    for name, svg in _pictures(document).items():
-        if not _SHOWS[name](document):
+    for chart in charts():
+        name, data = chart.file, chart.of(document)
+        if not chart.shows(data):
             continue
+        svg = chart.draw(data)
         files[name] = svg.encode("utf-8")
         page = (
             f'#set page(width: auto, height: auto, margin: 8pt)\n#image("{name}", alt: "{name}")\n'
@@ -105,26 +102,8 @@ def pictures(document: Mapping[str, Any], ppi: float = 144.0) -> dict[str, bytes
     return files
 
 
-_SHOWS: Mapping[str, Callable[[Mapping[str, Any]], bool]] = {
-    "topology.svg": lambda d: bool(
-        d["today"]["picture"]["machines"] or d["today"]["picture"]["shelf"]
-    ),
-    "busy.svg": lambda d: bool(d["today"]["busy"]["rows"]),
-    "errors.svg": lambda d: bool(d["trust"]["chart"]["rows"]),
-    "steps.svg": lambda d: bool(d["plan"]["chart"]["panels"]),
-}
-
-
-def _pictures(document: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        "topology.svg": draw_topology(document["today"]["picture"]),
-        "busy.svg": draw_busy(document["today"]["busy"]),
-        "errors.svg": draw_errors(document["trust"]["chart"]),
-        "steps.svg": draw_steps(document["plan"]["chart"]),
-    }
-
-
-TEMPLATE = ("report.typ", "brand.typ")
+LAYOUTS: Mapping[str, str] = {"management": "management.typ", "technical": "report.typ"}
+TEMPLATE = (*LAYOUTS.values(), "brand.typ")
 
 
 def _copy_template(root: Path, own: Path | None) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from functools import cache
 
 from advisor.report.numbers import Language
+from advisor.translation.sentences import entries
+from model.figures import figure
 from resources import resource
 
 
@@ -19,14 +20,37 @@ def texts(language: Language) -> dict[str, str]:
 
 
 def metric_label(metric: str, language: Language) -> str:
-    """What a metric is called in prose; its own name in words where no text has it."""
-    found = texts(language).get(f"m_{metric}")
-    if found is not None:
-        return found
-    words = metric
+    """What a figure is called, as it is declared; of one of many with the part that it is of.
+
+    A name that is not declared, such as a condition of a model, is put in words.
+    """
+    declared = figure(metric)
+    if declared is None:
+        return texts(language).get(f"c_{metric}") or _in_words(metric)
+    # A part is a name of the customer's, which stays, or one that a reader made of words.
+    part = declared.part(metric)
+    part = part.replace("_", " ") if part.islower() else part
+    return f"{_said(declared.label, language)} {part}".strip()
+
+
+def short_label(metric: str, language: Language) -> str:
+    """The abbreviation that people have for a figure, else what it is called."""
+    declared = figure(metric)
+    if declared is None or not declared.short:
+        return metric_label(metric, language)
+    return _said(declared.short, language)
+
+
+def _said(label: str, language: Language) -> str:
+    return label if language == "en" else entries(language).get(label, label)
+
+
+def _in_words(name: str) -> str:
+    if "_" not in name:
+        return name
     for ending in ("_per_s", "_per_cpu_s", "_pct", "_ms", "_us", "_mb", "_s"):
-        words = words.removesuffix(ending)
-    return words.replace("_", " ").replace(".", " ").capitalize()
+        name = name.removesuffix(ending)
+    return name.replace("_", " ").replace(".", " ").capitalize()
 
 
 def setting_label(setting: str, language: Language) -> str:
@@ -39,19 +63,19 @@ def value_label(value: str, language: Language) -> str:
     return texts(language).get(f"v_{value}", value)
 
 
-def in_words(text: str, language: Language, name: Callable[[str], str] | None = None) -> str:
+def in_words(text: str, language: Language) -> str:
     """``text`` with settings of ours in words: ``would set Real storage to 148 GB``.
 
     Only names that a text has and that no product knows (``REAL_STORAGE_GB``) are replaced. What
     is typed or assigned (``lpar:SYSA.REAL_STORAGE_GB=148``) stays as it is typed, and
     ``SYSA.REAL_STORAGE_GB`` in a sentence reads ``SYSA, Real storage``. A figure that a sentence
-    begins with, ``cp_busy_pct of lpar:SYSA is …``, is called as ``name`` says, or as the report.
+    begins with, ``cp_busy_pct of lpar:SYSA is …``, is called as it is declared.
     """
     begun = _FIGURE.match(text)
     if begun is not None:
         stored = begun["figure"]
-        figure = texts(language).get(f"m_{stored}", stored) if name is None else name(stored)
-        text = f"{figure} {begun['of']} {begun['name']}{text[begun.end() :]}"
+        called = metric_label(stored, language) if figure(stored) else stored
+        text = f"{called} {begun['of']} {begun['name']}{text[begun.end() :]}"
     if "_" not in text:
         return text
     return _our_settings().sub(
@@ -62,9 +86,8 @@ def in_words(text: str, language: Language, name: Callable[[str], str] | None = 
 
 def question_in_words(question: str, metric: str, language: Language) -> str:
     """A question that begins with a figure's stored name, with the name that the report prints."""
-    label = texts(language).get(f"m_{metric}")
-    if label is not None and question.startswith(f"{metric} "):
-        return label + question[len(metric) :]
+    if figure(metric) is not None and question.startswith(f"{metric} "):
+        return metric_label(metric, language) + question[len(metric) :]
     return in_words(question, language)
 
 

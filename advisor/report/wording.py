@@ -9,31 +9,10 @@ from typing import Any
 from advisor.engagement import Engagement
 from advisor.report.numbers import Language
 from advisor.report.texts import texts
+from model.catalogue import catalogue
+from model.figures import limit_of, unit_of
 from model.projection.estimate import Estimate
 from model.topology import Topology
-
-_COUNTED = {
-    "adabas_database": "commands",
-    "adabas_nucleus": "commands",
-    "netwk_node": "commands",
-    "mq_manager": "messages",
-    "mq_bufferpool": "messages",
-    "natural_session": "records",
-    "dfsort_job": "gb",
-    "tcpip_stack": "mb",
-    "tcp_connection": "mb",
-}
-"""What the throughput of a kind counts; every other kind counts transactions."""
-
-_OWN = {
-    "reads_per_s": "reads",
-    "paging_per_s": "pages",
-    "demand_paging_per_s": "pages",
-    "page_ins_per_s": "pages",
-    "io_per_s": "ios",
-    "work_plog_writes_per_s": "writes",
-}
-_SHARES = ("_busy_pct", "utilization", "_max_pct")
 
 
 def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> str:
@@ -42,12 +21,15 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
     A stored unit that already names what it counts is printed as it is.
     """
     text = texts(language)
-    unit = "1/s" if unit == "/s" else unit
-    if unit in ("1/s", "1/CPU s"):
-        counted = _OWN.get(metric) or (
-            _COUNTED.get(kind, "transactions") if kind and metric in _RATES else None
-        )
-        return unit if counted is None else text[f"u_{counted}"] + unit[1:]
+    kinds = catalogue()
+    if unit in ("1/s", "/s"):
+        unit = unit_of(metric) or unit
+    if unit in ("1/s", "1/CPU s") and kind and metric in _RATES:
+        counted = kinds[kind].work if kind in kinds else "transactions"
+        return text[f"u_{counted}"] + unit[1:]
+    counted, slash, time = unit.rpartition("/")
+    if slash and f"u_{counted}" in text:
+        return f"{text[f'u_{counted}']}/{time}"
     return text.get(f"u_{unit}", unit)
 
 
@@ -56,10 +38,8 @@ _RATES = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s")
 
 def within_limits(metric: str, estimate: Estimate) -> Estimate:
     """An estimate whose band ends where the figure must: nothing is over 100 % busy."""
-    if not metric.endswith(_SHARES):
-        return estimate
-    most = 1.0 if estimate.unit == "ratio" else 100.0
-    if max(estimate.value, estimate.high) <= most:
+    most = limit_of(metric)
+    if most is None or max(estimate.value, estimate.high) <= most:
         return estimate
     return replace(
         estimate,
@@ -91,8 +71,6 @@ class Names:
     """Puts a component's title and name where a sentence holds its id (``lpar:SYSA``)."""
 
     def __init__(self, topology: Topology) -> None:
-        from model.catalogue import catalogue
-
         kinds = catalogue()
         self._titles = {
             c.id: f"{kinds[c.kind].title if c.kind in kinds else ''} {c.name}".strip()

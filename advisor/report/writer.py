@@ -17,10 +17,9 @@ from advisor.report.text import short_name
 from advisor.report.texts import in_words, metric_label, texts
 from advisor.report.wording import unit_shown, workload_of
 from advisor.translation import Spoken, sentences_in
+from model.figures import TABLED
 from model.projection import CalibrationRow
 from model.topology import Topology
-
-STEP_METRICS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
 
 _PLACES_DE = {
     "section": "Abschnitt",
@@ -168,14 +167,11 @@ class Writer:
 
     def spread(self, effect: Effect) -> str:
         """The change of an effect with its band in per cent."""
-        gain = numbers.percent(effect.change_pct or 0.0, self.language)
-        if effect.before == 0 or effect.after.low == effect.after.high:
-            return gain
-        low, high = (
-            numbers.percent((value / effect.before - 1) * 100, self.language)
-            for value in (effect.after.low, effect.after.high)
-        )
-        return gain if low == high else f"{gain} ({low} … {high})"
+        change = effect.change
+        if change is None:
+            return numbers.percent(0.0, self.language)
+        gain = numbers.percent(change.value, self.language)
+        return f"{gain} {numbers.percent_band(change, self.language)}".rstrip()
 
     def meta(self) -> dict[str, Any]:
         readings = self.engagement.readings
@@ -246,7 +242,7 @@ def most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
     """The leading figures and those that move most, in their given order."""
     rank = sorted(
         effects,
-        key=lambda e: (e.metric not in STEP_METRICS[:3], -abs(e.change_pct or 0.0), e.metric),
+        key=lambda e: (e.metric not in TABLED[:3], -abs(e.change_pct or 0.0), e.metric),
     )[:most]
     return [effect for effect in effects if effect in rank]
 
@@ -268,7 +264,7 @@ def shown_effects(effects: Sequence[Effect]) -> list[Effect]:
     return [
         effect
         for effect in effects
-        if effect.metric in STEP_METRICS[:3]
+        if effect.metric in TABLED[:3]
         or effect.change_pct is None
         or abs(effect.change_pct) >= MOVED_PCT
     ]

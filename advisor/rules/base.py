@@ -1,8 +1,8 @@
 """A rule: one recommendation, threshold, caveat, interpretation or method with its documentation.
 
-A rule file of this package declares ``RULES``; :func:`rules` collects them all. The page of a rule
-(:mod:`advisor.rules.pages`) is made from the same value that runs, so that documentation and
-behaviour cannot drift apart.
+A rule file of :mod:`advisor.rules.catalogue` declares ``RULES``; :func:`rules` collects them all.
+The page of a rule (:mod:`advisor.rules.pages`) is made from the same value that runs, so that
+documentation and behaviour cannot drift apart.
 
 What a rule does depends on its kind:
 
@@ -21,13 +21,14 @@ method
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from advisor.discovery import modules_by_product
 from advisor.findings import ChangeText, Effect, Effort
+from advisor.rules.procedure import Procedure
 from advisor.rules.subject import Subject
 from model.topology import Change
 
@@ -50,7 +51,8 @@ class Choice:
     options should be listed cheapest first. Below ``min_gain_pct`` nothing is advised. An only
     option is taken as it is; a loss projected for it holds the advice back.
     ``unprojected`` is the option taken where the model cannot say; ``None`` advises nothing then.
-    Options under which the metric ``keep`` falls by more than ``keep_pct`` are out.
+    Options under which the metric ``keep`` falls by more than ``keep_pct`` are out. ``certain``
+    judges the metric by the worse end of its band: what has to end must end all over it.
     """
 
     metric: str = "etr_per_s"
@@ -60,6 +62,7 @@ class Choice:
     unprojected: int | None = 0
     keep: str = ""
     keep_pct: float = 1.0
+    certain: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Advice:
     ``texts`` are changes that no setting of the topology stands for. ``effects`` are arithmetic or
     published effects, used for metrics that the model does not project. ``anchor`` names the
     workload whose projection counts, where it is not the component itself or what it belongs to.
+    ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality.
+    ``risk`` stands in place of the rule's own where the figures say otherwise.
     ``syntax`` goes before the rule's own where a change is written differently for each component.
     """
 
@@ -82,8 +87,9 @@ class Advice:
     distance: str = ""
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    effort: Effort | None = None
     not_projectable: str = ""
+    risk: str = ""
+    slight: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -139,7 +145,7 @@ class Rule:
     verify: str = ""
     back_out: str = ""
     risk: str = ""
-    effort: Effort = "recycle"
+    applying: Procedure | None = None
     prerequisites: str = ""
     effect: str = ""
     effect_conditions: str = ""
@@ -153,11 +159,26 @@ class Rule:
     methods: tuple[str, ...] = ()
     exposure: Exposure = "none"
     syntax: Mapping[str, str] = field(default_factory=dict)
+    undo: Mapping[str, str] = field(default_factory=dict)
+    """Statements that take a setting back where they are not its syntax with the former value."""
+    at_least: tuple[str, ...] = ()
+    """Settings that the rule needs to be no smaller than it says: any more will do as well."""
+    alternatives: tuple[str, ...] = ()
+    """Rules that are other ways to the same on the same component; declared on either side."""
+    supersedes: tuple[str, ...] = ()
+    """Rules whose advice for the same component this one's carries out as well."""
 
     @property
     def acts(self) -> bool:
         """Whether the rule can give findings."""
         return self.check is not None
+
+    @property
+    def effort(self) -> Effort:
+        """How the change takes effect. Raises ValueError for a rule that asks for none."""
+        if self.applying is None:
+            raise ValueError(f"{self.id} does not say how its change takes effect")
+        return self.applying.effort
 
 
 @cache
@@ -169,11 +190,9 @@ def rules() -> tuple[Rule, ...]:
     ValueError
         When two files declare the same id.
     """
-    package = importlib.import_module("advisor.rules")
     found: dict[str, Rule] = {}
-    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
-        module = importlib.import_module(f"advisor.rules.{info.name}")
-        declared: tuple[Rule, ...] = getattr(module, "RULES", ())
+    for name in modules_by_product("advisor.rules.catalogue"):
+        declared: tuple[Rule, ...] = getattr(importlib.import_module(name), "RULES", ())
         for rule in declared:
             if rule.id in found:
                 raise ValueError(f"rule {rule.id} is declared twice")
@@ -188,3 +207,19 @@ def rule(rule_id: str) -> Rule:
         if item.id == rule_id.upper():
             return item
     raise KeyError(rule_id)
+
+
+@cache
+def procedure_of(rule_id: str) -> Procedure | None:
+    """How a rule's change is carried out; ``None`` for a rule that is unknown or asks for none."""
+    try:
+        return rule(rule_id).applying
+    except KeyError:
+        return None
+
+
+@cache
+def alternatives_of(rule_id: str) -> tuple[str, ...]:
+    """Rules that are other ways to the same as this one, whichever side declares it, by id."""
+    declared = {other.id for other in rules() if rule_id in other.alternatives}
+    return tuple(sorted(declared.union(rule(rule_id).alternatives)))

@@ -10,6 +10,7 @@ from advisor.rules import base
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
 from advisor.rules.worth import LEVELS, headline_gain_pct, severity
+from model.language import say
 
 WORTH_SAYING_PCT = 3.0
 
@@ -42,7 +43,11 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
             severity=LEVELS[level],
             notes=(
                 *finding.notes,
-                f"Beside the other findings it gains {gain:.1f} %, alone {alone:.1f} %.",
+                say(
+                    "Beside the other findings it gains {gain:.1f} %, alone {alone:.1f} %.",
+                    gain=gain,
+                    alone=alone,
+                ),
             ),
         )
     return [raised.get(f.id, f) for f in findings]

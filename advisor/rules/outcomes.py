@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from advisor.findings import RuleOutcome
 from advisor.rules import base
+from advisor.rules.context import RuleContext
 from advisor.rules.subject import CannotTell
-
-if TYPE_CHECKING:
-    from advisor.rules.evaluation import RuleContext
+from model.language import Keyword, Name, joined, say, sentences
 
 Outcome = Literal["found", "in order", "cannot tell", "does not apply", "held back"]
 ORDER: tuple[Outcome, ...] = (
@@ -30,6 +29,7 @@ class Notebook:
         self._lines: dict[str, dict[Outcome, list[str]]] = {}
         self._missing: dict[str, str] = {}
         self._asks: dict[str, dict[tuple[str, str], None]] = {}
+        self._broken: dict[str, dict[str, None]] = {}
 
     def add(self, rule: str, outcome: Outcome, sentence: str) -> None:
         """Note a sentence once."""
@@ -39,10 +39,21 @@ class Notebook:
 
     def cannot_tell(self, rule: base.Rule, missing: CannotTell) -> None:
         """Note what is missing and which report would tell."""
-        self.add(rule.id, "cannot tell", f"No report gives {missing.what}.")
+        self.add(rule.id, "cannot tell", say("No report gives {what}.", what=missing.what))
         self._missing.setdefault(rule.id, missing.report or wanted_report(rule))
         if missing.asks is not None:
             self._asks.setdefault(rule.id, {})[missing.asks] = None
+
+    def failed(self, rule: str, name: str, fault: Exception) -> None:
+        """Note that a rule broke on a component, which costs this rule and nothing else."""
+        sentence = say(
+            "{name}: this rule broke on what the reports say ({name2}); the "
+            "others were judged without it. Please report it.",
+            name=Name(name),
+            name2=Keyword(type(fault).__name__),
+        )
+        self.add(rule, "cannot tell", sentence)
+        self._broken.setdefault(rule, {})[sentence] = None
 
     def outcomes(self, context: RuleContext) -> tuple[RuleOutcome, ...]:
         """One outcome per rule of the catalogue, by id."""
@@ -59,14 +70,15 @@ class Notebook:
             sentences = [line for kind in ORDER for line in noted.get(kind, ())]
             shown = sentences[:SENTENCES]
             if len(sentences) > len(shown):
-                shown.append(f"{len(sentences) - len(shown)} more.")
+                shown.append(say("{sentences} more.", sentences=len(sentences) - len(shown)))
             return RuleOutcome(
                 rule.id,
                 outcome,
-                " ".join(shown),
+                joined(shown, " "),
                 missing,
                 tuple(noted[outcome]),
                 tuple(self._asks.get(rule.id, ())),
+                tuple(self._broken.get(rule.id, ())),
             )
         outcome, sentence = _silent(rule, context)
         return RuleOutcome(rule.id, outcome, sentence, sentences=(sentence,))
@@ -78,11 +90,16 @@ def _silent(rule: base.Rule, context: RuleContext) -> tuple[Outcome, str]:
         return "does not apply", "No finding calls for this caveat."
     here = topology.of_kind(*rule.on) if rule.on else ()
     if rule.on and not here:
-        kinds = ", ".join(
-            found.title if found else name
-            for name, found in ((n, context.catalogue.get(n)) for n in rule.on)
+        kinds = joined(
+            (
+                found.title if found else name
+                for name, found in ((n, context.catalogue.get(n)) for n in rule.on)
+            ),
+            ", ",
         )
-        return "does not apply", f"No report names a component of this kind ({kinds})."
+        return "does not apply", say(
+            "No report names a component of this kind ({kinds}).", kinds=kinds
+        )
     if rule.kind == "interpretation":
         return "in order", "Applied wherever this figure is read."
     if rule.kind == "method":
@@ -94,4 +111,4 @@ def wanted_report(rule: base.Rule) -> str:
     """The report that a rule needs, with the method that yields it."""
     parts = [rule.report or rule.looks_at]
     parts.extend(base.rule(method).change for method in rule.methods)
-    return " ".join(part.rstrip(".") + "." for part in parts if part)
+    return sentences(parts)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from advisor.findings import Effort
 from advisor.rules.base import Rule, rule, rules
-from advisor.rules.texts import cited
+from advisor.rules.commands import Operands, written
+from advisor.rules.procedure import UNCONFIRMED
+from advisor.rules.texts import back_out_template, cited, formerly
+from model.language import listed, say
 
 HEADINGS = (
     ("looks_at", "What it looks at"),
@@ -16,7 +21,6 @@ HEADINGS = (
     ("verify", "How to verify"),
     ("back_out", "How to back out"),
     ("risk", "Risk"),
-    ("effort", "Effort"),
     ("prerequisites", "Prerequisites"),
     ("effect", "Published effect"),
     ("effect_conditions", "Conditions of the published effect"),
@@ -69,6 +73,7 @@ def page_json(rule_id: str) -> dict[str, Any]:
     page["guards"] = list(item.guards)
     page["guarded_by"] = guarded_by(item)
     page["syntax"] = syntax_shown(item)
+    page["applying"] = _applying(item)
     page["methods"] = list(item.methods)
     page["references"] = [cited(text) for text in item.references]
     return page
@@ -85,24 +90,95 @@ def _text(item: Rule, name: str) -> str:
 
 
 SHOWN = {
-    "value": "n",
-    "upper": "n",
-    "name": "name",
-    "qualified": "name",
-    "suffix": "xx",
-    "group": "group",
-    "records": "names",
-    "lsrpool": "name",
-    "lsrpoolid": "LSRPOOLID(n)",
-    "lfarea": "(1M=(pages),2G=(pages))",
-    "pwcsize": "(print,read,write)",
+    "value": "<n>",
+    "structure": "<group>_<name>",
+    "suffix": "<xx>",
+    "records": "<names>",
+    "lsrpool": "<definition>",
+    "lsrpool_keyword": "LSRPOOLNUM",
+    "lsrpool_number": "LSRPOOLNUM(<n>)",
+    "lfarea": "(1M=(<pages>),2G=(<pages>))",
+    "pwcsize": "(<print>,<read>,<write>)",
 }
-"""What stands for the operands of :func:`advisor.rules.texts.change_texts` on a rule's page."""
+"""What stands on a rule's page for operands that are not ``<called as their place>``."""
 
 
 def syntax_shown(item: Rule) -> dict[str, str]:
-    """The syntax of each change with ``n`` for the value and ``name`` for the component."""
-    return {setting: text.format(**SHOWN) for setting, text in item.syntax.items()}
+    """The statements of each change with ``<n>`` for the value and ``<name>`` for the component."""
+    return {setting: written(text, Operands(SHOWN)) for setting, text in item.syntax.items()}
+
+
+def command_shown(item: Rule) -> str:
+    """What is typed or coded for the rule's change, one statement to a line; empty for none."""
+    if item.syntax:
+        lines = "\n".join(syntax_shown(item).values()).split("\n")
+        return "\n".join(dict.fromkeys(lines))
+    return "" if item.applying is None else written(item.applying.command, Operands(SHOWN))
+
+
+def back_out_shown(item: Rule) -> str:
+    """What is typed to go back: the rule's own statements, or the same with the former values."""
+    template = back_out_template(item)
+    if template:
+        return written(template, Operands({**SHOWN, **formerly(item)}))
+    return _formerly(command_shown(item))
+
+
+_AMOUNT = re.compile(r"<(?:n|m|KB|MB|GB)>")
+
+
+def _formerly(command: str) -> str:
+    """Statements with the former value wherever an amount stands."""
+    return _AMOUNT.sub("<former>", command)
+
+
+def _applying(item: Rule) -> dict[str, Any] | None:
+    how = item.applying
+    if how is None:
+        return None
+    return {
+        "command": command_shown(item).split("\n") if command_shown(item) else [],
+        "permanent": how.permanent,
+        "effort": how.effort,
+        "detail": how.detail,
+        "authority": [str(role) for role in how.roles],
+        "level": how.level,
+        "back_out": back_out_shown(item).split("\n") if command_shown(item) else [],
+        "confirmed_by": list(how.sources),
+    }
+
+
+def _procedure_lines(item: Rule) -> list[str]:
+    """The part of a page on how the change is carried out."""
+    how, command = item.applying, command_shown(item)
+    if how is None:
+        return []
+    effort = f"{EFFORTS[how.effort]}. {how.detail}".strip()
+    parts = [("How it takes effect", [effort]), ("Who does it", [", ".join(how.roles)])]
+    if command:
+        confirmed = list(how.sources) or [UNCONFIRMED]
+        parts = [
+            ("Command", command.split("\n")),
+            ("What makes it permanent", [how.permanent]),
+            *parts,
+            ("Least level", [how.level]),
+            ("Command to back out", back_out_shown(item).split("\n")),
+            ("Command confirmed by", confirmed),
+        ]
+    return [line for title, texts in parts for line in ("", title, *(f"  {t}" for t in texts))]
+
+
+EFFORTS: dict[Effort, str] = {
+    "dynamic": "In operation, no restart",
+    "new_copy": "A new copy of the program",
+    "close_open": "Closed and opened again",
+    "rebind": "Rebind",
+    "policy": "Activation of a policy",
+    "recycle": "Restart of the subsystem or region (recycle)",
+    "application": "Application change",
+    "ipl": "Restart of the system (IPL)",
+    "hardware": "Hardware",
+}
 
 
 def page_text(rule_id: str) -> str:
@@ -110,17 +186,21 @@ def page_text(rule_id: str) -> str:
     item = rule(rule_id)
     lines = [
         f"{item.id}  {item.title}",
-        f"{item.subsystem} · {item.kind} · projectable: {item.projectable}",
+        say(
+            "{subsystem} · {kind} · projectable: {projectable}",
+            subsystem=item.subsystem,
+            kind=item.kind,
+            projectable=item.projectable,
+        ),
         KINDS[item.kind],
     ]
     if item.platforms:
-        lines.append(f"Only on {' and '.join(item.platforms)}.")
+        lines.append(say("Only on {platforms}.", platforms=listed(item.platforms)))
     for name, heading in HEADINGS:
         text = _text(item, name)
         if text:
             lines += ["", heading, f"  {text}"]
-    if item.syntax:
-        lines += ["", "Syntax", *(f"  {text}" for text in syntax_shown(item).values())]
+    lines += _procedure_lines(item)
     if item.guards:
         lines += ["", "Guards", f"  {', '.join(item.guards)}"]
     caveats = guarded_by(item)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from advisor.findings import Effect
+from model.language import joined, say
+from model.projection.bands import after_change, change_between
 from model.projection.baseline import Baseline
 from model.projection.engine import project
-from model.projection.estimate import Estimate, Projection
+from model.projection.estimate import Estimate, Projection, WorkloadProjection
 from model.topology import Change, Scenario, Topology
 
 
@@ -39,27 +41,39 @@ class ModelProjector:
     """A projector over the calibrated baseline; the as-is projection is made once.
 
     ``central`` is the same without bands: cheaper, for searches that compare central values only.
+    ``since`` are changes made already: effects are then those of what is changed besides.
     """
 
-    def __init__(self, baseline: Baseline, *, bands: bool = True) -> None:
+    def __init__(
+        self, baseline: Baseline, *, bands: bool = True, since: tuple[Change, ...] = ()
+    ) -> None:
         self._baseline = baseline
         self._bands = bands
+        self._since = since
         self.topology: Topology = baseline.topology
-        self._as_is: Projection | None = None
+        self._before: Projection | None = None
         self.central: ModelProjector = ModelProjector(baseline, bands=False) if bands else self
+
+    def after(self, changes: tuple[Change, ...]) -> ModelProjector:
+        """The projector whose effects are against the installation with ``changes`` made.
+
+        Its lists of changes are complete: ``changes`` count only where a list has them.
+        """
+        return ModelProjector(self._baseline, bands=self._bands, since=changes)
 
     def __call__(self, batch: Sequence[tuple[Change, ...]], /) -> Sequence[Projected]:
         if not batch:
             return []
-        scenarios = [Scenario(f"option {n}", tuple(item)) for n, item in enumerate(batch)]
-        if self._as_is is None:
-            first, *after = project(
-                self._baseline, [Scenario("as is"), *scenarios], bands=self._bands
+        scenarios = [Scenario(say("option {n}", n=n), tuple(item)) for n, item in enumerate(batch)]
+        keep = self._bands and bool(self._since)
+        if self._before is None:
+            first = Scenario("before", self._since)
+            self._before, *after = project(
+                self._baseline, [first, *scenarios], bands=self._bands, keep_draws=keep
             )
-            self._as_is = first
         else:
-            after = list(project(self._baseline, scenarios, bands=self._bands))
-        return [compare(self._as_is, item) for item in after]
+            after = list(project(self._baseline, scenarios, bands=self._bands, keep_draws=keep))
+        return [compare(self._before, item) for item in after]
 
 
 def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
@@ -67,15 +81,49 @@ def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
     return ModelProjector(baseline, bands=bands)
 
 
+def effects_added(
+    projector: Projector, before: tuple[Change, ...], whole: tuple[Change, ...]
+) -> Projected:
+    """Effects of ``whole`` on the installation in which ``before`` is in effect already."""
+    after = getattr(projector, "after", None)
+    if after is not None:
+        (answer,) = after(before)([whole])
+        found: Projected = answer
+        return found
+    earlier, later = projector([before, whole])
+    was = {(anchor, e.metric): e.after.value for anchor, es in earlier.effects.items() for e in es}
+    return replace(
+        later,
+        effects={
+            anchor: tuple(replace(e, before=was.get((anchor, e.metric), e.before)) for e in es)
+            for anchor, es in later.effects.items()
+        },
+    )
+
+
 def _repeats(name: str, metrics: Mapping[str, Estimate]) -> bool:
     """A dump's capture time is an outage, not the response time of anybody's work."""
     return name == "response_ms" and "capture_s" in metrics
 
 
+def _effect(
+    name: str, before: WorkloadProjection, after: WorkloadProjection, since_as_is: bool
+) -> Effect:
+    """One metric of a workload, with the band of its change from one projection to the other."""
+    was, now = before.metrics[name].value, after.metrics[name]
+    change = after.changes.get(name) if since_as_is else None
+    if name in before.draws and name in after.draws:
+        drawn, own = after.draws[name], before.draws[name]
+        change = change_between(own.values, drawn.values, drawn.residual_sd, own.residual_sd)
+    if change is not None:
+        now = after_change(name, was, change, now)
+    return Effect(name, now.unit, was, now)
+
+
 def compare(before: Projection, after: Projection) -> Projected:
     """Effects of one projection against another, workload by workload."""
     if after.refused and all(item.not_projectable for item in after.workloads):
-        return Projected(refused=" ".join(after.refused), issues=after.issues)
+        return Projected(refused=joined(after.refused, " "), issues=after.issues)
     effects: dict[str, tuple[Effect, ...]] = {}
     unprojected: dict[str, str] = {}
     for workload in after.workloads:
@@ -86,8 +134,8 @@ def compare(before: Projection, after: Projection) -> Projected:
         if reference is None or reference.not_projectable is not None:
             continue
         effects[workload.anchor] = tuple(
-            Effect(name, estimate.unit, reference.metrics[name].value, estimate)
-            for name, estimate in workload.metrics.items()
+            _effect(name, reference, workload, not before.scenario.changes)
+            for name in workload.metrics
             if name in reference.metrics and not _repeats(name, workload.metrics)
         )
     busy = sorted(

@@ -9,7 +9,18 @@ from dataclasses import replace
 from advisor.findings import Finding
 from advisor.rules.worth import headline_gain_pct, risk_level
 from model.catalogue import catalogue
-from model.topology import Change, SetSetting, Value
+from model.language import Keyword, say
+from model.topology import (
+    AddComponent,
+    AddLink,
+    Change,
+    MoveComponent,
+    RemoveComponent,
+    RenameComponent,
+    SetSetting,
+    Topology,
+    Value,
+)
 from model.topology.changes import CHANGED
 
 CHANGED_TEXT = CHANGED.text
@@ -22,6 +33,27 @@ def same(one: Value, other: Value) -> bool:
     if isinstance(one, str) or isinstance(other, str):
         return str(one).strip().upper() == str(other).strip().upper()
     return abs(one - other) <= 1e-9 * max(1.0, abs(one), abs(other))
+
+
+def in_effect(change: Change, topology: Topology) -> bool:
+    """Whether an installation is already as a change would make it."""
+    parts = topology.components
+    if isinstance(change, SetSetting):
+        now = (
+            parts[change.component].settings.get(change.setting)
+            if change.component in parts
+            else None
+        )
+        return now is not None and same(now.value, change.value)
+    if isinstance(change, MoveComponent):
+        return change.component in parts and parts[change.component].parent == change.parent
+    if isinstance(change, RenameComponent):
+        return change.component in parts and parts[change.component].name == change.name
+    if isinstance(change, AddComponent):
+        return change.component.id in parts
+    if isinstance(change, RemoveComponent):
+        return change.component not in parts
+    return (change.link in topology.links) is isinstance(change, AddLink)
 
 
 def merged_changes(findings: Iterable[Finding]) -> tuple[Change, ...]:
@@ -67,12 +99,23 @@ def settle(
             dropped.append(
                 (
                     finding,
-                    f"{setting} {ours} gives way to {winner.rule} ({theirs}).",
+                    say(
+                        "{setting} {ours} gives way to {rule} ({theirs}).",
+                        setting=Keyword(setting),
+                        ours=ours,
+                        rule=Keyword(winner.rule),
+                        theirs=theirs,
+                    ),
                 )
             )
             notes[winner.id].append(
-                f"{finding.rule} would set {setting} to {ours}; this finding has the larger "
-                "gain and takes precedence."
+                say(
+                    "{rule} would set {setting} to {ours}; this finding has the "
+                    "larger gain and takes precedence.",
+                    rule=Keyword(finding.rule),
+                    setting=Keyword(setting),
+                    ours=ours,
+                )
             )
             continue
         leader = next((f for f in kept if _same_change(f, finding)), None)
@@ -81,8 +124,10 @@ def settle(
             continue
         shared = sorted({taken[key][0].id for key in _keys(finding) if key in taken})
         for other in shared:
-            notes[finding.id].append(f"Shares its change with {other.partition('@')[0]}.")
-            notes[other].append(f"Shares its change with {finding.rule}.")
+            notes[finding.id].append(
+                say("Shares its change with {other}.", other=other.partition("@")[0])
+            )
+            notes[other].append(say("Shares its change with {rule}.", rule=Keyword(finding.rule)))
         for change in finding.changes:
             if isinstance(change, SetSetting):
                 taken.setdefault((change.component, change.setting), (finding, change.value))
@@ -114,7 +159,14 @@ def _supported(finding: Finding, others: list[Finding]) -> Finding:
         caveats=tuple(dict.fromkeys(c for f in everyone for c in f.caveats)),
         notes=(
             *finding.notes,
-            *(f"{other.rule} asks for the same: {other.explanation}" for other in others),
+            *(
+                say(
+                    "{rule} asks for the same: {explanation}",
+                    rule=Keyword(other.rule),
+                    explanation=other.explanation,
+                )
+                for other in others
+            ),
         ),
     )
 

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from advisor.findings import Evidence
 from advisor.observations import ANSWER
+from model.language import Name, say
 from model.topology import Catalogue, Component, Origin, SetSetting, Topology, Value
 
-ZOS_KINDS = frozenset(
-    {
-        "service_class",
-        "dump_options",
-        "db2_subsystem",
-        "db2_bufferpool",
-        "db2_gbp",
-        "db2_plan",
-        "ims_system",
-        "ims_region",
-        "lla_pdse",
-        "dfsort_job",
-        "tcpip_stack",
-        "tcp_connection",
-    }
-)
-"""Kinds of components that exist on z/OS only, as far as the readers know them."""
 ZOS_FIGURES = ("demand_paging_per_s", "page_faults_per_s", "ziip_busy_pct", "aux_slots_used")
 ZVSE_FIGURES = ("np_tot_ratio", "np_pct", "monvse_samples_min", "cpu_ms_per_tx_partition")
+
+
+_RELEASE = re.compile(r"V(\d+)R(\d+)(?:M\d+)?")
 
 
 class CannotTell(Exception):
@@ -113,7 +101,11 @@ class Subject:
 
     def lacking(self, name: str, report: str = "") -> CannotTell:
         """To be raised where a setting is stated nowhere."""
-        return CannotTell(f"{name} of {self.name}", report, (self.id, f"setting.{name}"))
+        return CannotTell(
+            say("{name} of {name2}", name=name, name2=Name(self.name)),
+            report,
+            (self.id, f"setting.{name}"),
+        )
 
     def need(self, name: str, *, default: bool = False) -> float:
         """A numeric setting. Raises CannotTell."""
@@ -162,7 +154,10 @@ class Subject:
         """The first of these measured figures that is there. Raises CannotTell."""
         found = self.figure(*names)
         if found is None:
-            raise CannotTell(f"{names[0]} of {self.name}", asks=(self.id, names[0]))
+            raise CannotTell(
+                say("{names} of {name}", names=names[0], name=Name(self.name)),
+                asks=(self.id, names[0]),
+            )
         return found
 
     def word(self, name: str) -> str | None:
@@ -197,7 +192,13 @@ class Subject:
         """Events per second. Raises CannotTell."""
         found = self.rate(counter)
         if found is None:
-            raise CannotTell(f"{counter} of {self.name} with the length of its interval")
+            raise CannotTell(
+                say(
+                    "{counter} of {name} with the length of its interval",
+                    counter=counter,
+                    name=Name(self.name),
+                )
+            )
         return found
 
     # Neighbours ------------------------------------------------------------------------------
@@ -266,17 +267,27 @@ class Subject:
                 return own
         return self._told_by_reports()
 
+    def since(self, version: int, release: int) -> bool | None:
+        """Whether the z/OS of this component is of this release or later; ``None`` if unknown."""
+        host = self if self.component.kind == "lpar" else self.container("lpar")
+        found = _RELEASE.fullmatch((host.text("OPSYS_RELEASE") or "") if host is not None else "")
+        return None if found is None else (int(found[1]), int(found[2])) >= (version, release)
+
     def _told_by_reports(self) -> str | None:
         """The system that the reports themselves exist on: RMF on z/OS, MONVSE on z/VSE."""
         for source in (self, *self.hosts()):
             names = source.component.measured
             listed = any(name.startswith("job.") for name in names)  # SDSF DA, RMF Monitor III
-            known = source.component.kind in ZOS_KINDS or any(n in names for n in ZOS_FIGURES)
+            known = source._kind_is_of("z/OS") or any(n in names for n in ZOS_FIGURES)
             if listed or known:
                 return "z/OS"
             if any(name in names for name in ZVSE_FIGURES):
                 return "z/VSE"
         return None
+
+    def _kind_is_of(self, platform: str) -> bool:
+        kind = self.catalogue.get(self.component.kind)
+        return kind is not None and kind.platform == platform
 
     # Changes ---------------------------------------------------------------------------------
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from advisor.findings import ChangeText, Source
+from advisor.rules.base import Rule
+from advisor.rules.commands import Operands, member_records, operands_of, shown, written
+from advisor.rules.context import RuleContext
+from model.language import Name, say
 from model.topology import (
     AddComponent,
     AddLink,
@@ -16,93 +18,8 @@ from model.topology import (
     RemoveComponent,
     RenameComponent,
     SetSetting,
-    Value,
+    Topology,
 )
-
-if TYPE_CHECKING:
-    from advisor.rules.base import Rule
-    from advisor.rules.evaluation import RuleContext
-
-
-def shown(value: Value) -> str:
-    """A value as the products write it."""
-    if isinstance(value, bool):
-        return "YES" if value else "NO"
-    if isinstance(value, str):
-        return value
-    return str(int(value)) if float(value) == int(value) else f"{value:.6g}"
-
-
-RECORD_COLUMNS = 71
-
-
-def member_records(names: str) -> str:
-    """A list of modules as a PROCLIB member holds it: columns 1 to 71, one record to a line.
-
-    A record's last name is followed by a comma and a blank, that of the last record by a blank
-    (IMS system definition, DFSINTxx and DFSMPLxx members).
-    """
-    records: list[str] = []
-    for name in (part.strip() for part in names.split(",")):
-        if not name:
-            continue
-        if records and len(records[-1]) + len(name) + 2 <= RECORD_COLUMNS:
-            records[-1] += f",{name}"
-        else:
-            records.append(name)
-    return ",\n".join(records)
-
-
-def csd_names(component: Component, container: Component | None) -> tuple[str, str]:
-    """Group and LSRPOOL name of a CSD definition, or words that stand for them."""
-    found = {"GROUP": "group", "LSRPOOL": "name"}
-    for holder in (container, component):
-        for key in found:
-            stated = None if holder is None else holder.value(key)
-            if isinstance(stated, str) and stated:
-                found[key] = stated
-    return found["GROUP"], found["LSRPOOL"]
-
-
-def _joint(
-    component: Component,
-    option: tuple[Change, ...],
-    pool_of: Component | None,
-    beside: tuple[Change, ...] = (),
-) -> dict[str, str]:
-    """Operands that several settings share, each with its value in effect after the change.
-
-    ``beside`` are changes made together with those of ``option``, which hold before them.
-    ``lfarea`` counts pages, as IEASYSxx wants them in the form that has both sizes; leaving one
-    size out would return it. ``pwcsize`` leaves positions out that nothing is known of.
-    """
-    after: dict[str, Value | None] = {
-        c.setting: c.value
-        for c in (*beside, *option)
-        if isinstance(c, SetSetting) and c.component == component.id
-    }
-
-    def value(name: str) -> Value | None:
-        return after[name] if name in after else component.value(name)
-
-    def pages(name: str, each_gb: float) -> str:
-        found = value(name)
-        return shown(round(float(found) / each_gb)) if isinstance(found, (int, float)) else "0"
-
-    sizes = [value(f"PWCSIZE_{part}_KB") for part in ("PRINT", "READ", "WRITE")]
-    listed = ",".join("" if size is None else shown(size) for size in sizes).rstrip(",")
-    pool = value("LSRPOOLID")
-    group, definition = csd_names(component, pool_of)
-    if value("ACCESS") == "NSR":
-        pool = "NONE"
-    return {
-        "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
-        "pwcsize": f"({listed})",
-        "lsrpoolid": f"LSRPOOLID({'n' if pool is None else shown(pool)})",
-        "group": group,
-        "lsrpool": definition,
-        "suffix": str(component.value("PRLD") or "").strip() or "xx",
-    }
 
 
 def change_texts(
@@ -125,23 +42,17 @@ def change_texts(
             spec = context.catalogue.spec(component.kind, change.setting)
             if not template and spec is not None:
                 template = spec.syntax
-            values = {
-                **_joint(component, option, topology.ancestor(component.id, "lsr_pool"), beside),
-                "value": shown(change.value),
-                "upper": shown(change.value).upper(),
-                "name": component.name.rpartition("/")[2],
-                "qualified": component.name,
-                "records": member_records(shown(change.value)),
-            }
-            plain = f"{change.setting}={values['value']}"
-            syntax = template.format(**values) if template else plain
+            value = shown(change.value)
+            operands = operands_of(component, option, topology, beside)
+            places = {**operands, "value": value, "records": member_records(value)}
+            syntax = written(template, Operands(places, component)) if template else ""
             texts.append(
                 ChangeText(
                     component.id,
                     change.setting,
                     component.value(change.setting),
                     change.value,
-                    syntax,
+                    syntax or f"{change.setting}={value}",
                 )
             )
         elif isinstance(change, MoveComponent):
@@ -151,7 +62,11 @@ def change_texts(
                     "placement",
                     topology[change.component].parent,
                     change.parent,
-                    f"Start {topology[change.component].name} in {change.parent}",
+                    say(
+                        "Start {name} in {parent}",
+                        name=Name(topology[change.component].name),
+                        parent=Name(change.parent),
+                    ),
                 )
             )
         elif isinstance(change, RenameComponent):
@@ -161,7 +76,11 @@ def change_texts(
                     "name",
                     topology[change.component].name,
                     change.name,
-                    f"Call {topology[change.component].name} {change.name}",
+                    say(
+                        "Call {name} {change_name}",
+                        name=Name(topology[change.component].name),
+                        change_name=Name(change.name),
+                    ),
                 )
             )
         elif isinstance(change, AddComponent):
@@ -171,12 +90,16 @@ def change_texts(
                     "component",
                     None,
                     change.component.name,
-                    f"Add {change.component.name}",
+                    say("Add {name}", name=Name(change.component.name)),
                 )
             )
         elif isinstance(change, RemoveComponent):
             name = topology[change.component].name
-            texts.append(ChangeText(change.component, "component", name, None, f"Remove {name}"))
+            texts.append(
+                ChangeText(
+                    change.component, "component", name, None, say("Remove {name}", name=Name(name))
+                )
+            )
         else:
             verb = "Connect" if isinstance(change, AddLink) else "Disconnect"
             link = change.link
@@ -186,11 +109,20 @@ def change_texts(
                     link.kind,
                     None,
                     link.target,
-                    f"{verb} {link.source} and {link.target} ({link.kind})",
+                    say(
+                        "{verb} {source} and {target} ({kind})",
+                        verb=verb,
+                        source=Name(link.source),
+                        target=Name(link.target),
+                        kind=link.kind,
+                    ),
                 )
             )
-    once = {(text.component, text.syntax): text for text in reversed(texts)}
-    return tuple(reversed(once.values()))
+    return tuple(texts)
+
+
+FORMER = "<former>"
+"""What stands in a command for the value that was in effect before, where nobody tells it."""
 
 
 def former_texts(
@@ -202,6 +134,7 @@ def former_texts(
     """What is typed to put back the values that reports or the consultant state today.
 
     Each command once; a command without the value in it (``PWFI=Y``) says the new one only.
+    Empty where the rule's own way back is another one than the former value.
     """
     components = context.installation.topology.components
     back: list[Change] = []
@@ -213,14 +146,41 @@ def former_texts(
             continue
         if setting.origin.kind in ("report", "derived", "user"):
             back.append(SetSetting(change.component, change.setting, setting.value))
-    new = {_COMMENT.sub("", text.syntax) for text in change_texts(rule, option, context, own)}
-    former = [text.syntax for text in change_texts(rule, tuple(back), context, own)]
-    return tuple(text for text in dict.fromkeys(former) if _COMMENT.sub("", text) not in new)
+    if (
+        rule.applying is not None
+        and rule.applying.back_out
+        and FORMER not in back_out_template(rule)
+    ):
+        return ()
+    new = {text.syntax for text in change_texts(rule, option, context, own)}
+    undone = {**(own or {}), **rule.undo}
+    former = [text.syntax for text in change_texts(rule, tuple(back), context, undone)]
+    return tuple(text for text in dict.fromkeys(former) if text not in new)
+
+
+def back_out_template(rule: Rule, own: Mapping[str, str] | None = None) -> str:
+    """The rule's statements for going back: those declared, or those of the change itself."""
+    if rule.applying is not None and rule.applying.back_out:
+        return rule.applying.back_out
+    lines = "\n".join({**(own or rule.syntax), **rule.undo}.values()).split("\n")
+    return "\n".join(dict.fromkeys(lines))
+
+
+def formerly(rule: Rule, own: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Operands of :func:`back_out_template`: the former value of whatever the rule sets."""
+    return dict.fromkeys(("value", "records", *(own or rule.syntax)), FORMER)
+
+
+def way_back(
+    rule: Rule, component: Component, topology: Topology, own: Mapping[str, str] | None = None
+) -> str:
+    """What is typed for this component to go back; empty where the rule has no command."""
+    known = {**operands_of(component, (), topology), **formerly(rule, own)}
+    return written(back_out_template(rule, own), Operands(known, component))
 
 
 UNCODED = "none"
 """What settings say that are not coded at all: no product takes it as a value."""
-_COMMENT = re.compile(r"\s*/\*.*", re.DOTALL)
 
 
 DOCUMENTS = {

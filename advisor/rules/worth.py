@@ -3,49 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from advisor.findings import Effect, Severity
+from advisor.rules.base import Rule
+from model import figures
 
-if TYPE_CHECKING:
-    from advisor.rules.base import Rule
-
-MORE_IS_BETTER = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s", "throughput_pct")
-LESS_IS_BETTER = (
-    "response_ms",
-    "cpu_per_command_us",
-    "cpu_per_message_us",
-    "cpu_pct",
-    "cpu_ms",
-    "cpu_s_per_s",
-    "cpu_ms_per_tx",
-    "dispatch_ms",
-    "elapsed_s",
-    "enclave_cpu_ms",
-    "cpu_us_per_kb",
-    "io_wait_ms_per_tx",
-    "paging_per_s",
-    "srb_switches",
-    "wait_ms_per_request",
-    "io_per_request",
-    "sync_reads_per_s",
-    "schedule_us",
-    "outage_s",
-)
-RESULTS = (
-    *MORE_IS_BETTER,
-    "response_ms",
-    "cpu_s_per_s",
-    "cpu_pct",
-    "cpu_ms",
-    "cpu_ms_per_tx",
-    "cpu_per_command_us",
-    "cpu_per_message_us",
-    "dispatch_ms",
-    "enclave_cpu_ms",
-    "elapsed_s",
-    "outage_s",
-)
 RISK_ORDER = ("low", "medium", "high")
 
 LEVELS: tuple[Severity, ...] = ("info", "low", "medium", "high")
@@ -56,11 +18,10 @@ def gain_pct(effect: Effect) -> float:
     change = effect.change_pct
     if change is None:
         return 0.0
-    if effect.metric in MORE_IS_BETTER:
-        return change
-    if effect.metric in LESS_IS_BETTER:
-        return -change
-    return 0.0
+    figure = figures.figure(effect.metric)
+    if figure is None or not figure.gain:
+        return 0.0
+    return change if figure.better == figures.MORE else -change
 
 
 def headline_gain_pct(effects: Iterable[Effect]) -> float:
@@ -69,18 +30,23 @@ def headline_gain_pct(effects: Iterable[Effect]) -> float:
     Causes (paging, switches, waits) count only where no result (throughput, response, CPU) is
     known, since their own change says little about what is gained.
 
-    CPU seconds per second count only where the work done stays the same: a system that does more
-    work uses more CPU.
+    What grows with the work (CPU seconds per second) counts only where the work done stays the
+    same: a system that does more work uses more CPU.
     """
     listed = tuple(effects)
-    results = tuple(e for e in listed if e.metric in RESULTS)
+    results = tuple(e for e in listed if _role(e) == "result")
     counted = results or listed
     return max((gain_pct(e) for e in counted if _counts(e, listed)), default=0.0)
 
 
 def is_headline(effect: Effect) -> bool:
     """Whether a metric counts towards gain."""
-    return effect.metric in MORE_IS_BETTER or effect.metric in LESS_IS_BETTER
+    return _role(effect) != ""
+
+
+def _role(effect: Effect) -> str:
+    figure = figures.figure(effect.metric)
+    return "" if figure is None else figure.gain
 
 
 def harm_pct(effects: Iterable[Effect]) -> float:
@@ -93,7 +59,8 @@ def harm_pct(effects: Iterable[Effect]) -> float:
 
 
 def _counts(effect: Effect, listed: tuple[Effect, ...]) -> bool:
-    if effect.metric != "cpu_s_per_s":
+    figure = figures.figure(effect.metric)
+    if figure is None or not figure.grows:
         return True
     rate = next((e for e in listed if e.metric == "etr_per_s"), None)
     return rate is None or abs(rate.change_pct or 0.0) < 0.5

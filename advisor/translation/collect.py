@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+import polib
 
 from resources import resource
 
@@ -34,17 +35,21 @@ PAGE_FIELDS = ("looks_at", "condition", "threshold", "change", "why")
 """Texts that the window's list of all rules shows besides."""
 
 SOURCES = {
-    "rules": ("advisor/rules", "advisor/plan"),
+    "language": ("model/language",),
+    "rules": ("advisor/rules", "advisor/plan", "advisor/levels"),
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
-    "readers": ("advisor/readers",),
+    "readers": ("advisor/reading", "advisor/formats"),
     "model": (
+        "model/calibration/record/tables.py",
+        "model/contract",
         "model/projection",
+        "model/hardware/coupling.py",
         "model/subsystems",
         "model/topology/kinds.py",
         "model/topology/changes.py",
     ),
 }
-"""File of ``resources/i18n/<language>/`` by folders and modules."""
+"""PO file of ``resources/i18n/<language>/LC_MESSAGES/`` by folders and modules."""
 
 _OF_FILES = re.compile(
     r"\{file\}|\{name\} looks|(?:is|has|holds|was|cannot|unpacks) .*: "
@@ -56,7 +61,6 @@ _OF_FILES = re.compile(
 _NOT_SHOWN = frozenset(
     {
         "kinds.py",
-        "reported.py",
         "fit.py",
         "schema.py",
         "constants.py",
@@ -84,6 +88,10 @@ WORDS = (
 )
 """Labels of a single word and the like, which no pattern tells from a code."""
 
+SAYING = {"say": 1, "mark": 1, "counted": 2}
+"""Functions of ``model.language`` that are given templates, and how many forms of one."""
+SEVERAL = "\0"
+
 _SILENT_CALLS = frozenset(
     {
         "ValueError",
@@ -93,8 +101,8 @@ _SILENT_CALLS = frozenset(
         "compile",
         "arithmetic",
         "published",
+        "statements",
         "SettingSpec",
-        "MeasureSpec",
         "ComponentKind",
         "Constant",
     }
@@ -104,14 +112,11 @@ _SILENT_WORDS = frozenset({"syntax", "pattern"})
 _SENTENCE = re.compile(r"[A-Za-z%)\d,.:]+ +[a-z(]{2,}|[a-z]{2,} +[A-Za-z0-9(]+")
 _CODE = re.compile(r"[A-Z][A-Z0-9]+[(=]|^[A-Z ]+$")
 _PROSE = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{4,} [a-z]{3,}")
-_WRAPPERS = frozenset(
-    {"len", "sum", "round", "shown", "abs", "max", "min", "int", "float", "sorted", "str", "_show"}
-)
 
 
 def templates(group: str) -> dict[str, str]:
     """All templates of one file with the place of the first that has it (``file:line``)."""
-    from advisor.readers import all_readers
+    from advisor.reading import all_readers
 
     found: dict[str, str] = {}
     if group == "rules":
@@ -124,14 +129,19 @@ def templates(group: str) -> dict[str, str]:
         found.update(dict.fromkeys(WORDS, "a label"))
     if group == "catalogue":
         return dict(_catalogue_texts())
+    if group == "figures":
+        from model.figures import figures
+
+        named = ((label, one.name) for one in figures() for label in (one.label, one.short))
+        return {label: f"{name}.label" for label, name in named if label}
     for folder in SOURCES.get(group, ()):
         at = ROOT / folder
         for path in sorted(at.rglob("*.py")) if at.is_dir() else [at]:
             # A module that is named itself is wanted, whatever it is called.
             if group == "model" and at.is_dir() and path.name in _NOT_SHOWN:
                 continue
-            for text, line in sentences(path.read_text(encoding="utf-8")):
-                if group == "readers" and not _OF_FILES.match(text):
+            for text, line, said in sentences(path.read_text(encoding="utf-8")):
+                if group == "readers" and not said and not _OF_FILES.match(text):
                     continue
                 found.setdefault(text, f"{path.relative_to(ROOT).as_posix()}:{line}")
     return found
@@ -146,6 +156,13 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
             text = getattr(rule, name)
             if text:
                 yield text, f"{rule.id}.{name}"
+        if rule.applying is not None:
+            how = rule.applying
+            for name, text in (("permanent", how.permanent), ("detail", how.detail)):
+                if text:
+                    yield text, f"{rule.id}.{name}"
+            for text in (*map(str, how.roles), *([how.level] if how.level else [])):
+                yield text, f"{rule.id}.applying"
         if rule.kind == "method":
             yield rule.change.rstrip(".") + ".", f"{rule.id}.change"
         if rule.acts and not rule.report:
@@ -166,8 +183,8 @@ def _catalogue_texts() -> Iterator[tuple[str, str]]:
             if spec.doc:
                 yield spec.doc, f"{kind.name}.{spec.name}"
         for measure in kind.measures:
-            if measure.doc and asked(measure.name):
-                yield measure.doc, f"{kind.name}.{measure.name}"
+            if asked(measure.name):
+                yield measure.defined, f"{kind.name}.{measure.name}"
 
 
 def _asked(folder: str) -> Callable[[str], bool]:
@@ -194,25 +211,31 @@ def _asked(folder: str) -> Callable[[str], bool]:
     return lambda name: name in constants or pattern.fullmatch(name) is not None
 
 
-def sentences(source: str) -> Iterator[tuple[str, int]]:
-    """Templates of one module with their lines: constants and f-strings that read as words."""
+def sentences(source: str) -> Iterator[tuple[str, int, bool]]:
+    """Templates of one module with their lines, and whether it says that they are sentences.
+
+    Where it does not (``say``, ``counted``, ``mark``), a constant that reads as words is taken for
+    one. What has a plural is one entry, its forms parted by ``SEVERAL``.
+    """
     tree = ast.parse(source)
     silent = _silent(tree)
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            forms = SAYING.get(node.func.id, 0)
+            texts = [a.value for a in node.args[:forms] if isinstance(a, ast.Constant)]
+            if any(re.search("[A-Za-z]", re.sub(r"\{[^{}]*\}", "", str(text))) for text in texts):
+                yield SEVERAL.join(map(str, texts)), node.lineno, True
+                silent.update(map(id, node.args[:forms]))
+    for node in ast.walk(tree):
         if id(node) in silent:
             continue
-        if isinstance(node, ast.JoinedStr):
-            text = template_of(node)
-            own = re.sub(r"\{[^{}]*\}", " x ", text)
-            if " " in text and re.search(r"[a-z]{2,}", re.sub(r"\bx\b", "", own)):
-                yield text, node.lineno
-        elif (
+        if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and _SENTENCE.search(node.value)
             and (_PROSE.search(node.value) or not _CODE.search(node.value))
         ):
-            yield node.value, node.lineno
+            yield node.value, node.lineno, False
 
 
 def _silent(tree: ast.AST) -> set[int]:
@@ -247,92 +270,76 @@ def _silent(tree: ast.AST) -> set[int]:
     return silent
 
 
-def template_of(node: ast.JoinedStr) -> str:
-    """The template of an f-string: ``{name}`` or ``{name:spec}`` for each of its values."""
-    names: dict[str, str] = {}
-    parts: list[str] = []
-    for value in node.values:
-        if isinstance(value, ast.Constant):
-            parts.append(str(value.value))
-            continue
-        if not isinstance(value, ast.FormattedValue):
-            continue
-        source = ast.unparse(value.value)
-        if source not in names:
-            names[source] = _fresh(_name(value.value), set(names.values()))
-        spec = ""
-        if value.format_spec is not None:
-            spec = ":" + "".join(
-                str(v.value) if isinstance(v, ast.Constant) else "n"
-                for v in getattr(value.format_spec, "values", ())
-            )
-        parts.append("{" + names[source] + spec + "}")
-    return "".join(parts)
+def hidden(source: str) -> Iterator[tuple[str, int]]:
+    """F-strings of a module, ``{}`` for each value, with their lines."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.JoinedStr):
+            parts = (str(v.value) if isinstance(v, ast.Constant) else "{}" for v in node.values)
+            yield "".join(parts), node.lineno
 
 
-def _fresh(name: str, taken: set[str]) -> str:
-    number, fresh = 1, name
-    while fresh in taken:
-        number += 1
-        fresh = f"{name}{number}"
-    return fresh
-
-
-def _name(node: ast.expr) -> str:
-    """A short name for an expression: its last attribute or variable."""
-    found = "value"
-    if isinstance(node, ast.Name):
-        found = node.id
-    elif isinstance(node, ast.Attribute):
-        base = node.value.id if isinstance(node.value, ast.Name) else ""
-        plain = node.attr != "name" or base in ("subject", "self", "component", "")
-        found = node.attr if plain else f"{base}_name"
-    elif isinstance(node, ast.Call):
-        inner = node.args[0] if node.args else None
-        if isinstance(node.func, ast.Name) and node.func.id not in _WRAPPERS:
-            found = node.func.id
-        elif isinstance(node.func, ast.Attribute) and node.func.attr not in ("join", "get"):
-            inner = node.func.value
-            found = _name(inner)
-        elif inner is not None:
-            found = _name(inner)
-    elif isinstance(node, (ast.BinOp,)):
-        found = _name(node.left)
-    elif isinstance(node, (ast.Subscript, ast.Starred, ast.UnaryOp)):
-        found = _name(node.operand if isinstance(node, ast.UnaryOp) else node.value)
-    elif isinstance(node, ast.IfExp):
-        found = "word"
-    elif isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp)):
-        found = _name(node.elt)
-    elif isinstance(node, ast.BoolOp):
-        found = _name(node.values[0])
-    cleaned = re.sub(r"[^a-z0-9_]", "", found.lower()).strip("_")
-    return cleaned if cleaned[:1].isalpha() else "value"
+def hidden_in(group: str) -> Iterator[tuple[str, str, int]]:
+    """The same of all modules of a room, with the name of each."""
+    for folder in SOURCES[group]:
+        at = ROOT / folder
+        for path in sorted(at.rglob("*.py")) if at.is_dir() else [at]:
+            for text, line in hidden(path.read_text("utf-8")):
+                yield path.relative_to(ROOT).as_posix(), text, line
 
 
 def groups() -> tuple[str, ...]:
     """Names of the files of a language."""
-    return (*SOURCES, "catalogue")
+    return (*SOURCES, "catalogue", "figures")
 
 
 def kept(language: str, group: str) -> dict[str, str]:
     """The entries of one file; empty where there is none."""
-    path = resource("i18n", language, f"{group}.json")
+    path = _path(language, group)
     if not path.is_file():
         return {}
-    loaded: dict[str, str] = json.loads(
-        path.read_text(encoding="utf-8"), object_pairs_hook=_without_repeats
-    )
-    return loaded
+    # An entry that stands there twice would hide one of the two.
+    file = polib.pofile(str(path), check_for_duplicates=True)
+    return {_key(entry): _said(entry) for entry in file}
 
 
-def _without_repeats(pairs: list[tuple[str, str]]) -> dict[str, str]:
-    """A file of translations; an entry that stands there twice would hide one of the two."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        twice = sorted({key for key, _ in pairs if sum(key == k for k, _ in pairs) > 1})
-        raise ValueError(f"entries that stand there twice: {twice}")
-    return found
+def _key(entry: polib.POEntry) -> str:
+    several = entry.msgid_plural
+    return f"{entry.msgid}{SEVERAL}{several}" if several else str(entry.msgid)
+
+
+def _said(entry: polib.POEntry) -> str:
+    """What an entry says, forms of a plural parted by ``SEVERAL``; empty where one lacks."""
+    forms = entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]
+    return "" if entry.fuzzy or not all(forms) else SEVERAL.join(forms)
+
+
+def _new_entry(text: str) -> polib.POEntry:
+    one, _, several = text.partition(SEVERAL)
+    if several:
+        forms = {0: "", 1: ""}
+        return polib.POEntry(msgid=one, msgid_plural=several, msgstr_plural=forms)
+    return polib.POEntry(msgid=one)
+
+
+def _path(language: str, group: str) -> Path:
+    return resource("i18n", language, "LC_MESSAGES", f"{group}.po")
+
+
+def _write(language: str, group: str, texts: Iterable[str]) -> None:
+    """Write a PO file, one line to a text so that changes are read and merged line by line."""
+    path = _path(language, group)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = polib.pofile(str(path), wrapwidth=0) if path.is_file() else polib.POFile(wrapwidth=0)
+    wanted = list(texts)
+    known = {_key(entry): entry for entry in file if _key(entry) in set(wanted)}
+    order = list(known)
+    # What is new goes behind its neighbour in the source, so that nothing else moves.
+    for at, text in enumerate(wanted):
+        if text not in known:
+            order.insert(order.index(wanted[at - 1]) + 1 if at else 0, text)
+            known[text] = _new_entry(text)
+    file[:] = [known[text] for text in order]
+    file.save(str(path))
 
 
 def main(arguments: list[str]) -> int:
@@ -345,14 +352,11 @@ def main(arguments: list[str]) -> int:
         stale = [text for text in have if text not in wanted]
         lacking += len(missing)
         if "--write" in arguments:
-            merged = {text: have.get(text, "") for text in wanted}
-            path = resource("i18n", language, f"{group}.json")
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(json.dumps(merged, ensure_ascii=False, indent=1) + "\n", "utf-8")
+            _write(language, group, wanted)
         for text in missing:
-            sys.stdout.write(f"missing {wanted[text]}: {text}\n")
+            sys.stdout.write(f"missing {wanted[text]}: {text.replace(SEVERAL, ' | ')}\n")
         for text in stale:
-            sys.stdout.write(f"stale {group}: {text}\n")
+            sys.stdout.write(f"stale {group}: {text.replace(SEVERAL, ' | ')}\n")
     return 1 if lacking else 0
 
 

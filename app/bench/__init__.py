@@ -2,9 +2,8 @@
 
 A file of this package that offers ``cases() -> Sequence[Case]`` takes part; nothing else changes.
 ``prepare`` does everything that is not to be timed and returns the callable that is. A peer is what
-a user could pick instead; its ``prepare`` raises ImportError where it is not installed, and the
-case then says so under "peer_missing" (``packaging/run.py peers`` installs them; they are the
-dependency group "bench").
+a user could pick instead, called as a process (:mod:`app.bench.peers`); where it is not installed
+or fails, the case says so under "peer_missing".
 
     def cases() -> Sequence[Case]:
         def prepare() -> Callable[[], object]:
@@ -15,18 +14,18 @@ dependency group "bench").
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib
 import os
 import pkgutil
 import platform
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from app.bench.peers import Peer, PeerProblem, call
 
 __all__ = ["Case", "Peer", "Timing", "discover", "machine", "measure", "run_case"]
 
@@ -34,19 +33,6 @@ Prepare = Callable[[], Callable[[], object]]
 
 # Below this a single call is lost in the clock's and the scheduler's noise: call it in a loop.
 SHORTEST_SAMPLE_S = 0.002
-
-
-@dataclass(frozen=True)
-class Peer:
-    """What a user could pick instead, timed on the same task in the same process.
-
-    If the timed callable returns a dict, that is reported as the peer's answer.
-    """
-
-    name: str
-    prepare: Prepare
-    repeats: int = 3
-    warmups: int = 1
 
 
 @dataclass(frozen=True)
@@ -117,65 +103,17 @@ def run_case(case: Case) -> dict[str, Any]:
 
 
 def _run_peer(peer: Peer) -> dict[str, Any]:
-    """ImportError: not installed. Whatever else a peer fails with is its own affair, and said."""
-    answers: list[object] = []
-
-    def prepare() -> Callable[[], object]:
-        call = peer.prepare()
-
-        def kept() -> None:
-            answers[:] = [call()]
-
-        return kept
-
     try:
-        with _standard_output_closed():
-            timing = measure(prepare, peer.repeats, peer.warmups)
-    except ImportError as missing:
-        return {"peer": None, "peer_missing": f"{peer.name}: not installed ({missing})"}
-    except Exception as problem:
-        reason = f"{peer.name}: {type(problem).__name__}: {problem}"
-        return {"peer": None, "peer_missing": reason}
-    found = {
-        "name": peer.name,
-        "median_s": timing.median_s,
-        "min_s": timing.min_s,
-        "max_s": timing.max_s,
-        "repeats": timing.repeats,
-    }
-    if answers and isinstance(answers[0], dict):
-        found["answer"] = answers[0]
-    return {"peer": found}
-
-
-@contextlib.contextmanager
-def _standard_output_closed() -> Iterator[None]:
-    """Standard output is ours: what a peer writes there, by whatever stream, goes nowhere."""
-    ours = sys.__stdout__
-    try:
-        if ours is not None:
-            ours.flush()
-        kept = os.dup(1)
-    except (OSError, ValueError):  # no standard output at all, as under pythonw
-        yield
-        return
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.close(nowhere)
-        yield
-    finally:
-        if ours is not None:
-            ours.flush()
-        os.dup2(kept, 1)
-        os.close(kept)
+        return {"peer": call(peer)}
+    except PeerProblem as problem:
+        return {"peer": None, "peer_missing": f"{peer.name}: {problem}"}
 
 
 def discover(only: str | None = None) -> Iterator[Case]:
     """Cases of every file of this package, in the order of file names; ``only`` filters by name."""
     for module_info in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{module_info.name}")
-        offered: Sequence[Case] = module.cases()
+        offered: Sequence[Case] = module.cases() if hasattr(module, "cases") else ()
         for case in offered:
             if only is None or only.lower() in case.name.lower():
                 yield case

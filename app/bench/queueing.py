@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from typing import TYPE_CHECKING
 
-from app.bench import Case, Peer
+from app.bench import Case
+from app.bench.peers import HERE, Peer
 
 if TYPE_CHECKING:
     from model.queueing import ClosedBatch
@@ -74,42 +73,10 @@ def _projection_batch(variants: int) -> Callable[[], Callable[[], object]]:
 
 
 def _line_closed(classes: int, stations: int, population: int, method: str) -> Peer:
-    """The same network in line-solver (LINE's Python edition), where it is installed."""
-
-    def prepare() -> Callable[[], object]:
-        from line_solver import (  # type: ignore[import-not-found,unused-ignore]
-            MVA,
-            ClosedClass,
-            Delay,
-            Exp,
-            Network,
-            Queue,
-            SchedStrategy,
-        )  # fmt: skip
-
-        demands = _batch(1, classes, stations, population).demands[0]
-        network = Network("peer")
-        start = Delay(network, "start")
-        queues = [Queue(network, f"q{k}", SchedStrategy.PS) for k in range(stations)]
-        jobs = [ClosedClass(network, f"c{r}", population, start) for r in range(classes)]
-        for r, job in enumerate(jobs):
-            start.setService(job, Exp.fitMean(1e-9))
-            for k, queue in enumerate(queues):
-                queue.setService(job, Exp.fitMean(float(demands[r, k])))
-        routing = network.initRoutingMatrix()
-        for job in jobs:
-            routing.set(job, job, Network.serialRouting(start, *queues))
-        network.link(routing)
-
-        def call() -> None:
-            # It reports every solution on standard output, which here belongs to the results, and
-            # every unmet tolerance on standard error.
-            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                MVA(network, method=method).getAvgTable()
-
-        return call
-
-    return Peer("line-solver", prepare, repeats=2)
+    """The same network in line-solver."""
+    demands = _batch(1, classes, stations, population).demands[0].tolist()
+    task = {"demands": demands, "population": population, "method": method}
+    return Peer("line-solver", HERE / "line_closed.py", task, repeats=2)
 
 
 _CIW_SERVICE_S = (0.10, 0.04, 0.06)
@@ -133,44 +100,12 @@ def _repair_shop() -> Callable[[], object]:
 
 
 def _ciw_closed() -> Peer:
-    """The same by simulation in ciw: cycles per second and the half width at 95 % confidence."""
-
-    def prepare() -> Callable[[], object]:
-        import statistics
-
-        import ciw  # type: ignore[import-not-found,unused-ignore]
-
-        nodes = 1 + len(_CIW_SERVICE_S)
-        rates = [1.0 / _CIW_THINK_S, *(1.0 / s for s in _CIW_SERVICE_S)]
-        # ciw knows open networks only: everybody arrives in one batch at the start and never leaves
-        arrivals = [ciw.dists.Sequential([0.0, float("inf")]), *[None] * (nodes - 1)]
-        batches = [ciw.dists.Deterministic(_CIW_USERS)] + [ciw.dists.Deterministic(1)] * (nodes - 1)
-        network = ciw.create_network(
-            arrival_distributions=arrivals,
-            batching_distributions=batches,
-            service_distributions=[ciw.dists.Exponential(r) for r in rates],
-            number_of_servers=[float("inf"), *_CIW_SERVERS],
-            routing=[[float(j == (i + 1) % nodes) for j in range(nodes)] for i in range(nodes)],
-        )
-
-        def once(seed: int) -> float:
-            ciw.seed(seed)
-            run = ciw.Simulation(network)
-            run.simulate_until_max_time(_CIW_WARM_S + _CIW_RUN_S)
-            ends = sum(
-                r.node == 1 and r.service_end_date > _CIW_WARM_S for r in run.get_all_records()
-            )
-            return ends / _CIW_RUN_S
-
-        def call() -> dict[str, float]:
-            found = [once(seed) for seed in range(_CIW_RUNS)]
-            student = 2.571  # t, 5 degrees of freedom, 97.5 %
-            half = student * statistics.stdev(found) / len(found) ** 0.5
-            return {"throughput_per_s": statistics.mean(found), "half_width_95": half}
-
-        return call
-
-    return Peer("ciw", prepare, repeats=1)
+    """The same by simulation in ciw."""
+    task = {
+        "service_s": _CIW_SERVICE_S, "servers": _CIW_SERVERS, "users": _CIW_USERS,
+        "think_s": _CIW_THINK_S, "runs": _CIW_RUNS, "warm_s": _CIW_WARM_S, "run_s": _CIW_RUN_S,
+    }  # fmt: skip
+    return Peer("ciw", HERE / "ciw_closed.py", task, repeats=1)
 
 
 def cases() -> list[Case]:

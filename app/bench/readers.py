@@ -19,6 +19,10 @@ SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples" / "engagemen
 TEXT_MB = 100
 LARGE_MB = 1000
 STATISTICS_MB = 300
+FIGURES_MB = 5
+"""Of a print that is read whole: longer ones have an index, and a choice of their intervals."""
+
+FIGURES_BAR_MB_PER_S = 15.0
 TEXT_BAR_MB_PER_S = 50.0
 DUMP_BAR_MB_PER_S = 100.0
 
@@ -36,7 +40,7 @@ def _prepared(megabytes: int, suffix: str, write: Write) -> Callable[[], Callabl
     """Read a file of so many megabytes, written once by ``write`` to a folder of its own."""
 
     def prepare() -> Callable[[], object]:
-        from advisor import readers
+        from advisor.reading import read_path
 
         folder = tempfile.TemporaryDirectory(prefix="plexwright-bench-")
         path = Path(folder.name) / f"bench.{suffix}"
@@ -45,7 +49,7 @@ def _prepared(megabytes: int, suffix: str, write: Write) -> Callable[[], Callabl
 
         def call() -> object:
             assert folder.name  # the folder lives as long as the case
-            return readers.read_path(path)
+            return read_path(path)
 
         return call
 
@@ -119,6 +123,14 @@ def _statistics(target: BinaryIO, size: int) -> None:
         moment += timedelta(minutes=1)
 
 
+def _every_line(target: BinaryIO, size: int) -> None:
+    """Three prints of nothing but figures, each short enough to be read to its last line."""
+    for number, write in enumerate((_sessions, _statistics, _dense_pages), start=1):
+        part = io.BytesIO()
+        write(part, size * number // 3 - target.tell())
+        target.write(part.getvalue())
+
+
 def _job_log(target: BinaryIO, size: int) -> None:
     """A queue manager's messages among a hundred times as many of other address spaces."""
     known = _sample("mq-mqa1-joblog.txt").splitlines(keepends=True)
@@ -174,22 +186,22 @@ def _dump(target: BinaryIO, size: int) -> None:
 
 
 def _prepare_unknown() -> Callable[[], object]:
-    from advisor import readers
+    from advisor.reading import read_bytes
 
     row = "{0:08d} an application's own log with TEXT AND WORDS {0} and no report in it\n"
     data = "".join(row.format(number) for number in range(16_000_000 // 80)).encode()
-    return lambda: readers.read_bytes("unknown.log", data)
+    return lambda: read_bytes("unknown.log", data)
 
 
 def _prepare_engagement() -> Callable[[], object]:
-    from advisor import readers
+    from advisor.reading import read_bytes
 
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(SAMPLES.iterdir()):
             archive.write(path, path.name)
     data = target.getvalue()
-    return lambda: readers.read_bytes("engagement.zip", data)
+    return lambda: read_bytes("engagement.zip", data)
 
 
 def _text(name: str, megabytes: int, suffix: str, write: Write) -> Case:
@@ -211,6 +223,12 @@ def cases() -> Sequence[Case]:
         _text("1 GB RMF print, all figures differ", LARGE_MB, "txt", _dense_pages),
         _text("1 GB job log", LARGE_MB, "txt", _job_log),
         _text(f"{STATISTICS_MB} MB DFH0STAT", STATISTICS_MB, "txt", _statistics),
+        Case(
+            f"readers: {FIGURES_MB} MB, every line a figure",
+            _prepared(FIGURES_MB, "txt", _every_line),
+            repeats=3,
+            bar_s=FIGURES_MB / FIGURES_BAR_MB_PER_S,
+        ),
         Case(
             "readers: 1 GB SMF 70-72, 115, 116",
             _prepared(LARGE_MB, "bin", _dump),

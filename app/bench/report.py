@@ -32,7 +32,7 @@ def cases() -> Sequence[Case]:
 def _engagement() -> Engagement:
     """The sample engagement with as many findings, made of its own."""
     from advisor.analysis import analyse
-    from advisor.readers import read_path
+    from advisor.reading import read_path
     from app.paths import sample
 
     found = analyse(read_path(sample("engagement")))

@@ -15,6 +15,7 @@ import faulthandler
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,8 @@ BEAT_MS = 4
 LOOK_S = 0.008
 LONG_S = 0.1
 DEEPEST = 14
+MOST_BYTES = 65_536
+SIGNAL = getattr(signal, "SIGUSR2", None)
 _FRAME = re.compile(r'File "(.*?)", line (\d+) in (.*)')
 
 
@@ -58,6 +61,9 @@ class Watchdog:
         self._thread = threading.get_ident()
         self._seen: Counter[tuple[str, ...]] = Counter()
         self._ended = threading.Event()
+        self._dump = tempfile.TemporaryFile()  # noqa: SIM115
+        if SIGNAL is not None:
+            faulthandler.register(SIGNAL, file=self._dump, all_threads=False)
         self.gaps: list[Gap] = []
         self._wall, self._cpu = time.perf_counter(), time.thread_time()
         self._timer = QTimer()
@@ -82,19 +88,26 @@ class Watchdog:
             self._seen[self._stack()] += 1
 
     def _stack(self) -> tuple[str, ...]:
-        """Where the window's thread is, innermost first.
+        """Where the window's thread is, innermost first; nothing where there are no signals.
 
-        By faulthandler, which holds on to nothing: a Python reference to a frame keeps the painter
-        in it alive, and Qt crashes where a painter outlives its paint event.
+        The thread itself writes it down when a signal comes, by faulthandler, which holds on to
+        nothing: a Python reference to a frame keeps the painter in it alive, and Qt crashes where
+        a painter outlives its paint event. Another thread's walk over all threads is no way: one
+        that begins or ends meanwhile has a half-made state, and the walk crashed in it.
         """
-        with tempfile.TemporaryFile() as file:
-            faulthandler.dump_traceback(file)
-            file.seek(0)
-            said = file.read().decode(errors="replace")
-        mine = said.partition(f"{self._thread:016x} (")[2].partition("\n\n")[0]
+        if SIGNAL is None:
+            return ()
+        self._dump.seek(0)
+        self._dump.truncate()
+        signal.pthread_kill(self._thread, SIGNAL)
+        end = time.perf_counter() + LOOK_S
+        said = b""
+        while not said.endswith(b"\n") and time.perf_counter() < end:
+            time.sleep(0.0005)
+            said = os.pread(self._dump.fileno(), MOST_BYTES, 0)
         return tuple(
             f"{Path(name).name}:{line} {function}"
-            for name, line, function in _FRAME.findall(mine)
+            for name, line, function in _FRAME.findall(said.decode(errors="replace"))
             if "importlib" not in name
         )[:DEEPEST]
 
@@ -108,6 +121,9 @@ class Watchdog:
         self._ended.set()
         self._looker.join()
         self._timer.stop()
+        if SIGNAL is not None:
+            faulthandler.unregister(SIGNAL)
+        self._dump.close()
 
 
 class Play:
@@ -275,7 +291,7 @@ def _report(game: Play, window: MainWindow, folder: Path) -> None:
 def make_demo(path: Path) -> None:
     """The sample engagement with its kept analysis."""
     from advisor.analysis import analyse
-    from advisor.readers import read_path
+    from advisor.reading import read_path
     from app.paths import sample
     from app.store import EngagementFile
 

@@ -33,7 +33,7 @@ def _start() -> Callable[[], object]:
 
 
 def _readings() -> tuple[FileReading, ...]:
-    from advisor.readers import read_path
+    from advisor.reading import read_path
     from app.paths import sample
 
     return read_path(sample("engagement"))

@@ -199,7 +199,7 @@ def _open() -> Callable[[], object]:
     import tempfile
 
     from advisor.analysis import analyse
-    from advisor.readers import read_path
+    from advisor.reading import read_path
     from app.paths import sample
     from app.store import EngagementFile
 

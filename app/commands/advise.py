@@ -35,6 +35,12 @@ def _amount(text: str) -> float:
     return found
 
 
+def _share(text: str) -> float:
+    if text.strip() in ("0", "0.0"):
+        return 0.0
+    return _amount(text)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="report files, or one X.plexwright"
@@ -75,6 +81,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     report = parser.add_argument_group("the report")
     report.add_argument("--language", choices=("en", "de"), default="en", help="English or German")
+    report.add_argument(
+        "--edition",
+        choices=("management", "technical"),
+        default="technical",
+        help="for those who decide (3 to 4 pages) or those who carry it out",
+    )
     report.add_argument("--paper", choices=("a4", "us-letter"), default="a4", help="size of paper")
     report.add_argument(
         "--template",
@@ -88,6 +100,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     plan.add_argument("--goal", choices=GOALS, help="what the plan is after")
     plan.add_argument("--no-paging", action="store_true", help="nothing may page afterwards")
     plan.add_argument("--dynamic-only", action="store_true", help="only changes without a restart")
+    plan.add_argument(
+        "--max-risk",
+        choices=("low", "medium", "high"),
+        help="take nothing riskier into the plan (medium where not said)",
+    )
+    plan.add_argument(
+        "--min-gain",
+        type=_share,
+        metavar="PERCENT",
+        help="what brings less is no step of its own (0.5 where not said; 0 takes everything)",
+    )
     plan.add_argument("--max-changes", type=_whole, metavar="N", help="at most N findings")
     plan.add_argument("--max-storage-gb", type=_amount, metavar="GB", help="real storage used")
     plan.add_argument("--max-cps", type=_amount, metavar="N", help="CPs of a partition")
@@ -104,19 +127,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from advisor.report.options import ReportOptions
-    from app.advice import (
-        NothingRead,
-        analyse_files,
-        converged,
-        mask_of,
-        read_answers,
-        scenarios_of,
-        write_beside,
-        write_pdf,
-    )
-    from app.advice_text import advice_lines
-    from app.documents import advice_document, no_advice_document
-    from app.output import print_json
+    from app.advising.analysis import NothingRead, analyse_files, converged, mask_of, scenarios_of
+    from app.advising.answers import read_answers
+    from app.advising.publishing import write_beside, write_pdf
+    from app.errors import InputProblem, complain
+    from app.printing.advice_text import advice_lines
+    from app.printing.documents import advice_document, no_advice_document
+    from app.printing.output import print_json
 
     masked = args.mask or bool(args.mask_name)
     answers = None if args.answers is None else read_answers(args.answers)
@@ -127,19 +144,32 @@ def run(args: argparse.Namespace) -> int:
             print_json(no_advice_document(() if masked else problem.readings))
         raise
     options = ReportOptions(
-        args.language, args.paper, mask=masked, mask_names=tuple(args.mask_name)
+        args.language,
+        args.paper,
+        mask=masked,
+        mask_names=tuple(args.mask_name),
+        edition=args.edition,
     )
-    if args.pdf is not None:
-        tried = scenarios_of(args.files)
-        write_pdf(engagement, args.pdf, options=options, template=args.template, tried=tried)
-    if args.beside is not None:
-        write_beside(engagement, args.beside, options=options)
+    # What cannot be written costs that file, not the advice.
+    try:
+        if args.pdf is not None:
+            tried = scenarios_of(args.files)
+            write_pdf(engagement, args.pdf, options=options, template=args.template, tried=tried)
+        if args.beside is not None:
+            write_beside(engagement, args.beside, options=options)
+    except InputProblem as problem:
+        complain(problem.file, problem.line, problem.text)
+        refused = True
+    mask = mask_of(engagement, args.mask_name) if masked else None
+    for outcome in engagement.outcomes:
+        for sentence in outcome.broken:
+            complain(outcome.rule, None, sentence if mask is None else mask.text(sentence))
+            refused = True
     if args.json:
         document = advice_document(engagement)
-        mask = mask_of(engagement, args.mask_name) if masked else None
         print_json(document if mask is None else mask.apply(document))
     else:
-        print("\n".join(advice_lines(engagement, mask=masked, further=args.mask_name)))
+        print("\n".join(advice_lines(engagement, mask)))
     return 1 if refused or not converged(engagement) else 0
 
 
@@ -151,6 +181,8 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
             ("goal", args.goal),
             ("no_paging", args.no_paging or None),
             ("dynamic_only", args.dynamic_only or None),
+            ("max_risk", args.max_risk),
+            ("min_gain_pct", args.min_gain),
             ("max_changes", args.max_changes),
             ("max_real_storage_gb", args.max_storage_gb),
             ("max_cps", args.max_cps),

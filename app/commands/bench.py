@@ -17,16 +17,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.bench import discover, machine, run_case
     from app.cli import UsageError
-    from app.output import print_json
+
+    try:
+        from app.bench import discover, machine, run_case
+    except ModuleNotFoundError:
+        raise UsageError(
+            "the benchmarks are not part of an installation; run this in a checkout: "
+            "python3 packaging/run.py bench"
+        ) from None
+    from app.printing.output import print_json
 
     cases = list(discover(args.only))
     if not cases:
         raise UsageError(
             f"no benchmark is called {args.only!r}; run 'plexwright bench' to see their names"
             if args.only
-            else "this installation ships no benchmarks"
+            else "no benchmark was found in app/bench"
         )
     facts = machine()
     if not args.json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 NAME = "demo"
@@ -26,16 +25,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.advice import analyse_store, converged, write_pdf
-    from app.advice_text import advice_lines
-    from app.display import has_display, show_window
+    from advisor.system_words import reason
+    from app.advising.analysis import analyse_store, converged
+    from app.advising.publishing import write_pdf
     from app.errors import InputProblem
+    from app.printing.advice_text import advice_lines
+    from app.window.display import has_display, show_window
 
     try:
         args.out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise InputProblem(
-            f"cannot be made ({problem.strerror}); name another folder with --out", file=args.out
+            f"cannot be made ({reason(problem)}); name another folder with --out", file=args.out
         ) from problem
     kept = args.out / "demo.plexwright"
     refused = _import_samples(kept)
@@ -55,21 +56,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _import_samples(kept: Path) -> bool:
     """Import the samples into a new file and put it in place; True when input was refused."""
-    from app.intake import find_files, keep_files, report_problems
+    from app.importing.files import find_files, keep_files, report_problems
     from app.paths import sample
-    from app.store import EngagementFile
+    from app.store import EngagementFile, places
 
     files, complete = find_files([str(sample(ENGAGEMENT))])
     refused = not complete
-    aside = kept.with_name(f".{kept.name}.{os.getpid()}.part")
-    aside.unlink(missing_ok=True)
-    try:
-        with EngagementFile.create(aside, _customer()) as engagement:
+    with places.aside(kept) as part:
+        with EngagementFile.create(part, _customer()) as engagement:
             for imported in keep_files(engagement, files):
                 refused = report_problems(imported.readings) or refused
-        os.replace(aside, kept)
-    finally:
-        aside.unlink(missing_ok=True)
+        places.put_in_place(part, kept)
     return refused
 
 

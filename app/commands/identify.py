@@ -28,9 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.documents import IDENTIFY, identified_entry
-    from app.intake import find_files, read_files, report_problems
-    from app.output import print_json
+    from app.importing.files import find_files, read_files, report_problems
+    from app.printing.documents import IDENTIFY, identified_entry
+    from app.printing.output import print_json
 
     files, complete = find_files(args.files)
     refused = not complete
@@ -48,8 +48,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_reading(reading: FileReading, with_observations: bool) -> None:
-    from app.documents import reader_titles
+    from advisor.reading.accounting import numbers_sentence
     from app.errors import one_line
+    from app.printing.documents import reader_titles
 
     print(one_line(reading.file))
     if reading.refused:
@@ -62,6 +63,9 @@ def _print_reading(reading: FileReading, with_observations: bool) -> None:
         f"  {len(reading.observations)} observations; "
         f"{reading.unread_lines} of {reading.lines} lines unread"
     )
+    said = numbers_sentence(reading).removeprefix(f"{reading.file}: ")
+    if said:
+        print(one_line(f"  {said}"))
     if reading.unread_kinds:
         kinds = ", ".join(
             f"{kind} ({count:,})" for kind, count in reading.unread_kinds[:MOST_KINDS]

@@ -31,9 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.documents import IMPORT, identified_entry
-    from app.intake import find_files, keep_files, report_problems
-    from app.output import print_json
+    from app.importing.files import find_files, keep_files, report_problems
+    from app.printing.documents import IMPORT, identified_entry
+    from app.printing.output import print_json
     from app.store import EngagementFile
 
     files, complete = find_files(args.files)

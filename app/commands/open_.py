@@ -14,6 +14,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.display import show_window
+    from app.window.display import show_window
 
     return show_window(args.file)

@@ -12,22 +12,33 @@ from app.cli import UsageError
 
 if TYPE_CHECKING:
     from model.projection import Baseline, Estimate, Projection, Unanswered, WorkloadProjection
+    from model.queueing.service_levels import Goal
     from model.topology import Component, Scenario, SetSetting, SettingSpec, Topology
 
 NAME = "project"
 HELP = "project scenarios of an engagement through the model"
 
 MOST_POINTS = 10_000
+MOST_OTHERS = 3
+"""Figures without a column that a line shows; ``--json`` has all."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="X.plexwright")
+    parser.add_argument("file", type=Path, metavar="X.plexwright|INSTALLATION.json")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="COMPONENT.SETTING=VALUE",
         help="change one setting; repeat for several at once",
+    )
+    parser.add_argument(
+        "--changes",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="SCENARIOS.json",
+        help="scenarios of a plexwright-scenario/1 document",
     )
     parser.add_argument(
         "--sweep",
@@ -41,19 +52,73 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="central figures only, which is faster",
     )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="simulate the networks behind the as-is figures and each scenario, and say in one "
+        "line whether analysis and simulation agree",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="with --check: about how long each scenario is simulated (default 60)",
+    )
+    parser.add_argument(
+        "--percentiles",
+        action="store_true",
+        help="also 50, 90, 95 and 99 %% of every workload's responses, and the response goals that "
+        "reports of Workload Manager print, with the probability of meeting them",
+    )
+    parser.add_argument(
+        "--goal",
+        action="append",
+        default=[],
+        metavar="COMPONENT[:PERCENT]=S",
+        help="a response goal of a workload, such as AOR1:90=0.5: the probability of meeting it, "
+        "the largest load that does, the engines needed, what is busy first; repeat for several",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.documents import PROJECTION, calibration_rows, not_projectable, projection_entry
-    from app.output import print_json
-    from model.projection import Unanswered, project
+    from app.errors import one_line
+    from app.importing.installations import opened, scenarios_in
+    from app.printing.documents import (
+        PROJECTION,
+        calibration_rows,
+        not_projectable,
+        projection_entry,
+    )
+    from app.printing.output import print_json
+    from model.projection import Unanswered, build_baseline, project
     from model.topology import Scenario
 
-    baseline, kept = _baseline(args.file)
-    asked = _scenarios(baseline.topology, args.set, args.sweep) or list(kept)
+    topology, kept = opened(args.file)
+    asked = _scenarios(topology, args.set, args.sweep)
+    for file in args.changes:
+        asked.extend(scenarios_in(file, topology))
+    asked = asked or list(kept)
+    goals = [_goal(topology, text) for text in args.goal]
+    baseline = build_baseline(topology)
     as_is, *projections = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
     silent = Unanswered(baseline, as_is)
+    checks = {}
+    if args.check:
+        from app.advising.checking import check_scenarios
+
+        if not args.seconds > 0:
+            raise UsageError("--seconds is a number above 0")
+        checks = check_scenarios(baseline, asked, args.seconds)
+    levels = []
+    if args.percentiles or goals:
+        from app.advising.levels import answer_levels
+
+        levels = answer_levels(baseline, as_is, projections, goals)
+        for goal in goals:
+            if goal.cls not in levels[0].levels.times:
+                raise UsageError(f"--goal: {goal.cls} is no workload whose response is modelled")
     if args.json:
         print_json(
             {
@@ -62,30 +127,32 @@ def run(args: argparse.Namespace) -> int:
                     "calibration": calibration_rows(baseline),
                     "not_projectable": not_projectable(baseline),
                     "refused": list(baseline.refused),
+                    "doubts": list(baseline.doubts),
                 },
                 "as_is": projection_entry(as_is),
                 "scenarios": [
                     {**projection_entry(item), "without_effect": list(silent.sentences(item))}
                     for item in projections
                 ],
+                **(
+                    {"checks": {name: found.json for name, found in checks.items()}}
+                    if args.check
+                    else {}
+                ),
+                **({"levels": {each.scenario: each.json for each in levels}} if levels else {}),
             }
         )
     else:
         _print(baseline, [as_is, *projections], silent)
+        for name, found in checks.items():
+            for line in found.lines:
+                print(f"check of {one_line(name)}: {one_line(line)}")
+        for each in levels:
+            for line in each.lines:
+                print(f"{one_line(each.scenario)}: {one_line(line)}")
     usable = all(item.converged and not item.refused for item in [as_is, *projections])
     answered = not any(item.issues or _refusals(item, as_is) for item in projections)
     return 0 if usable and answered else 1
-
-
-def _baseline(path: Path) -> tuple[Baseline, tuple[Scenario, ...]]:
-    from advisor.installation import build_installation
-    from app.store import EngagementFile
-    from model.projection import build_baseline
-
-    with EngagementFile.open(path) as file:
-        readings, options, scenarios = file.readings(), file.options(), file.scenarios()
-    installation = build_installation(readings, options.answers, options.edits)
-    return build_baseline(installation.topology), scenarios
 
 
 # --- what was asked ------------------------------------------------------------------------------
@@ -111,6 +178,27 @@ def _scenarios(
         name = ", ".join(f"{c.component}.{c.setting}={_shown(c.value)}" for c in changes)
         scenarios.append(Scenario(name, changes))
     return scenarios
+
+
+def _goal(topology: Topology, text: str) -> Goal:
+    from model.queueing.service_levels import Goal
+
+    name, equals, seconds = text.rpartition("=")
+    head, colon, percent = name.rpartition(":")
+    try:
+        # An id holds a colon too; what follows the last one is a share if it is a number.
+        share = float(percent) if colon else None
+    except ValueError:
+        head, share = name, None
+    try:
+        within = float(seconds)
+    except ValueError:
+        within = 0.0
+    if not equals or not within > 0 or not (share is None or 0 < share < 100):
+        raise UsageError(f"--goal {text}: give COMPONENT[:PERCENT]=SECONDS, such as AOR1:90=0.5")
+    if share is not None and name in topology:
+        head, share = name, None
+    return Goal(_component(topology, head if share is not None else name).id, within, share)
 
 
 def _set(topology: Topology, text: str) -> SetSetting:
@@ -189,8 +277,9 @@ def _component(topology: Topology, name: str) -> Component:
 
 
 def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unanswered) -> None:
-    from app.documents import not_projectable
-    from app.output import component_name, print_table
+    from app.printing.documents import not_projectable
+    from app.printing.output import component_name, figure_name, print_table
+    from model.figures import TABLED
 
     for sentence in baseline.refused:
         print(f"Not projected from: {sentence}")
@@ -203,20 +292,27 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
         for sentence in projection.issues:
             print(f"{projection.scenario.name}: {sentence}")
         for workload in projection.workloads:
-            if not _METRICS.keys() & workload.metrics.keys():
-                continue
-            if projection is not as_is and _same(workload, as_is.workload(workload.anchor)):
+            if projection is as_is:
+                figures = [_figure(workload.metrics.get(metric)) for metric in TABLED]
+                others = ""
+            else:
+                figures = [_changed(workload, metric) for metric in TABLED]
+                others = ", ".join(f"{m} {_changed(workload, m)}" for m in _others(workload))
+                if not any(_moves(workload, metric) for metric in workload.changes):
+                    continue
+            if not others and not any(figures):
                 continue
             rows.append(
                 (
                     projection.scenario.name,
                     workload.anchor,
-                    *(_figure(workload.metrics.get(metric)) for metric in _METRICS),
+                    *figures,
+                    others,
                     workload.bottleneck or "",
                 )
             )
     if rows:
-        header = ("scenario", "workload", *_METRICS.values(), "bound by")
+        header = ("scenario", "workload", *map(figure_name, TABLED), "else", "bound by")
         print_table(header, rows)
     said: dict[str, str] = {}
     for projection in projections[1:]:
@@ -227,7 +323,7 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
             *silent.sentences(projection),
         ]
         if not sentences and not projection.issues and not any(row[0] == name for row in rows):
-            sentences = ["no figure of this table moves; --json has the others"]
+            sentences = ["no figure moves"]
         for sentence in sentences:
             said.setdefault(sentence, name)
     for sentence, scenario in said.items():
@@ -247,19 +343,21 @@ def _refusals(projection: Projection, as_is: Projection) -> list[str]:
 
 def _extrapolated(projection: Projection, as_is: Projection) -> list[str]:
     """What lies beyond what was measured, or is full, in the scenario and not as it is, and why."""
+    from model.projection.bands import beyond
+
     found: dict[str, None] = {}
     for workload in projection.workloads:
         before = as_is.workload(workload.anchor)
         known = () if before is None else before.extrapolated
         sentences = [*workload.extrapolated]
+        beyond_said = set(map(beyond, workload.extrapolated))
         for name, figure in workload.metrics.items():
             was = None if before is None else before.metrics.get(name)
             # The first reason is the width of the band; what is extrapolated is said already.
             sentences.extend(
                 reason
                 for reason in figure.reasons[1:]
-                if not reason.startswith("extrapolated: ")
-                and (was is None or reason not in was.reasons)
+                if reason not in beyond_said and (was is None or reason not in was.reasons)
             )
         found.update(
             (f"{workload.anchor}: {sentence}", None)
@@ -269,20 +367,29 @@ def _extrapolated(projection: Projection, as_is: Projection) -> list[str]:
     return list(found)
 
 
-def _same(workload: WorkloadProjection, before: WorkloadProjection | None) -> bool:
-    """Whether nothing in the table's columns moved."""
-    return before is not None and all(
-        _figure(workload.metrics.get(metric)) == _figure(before.metrics.get(metric))
-        for metric in _METRICS
-    )
+def _moves(workload: WorkloadProjection, metric: str) -> bool:
+    """Whether a change prints as one; from nothing to something it always does."""
+    change = workload.changes.get(metric)
+    return change is not None and abs(change.value) >= 0.05
 
 
-_METRICS = {
-    "etr_per_s": "ETR/s",
-    "itr_per_cpu_s": "ITR",
-    "response_ms": "response ms",
-    "paging_per_s": "paging/s",
-}
+def _others(workload: WorkloadProjection) -> list[str]:
+    """Figures without a column that move, those that move most first."""
+    from model.figures import TABLED
+
+    moved = [m for m in workload.changes if m not in TABLED and _moves(workload, m)]
+    return sorted(moved, key=lambda m: -abs(workload.changes[m].value))[:MOST_OTHERS]
+
+
+def _changed(workload: WorkloadProjection, metric: str) -> str:
+    """A figure of a scenario with its change and the band of that."""
+    from advisor.report.numbers import number, percent, percent_band
+
+    figure, change = workload.metrics.get(metric), workload.changes.get(metric)
+    if figure is None or change is None:
+        return _figure(figure)
+    said = f"{number(figure.value)} {percent(change.value)} {percent_band(change)}"
+    return said.rstrip()
 
 
 def _figure(estimate: Estimate | None) -> str:

@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from advisor.rules import catalogue_json, page_json, page_text
     from app.cli import UsageError
-    from app.output import print_json, print_table
+    from app.printing.output import print_json, print_table
 
     if args.id is None:
         catalogue = catalogue_json()

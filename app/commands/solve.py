@@ -15,6 +15,8 @@ NAME = "solve"
 HELP = "solve queueing networks: plexwright-network/1, JMVA (.jmva) and LQNX (.lqnx) files"
 
 MOST_BYTES = 256 * 1024 * 1024
+MOST_COMPLAINTS = 5
+"""Wrong networks of one list that are complained about; finding a line takes time."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +28,39 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="auto: exact where that is cheap, else the best approximation (default)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--percentiles",
+        action="store_true",
+        help="also 50, 90, 95 and 99 %% of every class's responses, by a phase-type fit",
+    )
+    parser.add_argument(
+        "--goal",
+        action="append",
+        default=[],
+        metavar="CLASS[:PERCENT]=S",
+        help="a response goal, such as tx:90=0.5: the largest load that meets it, the engines "
+        "needed, what breaks first; repeat for several at once",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="simulate the same networks and say in one line whether the figures agree",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=10.0,
+        metavar="S",
+        help="with --check: about how long each network is simulated (default 10)",
+    )
+    parser.add_argument(
+        "--completions",
+        type=int,
+        default=1_000_000,
+        metavar="N",
+        help="with --check: cycles after which it is enough (default 1,000,000)",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="with --check: of the random numbers")
     parser.add_argument(
         "--to", choices=("jmva", "lqnx"), help="write the networks in this format, do not solve"
     )
@@ -48,6 +83,11 @@ class _Item:
 def run(args: argparse.Namespace) -> int:
     from app.cli import UsageError
 
+    _goals(args.goal)
+    if not args.seconds > 0:
+        raise UsageError("--seconds is a number above 0")
+    if args.seed < 0 or args.completions < 1:
+        raise UsageError("--seed is a whole number from 0, --completions one from 1")
     if args.out and not args.to:
         raise UsageError("--out needs --to jmva or --to lqnx")
     items: list[_Item] = []
@@ -70,23 +110,29 @@ def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: 
     answers = solve_many([item.network for item in items], args.method)
     for item, answer in zip(items, answers, strict=True):
         if isinstance(answer, NetworkError):
-            complain(item.file, line_of(item.text, item.prefix + answer.path), str(answer))
+            place = line_of(item.text, item.prefix + answer.path)
+            complain(item.file, place, f"{_who(item.network.id)}{answer}")
             failed = True
             continue
         if not answer.converged:
             complain(
                 item.file, 1,
-                f"did not converge within {answer.iterations} iterations (residual "
-                f"{answer.residual:.2g}); the figures are shown as they stand, try another method",
+                f"{_who(item.network.id)}did not converge within {answer.iterations} iterations "
+                f"(residual {answer.residual:.2g}); the figures are shown as they stand, try "
+                "another method",
             )  # fmt: skip
             failed = True
         document = solution_to_json(answer)
         document["notes"] = [*item.notes, *document["notes"]]
         if as_list:
             document["file"] = item.file
+        if args.percentiles or args.goal:
+            failed = not _levels(item, answer, args, document) or failed
+        if args.check:
+            failed = not _check(item, answer, args, document) or failed
         documents.append(document)
     if args.json:
-        from app.output import print_json
+        from app.printing.output import print_json
 
         if as_list or documents:
             print_json(documents if as_list else documents[0])
@@ -94,6 +140,72 @@ def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: 
         for document in documents:
             _print(document)
     return 1 if failed else 0
+
+
+def _goals(texts: list[str]) -> list[Any]:
+    from app.cli import UsageError
+    from model.queueing.service_levels import Goal
+
+    goals = []
+    for text in texts:
+        found = re.fullmatch(r"(.+?)(?::([0-9.]+))?=([0-9.eE+-]+)", text)
+        try:
+            if found is None:
+                raise ValueError
+            percent = None if found[2] is None else float(found[2])
+            goals.append(Goal(found[1], float(found[3]), percent))
+        except ValueError:
+            raise UsageError(
+                f"--goal {text}: give CLASS[:PERCENT]=SECONDS, such as tx:90=0.5"
+            ) from None
+    return goals
+
+
+def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:
+    """Percentiles and service-level questions beside an answer; False where they have none."""
+    from model.queueing import Network, NetworkError
+    from model.queueing.percentiles import PERCENTILES, response_times
+    from model.queueing.service_levels import answer_goals
+
+    if not isinstance(item.network, Network):
+        said = _who(item.network.id)
+        complain(
+            item.file, 1, f"{said}percentiles of a layered network come with --check, by simulation"
+        )
+        return False
+    try:
+        times = response_times(item.network, answer)
+        document["percentiles"] = {
+            name: {str(p): t.percentile(p) for p in PERCENTILES} for name, t in times.items()
+        }
+        if args.goal:
+            document["service_levels"] = answer_goals(item.network, answer, _goals(args.goal))
+    except NetworkError as problem:
+        complain(item.file, 1, f"{_who(item.network.id)}{problem}")
+        return False
+    return True
+
+
+def _check(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:
+    """Simulate a network beside its answer; False where the two contradict each other."""
+    from model.queueing import NetworkError
+    from model.queueing.simulation import check_solution, check_to_json
+
+    try:
+        check = check_solution(
+            item.network, answer, seconds=args.seconds, seed=args.seed,
+            completions=args.completions,
+        )  # fmt: skip
+    except NetworkError as problem:
+        complain(item.file, 1, f"{_who(item.network.id)}cannot be checked by simulation: {problem}")
+        return False
+    document["check"] = check_to_json(check)
+    return check.verdict != "contradict"
+
+
+def _who(identity: object) -> str:
+    """Which network a sentence is about, where it has an id."""
+    return f"network {identity!r}: " if isinstance(identity, str) and identity else ""
 
 
 def _read(file: str) -> tuple[list[_Item], bool, bool]:
@@ -115,15 +227,19 @@ def _read(file: str) -> tuple[list[_Item], bool, bool]:
         complain(file, 1, "the list holds no network; put at least one in it")
         return [], False, True
     items: list[_Item] = []
-    good = True
+    wrong = 0
     for i, entry in enumerate(document if many else [document]):
         prefix: tuple[str | int, ...] = (i,) if many else ()
         try:
             items.append(_Item(file, text, prefix, parse_network(entry)))
         except NetworkError as problem:
-            complain(file, line_of(text, prefix + problem.path), str(problem))
-            good = False
-    return items, good, many
+            wrong += 1
+            if wrong <= MOST_COMPLAINTS:
+                named = entry.get("id") if isinstance(entry, dict) else None
+                complain(file, line_of(text, prefix + problem.path), f"{_who(named)}{problem}")
+    if wrong > MOST_COMPLAINTS:
+        complain(file, None, f"{wrong - MOST_COMPLAINTS:,} more networks are wrong like these")
+    return items, not wrong, many
 
 
 def _read_xml(file: str, text: str) -> tuple[list[_Item], bool, bool]:
@@ -151,7 +267,9 @@ def _text(file: str) -> str | None:
             with path.open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
     except OSError as problem:
-        complain(file, 1, f"cannot be read ({problem.strerror or problem}); check name and rights")
+        from advisor.system_words import reason
+
+        complain(file, 1, f"cannot be read ({reason(problem)}); check name and rights")
         return None
     except ValueError:
         complain(file, 1, "this is not a file name; check it")
@@ -215,6 +333,8 @@ def _print(document: dict[str, Any]) -> None:
     name = one_line(document["id"] or document.get("file") or "network")
     kind = "exact" if document["exact"] else "approximate"
     print(f"{name}: {document['method']}, {kind}, {document['iterations']} iterations")
+    if document["theorem"]:
+        print(f"  exact by: {document['theorem']}")
     print(f"  {'class':<24} {'per s':>12} {'response s':>12} {'bounds per s':>26}")
     for key, x in document["throughput"].items():
         response = document["response"].get(key)
@@ -226,8 +346,15 @@ def _print(document: dict[str, Any]) -> None:
     for key, u in document["utilization"].items():
         mark = "  ← bottleneck" if key == document["bottleneck"] else ""
         print(f"  {one_line(key):<24} {u:>12.4f}{mark}")
+    for name, row in document.get("percentiles", {}).items():
+        shown = ", ".join(f"{p} % within {value:.4g} s" for p, value in row.items())
+        print(f"  {one_line(name):<24} {shown} (phase-type fit)")
+    for line in document.get("service_levels", {}).get("lines", []):
+        print(f"  {one_line(line)}")
     for note in document["notes"]:
         print(f"  note: {one_line(note)}")
+    if "check" in document:
+        print(f"  check: {one_line(document['check']['line'])}")
 
 
 def _span(bound: dict[str, Any]) -> str:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.cli import UsageError
+
 if TYPE_CHECKING:
+    from model.calibration.cases import Group
     from model.calibration.published import Point
+    from model.calibration.record.tables import Entry
     from model.calibration.validation import Anchored, Row, Validation
 
 NAME = "validate"
-HELP = "predict measured runs from their conditions, with errors and bands"
+HELP = "predict measured runs from their conditions, with errors and bands; the whole record"
 
 EVERY_ANCHOR = "all"
 
@@ -23,7 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="MEASUREMENTS.json",
-        help="plexwright-measurements/1 documents; the published ones by default",
+        help="plexwright-measurements/1 or plexwright-cases/1 documents; the published runs by "
+        "default",
     )
     parser.add_argument(
         "--anchor",
@@ -35,47 +41,77 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from model.calibration.record.stored import stored_record
     from model.calibration.validation import comparison, shipped_points, validate
 
-    points, sound = _points(args.files)
-    if args.files and not points:
+    points, cases, sound = _points(args.files)
+    if args.files and not points and not cases:
         return 1
+    if cases and not points:
+        if args.anchor is not None:
+            raise UsageError("--anchor is for runs; cases have an installation of their own")
+        return _cases(args, cases, sound)
     if args.anchor is not None:
         return _anchored(args, points or shipped_points(), sound)
     found = validate(points or shipped_points())
     sound = _complain(args.files, found) and sound
     compared = comparison(points or shipped_points(), found.rows)
+    record = () if points else stored_record()
     if args.json:
-        from app.output import print_json
+        from app.printing.output import print_json
 
-        print_json({**_document(found), "comparison": compared})
+        whole = {} if points else {"record": [asdict(one) for one in record]}
+        print_json({**_document(found), "comparison": compared, **whole})
     else:
         _print_rows(found.rows)
         _print_summary(found)
         _print_comparison(compared)
+        _print_record(record)
     return 0 if sound else 1
 
 
-def _points(files: Sequence[Path]) -> tuple[tuple[Point, ...], bool]:
-    """The files' points, and whether every file could be used."""
-    from app.errors import complain
-    from model.calibration.published import MeasurementsError, read_points
+def _points(files: Sequence[Path]) -> tuple[tuple[Point, ...], tuple[Group, ...], bool]:
+    """The files' points and cases, and whether every file could be used."""
+    from app.errors import InputProblem, complain
+    from app.importing.installations import read_document
+    from model.calibration.cases import CASES, parse_cases
+    from model.calibration.published import MeasurementsError, parse_points
+    from model.topology.documents import DocumentError, format_of
 
     points: list[Point] = []
+    cases: list[Group] = []
     sound = True
     for file in files:
         try:
-            points.extend(read_points(file))
-        except MeasurementsError as wrong:
+            text = read_document(file)
+            if format_of(text) == CASES:
+                cases.extend(parse_cases(text))
+            else:
+                points.extend(parse_points(text))
+        except (MeasurementsError, DocumentError) as wrong:
             complain(file, wrong.line, str(wrong))
             sound = False
-        except UnicodeDecodeError:
-            complain(file, None, "is not UTF-8 text; give a plexwright-measurements/1 document")
+        except InputProblem as wrong:
+            complain(file, None, wrong.text)
             sound = False
-        except OSError as wrong:
-            complain(file, None, f"cannot be read: {wrong.strerror or wrong}")
-            sound = False
-    return tuple(points), sound
+    if points and cases:
+        complain(None, None, "runs and cases cannot be validated together; cases are left out")
+        sound = False
+    return tuple(points), tuple(cases), sound
+
+
+def _cases(args: argparse.Namespace, groups: Sequence[Group], sound: bool) -> int:
+    from app.printing.output import print_json
+    from model.calibration.cases import validate_cases
+
+    found = validate_cases(tuple(groups))
+    sound = _complain(args.files, found) and sound
+    if args.json:
+        print_json(_document(found))
+    else:
+        _print_rows(found.rows)
+        _print_summary(found)
+    return 0 if sound else 1
 
 
 def _complain(files: Sequence[Path], found: Validation) -> bool:
@@ -91,10 +127,9 @@ def _complain(files: Sequence[Path], found: Validation) -> bool:
 
 
 def _anchored(args: argparse.Namespace, points: Sequence[Point], sound: bool) -> int:
-    from app.cli import UsageError
     from app.errors import complain
     from model.calibration.validation import anchor, shipped_points
-    from model.subsystems.evaluation import ConditionError
+    from model.contract.evaluation import ConditionError
 
     known = {point.id: point for point in (*shipped_points(), *points)}
     if args.anchor == EVERY_ANCHOR:
@@ -145,7 +180,7 @@ def _entry(row: Row) -> dict[str, Any]:
 
 
 def _print_anchors_json(wanted: str, answers: Sequence[Anchored]) -> None:
-    from app.output import print_json
+    from app.printing.output import print_json
 
     if wanted != EVERY_ANCHOR:
         print_json({**_anchor_document(answers[0]), "anchor": answers[0].anchor.id})
@@ -158,7 +193,7 @@ def _anchor_document(answer: Anchored) -> dict[str, Any]:
 
 
 def _print_anchors(answers: Sequence[Anchored]) -> None:
-    from app.output import print_table
+    from app.printing.output import print_table
 
     if len(answers) == 1:
         _print_rows(answers[0].validation.rows)
@@ -203,7 +238,7 @@ def _print_refusals(answers: Sequence[Anchored]) -> None:
 
 
 def _print_rows(rows: Sequence[Row]) -> None:
-    from app.output import print_table
+    from app.printing.output import print_table
 
     print_table(
         ("run", "metric", "measured", "predicted", "90 % band", "error %", "calibration"),
@@ -226,7 +261,7 @@ def _print_rows(rows: Sequence[Row]) -> None:
 
 
 def _print_summary(found: Validation) -> None:
-    from app.output import print_table
+    from app.printing.output import print_table
 
     print()
     print_table(
@@ -247,7 +282,7 @@ def _print_summary(found: Validation) -> None:
 
 
 def _print_comparison(compared: dict[str, dict[str, Any]]) -> None:
-    from app.output import print_table
+    from app.printing.output import print_table
 
     if not compared:
         return
@@ -264,6 +299,34 @@ def _print_comparison(compared: dict[str, dict[str, Any]]) -> None:
                 f"{own['max_pct']:.1f}",
             )
             for name, own in compared.items()
+        ],
+    )
+
+
+def _print_record(record: Sequence[Entry]) -> None:
+    from app.printing.output import print_table
+
+    if not record:
+        return
+    print()
+    print(
+        "The record: each law against measurements, and what these were to its constants. Half "
+        "width: of the 90 % band, in per cent of the prediction."
+    )
+    print_table(
+        ("product", "law", "rows", "median %", "worst %", "inside %", "half width %", "how"),
+        [
+            (
+                one.product,
+                one.law,
+                str(one.rows),
+                f"{one.median_pct:.1f}",
+                f"{one.worst_pct:.1f}",
+                "" if one.inside_pct is None else f"{one.inside_pct:.0f}",
+                "" if one.half_width_pct is None else f"{one.half_width_pct:.1f}",
+                one.how,
+            )
+            for one in record
         ],
     )
 

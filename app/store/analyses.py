@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.store.codec import DecodeError
 from app.store.packing import PackError, pack, unpack
+from app.store.seals import opened, sealed
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement, Options
@@ -166,7 +167,10 @@ def replace_row(connection: sqlite3.Connection, row: tuple[str, bytes] | None) -
     """Keep this analysis instead of the one before."""
     connection.execute("DELETE FROM analysis")
     if row is not None:
-        connection.execute("INSERT INTO analysis (key, zlib) VALUES (?, ?)", row)
+        key, content = row
+        connection.execute(
+            "INSERT INTO analysis (key, zlib) VALUES (?, ?)", (key, sealed(key, content))
+        )
 
 
 def select(
@@ -175,13 +179,13 @@ def select(
     """The kept analysis of just these readings and options by just this program, or ``None``."""
     if connection.execute("SELECT 1 FROM analysis").fetchone() is None:
         return None
-    row = connection.execute(
-        "SELECT zlib FROM analysis WHERE key = ?", (key_of(readings, options),)
-    ).fetchone()
-    if row is None:
+    key = key_of(readings, options)
+    row = connection.execute("SELECT zlib FROM analysis WHERE key = ?", (key,)).fetchone()
+    content = opened(key, row[0]) if row is not None and isinstance(row[0], bytes) else None
+    if content is None:
         return None
     try:
-        return unpacked(row[0], readings, name)
+        return unpacked(content, readings, name)
     except (DecodeError, UnicodeDecodeError, zlib.error, TypeError):
-        # Damaged or hostile: it can be had anew from the readings.
+        # Of other classes than today's: it can be had anew from the readings.
         return None

@@ -8,9 +8,20 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
 from advisor.engagement import Constraints
+from app.store.typing_of import checked
+from model.language import Keyword, LineNumber, Name, Quoted, Sentence, stored
 from model.topology import Change, Component, Link, Measured, Origin, Scenario, Setting
 
-__all__ = ["DecodeError", "decode", "decode_value", "encode", "encode_value", "storable"]
+__all__ = [
+    "DecodeError",
+    "EncodeError",
+    "decode",
+    "decode_value",
+    "encode",
+    "encode_value",
+    "storable",
+    "text_of",
+]
 
 CLASSES: Mapping[str, type] = {
     cls.__name__: cls
@@ -26,11 +37,16 @@ CLASSES: Mapping[str, type] = {
     )
 }
 CLASS_KEY = "__class__"
+TEXTS: Mapping[str, type[str]] = {cls.__name__: cls for cls in (Keyword, Name, Quoted)}
 LARGEST_INTEGER = 2**63 - 1
 
 
 class DecodeError(ValueError):
     """JSON that is not what :func:`encode` writes."""
+
+
+class EncodeError(ValueError):
+    """A value that cannot be kept."""
 
 
 def storable(text: str) -> str:
@@ -39,8 +55,16 @@ def storable(text: str) -> str:
 
 
 def encode(value: Any) -> str:
-    """A value of the known classes as one JSON text."""
-    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"))
+    """A value of the known classes as one JSON text.
+
+    Raises
+    ------
+    EncodeError: it holds a number that could not be calculated with when it comes back.
+    """
+    try:
+        return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except ValueError as wrong:
+        raise EncodeError(str(wrong)) from wrong
 
 
 def _plain(value: Any) -> Any:
@@ -54,6 +78,18 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
+    if isinstance(value, Sentence):
+        return {
+            CLASS_KEY: Sentence.__name__,
+            "template": storable(value.template),
+            "values": _plain(value.values),
+            "plural": storable(value.plural),
+            "number": value.number,
+        }
+    if type(value) in TEXTS.values():
+        return {CLASS_KEY: type(value).__name__, "text": storable(value)}
+    if isinstance(value, LineNumber):
+        return {CLASS_KEY: LineNumber.__name__, "number": int(value)}
     if isinstance(value, str):
         return storable(value)
     return value
@@ -67,7 +103,7 @@ def decode(text: str) -> Any:
     DecodeError: ``text`` is something else.
     """
     try:
-        return _built(json.loads(text))
+        return _built(json.loads(text, parse_constant=_no_number))
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
         raise DecodeError(f"a stored value cannot be understood ({wrong})") from wrong
 
@@ -75,10 +111,45 @@ def decode(text: str) -> Any:
 def _built(value: Any) -> Any:
     if isinstance(value, dict):
         items = {key: _built(item) for key, item in value.items() if key != CLASS_KEY}
-        return CLASSES[value[CLASS_KEY]](**items) if CLASS_KEY in value else items
+        if CLASS_KEY not in value:
+            return items
+        if value[CLASS_KEY] in (Sentence.__name__, LineNumber.__name__, *TEXTS):
+            return _text(value[CLASS_KEY], items)
+        cls = CLASSES[value[CLASS_KEY]]
+        checked(cls, items)
+        return cls(**items)
     if isinstance(value, list):
         return tuple(_built(item) for item in value)
     return value
+
+
+def _text(name: str, items: Mapping[str, Any]) -> str | int:
+    """A sentence or one of the values that only sentences have."""
+    if name == LineNumber.__name__:
+        return LineNumber(items["number"])
+    if name in TEXTS:
+        return TEXTS[name](text_of(items["text"]))
+    values = items["values"]
+    if not all(v is None or isinstance(v, (str, int, float)) for v in values.values()):
+        raise TypeError("a value of a sentence is something else")
+    plural, number = text_of(items["plural"]), float(items["number"])
+    return stored(text_of(items["template"]), values, plural, number)
+
+
+def text_of(value: object) -> str:
+    """A stored text.
+
+    Raises
+    ------
+    DecodeError: it is a number or bytes.
+    """
+    if not isinstance(value, str):
+        raise DecodeError("a stored text is something else")
+    return value
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number")
 
 
 def encode_value(value: float | int | str | bool) -> tuple[str, float | int | str]:

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -17,9 +17,17 @@ from typing import Any, BinaryIO, get_args
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
 from app.errors import mark
-from app.store import analyses, before, schema
+from app.store import analyses, before, guard, journal, places, schema, stamps
 from app.store import readings as stored_readings
-from app.store.codec import DecodeError, decode, decode_value, encode, encode_value, storable
+from app.store.codec import (
+    DecodeError,
+    decode,
+    decode_value,
+    encode,
+    encode_value,
+    storable,
+    text_of,
+)
 from app.store.problems import StoreProblem, damaged, sentences
 from app.store.records import Decision, SourceRecord, Verdict
 from model.topology import Change, Scenario, Topology, Value
@@ -29,6 +37,7 @@ __all__ = ["EngagementFile"]
 CHUNK_BYTES = 1 << 20
 COMPRESSION = 1  # printed reports shrink to a quarter at 100 MB/s; level 6 saves a fifth at 30
 BUSY_TIMEOUT_S = 2.0
+EXISTS = mark("exists already; choose another name or open it")
 
 
 class EngagementFile:
@@ -36,33 +45,44 @@ class EngagementFile:
 
     Every method that changes something is one transaction; when it returns, the change survives
     a kill or a power cut. Methods raise :class:`StoreProblem` with one sentence.
+
+    Attributes
+    ----------
+    path: where it is.
+    set_aside: where a journal is now that stood beside it and belonged to another file, or None.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, set_aside: Path | None = None
+    ) -> None:
         self.path = path
+        self.set_aside = set_aside
+        self._stamp_before = ""
         self._connection = connection
 
     # --- opening and closing -----------------------------------------------------------------
 
     @classmethod
-    def create(cls, path: str | os.PathLike[str], name: str = "") -> EngagementFile:
-        """A new, empty engagement at ``path``, which must not exist yet."""
+    def create(
+        cls, path: str | os.PathLike[str], name: str = "", *, replace: bool = False
+    ) -> EngagementFile:
+        """A new, empty engagement at ``path``; it appears there only when it is whole.
+
+        Another file of that name is refused, or replaced if ``replace`` says so.
+        """
         path = Path(path)
         with sentences(path):
-            if path.exists():
-                raise StoreProblem(
-                    mark("exists already; choose another name or open it"), file=path
-                )
-            connection = _connect(path)
-            try:
-                schema.install(connection)
-                _settle(connection)
-            except BaseException:
-                connection.close()
-                raise
-        file = cls(path, connection)
-        file.name = name or path.stem
-        return file
+            if path.exists() and not replace:
+                raise StoreProblem(EXISTS, file=path)
+            with places.aside(path) as part:
+                places.make_private(part)
+                connection = _connect(part)
+                try:
+                    schema.install(connection, name or path.stem)
+                finally:
+                    connection.close()
+                places.put_in_place(part, path)
+            return cls.open(path)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> EngagementFile:
@@ -71,15 +91,17 @@ class EngagementFile:
         with sentences(path):
             if not path.exists():
                 raise StoreProblem(mark("there is no such file; check the name"), file=path)
+            aside = journal.set_aside(path) if journal.foreign(path) else None
             schema.check_header(path)
             connection = _connect(path)
             try:
                 _settle(connection)
                 schema.upgrade(connection, path)
+                guard.narrow(connection)
             except BaseException:
                 connection.close()
                 raise
-        return cls(path, connection)
+        return cls(path, connection, aside)
 
     @classmethod
     def open_or_create(cls, path: str | os.PathLike[str], name: str = "") -> EngagementFile:
@@ -101,28 +123,44 @@ class EngagementFile:
     ) -> None:
         self.close()
 
-    def copy_to(self, path: str | os.PathLike[str]) -> None:
-        """Write a complete copy; it appears under its name only when it is whole."""
+    def copy_to(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
+        """Write a complete copy; it appears under its name only when it is whole.
+
+        Another file of that name is refused, or replaced if ``replace`` says so.
+        """
         path = Path(path)
-        aside = path.with_name(f".{path.name}.{os.getpid()}.part")
         with sentences(path):
-            try:
-                target = sqlite3.connect(aside, isolation_level=None)
-                try:
-                    self._connection.backup(target)
-                finally:
-                    target.close()
-                with aside.open("r+b") as handle:
-                    os.fsync(handle.fileno())
-                os.replace(aside, path)
-            finally:
-                aside.unlink(missing_ok=True)
+            if path.exists():
+                if self.path.exists() and path.samefile(self.path):
+                    raise StoreProblem(mark("is this engagement itself"), file=path)
+                if not replace:
+                    raise StoreProblem(EXISTS, file=path)
+            places.clear_leftovers(path.parent)
+            with places.aside(path) as part:
+                places.copy_database(self._connection, part)
+                with closing(_connect(part)) as copy:
+                    # What is done to the copy from now on is never that of this file.
+                    stamps.step(copy, afresh=True)
+                places.put_in_place(part, path)
 
     @contextmanager
-    def together(self) -> Iterator[None]:
-        """Make all changes inside one transaction: all of them are kept, or none."""
+    def together(self) -> Iterator[str]:
+        """Make all changes inside one transaction: all of them are kept, or none.
+
+        Gives the stamp of the state before them.
+        """
         with self._changing():
-            yield
+            yield self._stamp_before
+
+    @contextmanager
+    def view(self) -> Iterator[None]:
+        """Read inside of one state of the file, whatever others write meanwhile."""
+        with self._reading() as connection:
+            connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                connection.execute("ROLLBACK")
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
@@ -133,6 +171,9 @@ class EngagementFile:
         with sentences(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
+                before = stamps.stamp_of(self._connection)
+                self._stamp_before = "" if before is None else before.now
+                stamps.step(self._connection)
                 yield self._connection
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -149,8 +190,22 @@ class EngagementFile:
         with sentences(self.path):
             try:
                 yield self._connection
-            except (DecodeError, json.JSONDecodeError, zlib.error) as wrong:
+            except (DecodeError, ValueError, RecursionError, zlib.error) as wrong:
                 raise damaged(str(wrong), self.path) from wrong
+
+    def stamp(self) -> str:
+        """What names the state the file is in: another one after every change, by whomever."""
+        with self._reading() as connection:
+            found = stamps.stamp_of(connection)
+        return "" if found is None else found.now
+
+    def writer(self) -> str:
+        """The token of the session that took the file over last; empty when none did."""
+        return self._meta("writer") or ""
+
+    def take_over(self, token: str) -> None:
+        """Tell the session that has the file, when it next writes, that it has it no longer."""
+        self._set_meta("writer", token)
 
     # --- name and other single values ----------------------------------------------------------
 
@@ -255,7 +310,10 @@ class EngagementFile:
         """The imported files, in the order of import."""
         with self._reading() as connection:
             rows = connection.execute("SELECT id, name, sha256, size_bytes FROM source ORDER BY id")
-            return tuple(SourceRecord(*row) for row in rows)
+            return tuple(
+                SourceRecord(number, text_of(name), text_of(digest), size)
+                for number, name, digest, size in rows
+            )
 
     def source_chunks(self, source: int) -> Iterator[bytes]:
         """The bytes of one imported file, a megabyte at a time."""
@@ -388,7 +446,10 @@ class EngagementFile:
             rows = connection.execute(
                 "SELECT subject, metric, value_type, value FROM answer ORDER BY subject, metric"
             )
-            return {(row[0], row[1]): decode_value(row[2], row[3]) for row in rows}
+            return {
+                (text_of(subject), text_of(metric)): decode_value(letter, value)
+                for subject, metric, letter, value in rows
+            }
 
     def set_answer(self, subject: str, metric: str, value: Value | None) -> None:
         """Keep the answer to one question; None takes it back."""
@@ -411,7 +472,7 @@ class EngagementFile:
                 changes.setdefault(scenario, []).append(_change(text))
             rows = connection.execute("SELECT position, name, note FROM scenario ORDER BY position")
             return tuple(
-                Scenario(name, tuple(changes.get(position, ())), note)
+                Scenario(text_of(name), tuple(changes.get(position, ())), text_of(note))
                 for position, name, note in rows
             )
 
@@ -436,24 +497,16 @@ class EngagementFile:
                     [(position, i, encode(change)) for i, change in enumerate(scenario.changes)],
                 )
 
-    def save_scenario(self, scenario: Scenario) -> None:
-        """Add a scenario, or replace the one of its name."""
-        present = list(self.scenarios())
-        for index, other in enumerate(present):
-            if other.name == scenario.name:
-                present[index] = scenario
-                break
-        else:
-            present.append(scenario)
-        self.set_scenarios(present)
-
     def decisions(self) -> tuple[Decision, ...]:
         """Decisions on findings, by finding id."""
         with self._reading() as connection:
             rows = connection.execute(
                 "SELECT finding, verdict, reason FROM decision ORDER BY finding"
             )
-            found = tuple(Decision(*row) for row in rows)
+            found = tuple(
+                Decision(text_of(finding), verdict, text_of(reason))
+                for finding, verdict, reason in rows
+            )
             for decision in found:
                 if decision.verdict not in get_args(Verdict):
                     raise DecodeError(f"{decision.verdict} is no decision")
@@ -496,7 +549,7 @@ def _digest(content: bytes | str | os.PathLike[str]) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
+    return places.connect(path, BUSY_TIMEOUT_S)
 
 
 def _settle(connection: sqlite3.Connection) -> None:

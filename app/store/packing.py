@@ -20,6 +20,7 @@ import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -111,13 +112,33 @@ class _Packer:
         return known
 
 
-def _built_from(value: Any) -> tuple[tuple[str, ...], tuple[Any, ...]] | None:
-    """Arguments that make an object which is no dataclass; what it caches besides is left out."""
+@cache
+def _others() -> Mapping[type, tuple[str, ...]]:
+    """Classes that are no dataclasses, and the arguments that make one of each.
+
+    What they keep besides, such as a cache, is left out.
+    """
+    from model.contract.protocol import NotProjectable
+    from model.language import Keyword, LineNumber, Name, Quoted, Sentence
     from model.subsystems.common.constants import ConstantSet
 
-    if isinstance(value, ConstantSet):
-        return ("product", "constants"), (value.product, value.constants)
-    return None
+    return {
+        ConstantSet: ("product", "constants"),
+        NotProjectable: ("sentence", "component", "setting", "report"),
+        Sentence: ("template", "values", "plural", "number"),
+        **dict.fromkeys((Keyword, Name, Quoted), ("text",)),
+        LineNumber: ("number",),
+    }
+
+
+def _built_from(value: Any) -> tuple[tuple[str, ...], tuple[Any, ...]] | None:
+    """Names and values of the arguments that make an object which is no dataclass."""
+    names = _others().get(type(value))
+    if names is None:
+        return None
+    if isinstance(value, Exception):
+        return names, (str(value), *(getattr(value, name) for name in names[1:]))
+    return names, tuple(getattr(value, name) for name in names)
 
 
 def _array_node(value: Any) -> list[Any]:
@@ -164,11 +185,11 @@ def _maker(module: str, name: str, names: Sequence[str]) -> Callable[..., Any]:
     if not isinstance(cls, type) or cls.__module__ != module:
         _refuse(module, name)
     if not is_dataclass(cls):
-        from model.subsystems.common.constants import ConstantSet
-
-        if cls is not ConstantSet or list(names) != ["product", "constants"]:
+        if _others().get(cls) != tuple(names):
             _refuse(module, name)
-        return cls
+        from model.language import Sentence, stored
+
+        return stored if cls is Sentence else cls
     if [f.name for f in fields(cls) if f.init] != list(names):
         raise DecodeError(f"{name} has other fields today")
     if any(f.kw_only for f in fields(cls)):

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from advisor.system_words import reason
 from app.errors import InputProblem, mark, one_line
+from app.store.codec import EncodeError
 
 __all__ = ["StoreProblem", "damaged", "sentences"]
 
 FULL = mark("cannot grow, the disk is full; make room and try again, nothing saved was lost")
 READ_ONLY = mark("cannot be written to; copy it to a folder of your own and open the copy")
 DISK_ERROR = mark("cannot be read or written, the disk reports an error; copy it to another disk")
+VANISHED = mark("was moved or deleted while it was open; save it under another name")
 # Those that happen; any other is told in the system's own words.
 SYSTEM = {
     errno.EACCES: mark("may not be read or written; check the rights"),
@@ -47,6 +50,10 @@ def sentences(path: Path) -> Iterator[None]:
         raise _of_sqlite(error, path) from error
     except UnicodeDecodeError as error:  # in a damaged file even SQLite's message is not text
         raise damaged(mark("it holds bytes that are no text"), path) from error
+    except EncodeError as error:
+        raise StoreProblem(
+            mark("cannot keep a number that is infinite or none"), file=path
+        ) from error
     except OSError as error:
         raise _of_system(error, path) from error
 
@@ -58,14 +65,18 @@ def _of_system(error: OSError, path: Path) -> StoreProblem:
     return StoreProblem(
         mark("cannot be used ({why}); check the name and the rights"),
         file=path,
-        values={"why": error.strerror or str(error)},
+        values={"why": reason(error)},
     )
 
 
 def _of_sqlite(error: sqlite3.Error, path: Path) -> StoreProblem:
     text = str(error)
     name = getattr(error, "sqlite_errorname", "") or ""
-    if "locked" in text or name.startswith("SQLITE_BUSY"):
+    if not path.exists() and name.startswith(
+        ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR")
+    ):
+        said = VANISHED
+    elif "locked" in text or name.startswith("SQLITE_BUSY"):
         said = mark("is in use by another program; close it there and try again")
     elif "readonly" in text or name.startswith("SQLITE_READONLY"):
         said = READ_ONLY

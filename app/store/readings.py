@@ -5,8 +5,21 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from advisor.observations import FileReading, Interval, Observation, Problem
-from app.store.codec import DecodeError, decode_value, encode_value, storable
+from advisor.observations import FileReading, Interval, NumbersRead, Observation, Problem
+from app.store.codec import (
+    DecodeError,
+    decode,
+    decode_value,
+    encode,
+    encode_value,
+    storable,
+    text_of,
+)
+from model.language import Sentence
+
+LONGEST_S = 1e10  # three centuries
+PROBLEM, OBSERVATION = "problem", "observation"
+"""What a sentence kept in the table ``said`` is the text of."""
 
 __all__ = ["insert", "next_batch", "select"]
 
@@ -63,6 +76,11 @@ def insert(connection: sqlite3.Connection, source: int, reading: FileReading) ->
             for position, (kind, count) in enumerate(reading.unread_kinds)
         ),
     )
+    numbers = reading.numbers
+    connection.execute(
+        "INSERT INTO numbers_read (reading, taken, ignored, unread, listed) VALUES (?, ?, ?, ?, ?)",
+        (key, numbers.taken, numbers.ignored, numbers.unread, storable(json.dumps(numbers.listed))),
+    )
     connection.executemany(
         "INSERT OR IGNORE INTO busiest (reading, start) VALUES (?, ?)",
         ((key, start) for start in reading.busiest),
@@ -76,6 +94,19 @@ def insert(connection: sqlite3.Connection, source: int, reading: FileReading) ->
         (
             (key, position, storable(problem.file), problem.line, storable(problem.sentence))
             for position, problem in enumerate(reading.problems)
+        ),
+    )
+    # Texts stand as they read; of those that are sentences what they were made of is kept besides.
+    connection.executemany(
+        "INSERT INTO said (reading, what, position, sentence) VALUES (?, ?, ?, ?)",
+        (
+            (key, what, position, encode(text))
+            for what, texts in (
+                (PROBLEM, (problem.sentence for problem in reading.problems)),
+                (OBSERVATION, (item.text for item in reading.observations)),
+            )
+            for position, text in enumerate(texts)
+            if isinstance(text, Sentence)
         ),
     )
 
@@ -102,45 +133,75 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileRea
     batch = connection.execute("SELECT number FROM batch WHERE reading = ?", (key,)).fetchone()
     if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
         raise DecodeError("a list of formats is something else")
+
+    def rows(query: str) -> sqlite3.Cursor:
+        return connection.execute(query, (key,))
+
+    said = _said(connection, key, PROBLEM)
     return FileReading(
-        file=str(file),
-        sha256=str(sha256),
+        file=text_of(file),
+        sha256=text_of(sha256),
         size_bytes=_integer(size_bytes),
-        encoding=str(encoding),
-        record_format=str(record_format),
+        encoding=text_of(encoding),
+        record_format=text_of(record_format),
         formats=tuple(names),
-        observations=_observations(connection, key, str(file)),
+        observations=_observations(connection, key, text_of(file)),
         lines=_integer(lines),
         unread=tuple(
-            (first, last)
-            for first, last in connection.execute(
-                "SELECT first_line, last_line FROM unread WHERE reading = ? ORDER BY first_line",
-                (key,),
+            (_integer(first), _integer(last))
+            for first, last in rows(
+                "SELECT first_line, last_line FROM unread WHERE reading = ? ORDER BY first_line"
             )
         ),
         problems=tuple(
-            Problem(*found)
-            for found in connection.execute(
-                "SELECT file, line, sentence FROM problem WHERE reading = ? ORDER BY position",
-                (key,),
+            Problem(text_of(found), _integer(line), said.get(position, text_of(sentence)))
+            for position, (found, line, sentence) in enumerate(
+                rows("SELECT file, line, sentence FROM problem WHERE reading = ? ORDER BY position")
             )
         ),
-        refused=bool(refused),
+        refused=bool(_integer(refused)),
         busiest=tuple(
-            str(start)
-            for (start,) in connection.execute(
-                "SELECT start FROM busiest WHERE reading = ? ORDER BY start", (key,)
-            )
+            text_of(start)
+            for (start,) in rows("SELECT start FROM busiest WHERE reading = ? ORDER BY start")
         ),
+        numbers=_numbers(connection, key),
         unread_kinds=tuple(
-            (str(kind), _integer(count))
-            for kind, count in connection.execute(
-                "SELECT kind, records FROM unread_kind WHERE reading = ? ORDER BY position",
-                (key,),
+            (text_of(kind), _integer(count))
+            for kind, count in rows(
+                "SELECT kind, records FROM unread_kind WHERE reading = ? ORDER BY position"
             )
         ),
         batch=0 if batch is None else _integer(batch[0]),
     )
+
+
+def _said(connection: sqlite3.Connection, key: object, what: str) -> dict[int, str]:
+    """What the sentences of a reading were made of, by position; older programs kept none."""
+    rows = connection.execute(
+        "SELECT position, sentence FROM said WHERE reading = ? AND what = ?", (key, what)
+    )
+    found = {_integer(position): decode(text_of(kept)) for position, kept in rows}
+    if not all(isinstance(sentence, Sentence) for sentence in found.values()):
+        raise DecodeError("a stored sentence is something else")
+    return found
+
+
+def _numbers(connection: sqlite3.Connection, key: object) -> NumbersRead:
+    """The account of a reading's numbers; files of older programs have none."""
+    row = connection.execute(
+        "SELECT taken, ignored, unread, listed FROM numbers_read WHERE reading = ?", (key,)
+    ).fetchone()
+    if row is None:
+        return NumbersRead()
+    taken, ignored, unread, listed = row
+    try:
+        lines = tuple(
+            (_integer(line), tuple(str(found) for found in numbers))
+            for line, numbers in json.loads(str(listed))
+        )
+    except (TypeError, ValueError) as wrong:
+        raise DecodeError("a list of numbers is something else") from wrong
+    return NumbersRead(_integer(taken), _integer(ignored), _integer(unread), lines)
 
 
 def _observations(
@@ -155,11 +216,31 @@ def _observations(
     # Most observations of a report share their interval: one object for all of them.
     intervals: dict[tuple[str | None, str | None, float | None], Interval] = {}
     found = []
-    for subject, metric, letter, value, unit, other, line, text, raw, start, end, seconds in rows:
+    said = _said(connection, key, OBSERVATION)
+    for position, (
+        subject,
+        metric,
+        letter,
+        value,
+        unit,
+        other,
+        line,
+        text,
+        raw,
+        start,
+        end,
+        seconds,
+    ) in enumerate(rows):
+        if not (
+            type(subject) is type(metric) is type(unit) is type(text) is type(raw) is str
+            and type(line) is int
+            and (other is None or type(other) is str)
+        ):
+            raise DecodeError("a figure that was read is something else")
         span = (start, end, seconds)
         interval = intervals.get(span)
         if interval is None:
-            interval = intervals[span] = Interval(*span)
+            interval = intervals[span] = _interval(start, end, seconds)
         found.append(
             Observation(
                 subject,
@@ -168,12 +249,22 @@ def _observations(
                 unit,
                 file if other is None else other,
                 line,
-                text,
+                said.get(position, text),
                 raw,
                 interval,
             )
         )
     return tuple(found)
+
+
+def _interval(start: object, end: object, seconds: object) -> Interval:
+    if not all(mark is None or isinstance(mark, str) for mark in (start, end)):
+        raise DecodeError("the time of a figure is something else")
+    if seconds is not None and not (isinstance(seconds, float) and 0 <= seconds <= LONGEST_S):
+        raise DecodeError("the interval of a figure is no duration")
+    return Interval(
+        None if start is None else str(start), None if end is None else str(end), seconds
+    )
 
 
 def _integer(value: object) -> int:

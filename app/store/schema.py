@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from app.errors import mark
+from app.store import places, stamps
+from app.store.codec import storable
 from app.store.problems import StoreProblem
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "install", "upgrade"]
 
 SUFFIX = ".plexwright"
+LOCKED = b"PLXWLOCK1\n"  # what app.sharing.sealing begins a file with
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 9
 
+# The tables of version 1. Never edited once released, as the upgrades.
+#
 # Values are stored with a one-letter type beside them ("f" float, "i" integer, "b" flag, "s" text,
 # "t" a number SQLite cannot hold, as text): SQLite alone cannot tell 1 from true or keep NaN.
-TABLES = """
+FIRST = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -70,22 +77,6 @@ CREATE TABLE unread (
     last_line INTEGER NOT NULL,
     PRIMARY KEY (reading, first_line, last_line)
 ) WITHOUT ROWID;
-CREATE TABLE unread_kind (
-    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    records INTEGER NOT NULL,
-    PRIMARY KEY (reading, position)
-) WITHOUT ROWID;
-CREATE TABLE busiest (
-    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
-    start TEXT NOT NULL,
-    PRIMARY KEY (reading, start)
-) WITHOUT ROWID;
-CREATE TABLE batch (
-    reading INTEGER PRIMARY KEY REFERENCES reading ON DELETE CASCADE,
-    number INTEGER NOT NULL
-);
 CREATE TABLE problem (
     reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -125,14 +116,6 @@ CREATE TABLE window_state (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE analysis (
-    key TEXT PRIMARY KEY,
-    zlib BLOB NOT NULL
-);
-CREATE TABLE before_import (
-    id INTEGER PRIMARY KEY,
-    zlib BLOB NOT NULL
-);
 """
 
 # Version a file has → statements that lift it to the next one. Never edited once released.
@@ -171,15 +154,35 @@ CREATE TABLE before_import (
     zlib BLOB NOT NULL
 );
 """,
+    6: """
+CREATE TABLE numbers_read (
+    reading INTEGER PRIMARY KEY REFERENCES reading ON DELETE CASCADE,
+    taken INTEGER NOT NULL,
+    ignored INTEGER NOT NULL,
+    unread INTEGER NOT NULL,
+    listed TEXT NOT NULL
+);
+""",
+    7: stamps.TABLE,
+    8: """
+CREATE TABLE said (
+    reading INTEGER NOT NULL REFERENCES reading ON DELETE CASCADE,
+    what TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    sentence TEXT NOT NULL,
+    PRIMARY KEY (reading, what, position)
+) WITHOUT ROWID;
+""",
 }
 
 
-def install(connection: sqlite3.Connection) -> None:
-    """Lay the tables out in a new file."""
-    statements = [statement for statement in TABLES.split(";") if statement.strip()]
+def install(connection: sqlite3.Connection, name: str) -> None:
+    """Lay the tables out in a new file, for the engagement of that name."""
     connection.execute("BEGIN IMMEDIATE")
-    for statement in statements:
+    for statement in _statements_up_to(SCHEMA_VERSION):
         connection.execute(statement)
+    stamps.step(connection)
+    connection.execute("INSERT INTO meta (key, value) VALUES ('name', ?)", (storable(name),))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
@@ -199,6 +202,10 @@ def check_header(path: Path) -> None:
     if not header:
         raise StoreProblem(
             mark("is empty; open another file or import the reports again"), file=path
+        )
+    if header.startswith(LOCKED):
+        raise StoreProblem(
+            mark("is locked with a passphrase; 'plexwright unlock' opens it"), file=path
         )
     if not header.startswith(b"SQLite format 3\0"[: len(header)]):
         raise StoreProblem(
@@ -241,38 +248,73 @@ def check_header(path: Path) -> None:
 
 
 def upgrade(connection: sqlite3.Connection, path: Path) -> None:
-    """Lift an older file to the current version, in one transaction; check what it contains."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version < SCHEMA_VERSION:
-        connection.execute("BEGIN IMMEDIATE")
-        while version < SCHEMA_VERSION:
-            if version not in UPGRADES:
-                raise StoreProblem(
-                    mark("has a format that never was ({version})"),
-                    file=path,
-                    values={"version": version},
-                )
-            for statement in UPGRADES[version].split(";"):
-                if statement.strip():
-                    connection.execute(statement)
-            version += 1
+    """Check what a file contains and lift an older one to the current version, all or nothing."""
+    version = _checked(connection, path)
+    if version == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Asked again under the lock: another window may have lifted it meanwhile.
+        version = _checked(connection, path)
+        if version < SCHEMA_VERSION:
+            _keep_as_it_is(path, version)
+        for older in range(version, SCHEMA_VERSION):
+            for statement in _statements(UPGRADES[older]):
+                connection.execute(statement)
+        stamps.step(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
-    _check_tables(connection, path)
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
-def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
-    expected = sqlite3.connect(":memory:")
+def _keep_as_it_is(path: Path, version: int) -> None:
+    """A copy of an older file beside it, which the older program can go on with."""
+    copy = path.with_name(f"{path.stem} (format {version}){path.suffix}")
+    if copy.exists():
+        return
+    with places.aside(copy) as part, closing(places.connect(path)) as source:
+        places.copy_database(source, part)
+        places.put_in_place(part, copy)
+
+
+def _statements(script: str) -> list[str]:
+    return [statement for statement in script.split(";") if statement.strip()]
+
+
+def _statements_up_to(version: int) -> list[str]:
+    scripts = [FIRST, *(UPGRADES[older] for older in range(1, version))]
+    return [statement for script in scripts for statement in _statements(script)]
+
+
+# What SQLite's ANALYZE, run on the file by another program, leaves; it holds counts only.
+STATISTICS = ("table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)")
+
+
+def _checked(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of a file that holds the tables of just this version, and nothing else."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if not 1 <= version <= SCHEMA_VERSION:
+        raise StoreProblem(
+            mark("has a format that never was ({version})"), file=path, values={"version": version}
+        )
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+    if set(connection.execute(query)) - {STATISTICS} != _layout(version):
+        raise StoreProblem(
+            mark("does not have the tables of an engagement; it was changed by another program"),
+            file=path,
+        )
+    return int(version)
+
+
+@cache
+def _layout(version: int) -> frozenset[tuple[str, str, str, str | None]]:
+    model = sqlite3.connect(":memory:")
     try:
-        for statement in TABLES.split(";"):
-            expected.execute(statement)
-        query = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
-        if set(connection.execute(query)) != set(expected.execute(query)):
-            raise StoreProblem(
-                mark(
-                    "does not have the tables of an engagement; it was changed by another program"
-                ),
-                file=path,
-            )
+        for statement in _statements_up_to(version):
+            model.execute(statement)
+        return frozenset(model.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
     finally:
-        expected.close()
+        model.close()

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from app.window.i18n import mark, tr
+from typing import TYPE_CHECKING
 
-METRICS = {
-    "etr_per_s": mark("Throughput (ETR)"),
-    "itr_per_cpu_s": mark("Commands per CPU second (ITR)"),
-    "response_ms": mark("Response time"),
-    "cpu_s_per_s": mark("CPUs in use"),
-    "io_per_s": mark("I/O rate"),
-    "reads_per_s": mark("Reads"),
-    "paging_per_s": mark("Paging"),
-    "storage_mb": mark("Storage"),
-    "cpu_wanted_s_per_s": mark("CPUs asked for"),
-    "io_wanted_per_s": mark("I/O asked for"),
-    "buffer_efficiency": mark("Buffer efficiency"),
-}
+from app.window.i18n import mark, tr
+from model.figures import MORE, figure
+
+if TYPE_CHECKING:
+    from model.projection import Projection, ResourceUse, WorkloadProjection
+
 EFFORTS = {
     "dynamic": mark("at once"),
+    "new_copy": mark("new copy"),
+    "close_open": mark("close and open"),
+    "rebind": mark("rebind"),
+    "policy": mark("policy"),
     "recycle": mark("restart"),
-    "ipl": mark("IPL"),
     "application": mark("application"),
+    "ipl": mark("IPL"),
     "hardware": mark("hardware"),
 }
-EFFORT_ORDER = ("dynamic", "recycle", "ipl", "application", "hardware")
+EFFORT_ORDER = tuple(EFFORTS)
 RISKS = (mark("low risk"), mark("medium risk"), mark("high risk"))
 SEVERITIES = {
     "high": mark("high"),
@@ -53,25 +50,9 @@ OUTCOMES = {
     "does not apply": mark("does not apply"),
     "held back": mark("held back"),
 }
-HIGHER_IS_BETTER = frozenset({"etr_per_s", "itr_per_cpu_s", "buffer_efficiency"})
-# What work takes grows with the work: more of it is no loss where as much more work is done.
-GROWS_WITH_WORK = frozenset(
-    {
-        "cpu_s_per_s",
-        "cpu_wanted_s_per_s",
-        "io_wanted_per_s",
-        "io_per_s",
-        "reads_per_s",
-        "work_plog_writes_per_s",
-        "database_calls",
-        "sync_reads_per_s",
-        "cpu_busy_pct",
-        "nucleus_busy_pct",
-        "dasd_busy_pct",
-        "link_busy_pct",
-    }
-)
 ALIKE = 0.005
+BINDS_FROM = 0.75
+"""Utilisation, with its band, below which a resource is not said to bind."""
 
 
 def judged(metric: str, old: float, new: float, work: float = 1.0) -> str:
@@ -80,78 +61,17 @@ def judged(metric: str, old: float, new: float, work: float = 1.0) -> str:
     ``work`` is how many times as much work is done now (1: as much). A figure that grows with the
     work is bad only where it grew by more, and good only where it fell by more.
     """
-    if old == new:
+    declared = figure(metric)
+    if old == new or declared is None or not declared.better:
         return ""
-    if metric not in GROWS_WITH_WORK:
-        return "good" if (new > old) == (metric in HIGHER_IS_BETTER) else "bad"
+    if not declared.grows:
+        return "good" if (new > old) == (declared.better == MORE) else "bad"
     expected = old * work
     if new > max(old, expected * (1.0 + ALIKE)):
         return "bad"
     return "good" if new < min(old, expected * (1.0 - ALIKE)) else ""
 
 
-# Figures that reports give often and the printed report does not name.
-MEASURED = {
-    "asso_reads": mark("ASSO reads"),
-    "asso_writes": mark("ASSO writes"),
-    "data_reads": mark("DATA reads"),
-    "data_writes": mark("DATA writes"),
-    "work_reads": mark("WORK reads"),
-    "work_writes": mark("WORK writes"),
-    "plog_reads": mark("PLOG reads"),
-    "plog_writes": mark("PLOG writes"),
-    "commands": mark("Commands"),
-    "commands_by_type": mark("Commands"),
-    "logical_reads": mark("Logical reads"),
-    "physical_reads": mark("Physical reads"),
-    "structure_full_events": mark("Structure-full events"),
-    "duration_s": mark("Duration"),
-    "cpu_s": mark("CPU time"),
-    "aux_slots_used": mark("Auxiliary slots in use"),
-    "available_frames": mark("Available frames"),
-    "frames": mark("Frames"),
-    "cp_busy_pct": mark("CPs busy"),
-    "ziip_busy_pct": mark("zIIPs busy"),
-    "mvs_busy_pct": mark("MVS busy"),
-    "cpu_delay_pct": mark("Delayed for CPU"),
-    "cpu_using_pct": mark("Using CPU"),
-    "io_delay_pct": mark("Delayed for I/O"),
-    "io_using_pct": mark("Using I/O"),
-    "dasd_io_per_s": mark("DASD I/Os"),
-    "demand_paging_per_s": mark("Demand paging"),
-    "hiperspace_pages_max": mark("Most hiperspace pages"),
-    "hyperpav_max": mark("Most HyperPAV aliases, LCU"),
-    "hyperpav_wait_ratio": mark("Waits for HyperPAV aliases, LCU"),
-    "iop_busy_pct": mark("IOP busy"),
-    "lcu_channels": mark("Channels, LCU"),
-    "lcu_conn_ms": mark("Connect time, LCU"),
-    "lcu_contention_per_s": mark("Contention, LCU"),
-    "lcu_css_delay_ms": mark("Channel subsystem delay, LCU"),
-    "lcu_disc_ms": mark("Disconnect time, LCU"),
-    "lcu_io_per_s": mark("I/Os, LCU"),
-    "lcu_iosq_ms": mark("IOSQ time, LCU"),
-    "lcu_open_exchanges": mark("Open exchanges, LCU"),
-    "lcu_pend_ms": mark("Pending time, LCU"),
-    "lcu_queue_length": mark("Queue length, LCU"),
-    "lcu_response_ms": mark("Response time, LCU"),
-    "lfarea_2g_pages_used": mark("2 GB pages of the LFAREA in use"),
-    "overview": mark("RMF overview"),
-    "page_data_set_pages_per_s": mark("Pages, page data set"),
-    "page_faults_per_s": mark("Page faults"),
-    "page_ins_per_s": mark("Page-ins"),
-    "page_outs_per_s": mark("Page-outs"),
-    "pageable_1m_frames_used": mark("Pageable 1 MB frames in use"),
-    "scm_blocks_used": mark("SCM blocks in use"),
-    "ssch_per_s": mark("SSCH instructions"),
-    "high_water_mark": mark("High water mark"),
-    "pool_size": mark("Pool size"),
-    "threads": mark("Threads"),
-    "cache_read_requests": mark("Cache reads"),
-    "cache_write_requests": mark("Cache writes"),
-    "lock_obtains": mark("Locks obtained"),
-    "lock_rejects": mark("Locks rejected"),
-    "lock_releases": mark("Locks released"),
-}
 SUBSYSTEMS = {
     "z/OS paging": mark("z/OS paging"),
     "z/OS storage": mark("z/OS storage"),
@@ -163,37 +83,20 @@ def subsystem_name(subsystem: str) -> str:
     return tr(SUBSYSTEMS[subsystem]) if subsystem in SUBSYSTEMS else subsystem
 
 
-def figure_name(metric: str) -> str:
-    """A measured figure as people call it: what it counts, and of what where it is one of many.
-
-    ``commands_by_type.A1/4`` is the count of one command type. A figure that nobody has named
-    keeps the name under which it is stored, which is also that of the command line.
-    """
-    from advisor.report.texts import texts
-    from app.window.i18n.numbers import speech
-
-    for name, part in ((metric, ""), metric.partition(".")[::2]):
-        if name in METRICS:
-            said = tr(METRICS[name])
-        elif name in MEASURED:
-            said = tr(MEASURED[name])
-        else:
-            found = texts(speech()).get(f"m_{name}")
-            if found is None:
-                continue
-            said = found
-        return f"{said} {part}".strip()
-    return metric
-
-
 def metric_name(metric: str) -> str:
-    """A metric as people call it; those without a short name here as the report prints them."""
-    if metric in METRICS:
-        return tr(METRICS[metric])
+    """A figure as people call it, in the window as on paper."""
     from advisor.report.texts import metric_label
     from app.window.i18n.numbers import speech
 
     return metric_label(metric, speech())
+
+
+def short_name(metric: str) -> str:
+    """A figure by its abbreviation, where people have one."""
+    from advisor.report.texts import short_label
+    from app.window.i18n.numbers import speech
+
+    return short_label(metric, speech())
 
 
 def setting_name(setting: str) -> str:
@@ -202,3 +105,21 @@ def setting_name(setting: str) -> str:
     from app.window.i18n.numbers import speech
 
     return setting_label(setting, speech())
+
+
+def limiting(
+    projection: Projection, workload: WorkloadProjection | None = None
+) -> ResourceUse | None:
+    """The use of what a workload, or else the installation, is said to be bound by.
+
+    Several resources may have that label: the workload's own, or else the busiest, is meant.
+    """
+    name = (None if workload is None else workload.bottleneck) or projection.bottleneck
+    uses = [use for use in projection.resources if name in (use.component, use.label)]
+    own = [u for u in uses if workload is not None and u.component == workload.anchor]
+    return max(own or uses, key=lambda use: use.utilization, default=None)
+
+
+def binds(use: ResourceUse) -> bool:
+    """Whether a resource can be what limits: at 31 % it is the busiest of all and no more."""
+    return max(use.utilization, use.high) >= BINDS_FROM

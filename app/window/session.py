@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,10 @@ from app.window.services.projection import LIVE, ProjectionService, Projector, d
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
-    from app.window.services.persistence import Loaded, Persistence
+    from app.store.holding import Holder
+    from app.window.document.merging import Conflict
+    from app.window.services.persistence import Loaded
+    from app.window.services.saving import Persistence
     from model.projection import Projection
     from model.topology import Catalogue, Topology
 
@@ -39,6 +41,8 @@ class Session(QObject):
     stopped        the analysis was cancelled before it was through.
     importFinished reading and analysing are through.
     readingAdded   readings of one file.
+    disputed       what both this and another window changed (conflicts); see ``settle``.
+    takenOver      another window writes the engagement now.
     """
 
     opened = Signal()
@@ -46,6 +50,8 @@ class Session(QObject):
     importing = Signal(str, float)
     stopped = Signal()
     importFinished = Signal()
+    disputed = Signal(object)
+    takenOver = Signal()
     readingAdded = Signal(object)
 
     def __init__(
@@ -74,6 +80,8 @@ class Session(QObject):
         self._persistence: Persistence | None = None
         self._unanalysed = False
         self._kept_shown: str | None = None
+        self._unmade: str | None = None
+        self._given_up = False
         self._hold = False
         self._held: Loaded | None = None
         self._closed = False
@@ -108,18 +116,27 @@ class Session(QObject):
     def persistence(self) -> Persistence:
         """The engagement file; loaded on first use, because SQLite and the advisor come with it."""
         if self._persistence is None:
-            from app.window.services.persistence import Persistence
+            from app.window.services.saving import Persistence
 
             self._persistence = Persistence(self)
             # A method, as for all its signals: a function that Qt keeps and that holds the session
             # or its document would keep a closed one with all that was read for good.
             self._persistence.problem.connect(self._not_kept)
+            self._persistence.mended.connect(self._kept_again)
+            self._persistence.merged.connect(self._merged)
+            self._persistence.disputed.connect(self._disputed)
+            self._persistence.taken.connect(self._taken)
         return self._persistence
 
     @property
     def path(self) -> Path | None:
         """Where the engagement is kept; ``None`` before anything was."""
         return None if self._persistence is None else self._persistence.path
+
+    @property
+    def holder(self) -> Holder | None:
+        """Who else has this engagement open, so that it is only read here."""
+        return None if self._persistence is None else self._persistence.holder
 
     def open(self, path: Path, *, hold: bool = False) -> None:
         """Open an engagement; ``opened`` or ``refused`` says how it went.
@@ -140,6 +157,7 @@ class Session(QObject):
 
     def _loaded(self, loaded: Loaded) -> None:
         from app.store import StoreProblem
+        from app.store.journal import SET_ASIDE
 
         if self._hold:
             self._held = loaded
@@ -157,8 +175,11 @@ class Session(QObject):
         self.before_import = loaded.before
         self._batch = -1
         self._kept_shown = loaded.shown
+        self.document.read_only = self.persistence.read_only
         self.document.load(loaded.state, loaded.engagement, loaded.shown)
         self.opened.emit()
+        if loaded.set_aside is not None:
+            self.document.notice.emit("warning", tr(SET_ASIDE, file=loaded.set_aside.name))
         if self._waiting:
             self._import_waiting()
         elif loaded.engagement is None:
@@ -170,44 +191,72 @@ class Session(QObject):
         self._import_waiting()
 
     def new(self) -> None:
-        """Start an empty engagement; its file is made with the first import or edit."""
+        """Start an empty engagement; its file is made with the first import or edit.
+
+        What :meth:`save_now` could not save of the one before is lost.
+        """
         if self._persistence is not None:
             self._persistence.close()
         self._waiting.clear()
         self.readings = ()
         self.before_import = None
         self._batch = -1
+        self._unmade = None
+        self.document.read_only = False
         self.document.load(State(title=tr("New engagement")), None)
         self.opened.emit()
         self.analyse()
 
-    def save_as(self, path: Path) -> str | None:
-        """Save under another name and go on there; why not, or ``None``."""
+    def save_as(self, path: Path, *, replace: bool = False) -> str | None:
+        """Save under another name and go on there; why not, or ``None``.
+
+        Another file of that name is replaced only if ``replace`` says so. An engagement that was
+        not named yet gets the name of its file.
+        """
         from app.store import StoreProblem
 
+        if self.path is not None and path.exists() and path.samefile(self.path):
+            return self.save_now()
         try:
             if self.path is None:
-                self.persistence.create(path, replace(self.document.state, title=path.stem))
+                self.persistence.create(path, self.document.state, replace=replace)
                 self.persistence.keep_shown(self.document.current)
             else:
-                self.persistence.copy_to(path)
+                self.persistence.copy_to(path, replace=replace)
         except (StoreProblem, OSError) as wrong:
             return f"{path.name}: {told(wrong)}"
-        self.document.edit(tr("Rename the engagement"), lambda s: replace(s, title=path.stem))
-        self.persistence.flush()
-        return None
+        self.document.read_only = False
+        if self.document.state.title in ("", tr("New engagement")):
+            self.document.rename(path.stem)
+        return self.save_now()
 
     def save_now(self) -> str | None:
         """Write what is not written yet; why it cannot be, or ``None``."""
-        return None if self._persistence is None else self._persistence.flush()
+        if self._given_up:
+            return None
+        if self.path is None and self._has_content():
+            self._make_file()
+        if self.path is None:
+            return self._unmade
+        return self.persistence.flush()
+
+    def give_up(self) -> None:
+        """Let what cannot be saved go: the user was asked."""
+        self._given_up = True
+        if self._persistence is not None:
+            self._persistence.give_up()
+
+    def _has_content(self) -> bool:
+        state = self.document.state
+        return state != State(title=state.title)
 
     def _save(self) -> None:
-        state = self.document.state
+        self._given_up = False
         if self.path is None:
-            if state == State(title=state.title):
+            if not self._has_content():
                 return
             self._make_file()
-        self.persistence.save(state)
+        self.persistence.save(self.document.state)
         self._keep_shown()
 
     def _make_file(self) -> None:
@@ -225,10 +274,10 @@ class Session(QObject):
                 path = folder / f"{stem}-{number}.plexwright"
                 number += 1
             self.persistence.create(path, self.document.state)
+            self._unmade = None
         except (StoreProblem, OSError) as wrong:
-            self.document.notice.emit(
-                "warning", tr("Nothing is saved: {why}", why=sentence_of(wrong))
-            )
+            self._unmade = sentence_of(wrong)
+            self.document.notice.emit("warning", tr("Nothing is saved: {why}", why=self._unmade))
 
     # -- import and analysis -------------------------------------------------------------------
 
@@ -237,6 +286,8 @@ class Session(QObject):
 
         While others are read, or an engagement is opened, they wait for their turn.
         """
+        if self.document.refuses():
+            return
         if self.analysis.reading or self._held is not None:
             self._waiting.append(tuple(paths))
             return
@@ -251,10 +302,13 @@ class Session(QObject):
 
         if self.path is None:
             self._make_file()
+        if self.path is None:
+            # Read without being kept, the reports would be gone with the window.
+            self.importFinished.emit()
+            return
         if not self._unanalysed:
             self._coming = self.document.as_is if self.readings else None
-        path = self.path
-        keep = None if path is None else Keeper(path, self._coming, not self._unanalysed)
+        keep = Keeper(self.path, self._coming, not self._unanalysed)
         self._batch = max(self._batch, *(r.batch for r in self.readings), -1) + 1
         self.analysis.read_files(paths, keep, self._batch)
 
@@ -297,7 +351,7 @@ class Session(QObject):
 
     def read_intervals(self, reading: FileReading, intervals: Sequence[str]) -> None:
         """Read these intervals of a long print (beginnings of ISO times; none: spread evenly)."""
-        if self.path is not None:
+        if self.path is not None and not self.document.refuses():
             self._coming = self.document.as_is
             self.analysis.read_again(self.path, reading.file, intervals, self._coming)
 
@@ -351,7 +405,7 @@ class Session(QObject):
 
     def _analysed(self, engagement: Engagement) -> None:
         self.document.set_engagement(engagement)
-        if self.path is not None and engagement.readings:
+        if self.path is not None and engagement.readings and not self.document.read_only:
             self.analysis.keep(self.path, engagement)
         self.importFinished.emit()
 
@@ -389,6 +443,40 @@ class Session(QObject):
 
     def _not_kept(self, why: str) -> None:
         self.document.notice.emit("warning", why)
+
+    def _merged(self, base: State, state: State) -> None:
+        """Another session changed the engagement: what it did is on show as well."""
+        self.document.take_in(state)
+        self.document.notice.emit(
+            "info", tr("Changes of another window were taken in; undo begins anew here.")
+        )
+
+    def _disputed(self, conflicts: Sequence[Conflict]) -> None:
+        self.disputed.emit(tuple(conflicts))
+
+    def settle(self, *, mine: bool) -> None:
+        """Decide what both windows changed: as it is here, or as it is in the other one."""
+        self.document.take_in(self.persistence.settle(mine=mine))
+
+    def _taken(self) -> None:
+        self.document.read_only = True
+        self.document.stateChanged.emit()
+        self.takenOver.emit()
+
+    def take_over(self) -> str | None:
+        """Write what another window has open; why not, or ``None``."""
+        from app.store import StoreProblem
+
+        try:
+            self.persistence.take_over()
+        except StoreProblem as wrong:
+            return sentence_of(wrong)
+        self.document.read_only = False
+        self.document.stateChanged.emit()
+        return None
+
+    def _kept_again(self) -> None:
+        self.document.notice.emit("info", tr("What could not be saved is saved now."))
 
     def close(self) -> None:
         """Stop the services and close the file; nothing is lost."""

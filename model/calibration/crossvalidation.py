@@ -11,11 +11,12 @@ import numpy as np
 from model.calibration.fit import fit
 from model.calibration.objective import family_points, problem
 from model.calibration.published import Point, text_facts
+from model.contract.evaluation import ConstantDraws, FloatArray
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.adabas.constants import NAMES
 from model.subsystems.adabas.installation import installations
 from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.region import key_of
-from model.subsystems.evaluation import ConstantDraws, FloatArray
 
 METRICS: Final = (
     "etr_per_s",
@@ -27,7 +28,6 @@ METRICS: Final = (
 _FLOOR: Final = 0.02
 """No class of figures is known better than runs repeat themselves (`objective.SPREAD`)."""
 _LEAST_MEMBERS: Final = 4
-_QUANTILE_90: Final = 1.6448536269514722
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def residual_spread(held: Sequence[Held]) -> dict[str, float]:
         if len(own) < _LEAST_MEMBERS:
             stem = group.split(".")[0]
             own = [*own, *(abs(h.error) for h in held if h.group.split(".")[0] == stem)]
-        spread[group] = max(_FLOOR, float(np.quantile(own, 0.9)) / _QUANTILE_90)
+        spread[group] = max(_FLOOR, float(np.quantile(own, 0.9)) / NORMAL_QUANTILE_90)
     return spread
 
 

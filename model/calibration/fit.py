@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from model.calibration.objective import PRIOR_SD, Problem, start
+from model.contract.evaluation import ConstantDraws, FloatArray
 from model.subsystems.adabas.constants import NAMES
-from model.subsystems.evaluation import ConstantDraws, FloatArray
 
 STARTS: Final = 4
 _START_SPREAD: Final = 0.12

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from model.calibration.published import Point, adabas_points, text_facts
+from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.subsystems.adabas.constants import SPECS
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import figures
-from model.subsystems.adabas.network import FINE
+from model.subsystems.adabas.network import FINE, Memory
 from model.subsystems.adabas.schema import PRODUCTS, check
-from model.subsystems.evaluation import Conditions, ConstantDraws, FloatArray
 
 SPREAD: Final[Mapping[str, float]] = {
     "etr_per_s": 0.02,
@@ -52,10 +52,11 @@ class Problem:
 
     sites: Installations
     targets: tuple[Target, ...]
+    memory: Memory = field(default_factory=Memory, compare=False)
 
     def misses(self, draws: ConstantDraws) -> FloatArray:
         """(targets, D): relative misses over their spread."""
-        found = dict(figures(self.sites, draws, FINE).metrics)
+        found = dict(figures(self.sites, draws, FINE, self.memory).metrics)
         found["reads_per_command"] = found["reads_per_s"] / found["etr_per_s"]
         with np.errstate(divide="ignore"):
             found["work_plog_writes"] = (

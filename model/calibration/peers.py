@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from model.calibration.published import Point
-from model.subsystems.evaluation import FloatArray
+from model.contract.evaluation import FloatArray
 
 Law = Callable[[FloatArray, FloatArray, float], float]
 

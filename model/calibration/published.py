@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from model.subsystems.evaluation import Conditions
+from model.contract.evaluation import Conditions
 from resources import resource
 
 FORMAT = "plexwright-measurements/1"

@@ -1,15 +1,18 @@
-"""Fit the Adabas constants anew and store them: ``python -m model.calibration.refit``.
+"""Fit all constants anew and store them: ``python -m model.calibration.refit``.
 
-Writes ``resources/calibration/adabas.json``: constants with unit, meaning and 90 % interval, the
-covariance of their logarithms, the points and text facts they rest on, the values assumed beside
-them, the scatter of held-back runs (for bands) and the cross-validation.  Everything is seeded, so
-that the same file results everywhere up to rounding.
+Writes the constants of all products, the table of how well they reproduce the published runs, and
+the record of every law. ``resources/calibration/adabas.json`` holds constants with unit, meaning
+and 90 % interval, the covariance of their logarithms, the points and text facts they rest on, the
+values assumed beside them, the scatter of held-back runs (for bands) and the cross-validation.
+Everything is seeded, so that the same files result everywhere up to rounding.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any
+import subprocess
+import sys
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,10 +20,16 @@ from model.calibration import crossvalidation
 from model.calibration.fit import Fit, fit
 from model.calibration.objective import family_points, problem
 from model.calibration.published import text_facts
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.adabas.constants import ASSUMED, FORMAT, SPECS
 from resources import resource
 
-_QUANTILE_90 = 1.6448536269514722
+FURTHER: Final = (
+    "model.subsystems.common.refit",
+    "model.calibration.summary",
+    "model.calibration.record.stored",
+)
+"""What is written after the Adabas constants; each reads what was written before it."""
 
 
 def document(best: Fit) -> dict[str, Any]:
@@ -41,8 +50,8 @@ def document(best: Fit) -> dict[str, Any]:
                 "unit": spec.unit,
                 "meaning": spec.meaning,
                 "value": float(f"{value:.7g}"),
-                "low": float(f"{value * np.exp(-_QUANTILE_90 * sd):.5g}"),
-                "high": float(f"{value * np.exp(_QUANTILE_90 * sd):.5g}"),
+                "low": float(f"{value * np.exp(-NORMAL_QUANTILE_90 * sd):.5g}"),
+                "high": float(f"{value * np.exp(NORMAL_QUANTILE_90 * sd):.5g}"),
             }
             for spec, value, sd in zip(SPECS, best.values, spread, strict=True)
         ],
@@ -68,11 +77,13 @@ def document(best: Fit) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Fit, cross-validate, write."""
+    """Fit, cross-validate, write; what rests on the constants follows in processes of its own."""
     best = fit(problem())
     path = resource("calibration", "adabas.json")
     text = json.dumps(document(best), indent=1, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf-8")
+    for module in FURTHER:
+        subprocess.run([sys.executable, "-m", module], check=True)
 
 
 if __name__ == "__main__":

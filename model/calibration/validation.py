@@ -11,8 +11,9 @@ import numpy as np
 
 from model.calibration import peers
 from model.calibration.published import SHIPPED, Point, read_points
+from model.contract.evaluation import ConditionError, Predictor, band
+from model.figures import unit_of
 from model.subsystems import predictor_for
-from model.subsystems.evaluation import ConditionError, Predictor, band
 from resources import resource
 
 BAND_DRAWS: Final = 200
@@ -136,7 +137,7 @@ def _rows(point: Point, predictor: Predictor) -> list[Row]:
             Row(
                 point.id,
                 metric,
-                predictor.metrics[metric],
+                unit_of(metric),
                 point.results.get(metric),
                 figure.value,
                 figure.low,

@@ -1,12 +1,100 @@
 """Coupling facilities and their structures.
 
+A coupling facility's processors serve the requests of all systems, as a queue. z/OS issues a
+request synchronously, its processor spinning until the answer, as long as that costs less CPU than
+suspending the task and resuming it; longer requests are converted to asynchronous ones, which cost
+about the same CPU however long they take (z/OS MVS documentation, conversion of coupling facility
+requests). Fewer CF processors therefore cost the systems CPU first, and time afterwards.
+
 A cache structure that holds changed blocks runs full when they are produced faster than buffer
 flushes write them out (001, section 4.4, second set); the Adabas model compares the two.
 """
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from model.hardware.draws import log_normal
+from model.language import Name, say
+from model.topology import Component, ComponentKind, SettingSpec, Topology
+
+FloatArray = npt.NDArray[np.float64]
+
+ASYNCHRONOUS_CPU_S: Final = 26e-6
+"""CPU of an asynchronous request on a zEC12, at which z/OS converts: an assumption, between the 10
+to 15 µs of most synchronous requests and the 30 to 60 µs that convert everywhere."""
+ASYNCHRONOUS_CPU_SD: Final = 0.35
+"""Of its logarithm."""
+_SEED: Final = 20071013
+
+
+@dataclass(frozen=True)
+class Facility:
+    """What the reports tell of a coupling facility.
+
+    processors    as it is configured.
+    requests_per_s  of all structures.
+    request_s     processor time of a request.
+    """
+
+    processors: float
+    requests_per_s: float
+    request_s: float
+
+
+def facility_of(topology: Topology, cf: Component) -> Facility | None:
+    """A coupling facility whose use and requests are reported; None for others.
+
+    The processor time of a request is what the reported use and requests make of each other.
+    """
+    processors, busy_pct = cf.number("CPS"), cf.measure("cpu_busy_pct")
+    rates = [s.measure("requests_per_s") for s in topology.children(cf.id, "cf_structure")]
+    requests = sum(rate for rate in rates if rate is not None)
+    if not processors or not busy_pct or requests <= 0.0:
+        return None
+    return Facility(processors, requests, busy_pct / 100.0 * processors / requests)
+
+
+def asynchronous_cpu_draws(count: int) -> FloatArray:
+    """Draws of `ASYNCHRONOUS_CPU_S`: first the centre."""
+    return ASYNCHRONOUS_CPU_S * log_normal(count, ASYNCHRONOUS_CPU_SD, _SEED)
+
+
+def spinning_s(service_s: FloatArray, asynchronous_cpu_s: FloatArray) -> FloatArray:
+    """CPU of a request that takes so long: all of it while z/OS spins, no more once converted.
+
+    Both kinds are mixed near the threshold, because requests scatter: a smooth least of the two.
+    """
+    ratio = np.maximum(service_s, 1e-12) / asynchronous_cpu_s
+    found: FloatArray = asynchronous_cpu_s * ratio / (1.0 + ratio**_SHARPNESS) ** (1 / _SHARPNESS)
+    return found
+
+
+_SHARPNESS: Final = 4.0
+
+
+def storage_problem(topology: Topology, cf: Component) -> str | None:
+    """A sentence where the structures are larger than the facility's storage."""
+    storage_gb = cf.number("STORAGE_GB")
+    sizes = {s.name: s.number("SIZE_MB") or 0.0 for s in topology.children(cf.id, "cf_structure")}
+    total_gb = sum(sizes.values()) / 1024.0
+    if not storage_gb or total_gb <= storage_gb:
+        return None
+    largest = max(sizes, key=lambda name: sizes[name])
+    return say(
+        "{cf}: structures of {total_gb:,.1f} GB do not fit into {storage_gb:,g} GB of storage; the "
+        "largest is {largest} with {largest_gb:,.1f} GB",
+        cf=Name(cf.name),
+        total_gb=total_gb,
+        storage_gb=storage_gb,
+        largest=Name(largest),
+        largest_gb=sizes[largest] / 1024.0,
+    )
+
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -34,7 +122,12 @@ KINDS: tuple[ComponentKind, ...] = (
                 source="RMF coupling facility report",
             ),
         ),
-        measures=(MeasureSpec("cpu_busy_pct", "%", "Average utilization of its processors."),),
+        names="CF",
+        icon="circle-dot",
+        called="CF01",
+        words="icf sysplex",
+        short="CF",
+        check=storage_problem,
     ),
     ComponentKind(
         "cf_structure",
@@ -61,11 +154,9 @@ KINDS: tuple[ComponentKind, ...] = (
                 source="RMF coupling facility report",
             ),
         ),
-        measures=(
-            MeasureSpec("structure_full_events", "events", "Requests refused: structure full."),
-            MeasureSpec("requests_per_s", "1/s", "Requests per second."),
-            MeasureSpec("sync_us", "µs", "Average service time of synchronous requests."),
-            MeasureSpec("async_us", "µs", "Average service time of asynchronous requests."),
-        ),
+        names="STRUCTURE",
+        icon="layers",
+        called="STR1",
+        words="lock cache list structure",
     ),
 )

@@ -9,10 +9,12 @@ from 8 to 31 nuclei without zHPF while it rises to 145 thousand with it).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import Component, ComponentKind, SettingSpec, Topology
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -28,14 +30,32 @@ def exposures(volumes: FloatArray, aliases: FloatArray) -> FloatArray:
     return volumes + aliases
 
 
-_DEVICE_MEASURES = (
-    MeasureSpec("io_per_s", "1/s", "I/O operations per second."),
-    MeasureSpec("response_ms", "ms", "Average response time."),
-    MeasureSpec("iosq_ms", "ms", "Wait in z/OS for the volume to be free."),
-    MeasureSpec("pend_ms", "ms", "Wait between start and acceptance by the control unit."),
-    MeasureSpec("disc_ms", "ms", "Disconnected: mostly reads that miss the subsystem's cache."),
-    MeasureSpec("conn_ms", "ms", "Connected: transfer."),
-)
+@dataclass(frozen=True)
+class Volumes:
+    """Volumes as servers: I/Os that each can have under way, how many there are, and their time."""
+
+    servers: float
+    copies: float
+    service_s: float
+
+
+def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
+    """The volumes of a DASD subsystem; None where their number or their times are not known.
+
+    The time of an I/O is the measured one without the wait in z/OS, which is the network's to find.
+    """
+    count = disk.number("VOLUMES") or float(len(topology.children(disk.id, "dasd_volume")))
+    response_ms = disk.measure("response_ms")
+    if not count or not response_ms:
+        return None
+    service_s = max(response_ms - (disk.measure("iosq_ms") or 0.0), 0.0) / 1e3
+    if service_s <= 0.0:
+        return None
+    users = (topology.ancestor(user.id, "lpar") for user in topology.sources(disk.id, "uses"))
+    systems = max(1, len({user.id for user in users if user is not None}))
+    aliases = disk.number("ALIASES") or 0.0
+    return Volumes((count + aliases) / count, systems * count, service_s)
+
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -44,6 +64,13 @@ KINDS: tuple[ComponentKind, ...] = (
         "Hardware",
         (None,),
         settings=(
+            SettingSpec(
+                "MODEL",
+                "text",
+                "Type and model of the subsystem, such as 2107-951.",
+                source="RMF cache report",
+                names="MODEL",
+            ),
             SettingSpec(
                 "VOLUMES",
                 "integer",
@@ -89,13 +116,30 @@ KINDS: tuple[ComponentKind, ...] = (
                 source="D IOS,ZHPF and D M=DEV",
             ),
         ),
-        measures=_DEVICE_MEASURES[:1] + _DEVICE_MEASURES[1:],
+        names="DASD",
+        icon="hard-drive",
+        called="DASD1",
+        words="dasd disk storage control unit ds8000",
+        short="DASD",
     ),
     ComponentKind(
         "dasd_volume",
         "DASD volume",
         "Hardware",
         ("dasd", None),
-        measures=(*_DEVICE_MEASURES, MeasureSpec("busy_pct", "%", "Device utilization.")),
+        settings=(
+            SettingSpec(
+                "STORAGE_GROUP",
+                "text",
+                "SMS storage group of the volume.",
+                source="RMF device report",
+                names="GROUP",
+            ),
+        ),
+        names="VOLUME",
+        icon="disc",
+        called="VOL001",
+        words="dasd volser disk",
+        drawn=False,
     ),
 )

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 116e-6, "disk": 1130e-6}
+STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 124e-6, "disk": 1170e-6}
 """Seconds per 4 KB page operation (page-in or page-out) that a task stands still."""
 
 _STEALING: Final = 6.7

@@ -2,14 +2,16 @@
 
 A single task can use one CP at most, however many there are: that is why a nucleus has a ceiling.
 Dedicated CPs are the partition's own; shared CPs are guaranteed in proportion to the weights and
-may be exceeded while others leave theirs idle, unless the partition is capped.
+may be exceeded while others leave theirs idle, unless the partition is capped. An absolute cap
+states the processors that a partition may use at the most; a defined capacity states the same in
+MSU, of the four-hour average (here: all the time, which is what an hour of high load comes to).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from model.topology import Component, ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.topology import Component, ComponentKind, SettingSpec, Topology
 
 _PRSM = "PR/SM Planning Guide, processor weights"
 
@@ -44,26 +46,60 @@ def usable_cps(
     return min(logical_cps, share)
 
 
-def partition_cps(topology: Topology, system: Component) -> float | None:
+def partition_cps(
+    topology: Topology, system: Component, taken: Mapping[str, float] | None = None
+) -> float | None:
     """CPs that a partition of the topology can use at the same time; None when not known.
 
-    Its logical CPs, never more than its machine has, less where weights give it fewer.
+    Its logical CPs, never more than its machine has, less where dedicated CPs of others, weights or
+    caps give it fewer. taken: CPs in use by component id; as measured where nothing is said.
     """
     value = system.number("CPS")
     cpc = topology.ancestor(system.id, "cpc")
     pool = None if cpc is None else cpc.number("CPS")
-    if value is None or cpc is None or pool is None:
-        return value
-    weight = system.number("WEIGHT")
-    if weight is None:
-        return min(value, pool)
+    if value is None:
+        return None
+    most = min(value, _cap(system, cpc, pool))
+    if cpc is None or pool is None or system.value("DEDICATED") is True:
+        return most if pool is None else min(most, pool)
     others = [s for s in topology.children(cpc.id, "lpar") if s.id != system.id]
+    apart = sum(s.number("CPS") or 0.0 for s in others if s.value("DEDICATED") is True)
+    shared = max(pool - apart, _LEAST_POOL)
+    others = [s for s in others if s.value("DEDICATED") is not True]
+    known = [_busy_cps(other, taken) for other in others]
+    busy = None if None in known else sum(one for one in known if one is not None)
+    weight = system.number("WEIGHT")
+    if not weight:
+        if busy is None:
+            return min(most, shared)
+        # Weights that nobody states are taken to be as the logical CPs are.
+        weights = [other.number("CPS") or 0.0 for other in others]
+        return usable_cps(most, value, [value, *weights], shared, busy)
     weights = [other.number("WEIGHT") or 0.0 for other in others]
-    busy = [(other.measure("cp_busy_pct"), other.number("CPS")) for other in others]
-    known = [pct / 100.0 * cps for pct, cps in busy if pct is not None and cps is not None]
-    taken = sum(known) if len(known) == len(busy) else None
     capped = system.value("CAPPED") is True
-    return usable_cps(value, weight, [weight, *weights], pool, taken, capped)
+    return usable_cps(most, weight, [weight, *weights], shared, busy, capped)
+
+
+_LEAST_POOL = 0.01
+
+
+def _busy_cps(system: Component, taken: Mapping[str, float] | None) -> float | None:
+    if taken is not None and system.id in taken:
+        return taken[system.id]
+    pct, cps = system.measure("cp_busy_pct"), system.number("CPS")
+    return None if pct is None or cps is None else pct / 100.0 * cps
+
+
+def _cap(system: Component, cpc: Component | None, pool: float | None) -> float:
+    """CPs that caps leave to a partition."""
+    most = float("inf")
+    absolute = system.number("ABSOLUTE_CAP_CPS")
+    if absolute:
+        most = absolute
+    msu, of_all = system.number("DEFINED_CAPACITY_MSU"), None if cpc is None else cpc.number("MSU")
+    if msu and of_all and pool:
+        most = min(most, pool * msu / of_all)
+    return most
 
 
 KINDS: tuple[ComponentKind, ...] = (
@@ -78,6 +114,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 "text",
                 "Machine type and model, such as 2827-HA1.",
                 source="001, section 1.1",
+                names="MODEL",
             ),
             SettingSpec(
                 "CPS",
@@ -112,8 +149,22 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 source="001, section 1.1 (zEC12 2827-HA1)",
             ),
+            SettingSpec(
+                "MSU",
+                "number",
+                "Capacity rating of all general processors of the machine.",
+                unit="MSU",
+                minimum=1,
+                maximum=100_000,
+                soft_maximum=30_000,
+                group="Processors",
+                source="RMF CPU report, CPC capacity",
+            ),
         ),
-        measures=(MeasureSpec("cp_busy_pct", "%", "Average utilization of the physical CPs."),),
+        names="MACHINE",
+        icon="server",
+        called="CPC1",
+        words="cec machine z13 z14 z15 z16 mainframe cp",
     ),
     ComponentKind(
         "lpar",
@@ -127,6 +178,12 @@ KINDS: tuple[ComponentKind, ...] = (
                 "Operating system.",
                 default="z/OS",
                 choices=("z/OS", "z/VSE", "z/VM"),
+                source="RMF report header",
+            ),
+            SettingSpec(
+                "OPSYS_RELEASE",
+                "text",
+                "Release of the operating system, such as V2R4.",
                 source="RMF report header",
             ),
             SettingSpec(
@@ -173,6 +230,62 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source=_PRSM,
                 syntax="HMC image profile of {name}: initial capping {value}",
+            ),
+            SettingSpec(
+                "DEDICATED",
+                "flag",
+                "Dedicated processors, which no other partition can use.",
+                group="Processors",
+                source=_PRSM,
+                syntax="HMC image profile of {name}: dedicated processors {value}",
+            ),
+            SettingSpec(
+                "ABSOLUTE_CAP_CPS",
+                "number",
+                "Absolute capping: the partition never uses more processors than this.",
+                unit="CPs",
+                minimum=0.01,
+                maximum=255,
+                soft_maximum=64,
+                group="Processors",
+                dynamic=True,
+                source=_PRSM,
+                syntax="HMC image profile of {name}: absolute capping {value}",
+            ),
+            SettingSpec(
+                "DEFINED_CAPACITY_MSU",
+                "number",
+                "Defined capacity (soft cap), of the four-hour average.",
+                unit="MSU",
+                minimum=1,
+                maximum=100_000,
+                soft_maximum=10_000,
+                group="Processors",
+                dynamic=True,
+                source=_PRSM,
+                syntax="HMC image profile of {name}: defined capacity {value} MSU",
+            ),
+            SettingSpec(
+                "ZIIP_THREADS",
+                "integer",
+                "Threads of each zIIP that z/OS uses (MT_ZIIP_MODE with PROCVIEW CORE).",
+                default=1,
+                minimum=1,
+                maximum=2,
+                group="Processors",
+                dynamic=True,
+                source="z/OS MVS Initialization and Tuning Reference, IEAOPTxx",
+                syntax="IEAOPTxx MT_ZIIP_MODE={value}",
+            ),
+            SettingSpec(
+                "IIPHONORPRIORITY",
+                "flag",
+                "Whether general CPs help when all zIIPs are busy.",
+                default=True,
+                group="Processors",
+                dynamic=True,
+                source="z/OS MVS Initialization and Tuning Reference, IEAOPTxx",
+                syntax="IEAOPTxx IIPHONORPRIORITY={value}",
             ),
             SettingSpec(
                 "REAL_STORAGE_GB",
@@ -231,6 +344,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Storage",
                 source="001, section 4.6",
                 syntax="IEASYSxx PAGESCM / PAGE   /* paging to {value} */",
+                read_off=True,
             ),
             SettingSpec(
                 "ZHPF",
@@ -256,17 +370,11 @@ KINDS: tuple[ComponentKind, ...] = (
                 syntax="CHNGDUMP SET,SDUMP,MAXSPACE={value}M",
             ),
         ),
-        measures=(
-            MeasureSpec("cp_busy_pct", "%", "Busy share of the partition's CPs (LPAR busy)."),
-            MeasureSpec("mvs_busy_pct", "%", "Busy share as z/OS sees it."),
-            MeasureSpec("ziip_busy_pct", "%", "Busy share of the zIIPs."),
-            MeasureSpec("paging_per_s", "1/s", "4 KB page-ins plus page-outs per second."),
-            MeasureSpec("demand_paging_per_s", "1/s", "Demand paging rate."),
-            MeasureSpec("page_ins_per_s", "1/s", "Page-ins per second."),
-            MeasureSpec("available_frames", "frames", "Average 4 KB frames that are available."),
-            MeasureSpec("capture_ratio_pct", "%", "CPU time that is attributed to address spaces."),
-            MeasureSpec("dasd_io_per_s", "1/s", "I/O operations to DASD per second."),
-        ),
         doc="A system: its processors, storage, paging devices and I/O protocol.",
+        names="SYSTEM",
+        icon="cpu",
+        called="SYSA",
+        words="system image vse guest",
+        in_names=True,
     ),
 )

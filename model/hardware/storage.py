@@ -24,6 +24,11 @@ FIXED_FRAMES: Final[frozenset[str]] = frozenset({"1M fixed", "2G fixed", "LARGEP
 """Frames that never page."""
 
 
+def storage_key(lpar: str) -> str:
+    """Under which loads and backgrounds carry the GB that workloads hold in a partition."""
+    return f"{lpar}/storage GB"
+
+
 def usable_gb(real_gb: float, lfarea_gb: float, lfarea_used_gb: float) -> float:
     """Real storage that 4 KB work can use: LFAREA that is reserved and unused is lost to it."""
     return real_gb - max(0.0, lfarea_gb - lfarea_used_gb)

@@ -6,6 +6,10 @@ carries a bare number: every figure is an :class:`~model.projection.estimate.Est
 and the reasons for it.
 """
 
+from model.contract.protocol import Calibration as Calibration
+from model.contract.protocol import CalibrationRow as CalibrationRow
+from model.contract.protocol import NotProjectable as NotProjectable
+from model.contract.protocol import SubsystemModel as SubsystemModel
 from model.projection.baseline import Baseline as Baseline
 from model.projection.baseline import build_baseline as build_baseline
 from model.projection.engine import project as project
@@ -13,8 +17,4 @@ from model.projection.estimate import Estimate as Estimate
 from model.projection.estimate import Projection as Projection
 from model.projection.estimate import ResourceUse as ResourceUse
 from model.projection.estimate import WorkloadProjection as WorkloadProjection
-from model.projection.protocol import Calibration as Calibration
-from model.projection.protocol import CalibrationRow as CalibrationRow
-from model.projection.protocol import NotProjectable as NotProjectable
-from model.projection.protocol import SubsystemModel as SubsystemModel
 from model.projection.silence import Unanswered as Unanswered

@@ -6,13 +6,16 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
+from model.contract.evaluation import BAND_LEVEL, Evaluation, band
+from model.figures import limit_of, unit_of
+from model.language import say
 from model.projection.estimate import Basis, Estimate
-from model.subsystems.evaluation import BAND_LEVEL, Evaluation, band
+from model.quantiles import NORMAL_QUANTILE_90
 
-_NORMAL_QUANTILE_90 = 1.6448536269514722
+FloatArray = npt.NDArray[np.float64]
 
-_BUSY = "busy_pct"
 
 SOURCE_SENTENCES = {
     "constants": "mostly how well the model's constants are known",
@@ -23,6 +26,7 @@ NO_SPREAD = (
     "no band: the model is calibrated to this report, so that this is a measured figure again or "
     "follows from measured figures and settings alone"
 )
+UNCHANGED = "no band: nothing that is changed moves this figure"
 PRINTED_AS_NONE_PCT = 0.05
 
 
@@ -31,36 +35,43 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     found = band(evaluation, metric, index)
     if found is None:
         return None
-    if metric.endswith(_BUSY):
+    most = limit_of(metric)
+    if most is not None:
         # Nothing is over 100 % busy, whatever the scatter about the model says.
         found = replace(
             found,
-            value=min(100.0, found.value),
-            low=min(100.0, found.low),
-            high=min(100.0, found.high),
+            value=min(most, found.value),
+            low=min(most, found.low),
+            high=min(most, found.high),
         )
-    unit = evaluation.units.get(metric, "")
+    unit = unit_of(metric)
     as_published = bool(evaluation.published) and evaluation.published[index]
     basis: Basis = "published" if as_published else "model"
-    constants, residual = found.constants_sd * 100, found.residual_sd * 100
-    mostly = SOURCE_SENTENCES[found.dominant]
-    if max(constants, residual) < PRINTED_AS_NONE_PCT:
+    reasons = [_spread_reason(found.constants_sd, found.residual_sd)]
+    if reasons == [NO_SPREAD]:
         # "±0.0 %" would read as certainty about the model; it is the report's figure again.
-        reasons = [NO_SPREAD]
         found = replace(found, low=found.value, high=found.value)
-    else:
-        reasons = [
-            (
-                f"constants ±{constants:.1f} %, residual ±{residual:.1f} % "
-                f"(one standard deviation): {mostly}"
-            )
-        ]
-    reasons.extend(f"extrapolated: {sentence}" for sentence in evaluation.extrapolated[index])
+    reasons.extend(beyond(sentence) for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])
     if evaluation.metrics[metric].shape[1] == 1:
         return Estimate(found.value, found.value, found.value, unit, basis)
     return Estimate(found.value, found.low, found.high, unit, basis, tuple(reasons))
+
+
+def _spread_reason(constants_sd: float, residual_sd: float) -> str:
+    """What a band consists of; standard deviations of the logarithm."""
+    constants, residual = constants_sd * 100, residual_sd * 100
+    if max(constants, residual) < PRINTED_AS_NONE_PCT:
+        return NO_SPREAD
+    mostly = SOURCE_SENTENCES["constants" if constants >= residual else "residual"]
+    return say(
+        "constants ±{constants:.1f} %, residual ±{residual:.1f} % (one "
+        "standard deviation): {mostly}",
+        constants=constants,
+        residual=residual,
+        mostly=mostly,
+    )
 
 
 def change_estimate(
@@ -74,6 +85,47 @@ def change_estimate(
     if metric not in as_is.metrics:
         return None
     before, after = as_is.metrics[metric][0], evaluation.metrics[metric][index]
+    change = change_between(
+        before, after, residual_of(evaluation, metric, index), residual_of(as_is, metric, 0)
+    )
+    limit = limit_of(metric)
+    if change is None or limit is None:
+        return change
+    most = (limit / float(before[0]) - 1.0) * 100.0
+    value, low, high = (min(most, end) for end in (change.value, change.low, change.high))
+    return replace(change, value=value, low=low, high=high)
+
+
+def residual_of(evaluation: Evaluation, metric: str, index: int) -> float:
+    """Scatter of measured runs about the model, as one standard deviation of the logarithm."""
+    column = evaluation.residual_sd.get(metric)
+    return 0.0 if column is None else float(column[index])
+
+
+def use_band(use: FloatArray, residual: float) -> tuple[float, float]:
+    """90 % band of a utilization under draws, the central one first; none is beyond 1.
+
+    ``residual`` is the scatter about the model of what keeps the resource busy.
+    """
+    value = float(use[0])
+    usable = use[np.isfinite(use) & (use > 0.0)]
+    if value <= 0.0 or usable.size == 0:
+        return min(1.0, max(0.0, value)), min(1.0, float(np.nanmax(use)))
+    constants = float(np.std(np.log(usable[1:]), ddof=1)) if usable.size > 2 else 0.0
+    half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
+    return min(1.0, value * math.exp(-half)), min(1.0, value * math.exp(half))
+
+
+def change_between(
+    before: FloatArray, after: FloatArray, residual: float, residual_before: float = 0.0
+) -> Estimate | None:
+    """Change from one condition to another in per cent: the one definition of a change's band.
+
+    ``before`` and ``after`` are a metric under the same draws of the constants, the central value
+    first; ``residual`` is :func:`residual_of` the changed side, ``residual_before`` that of the
+    other. ``None`` where nothing was before. A figure that every draw leaves as it is keeps what
+    its new conditions add to the scatter: that it is not moved is a projection too.
+    """
     if before.shape != after.shape:
         return None
     centre_before, centre_after = float(before[0]), float(after[0])
@@ -83,9 +135,9 @@ def change_estimate(
     if len(before) == 1:
         return Estimate(value, value, value, "%")
     if np.allclose(before, after, rtol=1e-12, atol=0.0, equal_nan=True):
-        return Estimate(value, value, value, "%")
-    residual_column = evaluation.residual_sd.get(metric)
-    residual = 0.0 if residual_column is None else float(residual_column[index])
+        residual = math.sqrt(max(residual**2 - residual_before**2, 0.0))
+        if residual * 100.0 < PRINTED_AS_NONE_PCT:
+            return Estimate(value, value, value, "%", reasons=(UNCHANGED,))
     usable = np.isfinite(before) & np.isfinite(after) & (before > 0.0)
     if centre_after <= 0.0 or np.any(after[usable] <= 0.0):
         ratios = (after[usable] / before[usable] - 1.0) * 100.0
@@ -94,11 +146,35 @@ def change_estimate(
         return Estimate(value, min(low, value), max(high, value), "%")
     logs = np.log(after[usable] / before[usable])[1:]
     constants = float(np.std(logs, ddof=1)) if logs.size > 2 else 0.0
-    half = _NORMAL_QUANTILE_90 * math.hypot(constants, residual)
+    half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
     ratio = centre_after / centre_before
     return Estimate(
         value,
         (ratio * math.exp(-half) - 1.0) * 100.0,
         (ratio * math.exp(half) - 1.0) * 100.0,
         "%",
+        reasons=(_spread_reason(constants, residual),),
     )
+
+
+def after_change(metric: str, before: float, change: Estimate, level: Estimate) -> Estimate:
+    """The figure after a change: today's, times the change with its band.
+
+    Today's figure is measured, so what is not known of the figure afterwards is what is not known
+    of the change. ``level`` is the model's own estimate of it: the value, its unit, and reasons
+    other than the width of the band.
+    """
+    limit = limit_of(metric)
+    most = math.inf if limit is None else limit
+    low, high = (min(most, before * (1.0 + end / 100.0)) for end in (change.low, change.high))
+    return replace(
+        level,
+        low=min(low, level.value),
+        high=max(high, level.value),
+        reasons=(*change.reasons, *level.reasons[1:]) if change.reasons else level.reasons,
+    )
+
+
+def beyond(sentence: str) -> str:
+    """The reason of a band that a condition lies outside what was measured."""
+    return say("extrapolated: {sentence}", sentence=sentence)

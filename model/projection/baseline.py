@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from model.catalogue import subsystem_models
-from model.projection.protocol import Calibration, CalibrationRow, NotProjectable, SubsystemModel
-from model.subsystems.evaluation import ConditionError, Conditions, Evaluation
+from model.contract.evaluation import ConditionError, Conditions, Evaluation
+from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, SubsystemModel
+from model.hardware.ziip import measured_work
+from model.projection.coupling import (
+    AsIs,
+    Member,
+    answered,
+    asked_of,
+    blocks_of,
+    hosts_of,
+    reach_of,
+    with_flows,
+    without_overfull,
+)
+from model.projection.doubts import Rows, hardware_rows, left_out, misses, unexpected
+from model.queueing.installation import InstallationNetwork
+from model.queueing.installation.watching import Solved, final, watching
 from model.topology import Topology
 
 COUPLING_PASSES = 3
 BAND_DRAWS = 64
 _BACKGROUND_DIGITS = 4
+
+
+Networks = tuple[tuple[InstallationNetwork, Solved], ...]
 
 
 @dataclass(frozen=True)
@@ -31,6 +49,8 @@ class AnchorBaseline:
     load: Mapping[str, float] = field(default_factory=dict)
     not_projectable: str | None = None
     missing: NotProjectable | None = None
+    doubts: tuple[str, ...] = ()
+    """Sentences on the figures that it was calibrated to."""
 
     @property
     def rows(self) -> tuple[CalibrationRow, ...]:
@@ -49,6 +69,46 @@ class Baseline:
     topology: Topology
     anchors: tuple[AnchorBaseline, ...]
     other_work: Mapping[str, float] = field(default_factory=dict)
+    blocks: tuple[AsIs, ...] = ()
+    """What shares partitions, as the network of the installation has it today."""
+    hardware: Rows = ()
+    """Measured against modelled, of the hardware: by component."""
+
+    _networks: Networks | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def rows(self) -> Rows:
+        """Measured against modelled, of every workload and of the hardware under them."""
+        own = tuple((item.anchor, row) for item in self.anchors for row in item.rows)
+        return (*own, *self.hardware)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Sentences on what the model misses, and on figures that it was calibrated to."""
+        own = (said for item in self.anchors for said in item.doubts)
+        return (*own, *misses(self.topology, self.hardware))
+
+    @property
+    def networks(self) -> Networks:
+        """The networks behind the as-is figures, with their solutions: percentiles, simulation.
+
+        They are as large as the rest together and follow from the topology, so that a baseline
+        that was kept in a file makes them anew when they are asked for.
+        """
+        found = self._networks
+        if found is None:
+            with watching() as seen:
+                _built(self.topology)
+            found = final(seen)
+            object.__setattr__(self, "_networks", found)
+        return found
+
+    def block_of(self, anchor: str) -> AsIs | None:
+        """The block that a workload stands in, or ``None``."""
+        for block in self.blocks:
+            if anchor in block.evaluations:
+                return block
+        return None
 
     def anchor(self, component: str) -> AnchorBaseline | None:
         """The baseline of one anchor, or ``None``."""
@@ -76,21 +136,35 @@ class Baseline:
 
 
 def measured_load(topology: Topology) -> dict[str, float]:
-    """Measured use of shared hardware: busy CPs by LPAR, I/O per second by DASD subsystem."""
+    """Measured use of shared hardware: busy CPs by LPAR and CF, I/Os per second by DASD."""
     found: dict[str, float] = {}
     for component in topology:
         if component.kind == "lpar":
             busy_pct, cps = component.measure("cp_busy_pct"), component.number("CPS")
             if busy_pct is not None and cps is not None:
                 found[component.id] = busy_pct / 100.0 * cps
+        elif component.kind == "cf":
+            # Of all requests: no model takes its own off.
+            busy_pct, cps = component.measure("cpu_busy_pct"), component.number("CPS")
+            if busy_pct is not None and cps is not None:
+                found[component.id] = busy_pct / 100.0 * cps
         elif component.kind == "dasd":
             io_per_s = component.measure("io_per_s")
             if io_per_s is not None:
                 found[component.id] = io_per_s
+    found.update(measured_work(topology))
     return found
 
 
 def build_baseline(topology: Topology) -> Baseline:
+    """Calibrate every anchor of the topology to its own measured figures (see ``_built``)."""
+    with watching() as seen:
+        baseline = _built(topology)
+    object.__setattr__(baseline, "_networks", final(seen))
+    return baseline
+
+
+def _built(topology: Topology) -> Baseline:
     """Calibrate every anchor of the topology to its own measured figures.
 
     Anchors slow one another down through hardware they share, so calibration is repeated with
@@ -120,7 +194,113 @@ def build_baseline(topology: Topology) -> Baseline:
         )
         if settled:
             break
-    return Baseline(topology, tuple(anchors), other_work)
+    return _together(topology, anchors, other_work)
+
+
+def _together(
+    topology: Topology, anchors: list[AnchorBaseline], other_work: Mapping[str, float]
+) -> Baseline:
+    """The baseline with its workloads in one network: what they are as-is, all together."""
+    asked: dict[str, Conditions] = {}
+    members = []
+    for item in anchors:
+        if item.conditions is None or item.calibration is None:
+            continue
+        hosts = hosts_of(item.model, topology, item.anchor)
+        if not hosts:
+            continue
+        taken = devices(topology, background(anchors, item, other_work))
+        asked[item.anchor] = item.model.conditions(topology, item.anchor, taken)
+        draws = item.calibration.draws(BAND_DRAWS)
+        reach = reach_of(item.model, topology, item.anchor, hosts)
+        members.append(Member(item.anchor, item.model, draws, hosts, reach))
+    loads = {item.anchor: item.load for item in anchors}
+    blocks = []
+    for block in blocks_of(members):
+        taken = outside(block, loads, other_work)
+        used = used_cps(topology, loads, other_work)
+        own = with_flows(block, asked_of(block, topology, asked, taken, used), None)
+        own = without_overfull(own, topology)
+        found = answered(block, [own], None)
+        got = {anchor: given[0] for anchor, given in found.got.items()}
+        blocks.append(
+            AsIs(
+                block,
+                own,
+                found.found,
+                got,
+                found.evaluations,
+                found.uses,
+                found.shape,
+                found.state,
+            )
+        )
+    known = {name: one for block in blocks for name, one in block.evaluations.items()}
+    together = []
+    for item in anchors:
+        evaluation = known.get(item.anchor)
+        if evaluation is not None:
+            load = item.model.load(topology, item.anchor, evaluation, 0)
+            item = replace(item, evaluation=evaluation, load=load)
+        together.append(item)
+    uses = {
+        name: (use, block.asked.capacities[name].servers)
+        for block in blocks
+        for name, use in block.uses.items()
+    }
+    loads = {item.anchor: item.load for item in together}
+    hardware = hardware_rows(topology, known, uses, loads, other_work)
+    doubted = tuple(_doubted(topology, item) for item in together)
+    return Baseline(topology, doubted, other_work, tuple(blocks), hardware)
+
+
+def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
+    if item.calibration is None:
+        return item
+    name = topology[item.anchor].name
+    said = (*unexpected(name, item.calibration), *left_out(topology, item.anchor))
+    return replace(item, doubts=said) if said else item
+
+
+def devices(topology: Topology, taken: Mapping[str, float]) -> dict[str, float]:
+    """What is taken of hardware that stands in no network yet: all but partitions."""
+    return {
+        name: value
+        for name, value in taken.items()
+        if name not in topology or topology[name].kind != "lpar"
+    }
+
+
+def used_cps(
+    topology: Topology, loads: Mapping[str, Mapping[str, float]], other_work: Mapping[str, float]
+) -> dict[str, float]:
+    """CPs that each partition uses, by all that is known of it."""
+    every = _sum_of([other_work, *loads.values()])
+    return {lpar.id: every[lpar.id] for lpar in topology.of_kind("lpar") if lpar.id in every}
+
+
+def outside(
+    block: Sequence[Member],
+    loads: Mapping[str, Mapping[str, float]],
+    other_work: Mapping[str, float],
+) -> dict[str, float]:
+    """What is taken of a block's hardware by work that is no flow in it.
+
+    A part has partitions in the network, but its volumes are its own there: to flows its I/Os are
+    those of others.
+    """
+    flows = {member.anchor for member in block if hasattr(member.model, "flow")}
+    parts = {member.anchor: member.hosts for member in block if member.anchor not in flows}
+    return rounded_sum(
+        [
+            other_work,
+            *(
+                {key: value for key, value in load.items() if key not in parts.get(anchor, ())}
+                for anchor, load in loads.items()
+                if anchor not in flows
+            ),
+        ]
+    )
 
 
 def background(
@@ -159,8 +339,11 @@ def _calibrated(
     model = item.model
     try:
         conditions = model.conditions(topology, item.anchor, taken)
-        calibration = model.calibrate(conditions, model.measured(topology, item.anchor))
-        evaluation = model.evaluate([conditions], calibration.draws(BAND_DRAWS))
+        measured = model.measured(topology, item.anchor)
+        calibration = model.calibrate(conditions, measured, item.calibration)
+        # What the network makes of it is seen when all are solved together.
+        ask = getattr(model, "nominal", model.evaluate)
+        evaluation = ask([conditions], calibration.draws(BAND_DRAWS))
     except NotProjectable as lacking:
         # Without its traceback: that would keep the frames of everything that called this.
         lacking = lacking.with_traceback(None)

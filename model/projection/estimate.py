@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from model.topology import Scenario
 
 Basis = Literal["model", "published", "arithmetic"]
@@ -39,6 +42,17 @@ class ResourceUse:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """One figure under every draw of the constants, the central one first.
+
+    ``residual_sd`` is the scatter of measured runs about the model (of the logarithm).
+    """
+
+    values: npt.NDArray[np.float64]
+    residual_sd: float
+
+
 @dataclass(frozen=True)
 class WorkloadProjection:
     """One anchor's projected figures.
@@ -46,7 +60,9 @@ class WorkloadProjection:
     ``metrics`` uses the headline names where they apply: ``etr_per_s``, ``itr_per_cpu_s``,
     ``response_ms``, ``cpu_s_per_s``, ``io_per_s``, ``paging_per_s``, ``storage_mb``; further
     metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time.
-    ``changes`` are the metrics against the as-is in per cent, with bands of their own.
+    ``changes`` are the metrics against the as-is in per cent. In a scenario the bands of
+    ``metrics`` are those of ``changes``: what is not known of today's figure is not counted again.
+    ``draws`` is what they were made of, where that was asked for.
     """
 
     anchor: str
@@ -57,6 +73,7 @@ class WorkloadProjection:
     extrapolated: tuple[str, ...] = ()
     not_projectable: str | None = None
     changes: Mapping[str, Estimate] = field(default_factory=dict)
+    draws: Mapping[str, Draws] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ be kept.
 from __future__ import annotations
 
 from model.catalogue import catalogue
+from model.contract.evaluation import ConditionError
+from model.contract.protocol import NotProjectable
+from model.language import Keyword, Name, joined, listed, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
-from model.projection.engine import same_conditions
+from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
-from model.projection.protocol import NotProjectable
-from model.subsystems.evaluation import ConditionError
 from model.topology import ChangeError, Component, SetSetting, Topology, apply_changes
 from model.topology.growth import as_it_is
 
@@ -52,27 +53,35 @@ class Unanswered:
         component = topology[change.component]
         name = f"{component.name}.{change.setting}"
         if as_it_is(component, change.setting) == change.value:
-            return f"{name} is {change.value} already"
+            return say("{name} is {value} already", name=Name(name), value=change.value)
         lacking = _not_projectable(self._baseline, topology, component)
         if lacking is not None:
-            return f"{name}: not projectable: {lacking}"
+            return say("{name}: not projectable: {lacking}", name=Name(name), lacking=lacking)
         if not self._uses(change):
             deciding = self._deciding(change)
             if deciding:
-                return (
-                    f"{name}: no model uses it here, because {change.setting} of "
-                    f"{' and '.join(deciding)} decides"
+                return say(
+                    "{name}: no model uses it here, because {setting} of {deciding} decides",
+                    name=Name(name),
+                    setting=Keyword(change.setting),
+                    deciding=listed(deciding),
                 )
-            return (
-                f"{name}: not projectable: no model here uses it, because the documents give no "
-                "figure for it or another setting decides"
+            return say(
+                "{name}: not projectable: no model here uses it, because the "
+                "documents give no figure for it or another setting decides",
+                name=Name(name),
             )
         if alone is None or alone.issues or _moved(alone, self._as_is):
             return None
         reasons = _new_reasons(alone, self._as_is)
         if reasons:
-            return f"{name}: no figure moves: {'; '.join(reasons)}"
-        return f"{name}: nothing that was measured here depends on it, so that no figure moves"
+            return say(
+                "{name}: no figure moves: {reasons}", name=Name(name), reasons=joined(reasons, "; ")
+            )
+        return say(
+            "{name}: nothing that was measured here depends on it, so that no figure moves",
+            name=Name(name),
+        )
 
     def _deciding(self, change: SetSetting) -> list[str]:
         """Names of components around this one whose setting of the same name a model uses."""

@@ -205,7 +205,7 @@ def _tilt(stations: SingleClassStations, population: Array) -> Array:
     return x
 
 
-class _GeometricFilters:
+class GeometricFilters:
     """First-order recursions y[n] = f[n] + rho y[n-1], one per column of ``rho`` (V, K).
 
     A series is kept as (V, blocks, block); inside a block the recursion is a triangular Toeplitz
@@ -255,7 +255,7 @@ def _toeplitz(powers: Array) -> Array:
 
 def geometric_filter(series: Array, rho: Array) -> Array:
     """y[n] = series[n] + rho y[n-1] for every variant: (V, n), (V,)."""
-    filters = _GeometricFilters(rho[:, None], series.shape[1])
+    filters = GeometricFilters(rho[:, None], series.shape[1])
     return filters.unfold(filters.apply(filters.fold(series), 0))
 
 
@@ -328,7 +328,7 @@ def _unrated(stations: SingleClassStations, tilt: Array, length: int) -> Array:
     series = _poisson(stations.delay, tilt, length)
     rho = stations.single * tilt[:, None]
     if rho.shape[1]:
-        filters = _GeometricFilters(rho, length)
+        filters = GeometricFilters(rho, length)
         folded = filters.fold(series)
         times = np.rint(stations.copies[0]).astype(int)
         # A negative binomial at once costs O(N^2), so with many customers one by one is cheaper.

@@ -4,9 +4,11 @@ Priorities and arrival order make the answer depend on more than demands, namely
 the stations. Here a customer thinks, then visits each station where it has demand once, in the
 order the stations are listed, each time for an exponential service.
 
-Local states: number of each class (delay, processor sharing, preemptive-resume); who is served and
-who waits, by class (non-preemptive); the queue in order (first come first served). Classes of equal
-priority share a preemptive station evenly, and take turns at random at a non-preemptive one.
+Local states: number of each class (delay, processor sharing, preemptive-resume); who is served, by
+class, and who waits, in order (first come first served and non-preemptive). Classes of equal
+priority share a preemptive station evenly, and are served in order of arrival at a non-preemptive
+one. An FCFS station is lumped into numbers only where one class alone visits it: equal demands make
+it product form by itself, but not in a network that is none.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ from .markov import explore, stationary
 from .network import ClosedClass, Network, Station
 from .stations import own_rates
 
-__all__ = ["CyclicAnswer", "chain_states", "solve_cyclic_chain"]
+__all__ = [
+    "CyclicAnswer", "Line", "Local", "Place", "chain_states", "one_more", "place_of",
+    "solve_cyclic_chain",
+]  # fmt: skip
 
 Local = tuple[Any, ...]
 State = tuple[Local, ...]
@@ -51,7 +56,7 @@ def chain_states(network: Network) -> float:
     return states
 
 
-class _Place:
+class Place:
     """A station's local behaviour; the base is sharing by numbers (delay, PS, load-dependent)."""
 
     def __init__(self, station: Station, demands: list[float], everyone: int) -> None:
@@ -84,7 +89,7 @@ class _Place:
         return float(min(sum(local), self.servers))
 
 
-class _Preemptive(_Place):
+class _Preemptive(Place):
     def __init__(
         self, station: Station, demands: list[float], everyone: int, levels: list[int]
     ) -> None:
@@ -106,8 +111,12 @@ class _Preemptive(_Place):
         return out
 
 
-class _HeadOfLine(_Place):
-    """Local state: (served by class, waiting by class)."""
+class Line(Place):
+    """Local state: (served by class, those who wait, in the order in which they will begin).
+
+    First come first served, within a level where ``levels`` differ. Who waits where must be told
+    even if all demands are equal: the order decides which class goes on to the next station.
+    """
 
     def __init__(
         self, station: Station, demands: list[float], everyone: int, levels: list[int]
@@ -116,84 +125,59 @@ class _HeadOfLine(_Place):
         self.levels = levels
 
     def empty(self) -> Local:
-        zero = (0,) * len(self.demands)
-        return zero, zero
+        return (0,) * len(self.demands), ()
 
     def add(self, local: Local, r: int) -> Local:
         served, waiting = local
-        which = 0 if sum(served) < self.servers else 1
-        chosen = local[which]
-        grown = (*chosen[:r], chosen[r] + 1, *chosen[r + 1 :])
-        return (grown, waiting) if which == 0 else (served, grown)
+        if sum(served) < self.servers:
+            return one_more(served, r), waiting
+        level = self.levels[r]
+        at = sum(1 for s in waiting if self.levels[s] <= level)
+        return served, (*waiting[:at], r, *waiting[at:])
 
     def leave(self, local: Local) -> list[tuple[float, int, Local]]:
         served, waiting = local
+        inside = sum(served)
+        if not inside:
+            return []
+        total = inside + len(waiting)
+        speed = 1.0
+        if self.rates is not None:
+            speed = self.rates[min(total, len(self.rates)) - 1] / inside
         out: list[tuple[float, int, Local]] = []
         for r, n in enumerate(served):
             if not n:
                 continue
             left = (*served[:r], n - 1, *served[r + 1 :])
-            rate = n / self.demands[r]
-            queued = [s for s, w in enumerate(waiting) if w]
-            if not queued:
-                out.append((rate, r, (left, waiting)))
-                continue
-            top = min(self.levels[s] for s in queued)
-            heads = [s for s in queued if self.levels[s] == top]
-            total = sum(waiting[s] for s in heads)
-            for s in heads:
-                begun = (*left[:s], left[s] + 1, *left[s + 1 :])
-                rest = (*waiting[:s], waiting[s] - 1, *waiting[s + 1 :])
-                out.append((rate * waiting[s] / total, r, (begun, rest)))
+            after = (one_more(left, waiting[0]), waiting[1:]) if waiting else (left, waiting)
+            out.append((n * speed / self.demands[r], r, after))
         return out
 
     def counts(self, local: Local) -> tuple[int, ...]:
-        return tuple(a + b for a, b in zip(*local, strict=True))
+        served, waiting = local
+        return tuple(n + waiting.count(r) for r, n in enumerate(served))
 
     def busy(self, local: Local) -> float:
         return float(sum(local[0]))
 
 
-class _InOrder(_Place):
-    """Local state: classes in order of arrival, those in service first and sorted."""
-
-    def empty(self) -> Local:
-        return ()
-
-    def _settle(self, queue: Local) -> Local:
-        inside = int(min(len(queue), self.servers))
-        return (*sorted(queue[:inside]), *queue[inside:])
-
-    def add(self, local: Local, r: int) -> Local:
-        return self._settle((*local, r))
-
-    def leave(self, local: Local) -> list[tuple[float, int, Local]]:
-        inside = int(min(len(local), self.servers))
-        return [
-            (1.0 / self.demands[local[i]], local[i], self._settle(local[:i] + local[i + 1 :]))
-            for i in range(inside)
-        ]
-
-    def counts(self, local: Local) -> tuple[int, ...]:
-        return tuple(local.count(r) for r in range(len(self.demands)))
-
-    def busy(self, local: Local) -> float:
-        return float(min(len(local), self.servers))
+def one_more(counts: Local, r: int) -> Local:
+    """One more of class ``r``."""
+    return (*counts[:r], counts[r] + 1, *counts[r + 1 :])
 
 
-def _place(network: Network, station: Station, classes: list[ClosedClass], n: int) -> _Place:
+def place_of(network: Network, station: Station, classes: list[ClosedClass], n: int) -> Place:
     demands = [network.demand_s(c.name, station.name) for c in classes]
     levels = [c.priority or 1 for c in classes]
     if station.is_delay:
-        return _Place(station, demands, n)
+        return Place(station, demands, n)
     if station.discipline == "preemptive-resume":
         return _Preemptive(station, demands, n, levels)
     if station.discipline == "non-preemptive (HOL)":
-        return _HeadOfLine(station, demands, n, levels)
-    visiting = {d for d in demands if d > 0}
-    if station.discipline == "fcfs" and len(visiting) > 1 and not station.rate_multipliers:
-        return _InOrder(station, demands, n)
-    return _Place(station, demands, n)
+        return Line(station, demands, n, levels)
+    if station.discipline == "fcfs" and sum(1 for d in demands if d > 0) > 1:
+        return Line(station, demands, n, [1] * len(demands))
+    return Place(station, demands, n)
 
 
 def solve_cyclic_chain(
@@ -202,9 +186,9 @@ def solve_cyclic_chain(
     """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``."""
     classes = [c for c in network.closed if c.population > 0]
     everyone = int(sum(c.population for c in classes))
-    places = [_place(network, s, classes, everyone) for s in network.stations]
+    places = [place_of(network, s, classes, everyone) for s in network.stations]
     think = Station("", math.inf, "inf")
-    places.append(_Place(think, [c.think_time_s for c in classes], everyone))
+    places.append(Place(think, [c.think_time_s for c in classes], everyone))
     routes: list[list[int]] = []
     for c in classes:
         way = [k for k, s in enumerate(network.stations) if network.demand_s(c.name, s.name) > 0]

@@ -12,13 +12,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .batch import BatchSolution, ClosedBatch, capacity
+from .closedbatch import BatchSolution, ClosedBatch, capacity
 from .convolution import SingleClassStations, solve_single_class
 from .errors import Cancelled, NetworkError
-from .lattice import LatticeNetwork, solve_lattice
+from .lattice import lattice_work, solve_lattice
+from .manyclass import ManyClassAnswer, ManyClasses
+from .occupancy import occupancy_work, solve_occupancy
 from .waiting import Array, station_rates
 
-__all__ = ["solve_exact_piece"]
+__all__ = ["many_class_work", "solve_exact_piece", "solve_many_classes"]
 
 MOST_CUSTOMERS = 2_000_000
 """Single-class populations beyond this are refused: memory would be the only thing tested."""
@@ -26,6 +28,41 @@ MOST_STEPS = 2.0e9
 """Elementary steps of a single-class solution: some ten seconds."""
 MOST_COPIED = 2.0e7
 """Copies of a station times customers."""
+
+
+MOST_OPERATIONS = 2.0e10
+"""Elementary operations of a multi-class solution: some ten seconds."""
+
+
+def many_class_work(
+    population: NDArray[np.int64], fixed: Array, rated: NDArray[np.intp], servers: float
+) -> tuple[float, float]:
+    """Operations (about 0.5 ns each) by convolution over populations, and by numbers present.
+
+    fixed: copies of each single-server station; rated: of each with other rates, which settle after
+    about ``servers`` customers.
+    """
+    by_lattice = lattice_work(population, int(fixed.sum()), int(rated.sum()), servers)
+    by_numbers = occupancy_work(population, len(fixed) + int(rated.sum()))
+    return by_lattice, by_numbers
+
+
+def solve_many_classes(
+    network: ManyClasses, stop: Callable[[], bool] | None = None
+) -> ManyClassAnswer:
+    """By the cheaper of the two methods; raises ``NetworkError`` where neither is within reach."""
+    longest = max((len(r) for r in network.rates), default=0)
+    rated = np.ones(len(network.rates), dtype=np.intp)
+    used = network.copies[network.fixed.any(axis=0)]
+    work = many_class_work(network.population, used, rated, longest)
+    if min(work) > MOST_OPERATIONS:
+        vectors = float(np.prod(network.population.astype(float) + 1.0))
+        raise NetworkError(
+            f"the exact solution would visit {vectors:.3g} population vectors (about "
+            f"{min(work):.1g} operations, limit {MOST_OPERATIONS:.0g}); use the method linearizer "
+            "or auto"
+        )
+    return solve_lattice(network, stop) if work[0] <= work[1] else solve_occupancy(network, stop)
 
 
 def solve_exact_piece(batch: ClosedBatch, stop: Callable[[], bool] | None = None) -> BatchSolution:
@@ -53,7 +90,7 @@ def solve_exact_piece(batch: ClosedBatch, stop: Callable[[], bool] | None = None
             key = (servers[row].tobytes(), replicas[copy].tobytes())
             groups.setdefault(key, []).append(v)
         elif populated[v].any():
-            _solve_lattice_variant(
+            _solve_many_class_variant(
                 batch, v, whole[v].astype(np.int64), x, queue, busy_servers, stop
             )
     for rows in groups.values():
@@ -166,7 +203,7 @@ def _solve_single_variants(
             busy[rows, k] = answer.rated_busy[:, column] / _per(servers[k])
 
 
-def _solve_lattice_variant(
+def _solve_many_class_variant(
     batch: ClosedBatch,
     v: int,
     whole: NDArray[np.int64],
@@ -185,11 +222,11 @@ def _solve_lattice_variant(
     think = batch.think_times[v, keep] + (demand[:, delay] * copies[delay]).sum(axis=1)
     # Where no populated class has demand there is nothing to solve.
     fixed = [k for k in fixed if demand[:, k].any()]
-    network = LatticeNetwork(
+    network = ManyClasses(
         whole[keep], think, demand[:, fixed], copies[fixed], demand[:, rated], rates, twin,
         tuple(float(servers[k]) for k in rated),
     )  # fmt: skip
-    answer = solve_lattice(network, stop)
+    answer = solve_many_classes(network, stop)
     x[v, keep] = answer.throughput
     for column, k in enumerate(fixed):
         queue[v, keep, k] = answer.fixed_queue[:, column] * copies[k]

@@ -6,21 +6,13 @@ answer, or named in a note, if it changes only how the answer is found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .errors import NetworkError
+from .jmva import read_jmva, write_jmva
+from .lqnx import read_lqnx, write_lqnx
 from .network import LayeredNetwork, Network
-from .xmltree import XmlProblem, parse_xml
+from .xmltree import Note, XmlProblem, parse_xml
 
 __all__ = ["Note", "XmlProblem", "read_xml", "write_xml"]
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something in a file that was understood differently, with its line."""
-
-    text: str
-    line: int
 
 
 def read_xml(text: str, name: str) -> tuple[Network | LayeredNetwork, list[Note]]:
@@ -30,12 +22,8 @@ def read_xml(text: str, name: str) -> tuple[Network | LayeredNetwork, list[Note]
     """
     root = parse_xml(text)
     if root.tag in ("model", "sim") and root.first("parameters") is not None:
-        from .jmva import read_jmva
-
         return read_jmva(root, name)
     if root.tag == "lqn-model":
-        from .lqnx import read_lqnx
-
         return read_lqnx(root, name)
     raise XmlProblem(
         f"the XML begins with <{root.tag}>; solve reads JMVA (<model>) and LQNX (<lqn-model>)",
@@ -48,11 +36,7 @@ def write_xml(network: Network | LayeredNetwork, kind: str) -> tuple[str, list[s
     if kind == "jmva":
         if isinstance(network, LayeredNetwork):
             raise NetworkError("a layered network cannot be written as JMVA; use --to lqnx")
-        from .jmva import write_jmva
-
         return write_jmva(network)
     if isinstance(network, Network):
         raise NetworkError("a network of stations cannot be written as LQNX; use --to jmva")
-    from .lqnx import write_lqnx
-
     return write_lqnx(network)

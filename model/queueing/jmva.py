@@ -13,11 +13,10 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from .errors import NetworkError
-from .interchange import Note
 from .network import PRIORITY_DISCIPLINES, Network, OpenClass, Station
 from .parse import parse_network
 from .stations import own_rates
-from .xmltree import Element, XmlProblem
+from .xmltree import Element, Note, XmlProblem
 
 __all__ = ["read_jmva", "write_jmva"]
 

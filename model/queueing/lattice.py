@@ -1,152 +1,130 @@
-"""Exact multi-class closed networks over the lattice of population vectors.
+"""Exact multi-class closed networks by convolution over the lattice of population vectors.
 
-Stations of fixed rate and delays are solved by MVA (Reiser and Lavenberg, JACM 27(2), 1980), level
-by level of the total population, so that every step is one array operation. Stations with other
-rates (multi-server, load-dependent) enter by convolution of normalising constants: with
-t = sum_r rho_r z_r, such a station's generating function is a power series in t with positive
-coefficients, applied by Horner's rule with shifts along the lattice. All terms are positive, so no
-digits are lost at high load (compare the marginal recursions of multi-server MVA).
+With t = sum_r rho_r z_r the generating function of a station is a power series in t: 1 / (1 - t)
+for a single server, a polynomial head and a geometric tail for several servers or other rates
+(Reiser and Kobayashi, IBM J. Res. Develop. 19(3), 1975; Lam and Lien, CACM 26(2), 1983). All of
+them multiply to the constants of every smaller population at once. A geometric factor is a
+recursion over the lattice, done level by level of all populations but one and as a filter along
+that one; heads are Horner's rule with shifts. All terms are positive, so no digits are lost at high
+load (compare the marginal recursions of multi-server MVA).
+
+Four classes of 20 customers at 50 stations take 0.2 s, a fiftieth of MVA over the same lattice.
+Where classes are many and stations few, ``occupancy`` needs less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .convolution import GeometricFilters
 from .errors import Cancelled, NetworkError
+from .manyclass import ManyClassAnswer, ManyClasses
 from .waiting import Array
 
-__all__ = ["LatticeAnswer", "LatticeNetwork", "lattice_size", "solve_lattice"]
+__all__ = ["MOST_STATES", "lattice_work", "rates_everywhere", "solve_lattice"]
 
-MOST_OPERATIONS = 1.0e9
 MOST_STATES = 2.0e7
+_STEP = 1.5e4
+"""What the call of an array operation costs, in elementary ones."""
 
 
-@dataclass(frozen=True)
-class LatticeNetwork:
-    """One network: R classes with ``population`` (R,) whole numbers and ``think`` (R,) s.
+def lattice_work(n: NDArray[np.int64], fixed: int, rated: int, servers: float) -> float:
+    """Elementary operations (0.5 ns each) for ``fixed`` single-server stations (all copies) and
+    ``rated`` others whose rates settle after about ``servers`` customers."""
+    population = n.astype(float)
+    # Short last axes leave the array operations short.
+    states = float(np.prod(population + 1.0)) * max(1.0, 24.0 / (float(population.max()) + 1.0))
+    levels = float(population.sum() - population.max()) + 1.0
+    head = min(servers, float(population.sum()))
+    geometric = states * (len(n) + 3.0) + levels * (len(n) + 3.0) * _STEP
+    queues = states * (len(n) + 12.0)
+    shifts = head * (states * 3.0 * len(n) + len(n) * _STEP)
+    return (fixed + rated * max(rated, 1)) * (geometric + queues) + rated * (rated + 1.0) * shifts
 
-    fixed (R, S): demands at single servers, ``copies`` (S,) of each. rated (R, M): demands at
-    stations with ``rates``, one column per copy, ``twin`` the first alike column.
-    Delay demands belong into ``think``.
+
+class _Lattice:
+    """Rows are the populations of all classes but the last, sorted by their total."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
+        self.outer = shape[:-1]
+        counts = np.indices(self.outer).reshape(len(self.outer), -1)
+        total = counts.sum(axis=0)
+        self.order = np.argsort(total, kind="stable")
+        self.place = np.empty(len(self.order), dtype=np.intp)
+        self.place[self.order] = np.arange(len(self.order))
+        self.starts = np.searchsorted(total[self.order], np.arange(int(total.max()) + 2))
+        none = len(self.order)  # a row of zeros that stands for "no customer less"
+        self.less: list[NDArray[np.intp]] = []
+        step = len(self.order)
+        for r, size in enumerate(self.outer):
+            step //= size
+            own = counts[r][self.order]
+            self.less.append(np.where(own > 0, self.place[np.maximum(self.order - step, 0)], none))
+
+    def rows(self, series: Array) -> Array:
+        """(rows + 1, last) of a series over the whole lattice."""
+        out = np.zeros((len(self.order) + 1, self.shape[-1]))
+        out[:-1] = series.reshape(-1, self.shape[-1])[self.order]
+        return out
+
+    def whole(self, rows: Array) -> Array:
+        """Back to the lattice."""
+        out: Array = rows[self.place].reshape(self.shape)
+        return out
+
+    def geometric(self, rows: Array, load: Array) -> None:
+        """Multiply by 1 / (1 - t), in place."""
+        length = self.shape[-1]
+        along = GeometricFilters(load[-1:, None], length) if load[-1] > 0 else None
+        used = [(rho, less) for rho, less in zip(load[:-1], self.less, strict=True) if rho > 0]
+        for a, b in zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True):
+            part = rows[a:b]
+            for rho, less in used:
+                part += rho * rows[less[a:b]]
+            if along is not None:
+                rows[a:b] = along.unfold(along.apply(along.fold(part), 0))
+
+
+def solve_lattice(network: ManyClasses, stop: Callable[[], bool] | None = None) -> ManyClassAnswer:
+    """Solve one multi-class network exactly; every class must have customers.
+
+    Raises ``NetworkError`` for more than ``MOST_STATES`` population vectors.
     """
-
-    population: NDArray[np.int64]
-    think: Array
-    fixed: Array
-    copies: Array
-    rated: Array
-    rates: tuple[tuple[float, ...], ...]
-    twin: tuple[int, ...]
-    servers: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True)
-class LatticeAnswer:
-    """throughput (R,), queues per copy (R, S) and (R, M), mean busy servers (M,)."""
-
-    throughput: Array
-    fixed_queue: Array
-    rated_queue: Array
-    rated_busy: Array
+    # The longest axis comes last: it costs no levels.
+    axes = np.argsort(network.population, kind="stable")
+    answer = _solve(network.of_classes(axes), stop)
+    back = np.argsort(axes)
+    return ManyClassAnswer(
+        answer.throughput[back], answer.fixed_queue[back], answer.rated_queue[back],
+        answer.rated_busy,
+    )  # fmt: skip
 
 
-def lattice_size(population: NDArray[np.int64], stations: int, rated: int) -> tuple[float, float]:
-    """(population vectors, elementary operations) of the exact solution, as floats."""
-    states = float(np.prod(population.astype(float) + 1.0))
-    total = float(population.sum())
-    classes = len(population)
-    work = states * classes * (stations + 4.0 + 2.0 * rated * rated * total)
-    return states, work
-
-
-def refuse_if_large(population: NDArray[np.int64], stations: int, rated: int) -> None:
-    """Raise ``NetworkError`` with the size when the exact solution is out of reach."""
-    states, work = lattice_size(population, stations, rated)
-    if states > MOST_STATES or work > MOST_OPERATIONS:
-        raise NetworkError(
-            f"the exact solution would visit {states:.3g} population vectors (about {work:.1g} "
-            f"operations, limits {MOST_STATES:.0g} and {MOST_OPERATIONS:.0g}); use the method "
-            "linearizer or auto"
-        )
-
-
-def solve_lattice(network: LatticeNetwork, stop: Callable[[], bool] | None = None) -> LatticeAnswer:
-    """Solve one multi-class network exactly; every class must have customers."""
-    n = network.population
-    refuse_if_large(n, network.fixed.shape[1], len(network.rates))
-    if not network.rates:
-        x, queue, _ = _levels(network, stop, False)
-        return LatticeAnswer(x, queue, np.zeros((len(n), 0)), np.zeros(0))
-    return _with_rated(network, stop)
-
-
-def _levels(
-    network: LatticeNetwork, stop: Callable[[], bool] | None, want_constants: bool
-) -> tuple[Array, Array, Array]:
-    """MVA over the fixed-rate part; log of the normalising constant if wanted."""
-    n = network.population
-    shape = tuple(int(i) + 1 for i in n)
-    strides = np.array([int(np.prod(shape[r + 1 :])) for r in range(len(n))])
-    total = np.add.reduce(np.indices(shape, dtype=np.int32).reshape(len(n), -1), axis=0)
-    order = np.argsort(total, kind="stable")
-    starts = np.searchsorted(total[order], np.arange(int(n.sum()) + 2))
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    demand, copies, think = network.fixed, network.copies, network.think
-    weighted = demand * copies
-    plain = think + weighted.sum(axis=1)
-    log_g = np.zeros(len(order)) if want_constants else np.zeros(0)
-    previous = np.zeros((1, demand.shape[1]))
-    x_all = np.zeros((1, len(n)))
-    arrivals = previous
-    arrival_at_top: Array = np.zeros((len(n), demand.shape[1]))
-    for level in range(1, int(n.sum()) + 1):
-        if stop is not None and stop():
-            raise Cancelled("cancelled")
-        points = order[starts[level] : starts[level + 1]]
-        queue = np.zeros((len(points), demand.shape[1]))
-        x_all = np.zeros((len(points), len(n)))
-        for r in range(len(n)):
-            own = (points // strides[r]) % shape[r]
-            has = own > 0
-            below = place[points[has] - strides[r]] - starts[level - 1]
-            arrivals = previous[below]
-            x = own[has] / (plain[r] + arrivals @ weighted[r])
-            x_all[has, r] = x
-            queue[has] += x[:, None] * (1.0 + arrivals) * demand[r]
-            if level == int(n.sum()):
-                arrival_at_top[r] = arrivals[0]
-            if want_constants:
-                log_g[points[has]] = log_g[points[has] - strides[r]] - np.log(x)
-        previous = queue
-    x_top: Array = x_all[0]
-    return x_top, x_top[:, None] * demand * (1.0 + arrival_at_top), log_g
-
-
-def _with_rated(network: LatticeNetwork, stop: Callable[[], bool] | None) -> LatticeAnswer:
+def _solve(network: ManyClasses, stop: Callable[[], bool] | None) -> ManyClassAnswer:
     n = network.population
     classes = len(n)
     shape = tuple(int(i) + 1 for i in n)
-    base = np.zeros(shape)
-    base[(0,) * classes] = 1.0
-    log_g = np.zeros(0)
-    if network.fixed.shape[1] or network.think.any():
-        log_g = _base_constants(network, stop)
+    states = float(np.prod(n.astype(float) + 1.0))
+    if states > MOST_STATES:
+        raise NetworkError(
+            f"the exact solution would visit {states:.3g} population vectors (limit "
+            f"{MOST_STATES:.0g}); use the method linearizer or auto"
+        )
+    lattice = _Lattice(shape)
     counts = np.indices(shape)
-    tilt = _tilts(network)
+    tilt = network.tilts()
+    full_at = tuple(int(i) for i in n)
     for _ in range(60):
-        if log_g.size:
-            leaned = log_g.reshape(shape) + np.tensordot(np.log(tilt), counts, axes=1)
-            base = np.exp(leaned - leaned.max())
+        base = _fixed_part(network, lattice, tilt, stop)
         load = network.rated * tilt[:, None]
         full = base
         for m, rates in enumerate(network.rates):
-            full = _apply(full, load[:, m], rates, stop)
-        top = full[tuple(n)]
+            full = _apply(lattice, full, load[:, m], rates, stop)
+        top = full[full_at]
         if top > 1e-200 and np.isfinite(top):
             break
         mean = []
@@ -160,18 +138,23 @@ def _with_rated(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Lat
         )
     less = [tuple(int(i) - (1 if r == s else 0) for s, i in enumerate(n)) for r in range(classes)]
     x = np.array([tilt[r] * full[less[r]] / top for r in range(classes)])
-    multinomial = _log_multinomial(shape)
+    logs = _log_multinomial(counts)
+    # full(n - e_r - m) over m, which the weights of each station are multiplied with.
+    ahead = np.zeros((classes, full.size))
+    for r in range(classes):
+        window = tuple(slice(0, i + 1) for i in less[r])
+        flip = tuple(slice(None, None, -1) for _ in less[r])
+        turned = np.zeros(shape)
+        turned[window] = full[window][flip]
+        ahead[r] = turned.ravel()
     fixed_queue = np.zeros((classes, network.fixed.shape[1]))
     for k in range(network.fixed.shape[1]):
         rho = network.fixed[:, k] * tilt
-        if not rho.any():
-            continue
-        weights = _station(multinomial, counts, rho, None)
-        for r in range(classes):
-            if rho[r] > 0:
-                # Arrival theorem: 1 + total queue found = constant with the station doubled.
-                found = _dot(weights, full, less[r]) / full[less[r]]
-                fixed_queue[r, k] = x[r] * network.fixed[r, k] * found
+        if rho.any():
+            # Arrival theorem: 1 + total queue found = constant with the station doubled.
+            if stop is not None and stop():
+                raise Cancelled("cancelled")
+            fixed_queue[:, k] = rho / top * (ahead @ _weights(logs, counts, rho, None).ravel())
     rated_queue = np.zeros((classes, len(network.rates)))
     busy = np.zeros(len(network.rates))
     for m, rates in enumerate(network.rates):
@@ -184,52 +167,63 @@ def _with_rated(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Lat
         others = base
         for o, other in enumerate(network.rates):
             if o != m:
-                others = _apply(others, load[:, o], other, stop)
-        weights = _station(multinomial, counts, load[:, m], rates)
-        norm = _dot(weights, others, tuple(int(i) for i in n))
+                others = _apply(lattice, others, load[:, o], other, stop)
+        weights = _weights(logs, counts, load[:, m], rates)
+        joint = weights * others[tuple(slice(None, None, -1) for _ in shape)]
+        norm = float(joint.sum())
         for r in range(classes):
-            rated_queue[r, m] = _dot(weights * counts[r], others, tuple(int(i) for i in n)) / norm
+            rated_queue[r, m] = float((joint * counts[r]).sum()) / norm
         if network.servers:
             working = np.minimum(counts.sum(axis=0), network.servers[m])
-            busy[m] = _dot(weights * working, others, tuple(int(i) for i in n)) / norm
-    return LatticeAnswer(x, fixed_queue, rated_queue, busy)
+            busy[m] = float((joint * working).sum()) / norm
+    return ManyClassAnswer(x, fixed_queue, rated_queue, busy)
 
 
-def _base_constants(network: LatticeNetwork, stop: Callable[[], bool] | None) -> Array:
-    """log G over the lattice for the fixed part; -inf where a class has nowhere to be."""
-    empty = (network.think <= 0) & (network.fixed.sum(axis=1) <= 0)
-    if not empty.any():
-        return _levels(network, stop, True)[2]
-    keep = ~empty
+def rates_everywhere(network: ManyClasses) -> Array:
+    """Throughput of every class at every population up to the given one, (classes, *populations).
+
+    Raises ``NetworkError`` where the constants leave the range of floating point numbers.
+    """
     shape = tuple(int(i) + 1 for i in network.population)
-    out = np.full(shape, -np.inf)
-    window = tuple(slice(None) if k else 0 for k in keep)
-    if not keep.any():
-        out[(0,) * len(shape)] = 0.0
-        return out.ravel()
-    part = LatticeNetwork(
-        network.population[keep], network.think[keep], network.fixed[keep], network.copies,
-        np.zeros((int(keep.sum()), 0)), (), (),
-    )  # fmt: skip
-    inner = tuple(s for s, k in zip(shape, keep, strict=True) if k)
-    out[window] = _levels(part, stop, True)[2].reshape(inner)
-    return out.ravel()
+    lattice = _Lattice(shape)
+    tilt = network.tilts()
+    full = _fixed_part(network, lattice, tilt, None)
+    for m, rates in enumerate(network.rates):
+        full = _apply(lattice, full, network.rated[:, m] * tilt, rates, None)
+    out = np.zeros((len(shape), *shape))
+    if not (full > 1e-290).all():
+        raise NetworkError("the constants of some populations are too small to be told from zero")
+    for r in range(len(shape)):
+        to = tuple(slice(1, None) if a == r else slice(None) for a in range(len(shape)))
+        come = tuple(slice(None, -1) if a == r else slice(None) for a in range(len(shape)))
+        out[r][to] = tilt[r] * full[come] / full[to]
+    return out
 
 
-def _tilts(network: LatticeNetwork) -> Array:
-    """Throughputs near the answer: Schweitzer's, pulled inside the stability region."""
-    from .batch import ClosedBatch, solve_closed_batch
-
-    peaks = np.array([max(r) for r in network.rates])
-    demands = np.concatenate([network.fixed, network.rated / peaks], axis=1)
-    think = network.think + (network.rated * (1 - 1 / peaks)).sum(axis=1)
-    think = np.maximum(think, 0.0)
-    copies = np.concatenate([network.copies, np.ones(len(network.rates))])
-    batch = ClosedBatch(
-        demands[None], network.population[None].astype(float), think[None], None, copies
-    )
-    near: Array = solve_closed_batch(batch, "schweitzer", 1e-4).throughput[0]
-    return near
+def _fixed_part(
+    network: ManyClasses, lattice: _Lattice, tilt: Array, stop: Callable[[], bool] | None
+) -> Array:
+    """Constants of delays and single servers, largest 1."""
+    base = np.ones(())
+    for r, size in enumerate(lattice.shape):
+        at_delay = np.zeros(size)
+        at_delay[0] = 1.0
+        if network.think[r] > 0:
+            steps = np.log(network.think[r] * tilt[r]) - np.log(np.arange(1, size))
+            logs = np.concatenate(([0.0], np.cumsum(steps)))
+            at_delay = np.exp(logs - logs.max())
+        base = base[..., None] * at_delay
+    rows = lattice.rows(base)
+    for k in range(network.fixed.shape[1]):
+        load = network.fixed[:, k] * tilt
+        if not load.any():
+            continue
+        for _ in range(round(float(network.copies[k]))):
+            if stop is not None and stop():
+                raise Cancelled("cancelled")
+            lattice.geometric(rows, load)
+        rows /= rows.max()
+    return lattice.whole(rows)
 
 
 def _shift_add(series: Array, load: Array) -> Array:
@@ -244,20 +238,24 @@ def _shift_add(series: Array, load: Array) -> Array:
 
 
 def _apply(
-    series: Array, load: Array, rates: tuple[float, ...], stop: Callable[[], bool] | None
-) -> Array:
-    """Convolve the lattice with a station: sum_j t^j / (rates_1 … rates_j), by Horner's rule."""
+    lattice: _Lattice, series: Array, load: Array, rates: tuple[float, ...],
+    stop: Callable[[], bool] | None,
+) -> Array:  # fmt: skip
+    """Convolve with a station: 1 + t / rate_1 (1 + t / rate_2 (… 1 / (1 - t / last rate)))."""
     if not load.any():
         return series
-    top = sum(series.shape) - series.ndim
-    # Horner from the far end: ((…) t / rate_2 + 1) t / rate_1 + 1, scaled as it grows.
+    most = sum(series.shape) - series.ndim
+    depth = min(len(rates), most)
     out = series
-    scale = 1.0  # out = true / scale … kept equal for both addends
-    for j in range(top, 0, -1):
-        if stop is not None and j % 64 == 0 and stop():
+    if depth < most:
+        rows = lattice.rows(series)
+        lattice.geometric(rows, load / rates[-1])
+        out = lattice.whole(rows)
+    scale = 1.0  # both addends are kept in the same proportion
+    for j in range(depth, 0, -1):
+        if stop is not None and j % 16 == 0 and stop():
             raise Cancelled("cancelled")
-        rate = rates[min(j, len(rates)) - 1]
-        out = series * scale + _shift_add(out, load / rate)
+        out = series * scale + _shift_add(out, load / rates[j - 1])
         peak = float(out.max())
         if peak > 1e100:
             out = out / peak
@@ -266,24 +264,23 @@ def _apply(
     return result
 
 
-def _log_multinomial(shape: tuple[int, ...]) -> Array:
-    longest = sum(shape) + 1
-    factorial = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, longest)))))
-    counts = np.indices(shape)
-    out: Array = factorial[counts.sum(axis=0)] - sum(factorial[c] for c in counts)
+def _log_multinomial(counts: NDArray[np.int64]) -> Array:
+    total = counts.sum(axis=0)
+    factorial = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, int(total.max()) + 1)))))
+    out: Array = factorial[total] - sum(factorial[c] for c in counts)
     return out
 
 
-def _station(
+def _weights(
     multinomial: Array, counts: NDArray[np.int64], load: Array, rates: tuple[float, ...] | None
 ) -> Array:
-    """Unnormalised open marginal of a station over the lattice."""
+    """Unnormalised open marginal of a station over the lattice; 1 / (1 - t) without ``rates``."""
     logs = multinomial.copy()
     for r, rho in enumerate(load):
-        if rho > 0:
-            logs += counts[r] * np.log(rho)
-        else:
-            logs = np.where(counts[r] > 0, -np.inf, logs)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            along = np.where(np.arange(counts.shape[r + 1]) > 0, np.log(rho), 0.0)
+            along = along * np.maximum(np.arange(counts.shape[r + 1]), 1)
+        logs += along.reshape(tuple(-1 if a == r else 1 for a in range(len(load))))
     if rates is not None:
         total = counts.sum(axis=0)
         top = int(total.max())
@@ -293,10 +290,3 @@ def _station(
         logs -= np.concatenate(([0.0], np.cumsum(np.log(step))))[total]
     weights: Array = np.exp(logs)
     return weights
-
-
-def _dot(weights: Array, series: Array, at: tuple[int, ...]) -> float:
-    """sum_n weights(n) series(at - n)."""
-    window = tuple(slice(0, i + 1) for i in at)
-    flip = tuple(slice(None, None, -1) for _ in at)
-    return float((weights[window] * series[window][flip]).sum())

@@ -22,6 +22,7 @@ from .layered_stations import Blocks, plan_blocks, solve_blocks
 from .markov import TooManyStates
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
+from .theorems import CHAIN, CUT_CHAIN
 
 __all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "solve_layered_many"]
 
@@ -326,7 +327,8 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
     if answer.limit is not None:
         said = f"requests that nobody waits for were cut off at {answer.limit} at once; "
         notes = (said + f"the network is there {answer.at_limit:.1g} of the time",)
-    return _report(network, "ctmc", True, True, 0, 0.0, entry_rate, cycle, response, busy, cpu,
+    theorem = None if network.altered else CHAIN if answer.limit is None else CUT_CHAIN
+    return _report(network, "ctmc", theorem, True, 0, 0.0, entry_rate, cycle, response, busy, cpu,
                    waiting, notes)  # fmt: skip
 
 
@@ -370,7 +372,7 @@ def _report_amva(
         busy[t] = x * (response[task.name] or 0.0)
     method = "layered-amva" if blocks is None else "layered-stations"
     return _report(
-        network, method, False, bool(answer.converged[row]), int(answer.iterations[row]),
+        network, method, None, bool(answer.converged[row]), int(answer.iterations[row]),
         float(answer.residual[row]),
         {e.name: float(v) for e, v in zip(network.entries, rate, strict=True)}, cycle, response,
         {t.name: float(v) for t, v in zip(network.tasks, busy, strict=True)},
@@ -397,7 +399,7 @@ def _fullest(network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray) -> st
 
 
 def _report(
-    network: LayeredNetwork, method: str, exact: bool, converged: bool, iterations: int,
+    network: LayeredNetwork, method: str, theorem: str | None, converged: bool, iterations: int,
     residual: float, entry_rate: dict[str, float], cycle: dict[str, float],
     response: dict[str, float | None], busy: dict[str, float], cpu: dict[str, float],
     waiting: dict[str, float], notes: tuple[str, ...],
@@ -415,7 +417,7 @@ def _report(
     bottleneck = max(servers, key=lambda n: servers[n]) if servers else None
     # One table for tasks and processors, as for entries and tasks: where they share a name, say so.
     shared = [n for n in task_use if n in cpu_use and task_use[n] != cpu_use[n]]
-    notes = (*network.notes, *notes, *(
+    notes = (*network.notes, *network.altered, *notes, *(
         f"{n!r} names a task and a processor; its utilization is the processor's, the task's is "
         "under tasks" for n in shared
     ), *(
@@ -424,7 +426,7 @@ def _report(
     ))  # fmt: skip
     queue = {"waiting": {k: v for k, v in waiting.items() if v > 0}, "busy": dict(busy)}
     return Solution(
-        network.id, method, exact, converged, iterations, residual, {**entry_rate, **cycle},
+        network.id, method, theorem, converged, iterations, residual, {**entry_rate, **cycle},
         response, utilization, queue, {}, _bounds(network), bottleneck, notes,
         {"processors": cpu_use, "tasks": task_use, "entries": entry_rate,
          "reference_tasks": cycle},

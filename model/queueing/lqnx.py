@@ -14,10 +14,9 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from .errors import NetworkError
-from .interchange import Note
 from .network import Call, LayeredNetwork
 from .parse import parse_network
-from .xmltree import Element, XmlProblem
+from .xmltree import Element, Note, XmlProblem
 
 __all__ = ["read_lqnx", "write_lqnx"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .errors import NetworkError, Path
 
@@ -297,13 +297,18 @@ class Entry:
 
 @dataclass(frozen=True)
 class LayeredNetwork:
-    """Processors, tasks and entries (C. M. Woodside et al., IEEE ToC 44(1), 1995; Franks 1999)."""
+    """Processors, tasks and entries (C. M. Woodside et al., IEEE ToC 44(1), 1995; Franks 1999).
+
+    notes: what the reader of a description has to say; altered: where what is described here is
+    not what was written, so that no answer to it is called exact.
+    """
 
     processors: tuple[Processor, ...]
     tasks: tuple[Task, ...]
     entries: tuple[Entry, ...]
     id: str | None = None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+    altered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _refuse_doubles([p.name for p in self.processors], "processor", "processors")

@@ -163,25 +163,38 @@ def _layered(item: Any, identity: str | None) -> LayeredNetwork:
     tasks = tuple(
         _task(t, ("lqn", "tasks", i)) for i, t in enumerate(_list(item, "tasks", ("lqn",)))
     )
-    entries = tuple(
+    read = tuple(
         _entry(e, ("lqn", "entries", i)) for i, e in enumerate(_list(item, "entries", ("lqn",)))
     )
-    notes = _as_fcfs(item["processors"], processors, "processor")
-    notes += _as_fcfs(item["tasks"], tasks, "task")
-    return LayeredNetwork(processors, tasks, entries, identity, notes)
+    entries = tuple(e for e, _ in read)
+    words = [
+        *_as_fcfs(item["processors"], processors, "processor"),
+        *_as_fcfs(item["tasks"], tasks, "task"),
+    ]
+    notes = tuple(said for said, same in words if same)
+    altered = tuple(said for said, same in words if not same)
+    altered += tuple(said for _, said in read if said)
+    return LayeredNetwork(processors, tasks, entries, identity, notes, altered)
 
 
 _LIKE_FCFS = ("hol", "pp", "pri", "rand", "cfs")
 """Orders of service of LQN that need priorities or shares, which this format does not state."""
+_SAME_AS_FCFS = ("hol", "pp", "pri")
+"""Those of them that without priorities are fcfs, not only treated so."""
 
 
-def _as_fcfs(items: Sequence[Any], read: Sequence[Processor | Task], kind: str) -> tuple[str, ...]:
-    """Says where a stated order of service was taken as fcfs."""
-    return tuple(
-        f"{kind} {each.name!r}: scheduling {item['scheduling']} is treated as fcfs"
-        for item, each in zip(items, read, strict=True)
-        if str(item.get("scheduling", "")).lower() in (*_LIKE_FCFS, *_ODD_FOR.get(kind, ()))
-    )
+def _as_fcfs(
+    items: Sequence[Any], read: Sequence[Processor | Task], kind: str
+) -> list[tuple[str, bool]]:
+    """Says where a stated order of service was taken as fcfs, and whether that is the same."""
+    words = (*_LIKE_FCFS, *_ODD_FOR.get(kind, ()))
+    said = [str(item.get("scheduling", "")).lower() for item in items]
+    return [
+        (f"{kind} {each.name!r}: scheduling {item['scheduling']} is treated as fcfs",
+         word in _SAME_AS_FCFS)
+        for item, each, word in zip(items, read, said, strict=True)
+        if word in words
+    ]  # fmt: skip
 
 
 _ODD_FOR = {"task": ("ps",)}
@@ -229,7 +242,8 @@ def _task(item: Any, path: Path) -> Task:
     return Task(name, processor, many, word, reference, think)
 
 
-def _entry(item: Any, path: Path) -> Entry:
+def _entry(item: Any, path: Path) -> tuple[Entry, str]:
+    """An entry, and what of it was not taken as it was said."""
     item = _object(item, "an entry", path)
     name = _name(item, "an entry", path)
     task = _text(item, "task", f"entry {name!r}", path)
@@ -240,17 +254,22 @@ def _entry(item: Any, path: Path) -> Entry:
         _number(s, f"the host demand of entry {name!r}", (*path, "host_demand", j))
         for j, s in enumerate(raw)
     ) or (0.0,)
+    later = len(demand) > 2
+    if later:  # all that follows the reply is one phase here
+        demand = (demand[0], sum(demand[1:]))
     calls = []
     for j, call in enumerate(_list(item, "calls", path, missing=())):
         at: Path = (*path, "calls", j)
         call = _object(call, "a call", at)
         phase = _number(call.get("phase", 1), f"the phase of a call of entry {name!r}",
                         (*at, "phase"))  # fmt: skip
-        if phase not in (1.0, 2.0):
+        if phase != int(phase) or phase < 1:
             raise NetworkError(
-                f"a call of entry {name!r} is in phase {phase:g}; phases are 1 and 2",
+                f"a call of entry {name!r} is in phase {phase:g}; phases are whole numbers from 1",
                 (*at, "phase"),
             )
+        later = later or phase > 2
+        phase = min(phase, 2.0)
         if phase == 2.0 and len(demand) == 1:
             demand = (*demand, 0.0)
         calls.append(
@@ -265,7 +284,8 @@ def _entry(item: Any, path: Path) -> Entry:
         )  # fmt: skip
     rate = _number(item.get("arrival_rate") or 0.0, f"the arrival rate of entry {name!r}",
                    (*path, "arrival_rate"))  # fmt: skip
-    return Entry(name, task, demand, tuple(calls), rate)
+    said = f"entry {name!r}: phases from the third on are joined to the second"
+    return Entry(name, task, demand, tuple(calls), rate), said if later else ""
 
 
 def _object(item: Any, what: str, path: Path) -> Mapping[str, Any]:

@@ -1,10 +1,9 @@
 """Networks outside product form: priorities, and arrival order with unequal demands.
 
-Open classes at one station are exact where formulas exist: preemptive-resume and non-preemptive
-M/M/1 (A. Cobham, Operations Research 2, 1954; Jaiswal, Priority Queues, 1968; Bolch et al. 2006,
-section 6.4), M/M/m with equal demands, and FCFS with unequal demands by Pollaczek-Khinchine. Small
-closed networks are solved as a Markov chain (``cyclic_chain``). The rest is approximate MVA with
-the priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS 2(4), 1984).
+Open classes at one station are exact where formulas exist (``open_stations``). Small closed
+networks are solved as a Markov chain (``cyclic_chain``), larger closed ones station by station with
+the rest of the network aggregated (``aggregation``). What is left is approximate MVA with the
+priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS 2(4), 1984).
 """
 
 from __future__ import annotations
@@ -14,14 +13,18 @@ from collections.abc import Callable
 
 import numpy as np
 
+from .aggregation import solve_by_aggregation
 from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
 from .linearizer import Mixing
 from .markov import TooManyStates
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
+from .open_stations import open_responses
 from .productform import ProductForm
+from .reporting import report
 from .solution import Solution
 from .stations import best_rate, offered_load, own_rates
+from .theorems import CHAIN
 from .waiting import interpolate, wait_table
 
 __all__ = ["solve_ranked"]
@@ -54,8 +57,6 @@ def solve_ranked(
     cancel: Callable[[], bool] | None = None,
 ) -> Solution:
     """Solve a network outside product form (see the module text for what is exact)."""
-    from .solver import report
-
     closed = [c for c in network.closed if c.population > 0]
     if not closed:
         return _solve_open(network, method)
@@ -83,14 +84,16 @@ def solve_ranked(
             "priorities or unequal FCFS demands have no exact solution together with open classes, "
             "replicas or fractional populations; use the method auto"
         )
+    form = None if method == "schweitzer" else solve_by_aggregation(network, cancel)
+    if form is not None:
+        note = "not product form: station by station, the rest of the network aggregated"
+        return report(network, form, "aggregation", None, [note, *starving])
     form = _approximate(network, tolerance, max_iterations, cancel)
     notes = ["not product form: approximate MVA with the priority and FCFS equations", *starving]
-    return report(network, form, "priority-amva", False, notes)
+    return report(network, form, "priority-amva", None, notes)
 
 
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:
-    from .solver import report
-
     answer = solve_cyclic_chain(network, limit, cancel)
     throughput: dict[str, float] = {}
     residence: dict[str, dict[str, float]] = {}
@@ -118,110 +121,41 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
     }
     form = ProductForm(throughput, residence, True, 0, 0.0)
     note = "classes visit their stations once per cycle, in the order listed"
-    return report(network, form, "ctmc", True, [note], busy)
+    return report(network, form, "ctmc", CHAIN, [note], busy)
 
 
 def _solve_open(network: Network, method: str) -> Solution:
-    from .solver import report
-
     flowing = [c for c in network.open if c.arrival_rate_per_s > 0]
     throughput = {c.name: 0.0 for c in network.classes}
     residence = {
         c.name: {s.name: network.demand_s(c.name, s.name) * s.replicas for s in network.stations}
         for c in network.classes
     }
-    exact = True
+    theorem: str | None = None
     queues = 0
     for station in network.stations:
         here = [c for c in flowing if network.demand_s(c.name, station.name) > 0]
         if station.is_delay or not here:
             continue
         queues += 1
-        times, known = _open_station(network, station, here)
-        exact = exact and known
+        times, theorem = open_responses(network, station, here)
         for cls, r in zip(here, times, strict=True):
             residence[cls.name][station.name] = r * station.replicas
     for cls in flowing:
         throughput[cls.name] = cls.arrival_rate_per_s
     notes = []
-    if queues > 1 and exact:
-        exact = False
+    if queues > 1:
+        theorem = None
         notes.append("arrivals behind another queue are taken to be Poisson")
-    elif not exact:
-        notes.append("several servers with unequal demands: scaled from the single-server formula")
-    if method == "exact" and not exact:
+    elif theorem is None:
+        notes.append("no formula is known here: scaled from that of a single server")
+    if method == "exact" and theorem is None:
         raise NetworkError(
             "no exact solution is known for these priorities or unequal FCFS demands in an open "
             "network; use the method auto"
         )
     form = ProductForm(throughput, residence, True, 0, 0.0)
-    return report(network, form, "open", exact, notes)
-
-
-def _open_station(
-    network: Network, station: Station, here: list[OpenClass]
-) -> tuple[list[float], bool]:
-    """Response at one copy for each open class, and whether it is exact."""
-    demand = [network.demand_s(c.name, station.name) for c in here]
-    load = [c.arrival_rate_per_s * d for c, d in zip(here, demand, strict=True)]
-    level = [c.priority or 1 for c in here]
-    m = station.servers
-    equal = len(set(demand)) == 1
-    sharing = station.discipline == "ps" or station.rate_multipliers
-    if sharing or (equal and station.discipline not in PRIORITY_DISCIPLINES):
-        rates = own_rates(station, max(len(station.rate_multipliers), int(m)))
-        from .stations import left_for_closed
-
-        stretch = 1.0 / left_for_closed(rates, sum(load), 1)[0]
-        return [d * stretch for d in demand], True
-    if station.discipline == "preemptive-resume" and equal:
-        # The classes from the top down to r are an M/M/m queue of their own.
-        result = []
-        for r, _ in enumerate(here):
-            upto = sum(u for u, p in zip(load, level, strict=True) if p <= level[r])
-            above = sum(u for u, p in zip(load, level, strict=True) if p < level[r])
-            mine = upto - above
-            held = _erlang_number(upto, m) - _erlang_number(above, m)
-            result.append(held / mine * demand[r])
-        return result, True
-    # Remaining work found in service, per server: exponential services of each class.
-    residual = sum(u * d for u, d in zip(load, demand, strict=True)) / m
-    single = m == 1
-    scale = 1.0
-    if not single:
-        total = sum(load)
-        mean = residual * m / total
-        exact_wait = _erlang_number(total, m) - total
-        scale = (exact_wait * mean / total) / (residual / m / (1.0 - total / m))
-    result = []
-    for r, d in enumerate(demand):
-        above = sum(u for u, p in zip(load, level, strict=True) if p < level[r]) / m
-        upto = sum(u for u, p in zip(load, level, strict=True) if p <= level[r]) / m
-        if station.discipline == "fcfs":
-            result.append(d + scale * residual / m / (1.0 - sum(load) / m))
-        elif station.discipline == "non-preemptive (HOL)":
-            result.append(d + scale * residual / m / ((1.0 - above) * (1.0 - upto)))
-        else:
-            ahead = sum(
-                u * e for u, e, p in zip(load, demand, level, strict=True) if p <= level[r]
-            ) / m  # fmt: skip
-            first = d / (1.0 - above) if single else d
-            result.append(first + scale * ahead / m / ((1.0 - above) * (1.0 - upto)))
-    known = single or (equal and station.discipline == "non-preemptive (HOL)")
-    return result, known
-
-
-def _erlang_number(load: float, servers: float) -> float:
-    """Mean number in an M/M/m queue with offered load ``load`` (Erlang C)."""
-    if load <= 0.0:
-        return 0.0
-    m = int(servers)
-    blocking = 1.0
-    for j in range(1, m + 1):
-        blocking = load * blocking / (j + load * blocking)
-    rho = load / m
-    waiting = blocking / (1.0 - rho + rho * blocking)
-    return load + waiting * rho / (1.0 - rho)
+    return report(network, form, "open", theorem, notes)
 
 
 def _approximate(

@@ -29,14 +29,15 @@ class Solution:
     utilization: 0..1 per server, by station; layered: by processor and task. A delay has none and
         shows the mean number of customers in it.
     queue_length, residence: by class, then station (layered: by task, then processor or entry).
-    exact: whether the figures are exact for the described network, up to rounding.
+    theorem: why the figures are exact for the described network, up to rounding (``theorems``);
+        None where they are approximate, so that nothing is called exact without its reason.
     iterations, residual: of the method's fixed point; 0 for closed formulas.
     notes: what was approximated and why, one sentence each.
     """
 
     id: str | None
     method: str
-    exact: bool
+    theorem: str | None
     converged: bool
     iterations: int
     residual: float
@@ -51,6 +52,11 @@ class Solution:
     layered: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """For layered networks, the same figures kept apart: processors, tasks, entries, …"""
 
+    @property
+    def exact(self) -> bool:
+        """Whether the figures are exact for the described network, up to rounding."""
+        return self.theorem is not None
+
 
 def solution_to_json(solution: Solution) -> dict[str, Any]:
     """The solution as plain JSON values (no NaN, no infinity)."""
@@ -58,7 +64,8 @@ def solution_to_json(solution: Solution) -> dict[str, Any]:
         "format": FORMAT,
         "id": solution.id,
         "method": solution.method,
-        "exact": bool(solution.exact),
+        "exact": solution.exact,
+        "theorem": solution.theorem,
         "converged": bool(solution.converged),
         "iterations": int(solution.iterations),
         "residual": _plain(solution.residual),

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from .batch import BatchSolution, ClosedBatch, solve_closed_batch
-from .bounds import throughput_bounds
 from .errors import NetworkError
-from .lattice import lattice_size
+from .exact import many_class_work
 from .network import PRIORITY_DISCIPLINES, LayeredNetwork, Network
 from .productform import ProductForm, closed_batch, refuse_saturated, solve_product_form
+from .ranked import solve_ranked
+from .reporting import report
 from .solution import Solution
-from .stations import best_rate
+from .theorems import PRODUCT_FORM
 
-__all__ = ["METHODS", "exact_is_cheap", "is_product_form", "report", "solve", "solve_many"]
+__all__ = ["METHODS", "exact_is_cheap", "is_product_form", "solve", "solve_many"]
 
 METHODS = ("auto", "exact", "linearizer", "schweitzer")
 
-_AUTO_WORK = 4.0e6
-"""Lattice operations ``auto`` spends on an exact multi-class answer (some 50 ms)."""
+_AUTO_WORK = 8.0e8
+"""Operations ``auto`` spends on an exact answer for several classes (some 0.4 s)."""
+_LEAST_WORK = 3.0e7
+"""The same for each of very many networks (some 15 ms)."""
 _AUTO_CUSTOMERS = 20_000
 """Customers up to which ``auto`` solves a single class exactly."""
 
@@ -71,8 +74,6 @@ def _solve(
     refuse_saturated(network)
     if is_product_form(network):
         return _product_form(network, method, tolerance, max_iterations, cancel)
-    from .ranked import solve_ranked
-
     return solve_ranked(network, method, tolerance, max_iterations, cancel)
 
 
@@ -117,12 +118,11 @@ def _product_form(
         return solve_closed_batch(batch, chosen, tolerance, max_iterations, cancel=cancel)
 
     form = solve_product_form(network, solver)
-    exact = chosen == "exact"
-    name = chosen if closed else "open"
-    return report(network, form, name, exact, (), form.busy)
+    theorem = PRODUCT_FORM if chosen == "exact" else None
+    return report(network, form, chosen if closed else "open", theorem, (), form.busy)
 
 
-def exact_is_cheap(network: Network) -> bool:
+def exact_is_cheap(network: Network, most_work: float = _AUTO_WORK) -> bool:
     """Whether ``auto`` should go for the exact solution of a product-form network."""
     closed = [c for c in network.closed if c.population > 0]
     if not closed:
@@ -139,45 +139,17 @@ def exact_is_cheap(network: Network) -> bool:
         copies = float(sum(s.replicas for s in network.stations if not s.is_delay))
         size = everyone * (copies + 4.0 * rated * rated)
         return everyone <= _AUTO_CUSTOMERS and size <= 4e6
-    _, work = lattice_size(populations.astype(np.int64), len(network.stations), rated)
-    return work <= _AUTO_WORK
-
-
-def report(
-    network: Network,
-    form: ProductForm,
-    method: str,
-    exact: bool,
-    notes: Sequence[str] = (),
-    busy: Mapping[str, float] | None = None,
-) -> Solution:
-    """Everything a solution carries, from throughputs and residences."""
-    stations = network.stations
-    response: dict[str, float | None] = {}
-    queue: dict[str, dict[str, float]] = {}
-    for cls in network.classes:
-        row = form.residence[cls.name]
-        x = form.throughput[cls.name]
-        response[cls.name] = sum(row.values()) if x > 0 else None
-        queue[cls.name] = {name: x * r for name, r in row.items()}
-    everyone = math.ceil(sum(c.population for c in network.closed))
-    utilization: dict[str, float] = {}
-    for station in stations:
-        work = sum(form.throughput[c.name] * network.demand_s(c.name, station.name)
-                   for c in network.classes)  # fmt: skip
-        if busy and station.name in busy:
-            utilization[station.name] = min(1.0, busy[station.name])
-        elif station.is_delay:
-            utilization[station.name] = 0.0  # any number of customers ÷ infinitely many servers
-        else:
-            utilization[station.name] = min(1.0, work / best_rate(station, max(everyone, 1)))
-    limited = [s for s in stations if not s.is_delay and utilization[s.name] > 0]
-    bottleneck = max(limited, key=lambda s: utilization[s.name]).name if limited else None
-    return Solution(
-        network.id, method, exact, form.converged, form.iterations, form.residual,
-        form.throughput, response, utilization, queue, form.residence,
-        throughput_bounds(network), bottleneck, tuple(notes),
-    )  # fmt: skip
+    stations = [s for s in network.stations if not s.is_delay]
+    plain = np.array([float(s.replicas) for s in stations if s.servers == 1
+                      and not s.rate_multipliers])  # fmt: skip
+    others = [s for s in stations if s.rate_multipliers or 1 < s.servers < everyone]
+    settled = max((max(s.servers if math.isfinite(s.servers) else 1.0, len(s.rate_multipliers))
+                   for s in others), default=0.0)  # fmt: skip
+    if network.open and others:
+        settled = float(everyone)
+    rated_copies = np.array([s.replicas for s in others], dtype=np.intp)
+    work = many_class_work(populations.astype(np.int64), plain, rated_copies, settled)
+    return min(work) <= most_work
 
 
 def solve_many(
@@ -191,7 +163,8 @@ def solve_many(
     """Solve several networks, those of one shape as one batch; refusals take the answer's place.
 
     Closed product-form networks with the same classes and stations in number, solved by the same
-    method, share a :class:`ClosedBatch`; the answers are those of ``solve``.
+    method, share a :class:`ClosedBatch`; the answers are those of ``solve``, except that more than
+    ten networks share the work ``auto`` may spend on exact ones.
     """
     with np.errstate(all="ignore"):
         return _solve_many(networks, method, tolerance, max_iterations, progress, cancel)
@@ -206,10 +179,11 @@ def _solve_many(
     cancel: Callable[[], bool] | None,
 ) -> list[Solution | NetworkError]:
     answers: list[Solution | NetworkError | None] = [None] * len(networks)
+    most_work = min(_AUTO_WORK, max(10.0 * _AUTO_WORK / max(len(networks), 1), _LEAST_WORK))
     groups: dict[tuple[object, ...], list[int]] = {}
     done = 0
     for i, network in enumerate(networks):
-        key = _batch_key(network, method)
+        key = _batch_key(network, method, most_work)
         if key is not None:
             groups.setdefault(key, []).append(i)
             continue
@@ -252,7 +226,7 @@ def _solve_many(
                 for k, s in enumerate(network.stations)
                 if s.rate_multipliers and math.isfinite(s.servers)
             }
-            answers[i] = _checked(report(network, form, chosen, False, (), busy))
+            answers[i] = _checked(report(network, form, chosen, None, (), busy))
         done += len(members)
         if progress is not None:
             progress(done, len(networks))
@@ -278,7 +252,9 @@ def _rows(value: np.ndarray | None) -> np.ndarray:
     return value
 
 
-def _batch_key(network: Network | LayeredNetwork, method: str) -> tuple[object, ...] | None:
+def _batch_key(
+    network: Network | LayeredNetwork, method: str, most_work: float
+) -> tuple[object, ...] | None:
     """What networks must share to be solved together; None if this one is solved alone."""
     if isinstance(network, LayeredNetwork):
         from .layered import layered_shape
@@ -290,7 +266,7 @@ def _batch_key(network: Network | LayeredNetwork, method: str) -> tuple[object, 
         return None
     if not network.closed or method == "exact" or method not in METHODS:
         return None
-    if method == "auto" and exact_is_cheap(network):
+    if method == "auto" and exact_is_cheap(network, most_work):
         return None
     factors = tuple((k, s.rate_multipliers) for k, s in enumerate(network.stations)
                     if s.rate_multipliers)  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-__all__ = ["Element", "XmlProblem", "parse_xml"]
+__all__ = ["Element", "Note", "XmlProblem", "parse_xml"]
 
 MOST_ELEMENTS = 2_000_000
 MOST_DEPTH = 200
@@ -22,6 +22,14 @@ class XmlProblem(ValueError):
     def __init__(self, message: str, line: int = 1) -> None:
         super().__init__(message)
         self.line = line
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something in a file that was understood differently, with its line."""
+
+    text: str
+    line: int
 
 
 @dataclass

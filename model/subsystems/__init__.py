@@ -1,8 +1,8 @@
 """Subsystem models: how a product's settings and environment become demands and figures.
 
 One module or package per product.  A module takes part in `plexwright validate` by exporting
-`PREDICTOR`, an object that fulfils `evaluation.Predictor`; nothing has to be registered, the
-modules of this package are discovered.
+`PREDICTOR`, an object that fulfils `model.contract.evaluation.Predictor`; nothing has to be
+registered, the modules of this package are discovered.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from model.subsystems.evaluation import Predictor
+from model.contract.evaluation import Predictor
 
 
 @cache

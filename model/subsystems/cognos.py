@@ -11,8 +11,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from model.contract.evaluation import ConditionError, Conditions, ConditionSpec, FloatArray
+from model.contract.protocol import NotProjectable
 from model.hardware.processors import partition_cps
-from model.projection.protocol import NotProjectable
+from model.language import Name, say
 from model.subsystems.common import (
     Answer,
     Constant,
@@ -23,8 +25,7 @@ from model.subsystems.common import (
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
-from model.subsystems.evaluation import ConditionError, Conditions, ConditionSpec, FloatArray
-from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -74,12 +75,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
         source="003, table 5-1",
     ),
 )
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the interval."),
-    MeasureSpec("tx_per_s", "1/s", "Transactions per second."),
-    MeasureSpec("response_ms", "ms", "Average response time."),
-    MeasureSpec("cpu_s_per_s", "CPUs", "CPU seconds per second of the servers."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -88,8 +83,10 @@ KINDS: tuple[ComponentKind, ...] = (
         "Cognos",
         parents=("lpar",),
         settings=SETTINGS,
-        measures=MEASURES,
         doc="The Cognos Dynamic Cubes servers of one system.",
+        names="SERVER",
+        icon="chart-bar",
+        called="COG1",
     ),
 )
 
@@ -187,7 +184,9 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
             0.05 * servers / MEASURED_SERVERS, gap_sd(float(rate[0]), known)
         )
     if servers > MEASURED_SERVERS:
-        answer.extrapolated.append(f"{servers:,g} servers where at most 3 were measured")
+        answer.extrapolated.append(
+            say("{servers:,g} servers where at most 3 were measured", servers=servers)
+        )
     for name, each, unit in (
         ("cps_total", CPS_PER_SERVER, "CPs"),
         ("cubes", CUBES_PER_SERVER, "cubes"),
@@ -196,7 +195,12 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
         value = condition.get(name)
         if value is not None and not 0.9 <= float(value) / servers / each <= 1.25:
             answer.extrapolated.append(
-                f"{float(value) / servers:.4g} {unit} a server where about {each:,g} were measured"
+                say(
+                    "{value:.4g} {unit} a server where about {each:,g} were measured",
+                    value=float(value) / servers,
+                    unit=unit,
+                    each=each,
+                )
             )
     if answer.extrapolated:
         for name in answer.metrics:
@@ -208,7 +212,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
 PREDICTOR = ProductPredictor(
     products=frozenset({"Cognos Dynamic Cubes"}),
     conditions=PREDICTOR_CONDITIONS,
-    metrics={"relative_rate": "ratio", "relative_response": "ratio"},
+    metrics=("relative_rate", "relative_response"),
     load=lambda: load_constants("cognos"),
     respond=_predicted,
 )
@@ -234,7 +238,12 @@ class CognosModel(ProductModel):
         figures = {name: servers.measure(name) for name in servers.measured}
         if not figures.get("tx_per_s"):
             raise NotProjectable(
-                f"{servers.name}: its transaction rate is in no report", anchor, "tx_per_s"
+                say(
+                    "{servers_name}: its transaction rate is in no report",
+                    servers_name=Name(servers.name),
+                ),
+                anchor,
+                "tx_per_s",
             )
         lpar = topology.ancestor(anchor, "lpar")
         return {
@@ -259,9 +268,12 @@ class CognosModel(ProductModel):
         """Rate and CPU by the number of servers."""
         if now["real_gb"] is not None and (now["memory_gb"] or 0.0) > now["real_gb"]:
             raise ConditionError(
-                f"{now['name']}: {now['memory_gb']:,g} GB of cubes exceed the "
-                f"{now['real_gb']:,g} GB "
-                "of real storage"
+                say(
+                    "{now}: {now2:,g} GB of cubes exceed the {now3:,g} GB of real storage",
+                    now=Name(now["name"]),
+                    now2=now["memory_gb"],
+                    now3=now["real_gb"],
+                )
             )
         servers, before = now["servers"], was["servers"]
         figures, contention = was["figures"], constants["contention"]
@@ -273,8 +285,14 @@ class CognosModel(ProductModel):
             answer.metrics["itr_per_cpu_s"] = figures["tx_per_s"] * growth / cpu
             if now["lpar_cps"] is not None and cpu > now["lpar_cps"]:
                 raise ConditionError(
-                    f"{now['name']}: {servers:,g} servers need {cpu:.1f} CPs where the LPAR has "
-                    f"{now['lpar_cps']:,g}"
+                    say(
+                        "{now}: {servers:,g} servers need {cpu:.1f} CPs where the LPAR "
+                        "has {now2:,g}",
+                        now=Name(now["name"]),
+                        servers=servers,
+                        cpu=cpu,
+                        now2=now["lpar_cps"],
+                    )
                 )
         if "response_ms" in figures:
             changed = servers != before
@@ -288,7 +306,9 @@ class CognosModel(ProductModel):
                 "(003, table 5-1)"
             )
         if servers > MEASURED_SERVERS:
-            answer.extrapolated.append(f"{servers:,g} servers where at most 3 were measured")
+            answer.extrapolated.append(
+                say("{servers:,g} servers where at most 3 were measured", servers=servers)
+            )
             answer.residual_sd["etr_per_s"] = 0.05 * (servers / MEASURED_SERVERS - 1.0)
         return answer
 

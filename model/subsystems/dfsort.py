@@ -1,18 +1,28 @@
 """DFSORT: sorting in storage instead of on work data sets.
 
 Elapsed time and CPU of the published 20 sorts (003, 6.1) follow the share of their intermediate
-data that storage holds: a third of it (100 of 300 GB) brought a third of the full saving within
-the rounding of the published figures. The unit of work is one GB sorted.
+data that storage holds, on an S-shaped curve: a third of it (100 of 300 GB) brought a third of the
+full saving, the last part less than the middle. One published share between none and all does not
+tell how steep the curve is elsewhere: `steepness` is a prior, and the band is as wide as that. The
+unit of work is one GB sorted.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import (
+    ConditionError,
+    Conditions,
+    ConditionSpec,
+    FloatArray,
+)
+from model.contract.protocol import NotProjectable
+from model.language import Name, say
 from model.subsystems.common import (
     Answer,
     Constant,
@@ -22,15 +32,8 @@ from model.subsystems.common import (
     load_constants,
     published_points,
 )
-from model.subsystems.common.model import HEADLINE_UNITS
 from model.subsystems.common.scatter import gap_sd
-from model.subsystems.evaluation import (
-    ConditionError,
-    Conditions,
-    ConditionSpec,
-    FloatArray,
-)
-from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology
 
 _MANUAL = "DFSORT installation and run-time options"
 
@@ -88,25 +91,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
     ),
     SettingSpec("VERSION", "text", "Release of z/OS and DFSORT.", group="Identity"),
 )
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Time the records cover."),
-    MeasureSpec("sorts", "count", "Sorts of this kind."),
-    MeasureSpec("concurrent_sorts", "count", "Sorts running at a time."),
-    MeasureSpec("elapsed_s", "s", "Elapsed time."),
-    MeasureSpec("cpu_s", "s", "CPU time."),
-    MeasureSpec("gb_sorted", "GB", "Data sorted."),
-    MeasureSpec("hiperspace_gb", "GB", "Hiperspace used."),
-    MeasureSpec("memory_object_gb", "GB", "Memory object used."),
-    MeasureSpec("data_space_gb", "GB", "Data space used."),
-    MeasureSpec("work_tracks", "tracks", "Work data set tracks used."),
-    MeasureSpec("work_ios", "count", "I/O operations on work data sets."),
-    MeasureSpec("intermediate_gb", "GB", "Intermediate data, in storage and on work data sets."),
-    MeasureSpec("available_frames", "frames", "4 KB frames available while sorting (AVGAVAIL)."),
-    MeasureSpec("cpu_delay_pct", "%", "CPU delay of the service class (CPUDLYP)."),
-    MeasureSpec("cpu_using_pct", "%", "CPU using of the service class (CPUUSGP)."),
-    MeasureSpec("io_delay_pct", "%", "I/O delay of the service class (IODLYP)."),
-    MeasureSpec("io_using_pct", "%", "I/O using of the service class (IOUSGP)."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -115,8 +99,14 @@ KINDS: tuple[ComponentKind, ...] = (
         "DFSORT",
         parents=("lpar",),
         settings=SETTINGS,
-        measures=MEASURES,
         doc="A sort, or the sorts that run at a time, as SMF 16 or a job log shows them.",
+        names="JOB",
+        icon="sort",
+        called="SORT1",
+        words="dfsort sort",
+        work="gb",
+        platform="z/OS",
+        jobs=("{name}",),
     ),
 )
 
@@ -136,16 +126,32 @@ def in_storage(memory_gb: float, intermediate_gb: float) -> float:
     return min(1.0, max(0.0, memory_gb / intermediate_gb))
 
 
+MEASURED_SHARE = 1.0 / 3.0
+"""100 of 300 GB (003, 6.1): where the curve's height was measured."""
+
+
+def gained(share: float, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """Part of the full saving that a share of the data in storage brings, 0 to 1."""
+    height = constants["third"]
+    if share <= 0.0 or share >= 1.0:
+        return np.full_like(height, min(max(share, 0.0), 1.0))
+    # Straight in log odds, through the measured share; steeper than 1 makes an S.
+    further = math.log(share / (1.0 - share)) - math.log(MEASURED_SHARE / (1.0 - MEASURED_SHARE))
+    odds = height / (1.0 - height) * np.exp(constants["steepness"] * further)
+    found: FloatArray = odds / (1.0 + odds)
+    return found
+
+
 def fit_constants() -> ConstantSet:
-    """Full elapsed saving and CPU cost, by least squares through the published points."""
-    rows = [published_points()[name] for name in POINTS]
-    shares = np.array(
-        [in_storage(r["conditions"]["memory_gb"], r["conditions"]["intermediate_gb"]) for r in rows]
+    """Full elapsed saving and CPU cost, and the part of them at the share between."""
+    none, third, full = (published_points()[name]["results"] for name in POINTS)
+    saving = 1.0 - float(full["relative_elapsed"]) / float(none["relative_elapsed"])
+    cost = float(full["relative_cpu"]) / float(none["relative_cpu"]) - 1.0
+    heights = (
+        (1.0 - float(third["relative_elapsed"])) / saving,
+        (float(third["relative_cpu"]) - 1.0) / cost,
     )
-    elapsed = np.array([float(r["results"]["relative_elapsed"]) for r in rows])
-    cpu = np.array([float(r["results"]["relative_cpu"]) for r in rows])
-    saving = float(shares @ (1.0 - elapsed) / (shares @ shares))
-    cost = float(shares @ (cpu - 1.0) / (shares @ shares))
+    height = sum(heights) / len(heights)
     source = "003, section 6.1"
     return ConstantSet(
         "DFSORT",
@@ -171,6 +177,29 @@ def fit_constants() -> ConstantSet:
                 "normal",
                 source,
                 POINTS,
+            ),
+            Constant(
+                "third",
+                "ratio",
+                "Part of the full saving with a third of the data in storage.",
+                height,
+                height - 0.03,
+                height + 0.03,
+                "normal",
+                "fitted: mean of elapsed time and CPU (003, section 6.1); interval from rounding",
+                POINTS,
+            ),
+            Constant(
+                "steepness",
+                "",
+                "How steeply the log odds of the saving rise with those of the share; 1 is a "
+                "straight line.",
+                1.3,
+                0.8,
+                2.1125,
+                "lognormal",
+                "assumed: sorts gain little until most of a merge order fits, and nothing more "
+                "once it does; one measured share does not tell",
             ),
         ),
     )
@@ -211,8 +240,8 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
     share = in_storage(float(condition["memory_gb"]), intermediate_gb)
     answer = Answer(
         metrics={
-            "relative_elapsed": 1.0 - constants["elapsed_saving"] * share,
-            "relative_cpu": 1.0 + constants["cpu_cost"] * share,
+            "relative_elapsed": 1.0 - constants["elapsed_saving"] * gained(share, constants),
+            "relative_cpu": 1.0 + constants["cpu_cost"] * gained(share, constants),
         }
     )
     for name, values in answer.metrics.items():
@@ -223,10 +252,19 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
         answer.residual_sd = dict.fromkeys(answer.metrics, 0.0)
     sorts = condition.get("concurrent_sorts", PUBLISHED_SORTS)
     if sorts != PUBLISHED_SORTS:
-        answer.extrapolated.append(f"{sorts:,g} concurrent sorts where {PUBLISHED_SORTS} were run")
+        answer.extrapolated.append(
+            say(
+                "{sorts:,g} concurrent sorts where {published_sorts} were run",
+                sorts=sorts,
+                published_sorts=PUBLISHED_SORTS,
+            )
+        )
     if intermediate_gb != 300.0:
         answer.extrapolated.append(
-            f"{intermediate_gb:,g} GB of intermediate data where 300 GB were sorted"
+            say(
+                "{intermediate_gb:,g} GB of intermediate data where 300 GB were sorted",
+                intermediate_gb=intermediate_gb,
+            )
         )
     for name in answer.residual_sd:
         answer.residual_sd[name] += 0.03 * len(answer.extrapolated)
@@ -236,7 +274,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
 PREDICTOR = ProductPredictor(
     products=frozenset({"DFSORT"}),
     conditions=PREDICTOR_CONDITIONS,
-    metrics={"relative_elapsed": "ratio", "relative_cpu": "ratio"},
+    metrics=("relative_elapsed", "relative_cpu"),
     load=lambda: load_constants("dfsort"),
     respond=_predicted,
 )
@@ -248,13 +286,6 @@ class SortModel(ProductModel):
     name: ClassVar[str] = "DFSORT"
     anchor_kind: ClassVar[str] = "dfsort_job"
     grows: ClassVar[bool] = False
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "in_storage": "ratio",
-        "elapsed_s": "s",
-        "cpu_s": "s",
-        "work_ios": "count",
-    }
 
     @property
     def constants(self) -> ConstantSet:
@@ -270,7 +301,10 @@ class SortModel(ProductModel):
         elapsed_s = figures.get("elapsed_s")
         if not elapsed_s:
             raise NotProjectable(
-                f"{sort.name}: its elapsed time is not known; SMF type 16 records carry it",
+                say(
+                    "{sort_name}: its elapsed time is not known; SMF type 16 records carry it",
+                    sort_name=Name(sort.name),
+                ),
                 anchor,
                 "elapsed_s",
                 "DFSORT SMF type 16",
@@ -283,8 +317,11 @@ class SortModel(ProductModel):
         intermediate_gb = figures.get("intermediate_gb") or used_gb + work_gb
         if not intermediate_gb:
             raise NotProjectable(
-                f"{sort.name}: neither work data set tracks nor storage used are known, so that "
-                "its intermediate data is not",
+                say(
+                    "{sort_name}: neither work data set tracks nor storage used are "
+                    "known, so that its intermediate data is not",
+                    sort_name=Name(sort.name),
+                ),
                 anchor,
                 "work_tracks",
                 "DFSORT SMF type 16",
@@ -321,18 +358,28 @@ class SortModel(ProductModel):
             grown_gb = (share - share_was) * intermediate_gb
             if spare is not None and grown_gb > spare:
                 raise ConditionError(
-                    f"{now['name']}: {grown_gb:,.1f} GB more storage for sorting exceed the "
-                    f"{spare:,.1f} GB of available frames; the system would page (003, 6.1)"
+                    say(
+                        "{now}: {grown_gb:,.1f} GB more storage for sorting exceed the "
+                        "{spare:,.1f} GB of available frames; the system would page (003, 6.1)",
+                        now=Name(now["name"]),
+                        grown_gb=grown_gb,
+                        spare=spare,
+                    )
                 )
-        elapsed_was = 1.0 - constants["elapsed_saving"] * share_was
-        elapsed = (1.0 - constants["elapsed_saving"] * share) / elapsed_was
+        part, part_was = (gained(one, constants) for one in (share, share_was))
+        saving, cost = constants["elapsed_saving"], constants["cpu_cost"]
+        elapsed = (1.0 - saving * part) / (1.0 - saving * part_was)
         delay_pct = figures.get("cpu_delay_pct")
         if delay_pct is not None and delay_pct >= CPU_BOUND_PCT and share > share_was:
             elapsed = np.ones_like(elapsed)
             answer.reasons.append(
-                f"{delay_pct:,g} % CPU delay: work I/O is not what delays these sorts (003, 6.1)"
+                say(
+                    "{delay_pct:,g} % CPU delay: work I/O is not what delays these "
+                    "sorts (003, 6.1)",
+                    delay_pct=delay_pct,
+                )
             )
-        cpu = (1.0 + constants["cpu_cost"] * share) / (1.0 + constants["cpu_cost"] * share_was)
+        cpu = (1.0 + cost * part) / (1.0 + cost * part_was)
         seconds = figures["elapsed_s"] * elapsed
         answer.metrics["in_storage"] = share
         answer.metrics["elapsed_s"] = seconds
@@ -350,7 +397,10 @@ class SortModel(ProductModel):
             answer.metrics["io_per_s"] = figures["work_ios"] * left / seconds
         answer.metrics["storage_mb"] = share * intermediate_gb * 1024.0
         if share != share_was:
-            answer.residual_sd["response_ms"] = answer.residual_sd["elapsed_s"] = 0.08
+            for name in ("response_ms", "elapsed_s", "etr_per_s", "cpu_s_per_s", "io_per_s"):
+                answer.residual_sd[name] = 0.08
+            for name in ("cpu_s", "itr_per_cpu_s"):
+                answer.residual_sd[name] = 0.05
             answer.extrapolated.append(
                 "published for 20 concurrent sorts with 300 GB of intermediate data (003, 6.1)"
             )

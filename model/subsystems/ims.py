@@ -7,18 +7,19 @@ are not projected; fewer schedules are, from the customer's own schedule times.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import Conditions, FloatArray
+from model.contract.protocol import NotProjectable
+from model.hardware.flow import Got, Number, Pool
+from model.language import Name, say
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.answers import unmodelled
-from model.subsystems.common.load import Station, load_of
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import Conditions, FloatArray
-from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.subsystems.common.load import growth_in
+from model.topology import ComponentKind, SettingSpec, Topology
 from model.topology.growth import settings_of
 
 RECOMMENDED_MODULES = (
@@ -44,6 +45,8 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Scheduling",
         source=f"{_PROC}; 004, PRELOAD",
         syntax="PRLD={value}",
+        names="MEMBER",
+        name_forms=("DFSMPL{value}", "PRLD={value}"),
     ),
     SettingSpec(
         "PREINIT",
@@ -52,6 +55,8 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Scheduling",
         source=f"{_PROC}; 004, PREINIT",
         syntax="PREINIT={value}",
+        names="MEMBER",
+        name_forms=("DFSINT{value}", "PREINIT={value}"),
     ),
     SettingSpec(
         "PWFI",
@@ -79,6 +84,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Scheduling",
         source="004, PRELOAD",
         syntax="DFSMPLxx: {value}",
+        names="PROGRAM",
     ),
     SettingSpec(
         "PRELOAD_LOST",
@@ -86,6 +92,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         "Modules that stand after the first blank of their line and are therefore not preloaded.",
         group="Scheduling",
         source="004, PRELOAD note",
+        names="PROGRAM",
     ),
     SettingSpec(
         "PREINIT_MODULES",
@@ -93,6 +100,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         "Modules of the preinitialization member.",
         group="Scheduling",
         source="004, PREINIT",
+        names="PROGRAM",
     ),
     SettingSpec(
         "REGION_SIZE_MB",
@@ -117,16 +125,6 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         syntax="UPDATE TRAN ... SET(PLCT({value}))",
     ),
 )
-REGION_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the monitor interval."),
-    MeasureSpec("schedules", "count", "Program schedules."),
-    MeasureSpec("transactions", "count", "Messages processed."),
-    MeasureSpec("schedule_to_first_call_us", "µs", "Mean time from schedule to first DL/I call."),
-    MeasureSpec("schedule_cpu_us", "µs", "CPU time of one schedule up to the first DL/I call."),
-    MeasureSpec("elapsed_us", "µs", "Mean elapsed time of an execution."),
-    MeasureSpec("transaction_cpu_us", "µs", "Mean CPU time of a transaction."),
-    MeasureSpec("region_occupancy_pct", "%", "Share of time the region is in use."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -135,11 +133,13 @@ KINDS: tuple[ComponentKind, ...] = (
         "IMS",
         parents=("lpar",),
         settings=(SettingSpec("VERSION", "text", "Release.", group="Identity"),),
-        measures=(
-            MeasureSpec("transactions", "count", "Transactions of the interval."),
-            MeasureSpec("duration_s", "s", "Length of the interval."),
-        ),
         doc="An IMS control region.",
+        names="IMS",
+        icon="boxes",
+        called="IMSA",
+        short="IMS",
+        platform="z/OS",
+        in_names=True,
     ),
     ComponentKind(
         "ims_region",
@@ -147,8 +147,12 @@ KINDS: tuple[ComponentKind, ...] = (
         "IMS",
         parents=("ims_system",),
         settings=REGION_SETTINGS,
-        measures=REGION_MEASURES,
         doc="A message processing region, or several of one class.",
+        names="REGION",
+        icon="container",
+        called="MPR1",
+        words="mpp mpr bmp ifp",
+        platform="z/OS",
     ),
 )
 
@@ -169,10 +173,22 @@ def fit_constants() -> ConstantSet:
                 "uniform",
                 "004, PREINIT gives no figure: between none and all",
             ),
+            Constant(
+                "input_queue",
+                "ratio",
+                "Wait in the input queue against that of messages that come at random.",
+                1.0,
+                0.3,
+                3.0,
+                "lognormal",
+                "no report tells: judgement; a region that is kept occupied by waiting for input "
+                "has a shorter queue, messages that come in bursts a longer one",
+            ),
         ),
     )
 
 
+REGIONS = "message regions"
 ANSWERED = frozenset(
     {"PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES", "WFI", "PWFI", "PROCLIM"}
 )
@@ -184,11 +200,6 @@ class ImsModel(ProductModel):
 
     name: ClassVar[str] = "IMS scheduling"
     anchor_kind: ClassVar[str] = "ims_region"
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "schedules_per_tx": "1/tx",
-        "schedule_ms_per_tx": "ms",
-    }
 
     @property
     def constants(self) -> ConstantSet:
@@ -204,7 +215,11 @@ class ImsModel(ProductModel):
         for name in ("schedules", "transactions", "schedule_to_first_call_us"):
             if not figures.get(name):
                 raise NotProjectable(
-                    f"{region.name}: {name} is not known; the IMS Monitor shows it",
+                    say(
+                        "{region_name}: {name} is not known; the IMS Monitor shows it",
+                        region_name=Name(region.name),
+                        name=Name(name),
+                    ),
                     anchor,
                     name,
                     "IMS Monitor, region and program summaries",
@@ -228,15 +243,66 @@ class ImsModel(ProductModel):
         """A schedule processes at least one message."""
         schedules, messages = measured.get("schedules", 0.0), measured.get("transactions", 0.0)
         if 0.0 < messages * 1.05 < schedules:
-            return (
-                f"{conditions['name']}: {schedules:,.0f} schedules contradict {messages:,.0f} "
-                "transactions: every schedule processes one at least"
+            return say(
+                "{conditions}: {schedules:,.0f} schedules contradict {messages:,.0f} "
+                "transactions: every schedule processes one at least",
+                conditions=Name(conditions["name"]),
+                schedules=schedules,
+                messages=messages,
             )
         return None
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The regions are the anchor."""
-        return {**super().components(topology, anchor), "message regions": (anchor,)}
+        return {**super().components(topology, anchor), REGIONS: (anchor,)}
+
+    def pools(self, now: Conditions, was: Conditions, answer: Answer) -> Sequence[Pool]:
+        """The message regions, before which transactions queue."""
+        regions = _regions(was)
+        return () if regions is None else (Pool(REGIONS, regions[0], holds=False),)
+
+    def measured_time(
+        self, was: Conditions, inside: str, response_s: FloatArray
+    ) -> tuple[str, Number]:
+        """What the Monitor measures is the time in a region, without the input queue before it."""
+        regions = _regions(was)
+        return (inside, response_s) if regions is None else (inside, regions[1])
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """The response with its wait in the input queue."""
+        asked_ms = answer.metrics["response_ms"]
+        super().settle(answer, now, was, constants, got, got_was)
+        queue, regions = got.wait_s.get(REGIONS), _regions(was)
+        if queue is None or regions is None:
+            return
+        queue = queue * constants["input_queue"]
+        in_region_s = _measured_us(was) / 1e6 + got.hold_s[REGIONS] - got_was.hold_s[REGIONS]
+        full = np.isnan(np.asarray(answer.metrics["response_ms"]))
+        answer.metrics["response_ms"] = np.where(full, np.nan, (in_region_s + queue) * 1e3)
+        waits_s = np.maximum(in_region_s - np.asarray(asked_ms) / 1e3, 0.0)
+        answer.breakdown_s.pop("waiting for CPs and volumes", None)
+        answer.breakdown_s["waiting for a region"] = np.where(full, np.nan, queue)
+        if (waits_s > 1e-9).any():
+            answer.breakdown_s["waiting for CPs and volumes"] = np.where(full, np.nan, waits_s)
+        if float(got.uses[REGIONS][0]) > 0.97 and float(got.rate_per_s[0]) < 0.999 * float(
+            got.offered_per_s[0]
+        ):
+            answer.extrapolated.append(
+                say(
+                    "the message regions are full at {rate:,.1f} transactions a second where "
+                    "{rate2:,.1f} come",
+                    rate=float(got.rate_per_s[0]),
+                    rate2=float(got.offered_per_s[0]),
+                )
+            )
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
@@ -257,7 +323,16 @@ class ImsModel(ProductModel):
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
-            _occupy(answer, now, was, per_tx)
+            if _regions(was) is not None:
+                answer.reasons.append(
+                    "the wait in the input queue is in no report: that of messages which come at "
+                    "random, a third to three times as long"
+                )
+            if growth_in(now) != 1.0 and _regions(was) is None:
+                answer.reasons.append(
+                    "how busy the message regions are is in no report: that a grown load waits for "
+                    "them is not in this projection"
+                )
         cpu_us, schedule_us = figures.get("transaction_cpu_us"), figures.get("schedule_cpu_us")
         if cpu_us:
             saved = np.minimum((per_tx - after) * (schedule_us or 0.0), 0.9 * cpu_us)
@@ -279,8 +354,11 @@ class ImsModel(ProductModel):
         for name in ("PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES"):
             if now["settings"].get(name) != was["settings"].get(name):
                 answer.reasons.append(
-                    f"{name}: published as a graphic only (004, figures 4 and 5); not in this "
-                    "projection"
+                    say(
+                        "{name}: published as a graphic only (004, figures 4 and 5); not "
+                        "in this projection",
+                        name=Name(name),
+                    )
                 )
         return answer
 
@@ -310,41 +388,27 @@ def _schedules_per_tx(
     return after
 
 
-def _occupy(answer: Answer, now: Conditions, was: Conditions, per_tx: float) -> None:
-    """Message regions as servers of the grown load: their queue, and what they can do at most.
+def _measured_us(was: Conditions) -> float:
+    """Time of a transaction in a region, its share of scheduling included."""
+    figures = was["figures"]
+    per_tx = figures["schedules"] / figures["transactions"]
+    found: float = figures["elapsed_us"] + per_tx * figures["schedule_to_first_call_us"]
+    return found
 
-    The measured occupancy tells how many regions share the work: rate x time in a region / it.
+
+def _regions(was: Conditions) -> tuple[float, float] | None:
+    """Message regions that share the work, and seconds for which a transaction holds one.
+
+    As many as are busy for rate x time in a region at the measured occupancy; that they are a whole
+    number, and what else keeps them busy, makes the hold a little longer or shorter than the time.
     """
-    growth = load_of(now).growth
-    if growth == 1.0:
-        return
     figures = was["figures"]
     occupancy = figures.get("region_occupancy_pct", 0.0) / 100.0
-    rate = figures["transactions"] / figures["duration_s"]
-    held_ms = np.asarray(answer.metrics["response_ms"])
-    if not 0.0 < occupancy <= 1.0 or "elapsed_us" not in figures:
-        answer.reasons.append(
-            "how busy the message regions are is in no report: that a grown load waits for them is "
-            "not in this projection"
-        )
-        return
-    was_ms = (figures["elapsed_us"] + per_tx * figures["schedule_to_first_call_us"]) / 1e3
-    regions = Station(max(1.0, round(rate * was_ms / 1e3 / occupancy)), 0.0)
-    busy_was = np.full_like(held_ms, occupancy * regions.servers)
-    busy = busy_was * growth * held_ms / was_ms
-    use = regions.use(busy)
-    longer = regions.wait(busy) - regions.wait(busy_was)
-    answer.utilization["message regions"] = np.minimum(use, 1.0)
-    answer.breakdown_s["waiting for a region"] = np.maximum(longer * held_ms, 0.0) / 1e3
-    answer.metrics["response_ms"] = np.where(
-        use >= 1.0, np.nan, np.maximum(held_ms * (1.0 + longer), held_ms)
-    )
-    answer.metrics["etr_per_s"] = rate / np.maximum(use, 1.0)
-    if (use >= 1.0).any():
-        answer.extrapolated.append(
-            f"the message regions are full at {rate * growth / float(use.flat[0]):,.1f} "
-            f"transactions a second where {rate * growth:,.1f} come"
-        )
+    if not 0.0 < occupancy <= 1.0 or not figures.get("duration_s") or "elapsed_us" not in figures:
+        return None
+    busy_us = figures["transactions"] * _measured_us(was)
+    count = max(1.0, round(busy_us / 1e6 / figures["duration_s"] / occupancy))
+    return count, occupancy * count * figures["duration_s"] / figures["transactions"]
 
 
 MODELS = (ImsModel(),)

@@ -13,10 +13,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import ConditionError, Conditions, FloatArray
+from model.contract.protocol import NotProjectable
+from model.language import Name, say
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
-from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
-from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology
 
 _OPTIONS = "003, 3.2.1"
 
@@ -98,16 +99,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
         source="003, 3.2.2",
     ),
 )
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Time the log covers."),
-    MeasureSpec("tx_per_s", "1/s", "Transactions per second of all JVMs."),
-    MeasureSpec("cpu_s_per_s", "CPUs", "CPU seconds per second of all JVMs."),
-    MeasureSpec("gc_cycles", "count", "Collections."),
-    MeasureSpec("gc_pause_ms", "ms", "Mean pause."),
-    MeasureSpec("gc_max_pause_ms", "ms", "Longest pause."),
-    MeasureSpec("gc_time_pct", "%", "Share of time in collections."),
-    MeasureSpec("heap_used_mb", "MB", "Heap in use after collection."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -116,8 +107,11 @@ KINDS: tuple[ComponentKind, ...] = (
         "Java",
         parents=("lpar", "cics_region", "ims_region"),
         settings=SETTINGS,
-        measures=MEASURES,
         doc="One JVM, or several with the same options.",
+        names="JVM",
+        icon="cup",
+        called="JVM1",
+        words="java gc",
     ),
 )
 
@@ -173,8 +167,11 @@ class JvmModel(ProductModel):
         rate, cpu = jvm.measure("tx_per_s"), jvm.measure("cpu_s_per_s")
         if not cpu:
             raise NotProjectable(
-                f"{jvm.name}: its CPU is in no report, so that what page sizes save is not a "
-                "figure",
+                say(
+                    "{jvm_name}: its CPU is in no report, so that what page sizes "
+                    "save is not a figure",
+                    jvm_name=Name(jvm.name),
+                ),
                 anchor,
                 "cpu_s_per_s",
                 "RMF workload activity of its service class",
@@ -224,7 +221,9 @@ class JvmModel(ProductModel):
                 MEASURED_HEAP_MB[0] * 0.9 <= total <= MEASURED_HEAP_MB[1] * 1.1
             ):
                 answer.extrapolated.append(
-                    f"heaps of {total / 1024:.1f} GB where 2 to 20 GB were measured"
+                    say(
+                        "heaps of {total:.1f} GB where 2 to 20 GB were measured", total=total / 1024
+                    )
                 )
                 answer.residual_sd = {"cpu_s_per_s": 0.02, "itr_per_cpu_s": 0.02}
         return answer
@@ -246,8 +245,14 @@ def _check_frames(now: Conditions) -> None:
     each_gb = math.ceil(heap_mb / 2_048.0) * 2.0 if pages == "2G" else heap_mb / 1_024.0
     if each_gb * now["jvms"] > frames_gb:
         raise ConditionError(
-            f"{now['name']}: heaps of {each_gb * now['jvms']:.1f} GB in {pages} frames exceed the "
-            f"{frames_gb:,g} GB that LFAREA sets aside for them (003, 3.2.2)"
+            say(
+                "{now}: heaps of {each_gb:.1f} GB in {pages} frames exceed the "
+                "{frames_gb:,g} GB that LFAREA sets aside for them (003, 3.2.2)",
+                now=Name(now["name"]),
+                each_gb=each_gb * now["jvms"],
+                pages=pages,
+                frames_gb=frames_gb,
+            )
         )
 
 

@@ -6,7 +6,7 @@ figure is. There is no performance model here; rules use the settings.
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _IGDSMS = "IGDSMSxx parmlib member"
 
@@ -124,6 +124,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="LLA",
         source="004, Performance Testing with IMS",
         syntax="CSVLLAxx LIBRARIES({value})",
+        names="DATASET",
     ),
     SettingSpec(
         "HSP_LIBRARIES",
@@ -131,19 +132,8 @@ SETTINGS: tuple[SettingSpec, ...] = (
         "Libraries cached in hiperspace, separated by commas.",
         group="PDSE",
         source="004, D SMS,PDSE1,HSPSTATS",
+        names="DATASET",
     ),
-)
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("eligible_libraries", "count", "Libraries with Cache-Elig Y."),
-    MeasureSpec("always_cache_libraries", "count", "Libraries with Always-Cache Y."),
-    MeasureSpec("program_object_segments", "segments", "Most segments of any program object."),
-    MeasureSpec("largest_program_object_kb", "KB", "Size of the largest program object."),
-    MeasureSpec("rmode24_csects", "count", "Parts with RMODE 24 bound beside others above."),
-    MeasureSpec("cobol_arch_level", "", "Lowest ARCH that COBOL programs are compiled for."),
-    MeasureSpec("machine_arch_level", "", "Highest ARCH that the processor supports."),
-    MeasureSpec("fetches", "count", "Program fetches of the interval."),
-    MeasureSpec("vlf_hit_pct", "%", "Fetches answered from VLF."),
-    MeasureSpec("duration_s", "s", "Length of the interval."),
 )
 
 KINDS: tuple[ComponentKind, ...] = (
@@ -153,7 +143,10 @@ KINDS: tuple[ComponentKind, ...] = (
         "COBOL/LLA/PDSE",
         parents=("lpar",),
         settings=SETTINGS,
-        measures=MEASURES,
         doc="How a system keeps program objects in storage.",
+        names="SYSTEM",
+        icon="list-tree",
+        called="LLA1",
+        platform="z/OS",
     ),
 )

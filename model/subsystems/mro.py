@@ -1,21 +1,28 @@
 """CICS intercommunication: MRO connections, sessions, function shipping.
 
-Connections are part of their region's model (``model.subsystems.cics``). Document 002 gives no CPU
-of a single shipped request (its three-tier test needed more than six times the CPU of one tier,
-which it calls extreme), so that the figure is the customer's or the effect is not projected.
+Connections are part of their region's model (``model.subsystems.cics``). What a request costs is
+the customer's figure or, without one, the traced path length by kind of link (CICS TS 3.1
+information centre: additional costs of communication between two regions). A long-running mirror
+is started once a task instead of once a request, so that what it saves goes by requests a task.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from model.subsystems.vsam.files import server_wait_change_s
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+import numpy as np
+
+from model.contract.evaluation import FloatArray
+from model.language import Name, say
+from model.subsystems.vsam.kinds import csd_group
+from model.topology import ComponentKind, SettingSpec
 
 _SESSIONS = "CICS resource definitions, SESSIONS"
 
 SETTINGS: tuple[SettingSpec, ...] = (
+    csd_group("CONNECTION"),
     SettingSpec(
         "SESSIONS_SEND",
         "integer",
@@ -45,9 +52,9 @@ SETTINGS: tuple[SettingSpec, ...] = (
         "choice",
         "How the two regions are connected.",
         default="IRC",
-        choices=("IRC", "XM", "VTAM", "INDIRECT"),
+        choices=("IRC", "XM", "XCF", "XCF_CF", "VTAM", "INDIRECT"),
         group="Connection",
-        source="CICS resource definitions, CONNECTION",
+        source="CICS resource definitions, CONNECTION; XCF by channels or by the coupling facility",
     ),
     SettingSpec(
         "TRANSFER_KB",
@@ -61,22 +68,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
     ),
 )
 
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the statistics interval."),
-    MeasureSpec("peak_contention_winners", "sessions", "Most send sessions in use at a time."),
-    MeasureSpec("peak_contention_losers", "sessions", "Most receive sessions in use at a time."),
-    MeasureSpec("allocates_queued", "count", "Allocates that had to wait."),
-    MeasureSpec("outstanding_hwm", "count", "Most allocates waiting at a time."),
-    MeasureSpec("function_shipped_requests", "count", "File, queue and program requests shipped."),
-    MeasureSpec("file_requests", "count", "File control requests shipped."),
-    MeasureSpec("ts_requests", "count", "Temporary storage requests shipped."),
-    MeasureSpec("td_requests", "count", "Transient data requests shipped."),
-    MeasureSpec("dpl_requests", "count", "Program links shipped."),
-    MeasureSpec("transaction_routings", "count", "Transactions routed."),
-    MeasureSpec("session_hold_ms", "ms", "Average time a request holds its session."),
-    MeasureSpec("cpu_us_per_request", "µs", "CPU of a shipped request in both regions together."),
-    MeasureSpec("buffer_hwm_kb", "KB", "Most transfer buffer storage."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -85,11 +76,38 @@ KINDS: tuple[ComponentKind, ...] = (
         "CICS MRO",
         parents=("cics_region",),
         settings=SETTINGS,
-        measures=MEASURES,
         links={"mro": ("cics_region",)},
         doc="A connection to another region with its sessions.",
+        names="CONNECTION",
+        icon="cable",
+        called="CON1",
+        words="mro isc ipic link",
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class PathLength:
+    """Thousands of instructions that a kind of link adds, both regions together.
+
+    started: a request to a mirror of its own. mirror: starting and ending one that stays; request:
+    each request to it, and its syncpoint. routed: a transaction routed.
+    """
+
+    started: float
+    mirror: float | None
+    request: float | None
+    routed: float
+
+
+PATHS: Mapping[str, PathLength] = {
+    "IRC": PathLength(21.4, 13.2, 9.0, 37.0),
+    "XM": PathLength(21.4, 13.2, 9.0, 37.0),
+    "XCF": PathLength(35.0, 13.2, 23.4, 43.0),
+    "XCF_CF": PathLength(59.9, 13.2, 48.4, 66.0),
+    "VTAM": PathLength(115.0, None, None, 110.0),
+}
+"""CICS TS 3.1 information centre, traced. IRC is taken as XM; long-running mirrors need MRO."""
 
 TRANSFER_LIMIT_KB = 256.0
 """24-bit storage that all MRO transfer buffers may take (002, A significant MRO limit)."""
@@ -138,6 +156,73 @@ def request_cpu_us(connections: Parts) -> float | None:
     return float(sum(cpu * count for cpu, count in known)) / weight
 
 
+def requests_counted(connections: Parts) -> bool:
+    """Whether the reports count requests shipped or transactions routed."""
+    return any(shipped(part) + _routed(part) > 0.0 for part in connections.values())
+
+
+def _routed(connection: Mapping[str, Any]) -> float:
+    return float(connection["figures"].get("transaction_routings", 0.0))
+
+
+def path_k(method: str, long_running: bool, per_task: FloatArray) -> FloatArray | None:
+    """Thousands of instructions of a shipped request; None where no path length is published."""
+    path = PATHS.get(method)
+    if path is None:
+        return None
+    if not long_running or path.mirror is None or path.request is None:
+        return np.full_like(per_task, path.started)
+    found: FloatArray = path.request + (path.mirror + path.request) / np.maximum(per_task, 1.0)
+    return found
+
+
+def link_cpu_change(
+    now: Parts, was: Parts, mirrors: tuple[bool, bool], constants: Mapping[str, FloatArray]
+) -> tuple[FloatArray, list[str]]:
+    """CPU seconds of the interval that other links or mirrors change, and remarks.
+
+    ``mirrors``: whether mirrors are long-running, now and as measured. CPU is taken to be the same
+    in both regions, of which this is one; a measured CPU of a request is the as-is of its path.
+    """
+    per_task = constants["requests_per_task"]
+    total = np.zeros_like(per_task)
+    reasons: list[str] = []
+    for key, part in now.items():
+        before = was.get(key)
+        if before is None:
+            continue
+        names = [one["settings"].get("ACCESSMETHOD", "IRC") for one in (part, before)]
+        paths = [
+            path_k(str(name), mirror, per_task) for name, mirror in zip(names, mirrors, strict=True)
+        ]
+        if names[0] == names[1] and mirrors[0] == mirrors[1]:
+            continue
+        if paths[0] is None or paths[1] is None:
+            reasons.append(
+                say(
+                    "{name}: no path length is published for this kind of link",
+                    name=Name(str(part["name"])),
+                )
+            )
+            continue
+        measured_us = before["figures"].get("cpu_us_per_request")
+        each_us = constants["k_instructions_us"] / constants["speed"]
+        if measured_us is not None:
+            each_us = measured_us / paths[1]
+        total = total + 0.5 * each_us / 1e6 * (paths[0] - paths[1]) * shipped(before)
+        if names[0] != names[1]:
+            routed = PATHS[names[0]].routed - PATHS[names[1]].routed
+            total = total + 0.5 * each_us / 1e6 * routed * _routed(before)
+        reasons.append(
+            say(
+                "{name}: CPU of the link by path lengths of CICS TS 3.1 (XM 9, XCF 23, through the "
+                "coupling facility 48 thousand instructions a request)",
+                name=Name(str(part["name"])),
+            )
+        )
+    return total, reasons
+
+
 def request_hold_ms(connections: Parts) -> float:
     """Time that one shipped request holds its session and its task; 0 when not known."""
     known = [
@@ -149,30 +234,16 @@ def request_hold_ms(connections: Parts) -> float:
     return float(sum(hold * count for hold, count in known)) / weight if weight > 0.0 else 0.0
 
 
-def session_wait_change_s(
-    now: Parts, was: Parts, duration_s: float | None, growth: float = 1.0
-) -> tuple[float, list[str]]:
-    """Change of the waits for sessions, summed over all requests of the interval, in seconds."""
-    total, warnings = 0.0, []
+def transfer_warnings(now: Parts, was: Parts) -> list[str]:
+    """Connections whose sessions could take more transfer buffers than there may be."""
+    warnings: list[str] = []
     for key, connection in now.items():
         before = was.get(key)
         if before is None:
             continue
         sessions_now = connection["settings"].get("SESSIONS_SEND")
         sessions_was = before["settings"].get("SESSIONS_SEND")
-        figures = before["figures"]
-        requests = shipped(before)
-        change = server_wait_change_s(
-            str(before["name"]),
-            sessions_now,
-            sessions_was,
-            figures.get("allocates_queued", 0.0),
-            requests,
-            figures.get("duration_s") or duration_s,
-            growth,
-        )
-        total += change * requests
-        high_kb = figures.get("buffer_hwm_kb", 0.0)
+        high_kb = before["figures"].get("buffer_hwm_kb", 0.0)
         if (
             sessions_now
             and sessions_was
@@ -180,11 +251,16 @@ def session_wait_change_s(
             and (high_kb * sessions_now / sessions_was > TRANSFER_LIMIT_KB)
         ):
             warnings.append(
-                f"{before['name']}: {sessions_now:,g} sessions could take "
-                f"{high_kb * sessions_now / sessions_was:,.0f} KB of transfer buffers where the "
-                f"limit is {TRANSFER_LIMIT_KB:,g} KB (002)"
+                say(
+                    "{before}: {sessions_now:,g} sessions could take {high_kb:,.0f} KB of "
+                    "transfer buffers where the limit is {transfer_limit_kb:,g} KB (002)",
+                    before=Name(before["name"]),
+                    sessions_now=sessions_now,
+                    high_kb=high_kb * sessions_now / sessions_was,
+                    transfer_limit_kb=TRANSFER_LIMIT_KB,
+                )
             )
-    return total, warnings
+    return warnings
 
 
 def shipped(connection: Mapping[str, Any]) -> float:

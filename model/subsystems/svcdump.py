@@ -15,7 +15,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
+from model.contract.protocol import NotProjectable
+from model.language import Name, say
 from model.subsystems.common import (
     Answer,
     Constant,
@@ -25,9 +27,7 @@ from model.subsystems.common import (
     load_constants,
     published_points,
 )
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import Conditions, ConditionSpec, FloatArray
-from model.topology import ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -56,13 +56,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
         source="003, table 1-1",
     ),
 )
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("available_frames", "frames", "4 KB frames available at peak (RMF, AFC)."),
-    MeasureSpec("capture_s", "s", "Capture time of a dump taken."),
-    MeasureSpec("dumped_gb", "GB", "Storage of that dump."),
-    MeasureSpec("db2_storage_mb", "MB", "DBM1, MSTR, IRLM, DIST and common storage of Db2."),
-    MeasureSpec("db2_bufferpools_mb", "MB", "Allocated Db2 buffer pools."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -71,8 +64,13 @@ KINDS: tuple[ComponentKind, ...] = (
         "SVC dump",
         parents=("lpar",),
         settings=SETTINGS,
-        measures=MEASURES,
         doc="Dump options of a system (DISPLAY DUMP,OPTIONS).",
+        names="SYSTEM",
+        icon="download",
+        called="DUMP1",
+        words="svc dump",
+        drawn=False,
+        platform="z/OS",
     ),
 )
 
@@ -181,7 +179,9 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
     answer = Answer(metrics={"capture_s": capture_s(dump_gb, available_gb, constants)})
     answer.residual_sd["capture_s"] = 0.03
     if dump_gb != 20.0:
-        answer.extrapolated.append(f"a dump of {dump_gb:,g} GB where 20 GB were measured")
+        answer.extrapolated.append(
+            say("a dump of {dump_gb:,g} GB where 20 GB were measured", dump_gb=dump_gb)
+        )
         answer.residual_sd["capture_s"] += 0.05 * abs(float(np.log(dump_gb / 20.0)))
     return answer
 
@@ -189,7 +189,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
 PREDICTOR = ProductPredictor(
     products=frozenset({"SVC dump"}),
     conditions=PREDICTOR_CONDITIONS,
-    metrics={"capture_s": "s"},
+    metrics=("capture_s",),
     load=lambda: load_constants("svcdump"),
     respond=_predicted,
 )
@@ -201,7 +201,6 @@ class DumpModel(ProductModel):
     name: ClassVar[str] = "SVC dump"
     anchor_kind: ClassVar[str] = "dump_options"
     grows: ClassVar[bool] = False
-    units: ClassVar[Mapping[str, str]] = {**HEADLINE_UNITS, "capture_s": "s", "shortage_gb": "GB"}
 
     @property
     def constants(self) -> ConstantSet:
@@ -219,22 +218,30 @@ class DumpModel(ProductModel):
             frames = lpar.measure("available_frames")
         if frames is None:
             raise NotProjectable(
-                f"{options.name}: available frames are in no report; RMF shows them as AFC or "
-                "AVGAVAIL",
+                say(
+                    "{options_name}: available frames are in no report; RMF shows "
+                    "them as AFC or AVGAVAIL",
+                    options_name=Name(options.name),
+                ),
                 anchor,
                 "available_frames",
                 "RMF paging activity or overview report",
             )
-        stated_gb = options.number("DUMP_GB") or options.measure("dumped_gb")
+        stated_gb = options.number("DUMP_GB")
+        if stated_gb is None:
+            stated_gb = options.measure("dumped_gb")
         dump_gb = stated_gb
-        if not dump_gb:
+        if dump_gb is None:
             limit_mb = options.number("MAXSPACE_MB")
             if limit_mb is None and lpar is not None:
                 limit_mb = lpar.number("MAXSPACE_MB")
             dump_gb = None if limit_mb is None else limit_mb / 1024.0
-        if not dump_gb:
+        if dump_gb is None:
             raise NotProjectable(
-                f"{options.name}: neither MAXSPACE nor the size of a dump is known",
+                say(
+                    "{options_name}: neither MAXSPACE nor the size of a dump is known",
+                    options_name=Name(options.name),
+                ),
                 anchor,
                 "MAXSPACE_MB",
                 "DISPLAY DUMP,OPTIONS",
@@ -250,7 +257,7 @@ class DumpModel(ProductModel):
 
     def factors(self, conditions: Conditions) -> Mapping[str, float]:
         """Measured capture time against the published machine's."""
-        if not conditions["capture_s"]:
+        if not (conditions["capture_s"] and conditions["dump_gb"]):
             return {}
         central = self.constants.draws(0)
         published = capture_s(
@@ -267,14 +274,15 @@ class DumpModel(ProductModel):
         added_gb = (now["real_gb"] or 0.0) - (was["real_gb"] or 0.0)
         available_gb = max(0.0, was["available_gb"] + added_gb)
         # MAXSPACE stands in for an unknown dump size; raising it does not make dumps larger.
-        dump_gb = now["stated_gb"] or was["dump_gb"]
+        dump_gb = was["dump_gb"] if now["stated_gb"] is None else now["stated_gb"]
         seconds = capture_s(dump_gb, available_gb, constants)
         answer = Answer()
-        if not now["stated_gb"]:
+        if now["stated_gb"] is None:
             answer.reasons.append(
-                f"no dump's size is known: taken as MAXSPACE, {was['dump_gb']:.1f} GB"
+                say("no dump's size is known: taken as MAXSPACE, {was:.1f} GB", was=was["dump_gb"])
             )
-        if was["capture_s"] is not None:
+        # A dump of nothing says nothing of how fast this machine captures one.
+        if was["capture_s"] is not None and was["dump_gb"] > 0.0:
             before = capture_s(was["dump_gb"], was["available_gb"], constants)
             seconds = was["capture_s"] * seconds / before
         else:

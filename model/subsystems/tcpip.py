@@ -1,7 +1,8 @@
 """z/OS Communications Server: TCP windows and buffers.
 
 A bulk transfer moves no more than one window a round trip and no more than its path offers:
-X = min(path, window / round trip time). The unit of work is one MB of the transfer. Document 003
+X = min(path, window / round trip time, far end, CPU), softened: chunks of a window go round in the
+network of the installation. The unit of work is one MB of the transfer. Document 003
 (6.2) adds measured percentages for large application and TCP buffers on a short path.
 """
 
@@ -12,11 +13,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
+from model.contract.protocol import NotProjectable
+from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
+from model.language import Name, say
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import Conditions, FloatArray
-from model.topology import Component, ComponentKind, MeasureSpec, SettingSpec, Topology
+from model.subsystems.common.load import site_of
+from model.subsystems.common.model import BaselineDraws
+from model.subsystems.tcp_rate import RATE_SD, on_link
+from model.topology import Component, ComponentKind, SettingSpec, Topology
 
 _PROFILE = "TCP/IP profile, TCPCONFIG"
 MAX_BUFFER_BYTES = 2_097_152
@@ -85,6 +90,30 @@ STACK_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec("VERSION", "text", "Release of the stack.", group="Identity"),
 )
 CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
+    SettingSpec(
+        "CLIENT",
+        "text",
+        "Address space that owns the connection.",
+        group="Identity",
+        source="NETSTAT ALL",
+        names="JOB",
+    ),
+    SettingSpec(
+        "LOCAL_SOCKET",
+        "text",
+        "Address and port of this end.",
+        group="Identity",
+        source="NETSTAT ALL",
+        names="HOST",
+    ),
+    SettingSpec(
+        "FOREIGN_SOCKET",
+        "text",
+        "Address and port of the other end.",
+        group="Identity",
+        source="NETSTAT ALL",
+        names="HOST",
+    ),
     SettingSpec(
         "RECEIVEBUFFERSIZE",
         "integer",
@@ -156,16 +185,6 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         source="003, 6.2",
     ),
 )
-CONNECTION_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Age of the connection or length of the transfer."),
-    MeasureSpec("bytes_in", "bytes", "Bytes received."),
-    MeasureSpec("bytes_out", "bytes", "Bytes sent."),
-    MeasureSpec("segments_in", "segments", "Segments received."),
-    MeasureSpec("segments_out", "segments", "Segments sent."),
-    MeasureSpec("bytes_per_s", "bytes/s", "Data rate of the transfer."),
-    MeasureSpec("rtt_ms", "ms", "Smoothed round trip time."),
-    MeasureSpec("cpu_s_per_gb", "s/GB", "CPU time of this side for a GB."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -174,8 +193,14 @@ KINDS: tuple[ComponentKind, ...] = (
         "TCP/IP",
         parents=("lpar",),
         settings=STACK_SETTINGS,
-        measures=(MeasureSpec("connections", "count", "Connections."),),
         doc="A z/OS Communications Server TCP/IP stack.",
+        names="STACK",
+        icon="network",
+        called="TCPIP1",
+        words="tcpip",
+        work="mb",
+        platform="z/OS",
+        jobs=("{name}",),
     ),
     ComponentKind(
         "tcp_connection",
@@ -183,8 +208,12 @@ KINDS: tuple[ComponentKind, ...] = (
         "TCP/IP",
         parents=("tcpip_stack",),
         settings=CONNECTION_SETTINGS,
-        measures=CONNECTION_MEASURES,
         doc="One TCP connection, or one recurring transfer.",
+        names="CONNECTION",
+        icon="link",
+        called="CONN1",
+        work="mb",
+        platform="z/OS",
     ),
 )
 
@@ -192,6 +221,11 @@ LARGE_APPLICATION_BYTES = 1_048_576
 WINDOW_LIMITED = 0.5
 """A transfer at this share of window / round trip or more is taken to be limited by its window."""
 MB = 1_048_576.0
+GB = 1024.0**3
+CHUNKS = 64
+"""Parts of a window that are under way by themselves."""
+PATH, FAR_END = "path", "far end"
+_FASTER = 1.02
 
 
 def fit_constants() -> ConstantSet:
@@ -230,6 +264,27 @@ def fit_constants() -> ConstantSet:
                 "003, figure 6-14: over 16 %",
             ),
             Constant(
+                "link_share",
+                "ratio",
+                "Share of a link's rate that transfers get at most, after protocols.",
+                0.80,
+                0.72,
+                0.88,
+                "normal",
+                "assumed; 100 MB and larger over 1 Gbit/s reach 96 to 101 MB/s (MFT for z/OS 9.2 "
+                "performance report, appendix C), which was in view",
+            ),
+            Constant(
+                "hardness",
+                "",
+                "How sharply the least of several ceilings limits a transfer; many is a corner.",
+                4.0,
+                2.5,
+                6.4,
+                "lognormal",
+                "assumed; chosen with 1 and 10 Gbit/s of that report in view",
+            ),
+            Constant(
                 "window_gain",
                 "ratio",
                 "Throughput of a long path with a 2 MB window against 64 KB, where the path set "
@@ -253,12 +308,6 @@ class TcpModel(ProductModel):
     name: ClassVar[str] = "TCP transfer"
     anchor_kind: ClassVar[str] = "tcp_connection"
     grows: ClassVar[bool] = False
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "bytes_per_s": "bytes/s",
-        "window_bytes": "bytes",
-        "cpu_s_per_gb": "s/GB",
-    }
 
     @property
     def constants(self) -> ConstantSet:
@@ -280,7 +329,7 @@ class TcpModel(ProductModel):
         moved = sent if direction == "send" else received
         if rate is None and duration_s and moved:
             rate = moved / duration_s
-        rtt_ms = connection.measure("rtt_ms") or connection.number("RTT_MS")
+        rtt_ms = connection.number("RTT_MS") or connection.measure("rtt_ms")
         window = _window(connection.number, stack, str(direction))
         link = connection.number("LINK_BYTES_PER_S")
         rate = rate or None
@@ -291,8 +340,11 @@ class TcpModel(ProductModel):
             rate = rate if link is None else min(link, rate)
         if rate is None:
             raise NotProjectable(
-                f"{connection.name}: neither bytes with a duration nor the round trip time are "
-                "known",
+                say(
+                    "{connection_name}: neither bytes with a duration nor the round "
+                    "trip time are known",
+                    connection_name=Name(connection.name),
+                ),
                 anchor,
                 "bytes_per_s",
                 "NETSTAT ALL, or the log of the transfer",
@@ -314,9 +366,21 @@ class TcpModel(ProductModel):
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
-        """Rate by window, round trip and path; CPU by published percentages."""
+        """What is measured, and by published percentages; the rate is the network's to find."""
         answer = Answer()
-        rate = was["bytes_per_s"] * _window_factor(now, was, constants, answer)
+        rate = was["bytes_per_s"] * np.ones_like(constants["window_gain"])
+        _explain_window(now, was, answer)
+        if not was["rtt_ms"] and now["window"] < was["window"]:
+            rate = rate * (now["window"] / was["window"])
+        links = (now["link"], was["link"])
+        if not was["rtt_ms"] and links[0] and links[1] and links[0] != links[1]:
+            rate = on_link(was["bytes_per_s"], links[0], links[1], constants)
+            for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
+                answer.residual_sd[name] = RATE_SD
+            answer.reasons.append(
+                "the round trip time is in no report: what the link leaves of the rate is taken "
+                "from the rate itself; a round trip time would narrow this"
+            )
         if was["rate_assumed"]:
             answer.reasons.append(
                 "no duration is known: the rate is the most that window and round trip allow"
@@ -335,8 +399,6 @@ class TcpModel(ProductModel):
             answer.reasons.append(
                 "published percentages for 1 MB application and 2 MB TCP buffers (003, 6.2)"
             )
-        if now["link"] is not None:
-            rate = np.minimum(rate, max(now["link"], was["bytes_per_s"]))
         answer.metrics["bytes_per_s"] = rate
         answer.metrics["etr_per_s"] = rate / MB
         answer.metrics["response_ms"] = MB / rate * 1e3
@@ -345,9 +407,96 @@ class TcpModel(ProductModel):
         if was["cpu_s_per_gb"]:
             cpu = was["cpu_s_per_gb"] * cpu_factor
             answer.metrics["cpu_s_per_gb"] = cpu
-            answer.metrics["cpu_s_per_s"] = cpu * rate / 1024**3
+            answer.metrics["cpu_s_per_s"] = cpu * rate / GB
             answer.metrics["itr_per_cpu_s"] = 1_024.0 / cpu
         return answer
+
+    def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
+        """A window's worth of chunks that go round: path, CPU, round trip, and the far end.
+
+        What window and round trip do not explain of the measured rate is time on the way where the
+        transfer uses most of what its window allows, and else the pace of its far end.
+        """
+        was = draws.baseline if isinstance(draws, BaselineDraws) else now
+        constants = {name: draws.column(name) for name in draws.names}
+        if not was["rtt_ms"] or not now["rtt_ms"]:
+            return None
+        answer = self.respond(now, was, constants)
+        gain = np.asarray(answer.metrics["bytes_per_s"]) / was["bytes_per_s"]
+        chunk_was, chunk = was["window"] / CHUNKS, now["window"] / CHUNKS
+        round_s, round_was_s = now["rtt_ms"] / 1e3, was["rtt_ms"] / 1e3
+        loop_s = was["window"] / was["bytes_per_s"]
+        pools, rests = [], []
+        path = _path(now, was, constants)
+        if path is not None:
+            pools.append(Pool(PATH, 1.0, holds=False))
+            rests.append(Rest(PATH, None, add_s=chunk / path))
+        visits: tuple[Visit, ...] = ()
+        if was["cpu_s_per_gb"]:
+            cpu = np.asarray(answer.metrics["cpu_s_per_gb"]) * chunk / GB
+            visits = (Visit(site_of(now).cps, cpu, 1.0, ready=False),)
+        think_s = 0.0
+        if loop_s * WINDOW_LIMITED <= round_was_s:
+            # A round trip longer than the loop is a window that was larger than its buffer.
+            longer_s = (round_s - round_was_s) * min(1.0, loop_s / round_was_s)
+            rests.append(Rest(WHOLE, loop_s, np.inf, 1.0 / gain, longer_s))
+        else:
+            think_s = round_s
+            pools.append(Pool(FAR_END, 1.0, holds=False))
+            pace = chunk / chunk_was / gain
+            rests.append(Rest(FAR_END, loop_s - round_was_s, np.inf, pace, paces=True))
+        return Flow(
+            np.inf,
+            pools=tuple(pools),
+            visits=visits,
+            rests=tuple(rests),
+            population=CHUNKS,
+            think_s=think_s,
+        )
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """The rate at which chunks go round."""
+        rate = got.rate_per_s * now["window"] / CHUNKS
+        # As-is the measured one, be it more than buffers and path seem to allow.
+        rate = rate * was["bytes_per_s"] / (got_was.rate_per_s * was["window"] / CHUNKS)
+        link = now["link"]
+        if link is not None and link != was["link"]:
+            rate = np.minimum(rate, link)
+        answer.metrics["bytes_per_s"] = rate
+        answer.metrics["etr_per_s"] = rate / MB
+        answer.metrics["response_ms"] = MB / rate * 1e3
+        if "cpu_s_per_gb" in answer.metrics:
+            answer.metrics["cpu_s_per_s"] = np.asarray(answer.metrics["cpu_s_per_gb"]) * rate / GB
+        for key, name in ((PATH, PATH), (FAR_END, FAR_END), (site_of(now).cps, "CPs")):
+            if key in got.uses:
+                answer.utilization[name] = np.minimum(got.uses[key], 1.0)
+
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """Path and far end are shown at the connection."""
+        return {**super().components(topology, anchor), PATH: (anchor,), FAR_END: (anchor,)}
+
+
+def _path(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+) -> FloatArray | float | None:
+    """Bytes a second of the path; by the published gain of a long one where a window grows."""
+    if now["link"] is not None:
+        measured: float = was["bytes_per_s"] if was["link"] is None else was["link"]
+        # A transfer measured to be faster than its path has another path than is stated.
+        stated: float = now["link"] * max(1.0, _FASTER * was["bytes_per_s"] / measured)
+        return stated
+    if now["window"] <= was["window"]:
+        return None
+    found: FloatArray = was["bytes_per_s"] * np.maximum(constants["window_gain"], 1.0)
+    return found
 
 
 def _window(
@@ -362,39 +511,31 @@ def _window(
     return window
 
 
-def _window_factor(
-    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray], answer: Answer
-) -> FloatArray:
-    """Change of the rate with the window."""
-    one = np.ones_like(constants["window_gain"])
-    rate, rtt_ms, link = was["bytes_per_s"], was["rtt_ms"], now["link"]
-    if now["window"] == was["window"]:
-        return one
-    ratio = now["window"] / was["window"]
-    limit = None if not rtt_ms else was["window"] / rtt_ms * 1e3
-    if ratio < 1.0:
-        cap = rate * ratio if limit is None else limit * ratio
-        return np.full_like(one, min(1.0, cap / rate))
-    if limit is None:
+def _explain_window(now: Conditions, was: Conditions, answer: Answer) -> None:
+    """What is said where a larger window may do nothing."""
+    rate, rtt_ms = was["bytes_per_s"], was["rtt_ms"]
+    if now["window"] <= was["window"]:
+        return
+    if not rtt_ms:
         answer.reasons.append(
             "the round trip time is in no report; whether the window limits this transfer is not "
             "known, and a larger one is not projected"
         )
-        return one
+        return
+    limit = was["window"] / rtt_ms * 1e3
     if rate < WINDOW_LIMITED * limit:
         answer.reasons.append(
-            f"the transfer uses {rate / limit:.0%} of what its window allows: the window is not "
-            "its limit"
+            say(
+                "the transfer uses {rate:.0%} of what its window allows: the window is not its "
+                "limit",
+                rate=rate / limit,
+            )
         )
-        return one
-    if link is not None:
-        return np.full_like(one, max(1.0, min(ratio, link / rate)))
-    answer.reasons.append(
-        "the path's own rate is not known: the published gain of a long path is taken as the "
-        "limit (39.6 to 78.3 GB in 2.5 hours, 003, figure 6-15)"
-    )
-    gain: FloatArray = np.minimum(ratio, np.maximum(constants["window_gain"], 1.0))
-    return gain
+    elif now["link"] is None:
+        answer.reasons.append(
+            "the path's own rate is not known: the published gain of a long path is taken as the "
+            "limit (39.6 to 78.3 GB in 2.5 hours, 003, figure 6-15)"
+        )
 
 
 MODELS = (TcpModel(),)

@@ -32,7 +32,7 @@ from model.topology.components import Topology as Topology
 from model.topology.components import Value as Value
 from model.topology.kinds import Catalogue as Catalogue
 from model.topology.kinds import ComponentKind as ComponentKind
-from model.topology.kinds import MeasureSpec as MeasureSpec
 from model.topology.kinds import SettingSpec as SettingSpec
 from model.topology.validation import Issue as Issue
+from model.topology.validation import contradictions as contradictions
 from model.topology.validation import validate as validate

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from model.language import Keyword, Name, joined, say
 from model.topology.components import Component, Link, Origin, Setting, Topology, Value
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -142,7 +143,7 @@ def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> To
     if isinstance(change, RenameComponent):
         component = _existing(topology, change.component)
         if not change.name.strip():
-            raise ChangeError(f"{component.name} needs a name")
+            raise ChangeError(say("{name} needs a name", name=Name(component.name)))
         return topology.with_component(replace(component, name=change.name.strip()))
     if isinstance(change, AddComponent):
         return _add(topology, [change], catalogue)
@@ -158,7 +159,12 @@ def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> To
 
 def _existing(topology: Topology, component_id: str) -> Component:
     if component_id not in topology:
-        raise ChangeError(f"there is no component {component_id} in this installation")
+        raise ChangeError(
+            say(
+                "there is no component {component_id} in this installation",
+                component_id=Name(component_id),
+            )
+        )
     return topology[component_id]
 
 
@@ -167,10 +173,16 @@ def _set(topology: Topology, change: SetSetting, catalogue: Catalogue) -> Topolo
     kind = catalogue.get(component.kind)
     spec = None if kind is None else kind.setting(change.setting)
     if kind is None or spec is None:
-        raise ChangeError(f"{component.name} has no setting {change.setting}")
+        raise ChangeError(
+            say(
+                "{name} has no setting {setting}",
+                name=Name(component.name),
+                setting=Keyword(change.setting),
+            )
+        )
     problem = spec.problem_with(change.value)
     if problem is not None:
-        raise ChangeError(f"{component.name}: {problem}")
+        raise ChangeError(joined((Name(component.name), ": ", problem)))
     member_kind = kind.counts.get(change.setting)
     if member_kind is not None and not isinstance(change.value, (str, bool)):
         topology = _resize(topology, component, member_kind, int(change.value))
@@ -184,7 +196,13 @@ def _resize(topology: Topology, owner: Component, member_kind: str, count: int) 
     """Add or remove members so that ``count`` remain, as evenly over their hosts as can be."""
     members = [c for c in topology.sources(owner.id, "member") if c.kind == member_kind]
     if not members:
-        raise ChangeError(f"{owner.name} has no {member_kind} to copy; place one first")
+        raise ChangeError(
+            say(
+                "{owner_name} has no {member_kind} to copy; place one first",
+                owner_name=Name(owner.name),
+                member_kind=member_kind,
+            )
+        )
     hosts = list(dict.fromkeys(c.parent for c in members))
     while len(members) > count:
         load = {host: sum(1 for m in members if m.parent == host) for host in hosts}
@@ -217,18 +235,23 @@ def placement_problem(
 ) -> str | None:
     """Why a component of this kind may not stand in ``parent``; ``None`` when it may."""
     if parent is None:
-        return None if None in kind.parents else f"{kind.title} needs a container"
+        return None if None in kind.parents else say("{title} needs a container", title=kind.title)
     if parent not in topology:
-        return f"there is no component {parent} in this installation"
+        return say("there is no component {parent} in this installation", parent=parent)
     seen: str | None = parent
     while seen is not None and seen in topology:
         if seen == moving:
-            return f"{kind.title} cannot stand inside itself"
+            return say("{title} cannot stand inside itself", title=kind.title)
         seen = topology[seen].parent
     container = topology[parent]
     if container.kind not in kind.parents:
         allowed = ", ".join(str(p) for p in kind.parents if p is not None) or "no container"
-        return f"{kind.title} goes in {allowed}, not in {container.name}"
+        return say(
+            "{title} goes in {allowed}, not in {container_name}",
+            title=kind.title,
+            allowed=allowed,
+            container_name=Name(container.name),
+        )
     return None
 
 
@@ -236,7 +259,9 @@ def _move(topology: Topology, change: MoveComponent, catalogue: Catalogue) -> To
     component = _existing(topology, change.component)
     kind = catalogue.get(component.kind)
     if kind is None:
-        raise ChangeError(f"{component.name} is of unknown kind {component.kind}")
+        raise ChangeError(
+            say("{name} is of unknown kind {kind}", name=Name(component.name), kind=component.kind)
+        )
     problem = placement_problem(topology, kind, change.parent, component.id)
     if problem is not None:
         raise ChangeError(problem)
@@ -249,10 +274,16 @@ def _add(topology: Topology, additions: Iterable[AddComponent], catalogue: Catal
     for change in additions:
         component = change.component
         if component.id in topology:
-            raise ChangeError(f"there is a component {component.id} already")
+            raise ChangeError(say("there is a component {id} already", id=Name(component.id)))
         kind = catalogue.get(component.kind)
         if kind is None:
-            raise ChangeError(f"{component.name} is of unknown kind {component.kind}")
+            raise ChangeError(
+                say(
+                    "{name} is of unknown kind {kind}",
+                    name=Name(component.name),
+                    kind=component.kind,
+                )
+            )
         problem = placement_problem(topology, kind, component.parent)
         if problem is not None:
             raise ChangeError(problem)
@@ -280,10 +311,15 @@ def link_problem(topology: Topology, link: Link, catalogue: Catalogue) -> str | 
     """Why this link is not allowed; ``None`` when it is."""
     for end in (link.source, link.target):
         if end not in topology:
-            return f"there is no component {end} in this installation"
+            return say("there is no component {end} in this installation", end=end)
     source, target = topology[link.source], topology[link.target]
     kind = catalogue.get(source.kind)
     allowed = () if kind is None else kind.links.get(link.kind, ())
     if target.kind not in allowed:
-        return f"{source.name} cannot be linked to {target.name} as {link.kind}"
+        return say(
+            "{source_name} cannot be linked to {target_name} as {kind}",
+            source_name=Name(source.name),
+            target_name=Name(target.name),
+            kind=link.kind,
+        )
     return None

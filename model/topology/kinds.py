@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from typing import Literal
 
-from model.topology.components import Value
+from model.figures import Figure, carried, carried_by
+from model.language import Keyword, Name, Quoted, joined, say
+from model.topology.components import Component, Topology, Value
 
 ValueType = Literal["integer", "number", "choice", "flag", "text"]
 
@@ -22,6 +23,12 @@ class SettingSpec:
     whether it can be changed without a recycle. ``source`` cites where doc and range come from.
     ``syntax`` is a format string for the change as it is written down, with ``{value}`` and
     ``{name}``, such as ``"ADARUN LBP={value}M"``.
+    ``names`` says what kind of name of the customer's the value is, or each of a list with commas
+    (``"DATASET"``); empty where it is the product's own word. ``name_forms`` are the forms in
+    which that name stands in reports and commands (``"DFSMPL{value}"`` of a suffix).
+    ``alias`` says that the value is another name under which reports know the component,
+    ``population`` that it is how many users put work on it, so that growth of the work is told by
+    it, and ``read_off`` that no report states it: it is read off the load.
     """
 
     name: str
@@ -37,32 +44,64 @@ class SettingSpec:
     dynamic: bool = False
     source: str = ""
     syntax: str = ""
+    names: str = ""
+    name_forms: tuple[str, ...] = ("{value}",)
+    alias: bool = False
+    population: bool = False
+    read_off: bool = False
 
     def problem_with(self, value: Value) -> str | None:
         """Why ``value`` is not legal here, in one clause; ``None`` when it is."""
         if self.type in ("integer", "number"):
             if isinstance(value, (bool, str)):
-                return f"{self.name} takes a number, not {value!r}"
+                return say(
+                    "{name} takes a number, not {value}",
+                    name=Name(self.name),
+                    value=Quoted(repr(value)),
+                )
             if value != value:
-                return f"{self.name} takes a number"
+                return say("{name} takes a number", name=Name(self.name))
             if self.type == "integer" and float(value) != int(value):
-                return f"{self.name} takes a whole number, not {value:,g}"
+                return say(
+                    "{name} takes a whole number, not {value:,g}", name=Name(self.name), value=value
+                )
             unit = f" {self.unit}" if self.unit else ""
             if self.minimum is not None and value < self.minimum:
-                return f"{self.name} is at least {self.minimum:,g}{unit}, not {value:,g}"
+                return say(
+                    "{name} is at least {minimum:,g}{unit}, not {value:,g}",
+                    name=Name(self.name),
+                    minimum=self.minimum,
+                    unit=unit,
+                    value=value,
+                )
             if self.maximum is not None and value > self.maximum:
                 if not self.source:
-                    return f"{self.name} is at most {self.maximum:,g}{unit}, not {value:,g}"
-                return (
-                    f"{self.name} is at most {self.maximum:,g}{unit}, not {value:,g} "
-                    f"({self.source})"
+                    return say(
+                        "{name} is at most {maximum:,g}{unit}, not {value:,g}",
+                        name=Name(self.name),
+                        maximum=self.maximum,
+                        unit=unit,
+                        value=value,
+                    )
+                return say(
+                    "{name} is at most {maximum:,g}{unit}, not {value:,g} ({source})",
+                    name=Name(self.name),
+                    maximum=self.maximum,
+                    unit=unit,
+                    value=value,
+                    source=self.source,
                 )
         elif self.type == "choice" and value not in self.choices:
-            return f"{self.name} is one of {', '.join(self.choices)}, not {value}"
+            return say(
+                "{name} is one of {choices}, not {value}",
+                name=Name(self.name),
+                choices=joined(self.choices, ", "),
+                value=value,
+            )
         elif self.type == "flag" and not isinstance(value, bool):
-            return f"{self.name} is yes or no, not {value}"
+            return say("{name} is yes or no, not {value}", name=Name(self.name), value=value)
         elif self.type == "text" and not isinstance(value, str):
-            return f"{self.name} takes text"
+            return say("{name} takes text", name=Name(self.name))
         return None
 
     def parse(self, text: str) -> Value:
@@ -85,7 +124,12 @@ class SettingSpec:
             try:
                 number = float(word)
             except ValueError:
-                raise ValueError(f"{self.name} takes a number, not {word!r}") from None
+                said = say(
+                    "{name} takes a number, not {value}",
+                    name=Keyword(self.name),
+                    value=Quoted(repr(word)),
+                )
+                raise ValueError(said) from None
             finite = number == number and abs(number) != float("inf")
             value = int(number) if finite and number == int(number) else number
         elif self.type == "choice":
@@ -93,19 +137,10 @@ class SettingSpec:
             value = by_lower.get(word.lower(), word)
         problem = self.problem_with(value)
         if problem is None and isinstance(value, float) and abs(value) == float("inf"):
-            problem = f"{self.name} takes a finite number"
+            problem = say("{name} takes a finite number", name=Name(self.name))
         if problem is not None:
             raise ValueError(problem)
         return value
-
-
-@dataclass(frozen=True)
-class MeasureSpec:
-    """One measured figure that components of a kind may carry; ``name`` may end in ``.*``."""
-
-    name: str
-    unit: str
-    doc: str
 
 
 @dataclass(frozen=True)
@@ -116,6 +151,20 @@ class ComponentKind:
     ``links`` maps a link kind to the component kinds it may point at.
     ``counts`` maps an integer setting to the kind of linked member it counts: changing the setting
     ``NUCLEI`` of a database adds or removes nuclei that are ``member``-linked to it.
+    ``names`` is what the customer's name of such a component is called when it is masked
+    (``"SYSTEM"``); empty where the product names it (buffer pool ``BP1``, page set ``4``), and
+    ``in_names`` says that the name is found inside other ones (a link ``TOSYSB``).
+
+    All that shows components reads the rest: ``icon`` is a file of ``resources/icons``, ``short``
+    what boxes of a picture say in place of the title, ``drawn`` whether pictures have a box of it,
+    ``called`` what installations call the first of them (``"SYSA"``, then ``"SYSB"``), ``words``
+    what else people look for, ``work`` what its throughput counts (``u_...`` of the report's
+    texts). ``platform`` is the only operating system that has such a thing. ``jobs`` are the
+    address spaces that a list of jobs has of it, from its name; ``in_parent`` says that its
+    settings are typed in the definition of what contains it.
+
+    ``check`` says in one sentence what of a component and those within it cannot be together,
+    ``None`` where all can.
     """
 
     name: str
@@ -123,17 +172,35 @@ class ComponentKind:
     subsystem: str
     parents: tuple[str | None, ...]
     settings: tuple[SettingSpec, ...] = ()
-    measures: tuple[MeasureSpec, ...] = ()
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, str] = field(default_factory=dict)
     doc: str = ""
+    names: str = ""
+    in_names: bool = False
+    icon: str = "box"
+    short: str = ""
+    drawn: bool = True
+    called: str = ""
+    words: str = ""
+    work: str = "transactions"
+    platform: str = ""
+    jobs: tuple[str, ...] = ()
+    in_parent: bool = False
+    check: Callable[[Topology, Component], str | None] | None = None
 
-    def measure(self, name: str) -> MeasureSpec | None:
-        """The spec of a measured figure, or of the figures it is a part of (``figure.*``)."""
-        for spec in self.measures:
-            if spec.name == name or fnmatchcase(name, spec.name):
-                return spec
-        return None
+    @property
+    def population(self) -> SettingSpec | None:
+        """The setting that says how many users put work on it, where there is one."""
+        return next((spec for spec in self.settings if spec.population), None)
+
+    @property
+    def measures(self) -> tuple[Figure, ...]:
+        """The figures that reports give of such components, as :mod:`model.figures` has them."""
+        return carried_by(self.name)
+
+    def measure(self, name: str) -> Figure | None:
+        """The declaration of a measured figure, or of the figures it is a part of."""
+        return carried(self.name, name)
 
     def setting(self, name: str) -> SettingSpec | None:
         """The spec of a setting of this kind, or ``None``."""

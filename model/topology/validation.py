@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.language import Name, joined, say
 from model.topology.changes import link_problem, placement_problem
 from model.topology.components import Topology
 from model.topology.kinds import Catalogue
@@ -26,7 +27,15 @@ def validate(topology: Topology, catalogue: Catalogue) -> tuple[Issue, ...]:
         kind = catalogue.get(component.kind)
         if kind is None:
             issues.append(
-                Issue(component.id, "", f"{component.name} is of unknown kind {component.kind}")
+                Issue(
+                    component.id,
+                    "",
+                    say(
+                        "{name} is of unknown kind {kind}",
+                        name=Name(component.name),
+                        kind=component.kind,
+                    ),
+                )
             )
             continue
         problem = placement_problem(topology, kind, component.parent, component.id)
@@ -38,9 +47,29 @@ def validate(topology: Topology, catalogue: Catalogue) -> tuple[Issue, ...]:
                 continue
             wrong = spec.problem_with(setting.value)
             if wrong is not None:
-                issues.append(Issue(component.id, name, f"{component.name}: {wrong}", spec.source))
+                issues.append(
+                    Issue(
+                        component.id, name, joined((Name(component.name), ": ", wrong)), spec.source
+                    )
+                )
+        together = None if kind.check is None else kind.check(topology, component)
+        if together is not None:
+            issues.append(Issue(component.id, "", together))
     for link in topology.links:
         problem = link_problem(topology, link, catalogue)
         if problem is not None:
             issues.append(Issue(link.source, "", problem))
     return tuple(issues)
+
+
+def contradictions(topology: Topology, catalogue: Catalogue) -> dict[str, str]:
+    """By component the sentence that says what of it and those within it cannot be together."""
+    said: dict[str, str] = {}
+    for kind in catalogue:
+        if kind.check is None:
+            continue
+        for component in topology.of_kind(kind.name):
+            sentence = kind.check(topology, component)
+            if sentence is not None:
+                said[component.id] = sentence
+    return said

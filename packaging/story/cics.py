@@ -15,7 +15,7 @@ def zos_region(story: Story) -> Print:
     def page(number: int) -> None:
         out.page()
         out.line(
-            f"Applid {c['applid']}  Sysid AOR1  Jobname {c['applid']}  Date 03/17/2015"
+            f"Applid {c['applid']}  Sysid AOR1  Jobname {c['applid']}  Date {story['engagement']['date']}"
             f"  Time 10:45:00    CICS {c['release'].rpartition(' ')[2]}{'PAGE':>18}{number:>6}"
         )
         out.line()

@@ -129,9 +129,16 @@ def engagement(story: Story) -> dict[str, bytes]:
     return files
 
 
-def files(story: Story) -> dict[str, bytes]:
+AFTER = ("ada10-", "rmf-sys", "netwk-", "cics-aor1", "mail-")
+"""What the customer sent again after the change window."""
+
+
+def files(story: Story, after: Story) -> dict[str, bytes]:
     """Every sample by its path under samples/."""
     whole = {f"engagement/{name}": data for name, data in engagement(story).items()}
+    whole |= {
+        f"after/{name}": data for name, data in engagement(after).items() if name.startswith(AFTER)
+    }
     whole |= {f"formats/{name}": data for name, data in formats.files(story).items()}
     whole |= {f"damaged/{name}": data for name, data in damaged.files(story).items()}
     return whole

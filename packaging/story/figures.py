@@ -145,9 +145,21 @@ class Story:
         return tuple(volumes)
 
 
-def load(path: Path) -> Story:
-    """Read the story and work out the nuclei's counts."""
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+def _over(base: dict[str, Any], later: dict[str, Any]) -> dict[str, Any]:
+    """``base`` with what ``later`` says otherwise."""
+    whole = dict(base)
+    for key, value in later.items():
+        known = whole.get(key)
+        both = isinstance(known, dict) and isinstance(value, dict)
+        whole[key] = _over(known, value) if both else value
+    return whole
+
+
+def load(path: Path, *later: Path) -> Story:
+    """Read the story, and what later ones say otherwise, and work out the nuclei's counts."""
+    raw: dict[str, Any] = {}
+    for file in (path, *later):
+        raw = _over(raw, tomllib.loads(file.read_text(encoding="utf-8")))
     adabas, measured = raw["adabas"], raw["adabas"]["measured"]
     if abs(sum(measured["shares"]) - 1.0) > 1e-9:
         raise ValueError("the nuclei's shares in the story do not add up to 1")

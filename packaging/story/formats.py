@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from story import other_texts, rule_texts, smf, xml_texts
+from story import other_texts, rule_texts, smf, smf_layouts, smf_products, xml_texts
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -39,7 +39,8 @@ def displays(story: Story) -> list[str]:
 
     zhpf = [
         "IOS630I 10.47.03 ZHPF FACILITY 611",
-        "HIGH PERFORMANCE FICON FACILITY IS DISABLED",
+        "HIGH PERFORMANCE FICON FACILITY IS "
+        + ("ENABLED" if story["adabas"].get("zhpf") else "DISABLED"),
     ]
     dump = [
         "IEE857I 10.47.55 DUMP OPTION 613",
@@ -63,7 +64,12 @@ def files(story: Story) -> dict[str, bytes]:
     written["rmf-postprocessor.xml"] = as_text(xml_texts.lines())
     records = smf.dump(story)
     written["smf-dump.vbs"] = smf.vbs(records)
-    written["smf-dump-rdw.bin"] = b"".join(
-        (len(record) + 4).to_bytes(2, "big") + b"\0\0" + record for record in records
-    )
+    written["smf-dump-rdw.bin"] = _described(records)
+    written["smf-io-rdw.bin"] = _described(smf_layouts.dump(story))
+    written["smf-products-rdw.bin"] = _described(smf_products.dump(story))
     return written
+
+
+def _described(records: list[bytes]) -> bytes:
+    """Records with their descriptor words."""
+    return b"".join((len(record) + 4).to_bytes(2, "big") + b"\0\0" + record for record in records)

@@ -189,3 +189,38 @@ Buffer efficiency         30.0
 
 A d a b a s   executed 14,880,412 calls in 20 threads
 """
+
+# IBM, DFSMS Access Method Services Commands, LISTCAT output listings; figures of the story's file
+TEXTS["listcat.txt"] = """
+IDCAMS  SYSTEM SERVICES                                           TIME: 10:47:12        03/17/15     PAGE      1
+
+LISTCAT ENTRIES(NVPROD.VSAM.TARIF) ALL
+                                LISTING FROM CATALOG -- CATALOG.NVPROD
+CLUSTER ------- NVPROD.VSAM.TARIF
+     IN-CAT --- CATALOG.NVPROD
+     HISTORY
+       DATASET-OWNER-----(NULL)     CREATION--------2012.104
+       RELEASE----------------2     EXPIRATION------0000.000
+     ASSOCIATIONS
+       DATA-----NVPROD.VSAM.TARIF.DATA
+       INDEX----NVPROD.VSAM.TARIF.INDEX
+   DATA ------- NVPROD.VSAM.TARIF.DATA
+     IN-CAT --- CATALOG.NVPROD
+     ATTRIBUTES
+       KEYLEN----------------12     AVGLRECL-------------180     BUFSPACE-----------10240     CISIZE--------------4096
+       RKP--------------------0     MAXLRECL-------------420     EXCPEXIT----------(NULL)     CI/CA----------------180
+       SHROPTNS(2,3)   SPEED     UNIQUE           NOERASE     INDEXED       NOWRITECHK     NOIMBED       NOREPLICAT
+     STATISTICS
+       REC-TOTAL--------1204118     SPLITS-CI-----------8812     EXCPS------------6120441
+       REC-DELETED----------412     SPLITS-CA------------204     EXTENTS----------------3
+       REC-INSERTED-------88120     FREESPACE-%CI----------0     SYSTEM-TIMESTAMP:
+       REC-UPDATED-------301204     FREESPACE-%CA----------0          X'CEB1240A9C2F4B00'
+       REC-RETRIEVED---41204118     FREESPC-----------204800
+   INDEX ------ NVPROD.VSAM.TARIF.INDEX
+     IN-CAT --- CATALOG.NVPROD
+     ATTRIBUTES
+       KEYLEN----------------12     AVGLRECL---------------0     BUFSPACE---------------0     CISIZE--------------2048
+       RKP--------------------0     MAXLRECL------------2041     EXCPEXIT----------(NULL)     CI/CA-----------------24
+     STATISTICS
+       REC-TOTAL-----------1204     SPLITS-CI-------------12     EXCPS-------------980421
+"""

@@ -258,9 +258,9 @@ def pools(story: Story, day: date, at: float) -> bytes:
     name, system = story["mq"]["name"], story["mq"]["system"]
     record = Record(115, 215, system, name, day, at, 44)
     record.put(24, _ebcdic("800", 3))
-    header = bytearray(56)
-    header[0:2] = struct.pack(">H", 56)
-    header[48:56] = _clock(1800.0)
+    header = bytearray(52)
+    header[0:2] = struct.pack(">H", 52)
+    header[44:52] = struct.pack(">Q", 1_800_000_000)
     record.sections(28, [bytes(header)])
     rows = []
     for values in (
@@ -304,9 +304,9 @@ def _task(
     name, system = story["mq"]["name"], story["mq"]["system"]
     record = Record(116, subtype, system, name, day, at, queues_at + 8)
     record.put(24, _ebcdic("800", 3))
-    header = bytearray(56)
-    header[0:2] = struct.pack(">H", 56)
-    header[48:56] = _clock(1800.0)
+    header = bytearray(52)
+    header[0:2] = struct.pack(">H", 52)
+    header[44:52] = struct.pack(">Q", 1_800_000_000)
     record.sections(28, [bytes(header)])
     record.sections(36, [struct.pack(">HH", 0xD7, 208) + _ebcdic("WTID", 4) + bytes(200)])
     if subtype == 1:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from advisor.analysis import analyse, groundwork, planned
 from advisor.engagement import Constraints, Options
-from advisor.readers import read_path
-from app.documents import advice_document
+from advisor.reading import read_path
 from app.paths import sample
+from app.printing.documents import advice_document
 
 
 def test_a_plan_on_kept_groundwork_is_that_of_a_whole_analysis() -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from app.advice import write_atomically
+from app.advising.publishing import write_atomically
 from app.cli import main
 from app.errors import InputProblem
 from app.paths import sample
 from resources import resource
+
+pytestmark = pytest.mark.usefixtures("remembered")
 
 
 def test_pictures_and_tables_stand_beside_the_report_masked(
@@ -69,3 +72,27 @@ def test_a_place_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, where
     with pytest.raises(InputProblem, match="cannot be written"):
         write_atomically(tmp_path / where, b"content")
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_report_that_a_viewer_holds_is_said_and_the_advice_is_still_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Windows refuses to replace a file that is open: access denied, or a sharing violation."""
+    held = tmp_path / "report.pdf"
+    held.write_bytes(b"yesterday's")
+
+    def refuse(source: object, target: object) -> None:
+        raise PermissionError(errno.EACCES, "Zugriff verweigert")
+
+    monkeypatch.setattr("app.advising.publishing.os.replace", refuse)
+    assert (
+        main(["advise", str(sample("engagement") / "natural-natb0450.txt"), "--pdf", str(held)])
+        == 1
+    )
+    said = capsys.readouterr()
+    assert (
+        "report.pdf: is open in another program; close it there, or choose another name" in said.err
+    )
+    assert "NAT-004" in said.out
+    assert held.read_bytes() == b"yesterday's"
+    assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]

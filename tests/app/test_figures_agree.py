@@ -11,24 +11,26 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from advisor.analysis import analyse
 from advisor.engagement import Engagement
 from advisor.findings import Finding
-from advisor.readers import read_path
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.figures import readable
 from advisor.report.texts import metric_label
 from advisor.report.wording import workload_of
 from advisor.report.writer import Writer
-from app.documents import advice_document
-from app.paths import sample
+from advisor.rules.settling import merged_changes
+from app.printing.documents import advice_document
+from model.projection import project
+from model.topology import Scenario
+
+pytestmark = pytest.mark.usefixtures("remembered")
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 @pytest.fixture(scope="module")
-def case() -> Engagement:
-    return analyse(read_path(sample("engagement")), name="Sample")
+def case(sample_analysis: Engagement) -> Engagement:
+    return sample_analysis
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +87,38 @@ def test_findings_print_the_figures_of_the_json(
             assert row_texts(row) in pages, (finding.id, row)
             shown += 1
     assert shown > 60
+
+
+def test_a_change_has_one_band_wherever_it_is_told(case: Engagement) -> None:
+    """Finding, plan and their JSON say of a change what a scenario of the same changes says."""
+    found = {f.id: f for f in case.findings}
+    told = [
+        (found[f.id].changes, found[f.id].projection)
+        for f in case.findings
+        if f.changes
+        and f.projection
+        and f.projection[0].after.basis == "model"
+        and not any("Nothing measured calls for it" in note for note in f.notes)
+    ]
+    whole = merged_changes([found[i] for i in case.plan.findings])
+    told += [(whole, effects) for effects in case.plan.workloads.values()]
+    assert len(told) > 10
+    scenarios = [Scenario("s").with_changes(changes) for changes, _ in told]
+    banded = 0
+    for (_, effects), projection in zip(told, project(case.baseline, scenarios), strict=True):
+        spread = {
+            (name, w.metrics[name].value): change
+            for w in projection.workloads
+            for name, change in w.changes.items()
+        }
+        for effect in effects:
+            change = spread.get((effect.metric, effect.after.value))
+            if change is None or effect.change is None or effect.after.basis != "model":
+                continue
+            assert effect.change.low == pytest.approx(change.low, abs=0.01), effect
+            assert effect.change.high == pytest.approx(change.high, abs=0.01), effect
+            banded += change.high > change.low
+    assert banded > 30
 
 
 def test_plan_steps_and_projection_print_the_figures_of_the_json(

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from advisor.installation.derivations import Derived
 from advisor.observations import Question
+from model.language import Name, joined, say
 from model.topology import Component, Link, Measured, Origin, Setting, Topology, Value
 
 SUMS = (
@@ -88,11 +89,11 @@ def _settings(topology: Topology, database: Component, nuclei: Sequence[Componen
         },
     )
     if len(hosts) > 1:
-        product, why = "ALS", f"its nuclei run on {len(hosts)} systems"
+        product, why = "ALS", say("its nuclei run on {hosts} systems", hosts=len(hosts))
     elif len(nuclei) > 1:
-        product, why = "ASM", f"its {len(nuclei)} nuclei run on one system"
+        product, why = "ASM", say("its {nuclei} nuclei run on one system", nuclei=len(nuclei))
     else:
-        product, why = "single", "it has one nucleus"
+        product, why = "single", say("it has one nucleus")
     changed = _with_default(changed, "PRODUCT", product, Origin("derived", text=why))
     for name in SHARED_SETTINGS:
         stated = [c.settings[name] for c in nuclei if name in c.settings]
@@ -140,7 +141,7 @@ def _measures(topology: Topology, database: Component, nuclei: Sequence[Componen
         known = [v for v in values if v is not None]
         complete = len(known) == len(nuclei) or metric.startswith(BY_TYPE)
         if known and complete:
-            sentence = f"sum over {len(known)} nuclei"
+            sentence = say("sum over {known} nuclei", known=len(known))
             put(metric, sum(known), parts[0].unit, sentence, (p.origin for p in parts))
     _rates(measured, nuclei, put)
     database = replace(database, measured=measured)
@@ -176,15 +177,18 @@ def _rates(
         pairs = [(c.measure(metric), d) for c, d in zip(nuclei, durations, strict=True)]
         rates = [value / d for value, d in pairs if value is not None and d]
         if len(rates) == len(nuclei):
-            sentence = f"sum over nuclei of {metric.replace('_', ' ')} divided by session length"
+            sentence = say(
+                "sum over nuclei of {metric} divided by session length",
+                metric=metric.replace("_", " "),
+            )
             put(rate, sum(rates), unit, sentence, origins(metric))
     commands, cpu_s = total("commands"), total("cpu_s")
     if commands is not None and cpu_s:
-        sentence = "commands of all nuclei divided by their CPU seconds"
+        sentence = say("commands of all nuclei divided by their CPU seconds")
         put("itr_per_cpu_s", commands / cpu_s, "commands/CPU s", sentence, origins("cpu_s"))
     logical, physical = total("logical_reads"), total("physical_reads")
     if logical is not None and physical:
-        sentence = "logical reads of all nuclei divided by their physical reads"
+        sentence = say("logical reads of all nuclei divided by their physical reads")
         put("buffer_efficiency", logical / physical, "", sentence, origins("logical_reads"))
 
 
@@ -199,7 +203,9 @@ def _share(database: Component, name: str, codes: Sequence[str], total: float) -
         return database
     count = sum(database.measure(key) or 0.0 for key in present)
     origin = database.measured[present[0]].origin
-    sentence = f"{' + '.join(k.rpartition('.')[2] for k in present)} commands of all commands"
+    sentence = say(
+        "{k} commands of all commands", k=joined((k.rpartition(".")[2] for k in present), " + ")
+    )
     share = min(1.0, count / total)
     return _with_default(
         database, name, share, Origin("derived", origin.file, origin.line, sentence)
@@ -211,15 +217,23 @@ def _surroundings(topology: Topology, database: Component, assumptions: list[str
     if len(subsystems) == 1 and not topology.targets(database.id, "uses"):
         topology = topology.with_link(Link("uses", database.id, subsystems[0].id))
         assumptions.append(
-            f"database {database.name} is taken to be on {subsystems[0].name}, the only DASD "
-            "subsystem that the reports show"
+            say(
+                "database {database_name} is taken to be on {name}, the only "
+                "DASD subsystem that the reports show",
+                database_name=Name(database.name),
+                name=Name(subsystems[0].name),
+            )
         )
     caches = [c for c in topology.of_kind("cf_structure") if c.value("TYPE") == "cache"]
     product = database.value("PRODUCT")
     if product == "ALS" and len(caches) == 1 and not topology.targets(database.id, "coupled"):
         topology = topology.with_link(Link("coupled", database.id, caches[0].id))
         assumptions.append(
-            f"{caches[0].name} is taken to be the cache structure of database {database.name}"
+            say(
+                "{name} is taken to be the cache structure of database {database_name}",
+                name=Name(caches[0].name),
+                database_name=Name(database.name),
+            )
         )
     hosts = {
         host.id: host
@@ -251,7 +265,10 @@ def _questions(database: Component) -> Iterable[Question]:
         yield Question(
             database.id,
             "setting.USERS",
-            f"How many users call database {database.name} at the same time at the peak?",
+            say(
+                "How many users call database {database_name} at the same time at the peak?",
+                database_name=Name(database.name),
+            ),
             "the user queue figures of the nuclei's session statistics",
             None,
             "users",

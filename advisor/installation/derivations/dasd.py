@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from advisor.installation.derivations import Derived
+from model.language import joined, say
 from model.topology import Component, Measured, Origin, Setting, Topology
 
 RATE = "io_per_s"
@@ -41,7 +42,7 @@ def _over_systems(component: Component) -> Component:
         {name: component.measured.get(f"{name}.{system}") for name in (RATE, *TIMES)}
         for system in systems
     ]
-    return _combined(component, parts, f"over {len(systems)} systems")
+    return _combined(component, parts, say("over {systems} systems", systems=len(systems)))
 
 
 def _over_volumes(subsystem: Component, volumes: Iterable[Component]) -> Component:
@@ -51,7 +52,7 @@ def _over_volumes(subsystem: Component, volumes: Iterable[Component]) -> Compone
     combined = subsystem
     if subsystem.measure(RATE) is None:
         parts = [{name: v.measured.get(name) for name in (RATE, *TIMES)} for v in known]
-        combined = _combined(subsystem, parts, f"over {len(known)} volumes")
+        combined = _combined(subsystem, parts, say("over {known} volumes", known=len(known)))
     busiest = max(v.measure(RATE) or 0.0 for v in known)
     in_use = [v for v in known if (v.measure(RATE) or 0.0) > IN_USE_SHARE * busiest]
     stated = combined.settings.get("VOLUMES")
@@ -73,7 +74,7 @@ def _combined(
     origin = next(found.origin for part in parts if (found := part[RATE]) is not None)
 
     def put(name: str, value: float, unit: str, how: str) -> None:
-        where = Origin("derived", origin.file, origin.line, f"{how} {over}")
+        where = Origin("derived", origin.file, origin.line, joined((how, " ", over)))
         measured[name] = Measured(value, unit, where)
 
     put(RATE, total, "I/O/s", "sum")

@@ -10,12 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from advisor.installation.derivations import Derived
+from model.catalogue import catalogue
 from model.topology import Component, Topology
-
-_SUFFIXES = {"db2_subsystem": ("MSTR", "DBM1"), "mq_manager": ("MSTR", "CHIN")}
-"""Address spaces of a subsystem are named by it and their function."""
-
-_NAMED_ALIKE = ("cics_region", "tcpip_stack", "dfsort_job")
 
 
 def derive(topology: Topology) -> Derived:
@@ -29,7 +25,7 @@ def derive(topology: Topology) -> Derived:
     if not systems:
         return Derived(topology)
     placed = []
-    for component in topology.of_kind(*_SUFFIXES, *_NAMED_ALIKE):
+    for component in topology.of_kind(*(kind.name for kind in catalogue() if kind.jobs)):
         if component.parent is None:
             found = set[str]().union(*(systems.get(job, ()) for job in _jobs(component)))
             if len(found) == 1:
@@ -38,8 +34,6 @@ def derive(topology: Topology) -> Derived:
 
 
 def _jobs(component: Component) -> Iterator[str]:
-    name = component.name.upper()
-    if component.kind in _NAMED_ALIKE:
-        yield str(component.value("JOBNAME") or name).upper()
-    for suffix in _SUFFIXES.get(component.kind, ()):
-        yield name + suffix
+    for form in catalogue()[component.kind].jobs:
+        stated = component.value("JOBNAME") if form == "{name}" else None
+        yield form.format(name=stated or component.name).upper()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from advisor.readers import reader_title
+from advisor.reading import reader_title
 from advisor.report import numbers
 from advisor.report.links import Links
 from advisor.report.sections.outcomes import plain_figures

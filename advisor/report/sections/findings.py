@@ -14,10 +14,15 @@ from advisor.report.writer import (
     Writer,
     common_title,
 )
+from advisor.rules import procedure_of
 
 MOST_FIGURES = 7
 MOST_LINES = 6
 """A finding's page shows as many figures and different report lines; the rest is in the JSON."""
+
+
+_OF_RULE = ("permanent", "who", "level", "confirmed")
+"""What is the same for all findings of a rule."""
 
 
 def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
@@ -69,11 +74,29 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         ],
         "caveats": [writer.speak(text) for text in (*finding.caveats, *finding.notes)],
         "risk": writer.speak(finding.risk),
-        "effort": writer.text[f"eff_{finding.effort}"],
+        **_procedure(writer, finding),
         "prerequisites": writer.speak(finding.prerequisites),
         "verify": writer.speak(finding.verify),
         "back_out": writer.speak(finding.back_out),
+        "back_out_commands": [writer.command(text) for text in finding.back_out_commands],
         **links.of_finding(finding),
+    }
+
+
+def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:
+    """How the change is carried out: empty texts where the rule asks for no command."""
+    effort = writer.text[f"eff_{finding.effort}"]
+    how = procedure_of(finding.rule)
+    if how is None:
+        return {"effort": effort, "permanent": "", "who": "", "level": "", "confirmed": ""}
+    detail = writer.speak(how.detail)
+    commanded = bool(how.permanent)
+    return {
+        "effort": f"{effort}. {detail}" if detail and how.effort == finding.effort else effort,
+        "permanent": writer.speak(how.permanent),
+        "who": ", ".join(writer.speak(role) for role in how.roles),
+        "level": writer.speak(how.level),
+        "confirmed": ("\n".join(how.sources) or writer.text["unconfirmed"]) if commanded else "",
     }
 
 
@@ -95,12 +118,17 @@ def groups(writer: Writer) -> list[dict[str, Any]]:
                 for name in (
                     "sources",
                     "caveats",
+                    "permanent",
+                    "who",
+                    "level",
+                    "confirmed",
                     "risk",
                     "prerequisites",
                     "verify",
                     "back_out",
                 )
-                if len(found) > 1 and len({repr(getattr(f, name)) for f in found}) == 1
+                if len(found) > 1
+                and (name in _OF_RULE or len({repr(getattr(f, name)) for f in found}) == 1)
             ],
         }
         for rule, found in groups.items()

@@ -8,6 +8,7 @@ from typing import Any
 from advisor.findings import RuleOutcome
 from advisor.report.texts import metric_label, texts
 from advisor.report.writer import Writer
+from model.figures import figure
 
 SENTENCES = 2
 """As many components of one rule are named; the number of further ones is said."""
@@ -85,7 +86,7 @@ def plain_figures(writer: Writer, sentence: str) -> str:
 
     def words(found: re.Match[str]) -> str:
         name = found[0]
-        if f"m_{name}" not in known:
+        if figure(name) is None and f"c_{name}" not in known:
             return name.replace("_", " ")
         label = metric_label(name, writer.language)
         # German nouns keep their capital, names in capitals theirs.

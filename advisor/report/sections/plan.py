@@ -8,11 +8,8 @@ from typing import Any
 from advisor.findings import PlanStep
 from advisor.report import numbers
 from advisor.report.sections.step_chart import step_chart
-from advisor.report.writer import (
-    STEP_METRICS,
-    Writer,
-    counts_as_gain,
-)
+from advisor.report.writer import Writer, counts_as_gain
+from model.figures import TABLED
 from model.projection import Projection, Unanswered
 from model.topology import Scenario
 
@@ -30,9 +27,7 @@ def plan(writer: Writer) -> dict[str, Any]:
                 **_step(writer, number, step),
                 "gain": numbers.percent(step.gain_pct or 0.0, writer.language),
                 "effects": [
-                    writer.effect_row(e, anchor)
-                    for e in step.cumulative
-                    if e.metric in STEP_METRICS
+                    writer.effect_row(e, anchor) for e in step.cumulative if e.metric in TABLED
                 ],
             }
             for number, step in enumerate(plan.steps, 1)
@@ -89,7 +84,7 @@ def _cumulative(writer: Writer) -> dict[str, Any]:
         for number, step in enumerate(writer.engagement.plan.steps, 1)
         if counts_as_gain(step)
     ]
-    metrics = [m for m in STEP_METRICS if any(m in effects for _, effects in steps)]
+    metrics = [m for m in TABLED if any(m in effects for _, effects in steps)]
     rows: list[dict[str, Any]] = []
     head: dict[str, dict[str, str]] = {}
     for number, effects in steps:

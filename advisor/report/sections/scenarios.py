@@ -8,7 +8,8 @@ from typing import Any
 from advisor.report import numbers
 from advisor.report.figures import shown_estimate, shown_value
 from advisor.report.texts import metric_label, setting_label
-from advisor.report.writer import STEP_METRICS, Writer
+from advisor.report.writer import Writer
+from model.figures import TABLED
 from model.projection import Projection, WorkloadProjection
 from model.topology import (
     AddComponent,
@@ -26,7 +27,7 @@ def scenarios(writer: Writer, projections: Sequence[Projection]) -> dict[str, An
     """One row of figures for today and each scenario, and what each changes."""
     anchor = writer.anchor
     today = None if anchor is None else writer.engagement.as_is.workload(anchor)
-    metrics = [m for m in STEP_METRICS if today is not None and m in today.metrics]
+    metrics = [m for m in TABLED if today is not None and m in today.metrics]
     rows = [_row(writer, writer.text["as_is"], metrics, today, None)]
     for projection in projections:
         found = None if anchor is None else projection.workload(anchor)

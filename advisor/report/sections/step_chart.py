@@ -11,7 +11,8 @@ from advisor.report.figures import readable, shown_effect
 from advisor.report.numbers import Language
 from advisor.report.texts import metric_label
 from advisor.report.wording import unit_shown, within_limits
-from advisor.report.writer import STEP_METRICS, Writer, counts_as_gain
+from advisor.report.writer import Writer, counts_as_gain
+from model.figures import TABLED
 
 _NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
@@ -27,7 +28,7 @@ def step_chart(writer: Writer) -> dict[str, Any]:
         for number, step in enumerate(writer.engagement.plan.steps, 1)
         if counts_as_gain(step)
     ]
-    panels = [_panel(writer, metric, steps) for metric in STEP_METRICS]
+    panels = [_panel(writer, metric, steps) for metric in TABLED]
     return {"panels": [panel for panel in panels if panel is not None]}
 
 

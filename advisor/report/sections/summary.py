@@ -6,6 +6,7 @@ from typing import Any
 
 from advisor.findings import Finding
 from advisor.report import numbers
+from advisor.report.goals import goal_sentences
 from advisor.report.outlook import growth_outlook
 from advisor.report.texts import metric_label
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, own_gain_pct
@@ -24,6 +25,7 @@ def summary(writer: Writer) -> dict[str, Any]:
     elif "etr_per_s" in principal.metrics:
         lead.extend(_today_sentences(writer, principal.anchor, principal.metrics["etr_per_s"]))
     lead.extend(_plan_sentences(writer))
+    lead.extend(goal_sentences(writer))
     return {
         "lead": lead,
         "cards": [_card(writer, f) for f in _top_three(writer)],
@@ -63,20 +65,15 @@ def _plan_sentences(writer: Writer) -> list[str]:
     by_metric = {effect.metric: effect for effect in plan.projection}
     sentences: list[str] = []
     etr = by_metric.get("etr_per_s")
-    if etr is not None and etr.change_pct is not None:
-        low = (etr.after.low / etr.before - 1) * 100
-        high = (etr.after.high / etr.before - 1) * 100
-        spread = (
-            f"({numbers.percent(low, writer.language)} … {numbers.percent(high, writer.language)})"
-        )
+    if etr is not None and etr.change is not None:
         acting = sum(1 for step in plan.steps if counts_as_gain(step)) or len(plan.steps)
         sentences.append(
             writer.say(
                 "s_plan" if acting == len(plan.steps) else "s_plan_some",
                 all=str(len(plan.steps)),
                 steps=str(acting),
-                gain=numbers.percent(etr.change_pct, writer.language),
-                band=spread,
+                gain=numbers.percent(etr.change.value, writer.language),
+                band=numbers.percent_band(etr.change, writer.language),
             )
         )
     elif not any(counts_as_gain(step) for step in plan.steps):

@@ -14,7 +14,10 @@ from advisor.report.wording import unit_shown
 from advisor.report.writer import (
     Writer,
 )
+from model.calibration.record.stored import stored_record
+from model.calibration.record.tables import relevant
 from model.calibration.summary import stored_summary
+from model.figures import figure
 from model.projection import CalibrationRow, Estimate, Projection
 
 KEY_METRICS = (
@@ -90,7 +93,7 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
                     (name, shown_estimate(name, value, kind, writer.language))
                     for name, value in workload.metrics.items()
                 )
-                if f"m_{metric}" in writer.text
+                if figure(metric) is not None
             ]
             continue
         row = {"workload": writer.titled(workload.anchor)}
@@ -223,6 +226,20 @@ def trust(writer: Writer) -> dict[str, Any]:
                 "inside": numbers.percent(row.inside_band_pct, writer.language, signed=False),
             }
             for row in stored_summary()
+        ],
+        "record": [
+            {
+                "law": f"{one.product}: {writer.speak(one.law)}",
+                "runs": numbers.number(one.rows, writer.language, 9),
+                "median": numbers.percent(one.median_pct, writer.language, signed=False),
+                "inside": numbers.percent(one.inside_pct, writer.language, signed=False),
+                "half": numbers.percent(one.half_width_pct, writer.language, signed=False),
+                "how": writer.speak(one.how),
+            }
+            for one in relevant(stored_record(), {c.kind for c in writer.topology})
+            if one.inside_pct is not None
+            and one.half_width_pct is not None
+            and figure(one.law) is None
         ],
     }
 

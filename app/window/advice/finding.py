@@ -11,7 +11,7 @@ from app.window.metrics import EFFORTS, judged, metric_name, setting_name, subsy
 from app.window.theme import theme
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from advisor.findings import ChangeText, Effect, Evidence, Finding
 
@@ -28,7 +28,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     parts.append(f"<p>{escape(spoken(finding.explanation))}</p>")
     if finding.change_texts:
         parts.append(_heading(tr("Change")))
-        rows = "".join(map(_change_rows, finding.change_texts))
+        rows = "".join(_all_change_rows(finding.change_texts))
         parts.append(f"<table cellpadding='4' width='99%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
     if finding.projection:
@@ -57,13 +57,18 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
                 lines.append(tr("This system: {text}", text=escape(spoken(source.distance))))
             parts.append("<p>" + "<br>".join(lines) + "</p>")
     for title, text in (
-        (tr("Risk"), finding.risk),
-        (tr("Before you start"), finding.prerequisites),
-        (tr("How to verify"), finding.verify),
-        (tr("How to back out"), finding.back_out),
+        *_procedure(finding),
+        (tr("Risk"), spoken(finding.risk)),
+        (tr("Before you start"), spoken(finding.prerequisites)),
+        (tr("How to verify"), spoken(finding.verify)),
+        (tr("How to back out"), spoken(finding.back_out)),
     ):
         if text:
-            parts.append(_heading(title) + f"<p>{escape(spoken(text))}</p>")
+            parts.append(_heading(title) + f"<p>{escape(text)}</p>".replace("\n", "<br>"))
+    mono = f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;'
+    for command in dict.fromkeys(finding.back_out_commands):
+        typed = escape(_command(command)).replace("\n", "<br>")
+        parts.append(f"<p style='{mono}'>{typed}</p>")
     for title, items in ((tr("Caveats"), finding.caveats), (tr("Notes"), finding.notes)):
         if items:
             inside = "".join(f"<li>{escape(spoken(item))}</li>" for item in items)
@@ -71,7 +76,32 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     return "".join(parts)
 
 
-def _change_rows(change: ChangeText) -> str:
+def _procedure(finding: Finding) -> list[tuple[str, str]]:
+    """How the change is carried out, with the pages that confirm its command."""
+    from advisor.rules import procedure_of
+    from advisor.rules.procedure import UNCONFIRMED
+
+    how = procedure_of(finding.rule)
+    if how is None:
+        return []
+    who = ", ".join(spoken(role) for role in how.roles)
+    rows = [(tr("How it takes effect"), spoken(how.detail)), (tr("Who does it"), who)]
+    if how.permanent:
+        rows = [(tr("What makes it permanent"), spoken(how.permanent)), *rows]
+        rows.append((tr("Least level"), spoken(how.level)))
+        confirmed = "\n".join(how.sources) or spoken(UNCONFIRMED)
+        rows.append((tr("Command confirmed by"), confirmed))
+    return rows
+
+
+def _all_change_rows(changes: Sequence[ChangeText]) -> Iterator[str]:
+    """Each setting, and below those that one statement sets the statement, once."""
+    for number, change in enumerate(changes):
+        later = changes[number + 1 :]
+        yield _change_rows(change, typed=all(c.syntax != change.syntax for c in later))
+
+
+def _change_rows(change: ChangeText, typed: bool = True) -> str:
     """From and to beside each other; long lists below each other, where they have the room."""
     look = theme().tokens
     what = escape(f"{_name(change.component)} {setting_name(change.setting)}")
@@ -89,7 +119,7 @@ def _change_rows(change: ChangeText) -> str:
             f"<tr><td colspan='4'>{escape(_breakable(old))}</td></tr>"
             f"<tr><td colspan='4'>→ <b>{escape(_breakable(new))}</b></td></tr>"
         )
-    return said + f"<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>"
+    return said + (f"<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>" if typed else "")
 
 
 def _breakable(text: str) -> str:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.window.i18n import mark, tr
 from app.window.i18n.numbers import percent_band, signed_percent
-from app.window.metrics import metric_name
+from app.window.metrics import short_name
+from model.figures import MORE, figure
 
 if TYPE_CHECKING:
     from advisor.findings import Effect, Finding
 
-SHORT_NAMES = {
-    "etr_per_s": mark("ETR"),
-    "itr_per_cpu_s": mark("ITR"),
-    "response_ms": mark("Response"),
-    "cpu_s_per_s": mark("CPU"),
-    "storage_mb": mark("Storage"),
-}
 HEADLINES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "storage_mb")
 
 
@@ -35,7 +28,9 @@ def main_gain(finding: Finding) -> float | None:
     effect = _headline(finding)
     if effect is None or effect.change_pct is None:
         return None
-    return effect.change_pct if effect.metric in HEADLINES[:2] else -effect.change_pct
+    declared = figure(effect.metric)
+    more = declared is not None and declared.better == MORE
+    return effect.change_pct if more else -effect.change_pct
 
 
 def gain_key(finding: Finding) -> float:
@@ -55,22 +50,16 @@ def gain_text(finding: Finding) -> str:
     effect = _headline(finding)
     if effect is None or effect.change_pct is None:
         return "–"
-    return f"{signed_percent(effect.change_pct)} {tr(SHORT_NAMES[effect.metric])}"
+    return f"{signed_percent(effect.change_pct)} {short_name(effect.metric)}"
 
 
 def band_text(finding: Finding) -> str:
     """The band of the same change; empty where it has none."""
     effect = _headline(finding)
-    if effect is None or not effect.before or effect.after.high <= effect.after.low:
+    change = None if effect is None else effect.change
+    if change is None or change.high <= change.low:
         return ""
-    low = (effect.after.low / effect.before - 1) * 100
-    high = (effect.after.high / effect.before - 1) * 100
-    return percent_band(low, high)
-
-
-def short_name(metric: str) -> str:
-    """A metric by its abbreviation, where people have one."""
-    return tr(SHORT_NAMES[metric]) if metric in SHORT_NAMES else metric_name(metric)
+    return percent_band(change.low, change.high)
 
 
 def risk_of(finding: Finding) -> int:

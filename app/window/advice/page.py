@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QComboBox,
     QLineEdit,
     QSplitter,
-    QTabWidget,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -26,7 +24,6 @@ from app.window.advice.gains import (
     gain_text,
     main_gain,
     risk_of,
-    short_name,
 )
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
@@ -41,13 +38,17 @@ from app.window.metrics import (
     SEVERITIES,
     SEVERITY_ORDER,
     VERDICTS,
+    short_name,
     subsystem_name,
 )
+from app.window.names import component_name
 from app.window.services.projection import COPY
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows
 from app.window.widgets.flow import FlowLayout
+from app.window.widgets.inputs import ComboBox, Tabs
+from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ MOST_BARS = 3
 DECISION = 4
 
 
-class AdvicePage(QWidget):
+class AdvicePage(Placed):
     """Findings and plan."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -73,7 +74,7 @@ class AdvicePage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
         whole.setSpacing(px(8))
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(tr("Advice"))
         self.tabs.tabBar().setAccessibleName(tr("Advice"))
         self.plan = PlanPage(session)
@@ -123,10 +124,10 @@ class AdvicePage(QWidget):
         self.search.setAccessibleName(tr("Filter findings"))
         self.search.setMinimumWidth(theme().px(240))
         self.search.textChanged.connect(self._filter)
-        self.subsystem = QComboBox()
+        self.subsystem = ComboBox()
         self.subsystem.setAccessibleName(tr("Subsystem"))
         self.subsystem.activated.connect(self._filter)
-        self.verdict = QComboBox()
+        self.verdict = ComboBox()
         self.verdict.setAccessibleName(tr("Decision"))
         self.verdict.addItem(tr("All decisions"), "")
         self.verdict.addItem(tr("open"), "open")
@@ -314,7 +315,7 @@ class AdvicePage(QWidget):
 
     def _component(self, component: str) -> str:
         topology = self.document.as_is
-        return topology[component].name if component in topology else component
+        return component_name(topology, component)
 
     def _kind(self, finding: Finding) -> str | None:
         """The kind of the workload that a finding's projection is of, as in the report."""
@@ -399,6 +400,19 @@ class AdvicePage(QWidget):
             self.decision.setText(tr(VERDICTS[decision.verdict]).capitalize() + reason)
 
     # -- acting ----------------------------------------------------------------------------------
+
+    def place(self) -> object:
+        """The finding on show and the tab."""
+        finding = self.table.current()
+        return None if finding is None else (finding.id, self.tabs.currentIndex())
+
+    def go_to(self, place: object) -> None:
+        """A finding, and the tab; filters stay as they are if it is among what they show."""
+        if isinstance(place, tuple) and len(place) == 2:
+            finding, tab = place
+            if not self.table.choose(lambda f: f.id == finding):
+                self.show_finding(str(finding))
+            self.tabs.setCurrentIndex(int(tab))
 
     def show_finding(self, finding: str) -> None:
         """Go to a finding."""

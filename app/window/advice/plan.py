@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QLineEdit,
     QSplitter,
@@ -28,6 +27,7 @@ from app.window.shell.figures import anchor_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, card, columns, label, restyle, rows
 from app.window.widgets.flow import FlowLayout
+from app.window.widgets.inputs import ComboBox
 from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
@@ -48,18 +48,19 @@ class PlanPage(QWidget):
         grid = QGridLayout(limits)
         grid.setContentsMargins(px(12), px(8), px(12), px(8))
         grid.setHorizontalSpacing(px(12))
-        self.goal = QComboBox()
+        self.goal = ComboBox()
         self.goal.setAccessibleName(tr("Goal of the plan"))
         for name, text in GOALS.items():
             self.goal.addItem(tr(text), name)
         self.no_paging = QCheckBox(tr("No paging"))
         self.dynamic = QCheckBox(tr("Without restarts"))
-        for tick in (self.no_paging, self.dynamic):
+        self.risky = QCheckBox(tr("High risk as well"))
+        for tick in (self.no_paging, self.dynamic, self.risky):
             tick.setAccessibleName(tick.text())
         self.fields: dict[str, QLineEdit] = {}
         first, second = FlowLayout(spacing=12), FlowLayout(spacing=12)
         first.addWidget(label(tr("Goal"), "muted"))
-        for widget in (self.goal, self.no_paging, self.dynamic):
+        for widget in (self.goal, self.no_paging, self.dynamic, self.risky):
             first.addWidget(widget)
         for name, text in (
             ("max_changes", tr("At most changes")),
@@ -130,6 +131,7 @@ class PlanPage(QWidget):
         self.goal.setCurrentIndex(max(self.goal.findData(limits.goal), 0))
         self.no_paging.setChecked(limits.no_paging)
         self.dynamic.setChecked(limits.dynamic_only)
+        self.risky.setChecked(limits.max_risk == "high")
         for name, field in self.fields.items():
             value = getattr(limits, name)
             field.setText("" if value is None else plain(float(value), 0))
@@ -269,6 +271,11 @@ class PlanPage(QWidget):
             goal=self.goal.currentData(),
             no_paging=self.no_paging.isChecked(),
             dynamic_only=self.dynamic.isChecked(),
+            max_risk="high"
+            if self.risky.isChecked()
+            else "medium"
+            if before.max_risk == "high"
+            else before.max_risk,
             max_changes=None if changes is None else int(changes),
             max_real_storage_gb=numbers["max_real_storage_gb"],
             max_cps=numbers["max_cps"],

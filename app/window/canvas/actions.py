@@ -10,10 +10,13 @@ from PySide6.QtGui import QGuiApplication
 
 from app.window.canvas import arrange
 from app.window.canvas.gestures import relative
-from app.window.canvas.layout import GRID
+from app.window.canvas.layout import COLUMN_GAP, GRID, lay_out
+from app.window.canvas.places import standing
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
+from app.window.document.templates import offered
 from app.window.i18n import tr
+from model.topology import Topology
 
 if TYPE_CHECKING:
     from app.window.canvas.view import TopologyView
@@ -78,6 +81,26 @@ class SelectionActions:
         chosen = self.document.selection
         self._refuse_if(editing.paste(self.document, clip, chosen[-1] if chosen else None))
 
+    def insert_template(self, name: str, at: tuple[float, float] | None = None) -> None:
+        """Add all of a template at a scene point, or right of what there is."""
+        template = next((t for t in offered(self.document.catalogue) if t.id == name), None)
+        if template is None:
+            return
+        clip = template.clip(self.document.catalogue)
+        topology = Topology({c.id: c for c in clip.components}, clip.links)
+        boxes = lay_out(topology, self.document.catalogue, {})
+        if at is None:
+            shown = self.topology_scene.content_rect()
+            at = (0.0, 0.0) if shown.isEmpty() else (shown.right() + COLUMN_GAP, shown.top())
+        roots = standing(topology, boxes, {None})
+        places = {root: (at[0] + x, at[1] + y) for root, (x, y) in roots.items()}
+        said = tr("Add template “{name}”", name=template.title)
+        self._refuse_if(
+            editing.paste(self.document, clip, None, text=said, measured=True, places=places)
+        )
+        self.document.select(())
+        self.view.fit(readable=True)
+
     def select_all(self) -> None:
         """Select every box on show."""
         self.document.select(self.topology_scene.boxes)
@@ -100,6 +123,12 @@ class SelectionActions:
             )
 
     def automatic_layout(self) -> None:
-        """Put the selected boxes (all, when none is) back where automatic layout has them."""
-        chosen = self.document.selection or tuple(self.document.state.positions)
-        self.document.place(dict.fromkeys(chosen), tr("Automatic layout"))
+        """Lay out all boxes anew, or those of a selection of several."""
+        by_hand, chosen = self.document.state.positions, self.document.selection
+        several = [c for c in chosen if c in by_hand] if len(chosen) > 1 else list(by_hand)
+        if not several:
+            self.document.notice.emit("info", tr("All of it stands where automatic layout has it."))
+            return
+        self.document.place(dict.fromkeys(several), tr("Automatic layout"))
+        if len(chosen) < 2:
+            self.view.fit(readable=True)

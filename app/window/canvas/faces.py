@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain, projected
-from app.window.metrics import METRICS, metric_name, setting_name
+from app.window.metrics import binds, limiting, metric_name, setting_name
+from model.catalogue import catalogue
+from model.figures import HEADLINES
 from model.topology import Catalogue, Component, SetSetting, Topology
 
 if TYPE_CHECKING:
@@ -21,31 +23,6 @@ if TYPE_CHECKING:
 ALIKE = 0.005
 # Measured busy figures that stand in for a utilisation while there is no projection of it.
 BUSY_METRICS = ("cp_busy_pct", "busy_pct", "cpu_busy_pct", "cpu_pct")
-
-ICONS = {
-    "cpc": "server",
-    "lpar": "cpu",
-    "cf": "circle-dot",
-    "cf_structure": "layers",
-    "dasd": "hard-drive",
-    "dasd_volume": "hard-drive",
-    "adabas_database": "database",
-    "adabas_nucleus": "target",
-    "netwk_node": "waypoints",
-    "mq_manager": "mail",
-    "mq_bufferpool": "memory-stick",
-    "mq_pageset": "file-text",
-    "cics_region": "box",
-    "vsam_file": "table",
-    "lsr_pool": "layers",
-    "lsr_buffers": "memory-stick",
-    "cics_connection": "cable",
-    "natural_session": "play",
-    "ims_system": "boxes",
-    "ims_region": "box",
-    "tcpip_stack": "network",
-    "tcp_connection": "cable",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +38,15 @@ class Face:
     ghost: str = ""
     bottleneck: bool = False
     mark: str = ""  # "added", "changed" or "" against the as-is
+    missing: int = 0  # values without which something has no figures
+    low: float | None = None  # the band of a projected utilisation
+    high: float | None = None
 
 
 def icon_of(kind: str) -> str:
     """The icon of a component kind."""
-    return ICONS.get(kind, "box")
+    found = catalogue().get(kind)
+    return "box" if found is None else found.icon
 
 
 def faces(
@@ -75,26 +56,45 @@ def faces(
     projection: Projection | None,
     before: Projection | None,
     changes: Iterable[Change] = (),
+    known: Known | None = None,
 ) -> dict[str, Face]:
-    """A face for every component. ``before`` gives the ghosts; ``None`` on the as-is itself."""
+    """A face for every component. ``before`` gives the ghosts; ``None`` on the as-is itself.
+
+    ``known`` keeps faces from one call to the next: those of which nothing changed are not made
+    anew. It belongs to one catalogue and one language.
+    """
     uses = _uses(projection)
     old = _uses(before)
     touched = {c.component for c in changes if isinstance(c, SetSetting)}
     bottlenecks = _bottlenecks(projection)
-    return {
-        component.id: _face(
-            component,
-            topology,
-            as_is,
-            catalogue,
-            uses.get(component.id),
-            old.get(component.id),
-            component.id in bottlenecks,
-            component.id in touched,
-            what_if=before is not None,
-        )
-        for component in topology
-    }
+    what_if = before is not None
+    kept: Known = {} if known is None else known
+    found: dict[str, Face] = {}
+    for component in topology:
+        name = component.id
+        use, was = uses.get(name), old.get(name)
+        mark = _mark(component, as_is, touched)
+        # A component's own values do not change; another one has taken its place where they did.
+        rests_on = (component, use, was, name in bottlenecks, mark, what_if)
+        last = kept.get(name)
+        if last is not None and all(a is b for a, b in zip(last[0], rests_on, strict=True)):
+            found[name] = last[1]
+            continue
+        face = _face(component, catalogue, use, was, name in bottlenecks, mark, what_if=what_if)
+        kept[name] = (rests_on, face)
+        found[name] = face
+    return found
+
+
+Known = dict[str, tuple[tuple[object, ...], "Face"]]
+
+
+def _mark(component: Component, as_is: Topology, touched: set[str]) -> str:
+    if component.id not in as_is:
+        return "added"
+    if component.id in touched or as_is[component.id].parent != component.parent:
+        return "changed"
+    return ""
 
 
 def _uses(projection: Projection | None) -> Mapping[str, ResourceUse]:
@@ -105,6 +105,10 @@ def _uses(projection: Projection | None) -> Mapping[str, ResourceUse]:
 
 def _bottlenecks(projection: Projection | None) -> frozenset[str]:
     if projection is None:
+        return frozenset()
+    first = limiting(projection)
+    if first is not None and not binds(first):
+        # The busiest of all that have time to spare limits nothing.
         return frozenset()
     named = {projection.bottleneck}
     known = {use.component: use for use in projection.resources}
@@ -135,13 +139,11 @@ def busy_of(component: Component) -> float | None:
 
 def _face(
     component: Component,
-    topology: Topology,
-    as_is: Topology,
     catalogue: Catalogue,
     use: ResourceUse | None,
     old: ResourceUse | None,
     bottleneck: bool,
-    touched: bool,
+    mark: str,
     *,
     what_if: bool,
 ) -> Face:
@@ -156,11 +158,6 @@ def _face(
         ghost = tr("{figure} measured", figure=percent(measured))
     if use is not None and old is not None and abs(use.utilization - old.utilization) >= 0.005:
         ghost = tr("was {figure}", figure=percent(old.utilization))
-    mark = ""
-    if component.id not in as_is:
-        mark = "added"
-    elif touched or as_is[component.id].parent != component.parent:
-        mark = "changed"
     spoken = ", ".join(
         part
         for part in (
@@ -174,13 +171,15 @@ def _face(
     return Face(
         component.name,
         kind_title,
-        icon_of(component.kind),
+        "box" if kind is None else kind.icon,
         spoken,
         level,
         said,
         ghost,
         bottleneck,
         mark,
+        low=None if use is None or use.high <= use.low else use.low,
+        high=None if use is None or use.high <= use.low else use.high,
     )
 
 
@@ -256,7 +255,7 @@ def hover_text(
     if workload is not None:
         figures = [
             f"{metric_name(name)} {projected(x.value, x.unit, name, component.kind)}"
-            for name in METRICS
+            for name in HEADLINES
             if (x := workload.metrics.get(name)) is not None
         ]
         lines += [_plain(text) for text in figures[:4]]

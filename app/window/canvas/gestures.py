@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.window.canvas.layout import PAD, snap
+from app.window.canvas import places
+from app.window.canvas.layout import snap
+from app.window.canvas.spacing import Place
 from app.window.document import editing
 from app.window.theme import theme
 
 if TYPE_CHECKING:
     from app.window.canvas.view import TopologyView
 
-# Far enough for any drawing; a slip at the smallest zoom must not put a box out of sight.
-FARTHEST = 8000.0
-
 
 class Gesture:
     """Something under way between press and release."""
 
     cursor = Qt.CursorShape.ArrowCursor
+    places_boxes = False
+    """Whether a box may be dropped anywhere, so that nothing may lie over the canvas."""
 
     def __init__(self, view: TopologyView) -> None:
         self.view = view
@@ -128,6 +130,7 @@ class MoveBoxes(Gesture):
     """Drag boxes: to another place in their container, or into another container."""
 
     cursor = Qt.CursorShape.SizeAllCursor
+    places_boxes = True
 
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._from = at
@@ -210,17 +213,30 @@ class MoveBoxes(Gesture):
             self._to_place()
 
     def _into(self, target: str) -> None:
-        problem = editing.move_into(self.document, self._heads, target)
+        found = self._places(target, self._heads)
+        problem = editing.move_into(self.document, self._heads, target, found)
         if problem is not None:
             self.view.refuse(problem)
 
     def _to_place(self) -> None:
-        places = {}
-        for name in self._heads:
-            box = self.scene.boxes[name]
-            x, y = box.x + self._delta[0], box.y + self._delta[1]
-            places[name] = relative(self.view, name, x, y)
-        self.document.place(places)
+        topology = self.document.topology
+        found: dict[str, Place] = {}
+        for parent in dict.fromkeys(topology[head].parent for head in self._heads):
+            inside = [head for head in self._heads if topology[head].parent == parent]
+            found.update(self._places(parent, inside))
+        self.document.place(found)
+
+    def _places(self, parent: str | None, heads: Sequence[str]) -> dict[str, Place]:
+        """Where boxes are put in a container, as far as they were dragged and none on another."""
+        boxes = self.scene.boxes
+        taken = places.taken_in(self.document.topology, boxes, parent, but=heads)
+        found: dict[str, Place] = {}
+        for name in heads:
+            box = boxes[name]
+            wanted = places.within(boxes, parent, box.x + self._delta[0], box.y + self._delta[1])
+            found[name] = places.free_in(parent, wanted, (box.w, box.h), taken)
+            taken.append((*found[name], box.w, box.h))
+        return found
 
     def _restore(self) -> None:
         self._clear_target()
@@ -295,6 +311,8 @@ class Connect(Gesture):
 class PlaceNew(Gesture):
     """Drag a kind from the palette: containers that take it light up."""
 
+    places_boxes = True
+
     def __init__(self, view: TopologyView, kind: str) -> None:
         super().__init__(view)
         self.kind = kind
@@ -332,11 +350,8 @@ class PlaceNew(Gesture):
         self._clear()
         self.view.say(None)
         if refusal is None:
-            place = None
-            # What stands on its own would be hidden by the boxes it is dropped on.
-            free = self.scene.top_node_at(at.x(), at.y()) is None
-            if target is None and free and self.scene.boxes:
-                place = (snap(at.x()), snap(at.y()))
+            topology, boxes = self.document.topology, self.scene.boxes
+            place = places.for_new(topology, boxes, target, (at.x(), at.y()))
             refusal = editing.add(self.document, self.kind, target, place=place)
         if refusal is not None:
             self.view.refuse(refusal)
@@ -354,14 +369,23 @@ class PlaceNew(Gesture):
         self._target = None
 
 
-def relative(view: TopologyView, component: str, x: float, y: float) -> tuple[float, float]:
+class PlaceTemplate(Gesture):
+    """Drag a template from the palette: all of it stands right and below where it is dropped."""
+
+    places_boxes = True
+
+    def __init__(self, view: TopologyView, template: str) -> None:
+        super().__init__(view)
+        self.template = template
+
+    def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self.view.actions_on.insert_template(self.template, (snap(at.x()), snap(at.y())))
+
+
+def relative(view: TopologyView, component: str, x: float, y: float) -> Place:
     """An absolute corner as the place inside the component's container, within reach."""
     parent = view.document.topology[component].parent
-    boxes = view.topology_scene.boxes
-    if parent is None or parent not in boxes:
-        return min(max(x, -FARTHEST), FARTHEST), min(max(y, -FARTHEST), FARTHEST)
-    left, top = x - boxes[parent].x, y - boxes[parent].y
-    return min(max(left, PAD), FARTHEST), min(max(top, PAD), FARTHEST)
+    return places.within(view.topology_scene.boxes, parent, x, y)
 
 
 def _additive(modifiers: Qt.KeyboardModifier) -> bool:
@@ -370,4 +394,4 @@ def _additive(modifiers: Qt.KeyboardModifier) -> bool:
     )
 
 
-__all__ = ["Connect", "Gesture", "Marquee", "MoveBoxes", "Pan", "PlaceNew"]
+__all__ = ["Connect", "Gesture", "Marquee", "MoveBoxes", "Pan", "PlaceNew", "PlaceTemplate"]

@@ -1,134 +1,58 @@
-"""Graphics items: boxes and links. They paint what they are told; they know no document."""
+"""Boxes and links as they are painted: what they are told; they know no document.
+
+They are no items of Qt's graphics view: it calls Python for each of them several times a frame and
+keeps an index of its own, which crashes where a place changes behind its back. Boxes are found by
+the layout anyway, and :mod:`app.window.canvas.painting` paints them all at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPixmap,
-    QStaticText,
-)
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen, QStaticText
 
 from app.window.canvas.faces import Face
-from app.window.canvas.layout import HEADER_H, Box
+from app.window.canvas.layout import GAP, HEADER_H, Box
+from app.window.canvas.style import Style
 from app.window.i18n import tr
-from app.window.theme import Theme
 
 CHIP_W, CHIP_H = 52.0, 22.0
 GHOST_W = 86.0
 LABEL_STEP = 8.0
 PORT_R = 6.0
+GAP_R = 9.0
+LEVEL_H = 4.0
+TAG_H = GAP - 2.0
 FAR, MIDDLE = 0.4, 0.55
 
 
-class Style:
-    """Pens, brushes, fonts and icons of the theme, made once per theme."""
-
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
-        width = theme.tokens.line_px
-        self.surface = QBrush(theme.color("surface"))
-        self.container = (QBrush(theme.color("raised")), QBrush(theme.color("window")))
-        self.sunken = QBrush(theme.color("sunken"))
-        self.far = QBrush(theme.color("border_strong"))
-        self.border = _pen(theme.color("border_strong"), width)
-        self.soft = _pen(theme.color("border"), width)
-        self.text = _pen(theme.color("text"), 1)
-        self.muted = _pen(theme.color("muted"), 1)
-        self.ghost = _pen(theme.color("ghost"), 1)
-        self.selected = _pen(theme.color("accent"), 2.5)
-        self.bad = _pen(theme.color("bad"), 3)
-        self.bad_fill = QBrush(theme.color("bad"))
-        self.on_bad = _pen(theme.color("window"), 1)
-        self.good = _pen(theme.color("good"), 2.5)
-        self.good_fill = QBrush(theme.color("good"))
-        self.accent_fill = QBrush(theme.color("accent"))
-        self.accent_soft = QBrush(theme.color("accent_soft"))
-        self.added = _pen(theme.color("accent"), 1.5, Qt.PenStyle.DashLine)
-        self.links = {
-            "member": _pen(theme.color("border_strong"), 1.2, Qt.PenStyle.DotLine),
-            "uses": _pen(theme.color("border_strong"), 1.6),
-            "coupled": _pen(theme.color("border_strong"), 1.4, Qt.PenStyle.DashLine),
-        }
-        self.link = _pen(theme.color("border_strong"), 1.4)
-        self.link_selected = _pen(theme.color("accent"), 2.5)
-        self.title_font = _font(theme, 13, bold=True)
-        self.small_font = _font(theme, 11)
-        self.figure_font = _font(theme, 12, bold=True)
-        self.title_metrics = QFontMetricsF(self.title_font)
-        self.small_metrics = QFontMetricsF(self.small_font)
-        self._icons: dict[str, QPixmap] = {}
-        self._chips: dict[int, tuple[QBrush, QPen]] = {}
-        self.bottleneck = tr("BOTTLENECK")
-
-    def icon(self, name: str) -> QPixmap:
-        """An icon at twice its drawn size, for zooming in."""
-        found = self._icons.get(name)
-        if found is None:
-            found = self._icons[name] = self.theme.pixmap(name, 18, "muted", 3.0)
-        return found
-
-    def chip(self, level: float) -> tuple[QBrush, QPen]:
-        """Fill and text pen for a utilisation, in steps of one per cent."""
-        key = round(min(max(level, 0.0), 1.0) * 100)
-        found = self._chips.get(key)
-        if found is None:
-            colour = self.theme.utilization(key / 100.0)
-            found = self._chips[key] = (QBrush(colour), _pen(self.theme.ink(colour), 1))
-        return found
-
-
-def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    pen = QPen(colour, width, style)
-    pen.setCosmetic(False)
-    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    return pen
-
-
-def _font(theme: Theme, pixels: int, *, bold: bool = False) -> QFont:
-    # The canvas zooms: its fonts are in canvas units, whatever the text scale.
-    font = theme.font(pixels, bold=bold)
-    font.setPixelSize(pixels)
-    return font
-
-
-class NodeItem(QGraphicsItem):
+class NodeItem:
     """A box: a leaf, or an open container with a header."""
 
     def __init__(self, box: Box, face: Face, style: Style) -> None:
-        super().__init__()
         self.component = box.id
         self.box = box
         self.face = face
         self.style = style
         self.offset = (0.0, 0.0)
         self.chosen = False
-        self.hovered = False
         self.target = ""  # "valid", "invalid" or "" while a link or a box is dragged
         self.port = False
+        self.area = QRectF()
+        """All that is painted of it, in scene coordinates."""
         self._texts: dict[str, tuple[tuple[str, float], QStaticText]] = {}
-        self.setAcceptHoverEvents(False)
-        self.setZValue(box.depth * 10.0)
-        self.setPos(box.x, box.y)
+        self.set_box(box)
 
     def set_box(self, box: Box) -> None:
         """Another place or size."""
         if (box.w, box.h) != (self.box.w, self.box.h):
-            self.prepareGeometryChange()
             self._texts.clear()
         self.box = box
-        self.setPos(box.x + self.offset[0], box.y + self.offset[1])
-        self.setZValue(box.depth * 10.0 + (500.0 if self.offset != (0.0, 0.0) else 0.0))
+        x, y = box.x + self.offset[0], box.y + self.offset[1]
+        self.rect = QRectF(x, y, box.w, box.h)
+        self.area = QRectF(x - 10.0, y - 20.0, box.w + 20.0, box.h + 30.0)
 
     def shift(self, dx: float, dy: float) -> None:
         """Show the box moved while it is being dragged."""
@@ -140,13 +64,15 @@ class NodeItem(QGraphicsItem):
         self.style = style
         self._texts.clear()
 
-    def boundingRect(self) -> QRectF:
-        return QRectF(-10.0, -20.0, self.box.w + 20.0, self.box.h + 30.0)
+    def tag_rect(self) -> QRectF:
+        """Where it says that this binds: on the upper edge, within the gap to the next box."""
+        width = self.style.small_metrics.horizontalAdvance(self.style.bottleneck) + 12.0
+        return QRectF(-1.5, -TAG_H, width, TAG_H)
 
-    def shape(self) -> QPainterPath:
-        path = QPainterPath()
-        path.addRect(QRectF(0.0, 0.0, self.box.w, self.box.h))
-        return path
+    def gap_rect(self) -> QRectF:
+        """Where the number of missing values stands: on the left edge, below where links end."""
+        middle = HEADER_H / 2 + GAP_R if self.box.open else self.box.h - GAP_R
+        return QRectF(-GAP_R, middle - GAP_R, 2 * GAP_R, 2 * GAP_R)
 
     @property
     def has_chip(self) -> bool:
@@ -155,40 +81,61 @@ class NodeItem(QGraphicsItem):
 
     def chip_rect(self) -> QRectF:
         """Where the utilisation stands, in scene coordinates."""
-        x, y = self.pos().x(), self.pos().y()
-        return QRectF(x + self.box.w - CHIP_W - 8.0, y + 8.0, CHIP_W, CHIP_H)
+        return QRectF(self.rect.right() - CHIP_W - 8.0, self.rect.y() + 8.0, CHIP_W, CHIP_H)
 
     def port_at(self) -> QPointF:
         """Where links are drawn from, in scene coordinates."""
-        return QPointF(self.pos().x() + self.box.w, self.pos().y() + self.box.h / 2)
+        return QPointF(self.rect.right(), self.rect.center().y())
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        del widget
-        detail = option.levelOfDetailFromTransform(painter.worldTransform())
-        rect = QRectF(0.0, 0.0, self.box.w, self.box.h)
-        style, face = self.style, self.face
+    @property
+    def marked(self) -> bool:
+        """Whether anything is painted over the box beside its face."""
+        face = self.face
+        return bool(
+            self.chosen or self.port or self.target or face.bottleneck or face.missing or face.mark
+        )
+
+    def ground(self, detail: float) -> tuple[QPen, QBrush]:
+        """Pen and brush of the empty box."""
+        style = self.style
         if self.box.open:
-            painter.setPen(style.border if self.box.depth else style.soft)
-            painter.setBrush(style.container[self.box.depth % 2])
-            painter.drawRect(rect)
-        elif detail < FAR:
+            return style.border if self.box.depth else style.soft, style.container[
+                self.box.depth % 2
+            ]
+        if detail < FAR:
             # So far away a box is a patch of colour: one in that of the ground would be gone.
-            fill = style.far if face.utilization is None else style.chip(face.utilization)[0]
-            painter.setPen(style.soft)
-            painter.setBrush(fill)
-            painter.drawRect(rect)
-        else:
-            painter.setPen(style.border)
-            painter.setBrush(style.surface)
-            painter.drawRect(rect)
+            level = self.face.utilization
+            return style.soft, style.far if level is None else style.chip(level)[0]
+        return style.border, style.surface
+
+    def paint_face(self, painter: QPainter, detail: float) -> None:
+        """Icon, name and figures, where they can be read."""
         if detail >= FAR or (self.box.open and detail >= FAR / 2):
+            painter.translate(self.rect.topLeft())
             self._paint_face(painter, detail)
-        self._paint_state(painter, rect, detail)
+            painter.translate(-self.rect.topLeft())
+
+    def paint_state(self, painter: QPainter, detail: float) -> None:
+        """What marks the box: changed, bottleneck, gaps, selection."""
+        if self.marked:
+            painter.translate(self.rect.topLeft())
+            self._paint_state(painter, QRectF(0.0, 0.0, self.box.w, self.box.h), detail)
+            painter.translate(-self.rect.topLeft())
+
+    def paint_chip(self, painter: QPainter, chip: QRectF) -> None:
+        """The utilisation as a figure on its colour."""
+        style, face = self.style, self.face
+        if face.utilization is None:
+            return
+        fill, ink = style.chip(face.utilization)
+        painter.fillRect(chip, fill)
+        if style.theme.high_contrast:
+            painter.setPen(style.border)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(chip)
+        painter.setFont(style.figure_font)
+        painter.setPen(ink)
+        painter.drawText(chip, int(Qt.AlignmentFlag.AlignCenter), face.figure)
 
     def _paint_face(self, painter: QPainter, detail: float) -> None:
         style, face = self.style, self.face
@@ -203,26 +150,24 @@ class NodeItem(QGraphicsItem):
         painter.setPen(style.text)
         title = face.title
         if self.box.open:
-            title = f"{face.title}  ·  {face.subtitle}"
+            whole = f"{face.title}  ·  {face.subtitle}"
+            # A kind cut off after three letters says nothing: the icon and the tip do.
+            title = whole if style.title_metrics.horizontalAdvance(whole) <= room else title
         painter.drawStaticText(QPointF(38.0, top), self._text("title", title, room))
         if self._second_line(detail) and not self.box.open:
             painter.setFont(style.small_font)
             painter.setPen(style.muted)
             subtitle = face.subtitle
             if self.box.hidden:
-                subtitle += "  ·  " + tr("{n} parts", n=self.box.hidden)
-            painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, room + 20.0))
+                subtitle += "  ·  " + (
+                    tr("1 part") if self.box.hidden == 1 else tr("{n} parts", n=self.box.hidden)
+                )
+            below = self.box.w - 24.0 - (GHOST_W if face.ghost and detail >= MIDDLE else 0.0)
+            painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
         if has_chip and face.utilization is not None:
-            fill, ink = style.chip(face.utilization)
-            chip = QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H)
-            painter.fillRect(chip, fill)
-            if style.theme.high_contrast:
-                painter.setPen(style.border)
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(chip)
-            painter.setFont(style.figure_font)
-            painter.setPen(ink)
-            painter.drawText(chip, int(Qt.AlignmentFlag.AlignCenter), face.figure)
+            self.paint_chip(painter, QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H))
+        if face.utilization is not None and not self.box.open and detail >= MIDDLE:
+            self._paint_level(painter, face.utilization)
         if face.ghost and detail >= MIDDLE:
             painter.setFont(style.small_font)
             painter.setPen(style.ghost)
@@ -234,6 +179,20 @@ class NodeItem(QGraphicsItem):
             else:
                 where = QRectF(self.box.w - GHOST_W - 8.0, 33.0, GHOST_W, 18.0)
             painter.drawText(where, int(align), face.ghost)
+
+    def _paint_level(self, painter: QPainter, level: float) -> None:
+        """The utilisation as a fill along the lower edge, with its band as a whisker over it."""
+        style, face = self.style, self.face
+        wide, y = self.box.w - 2.0, self.box.h - LEVEL_H - 1.0
+        painter.fillRect(QRectF(1.0, y, wide, LEVEL_H), style.sunken)
+        painter.fillRect(QRectF(1.0, y, wide * min(level, 1.0), LEVEL_H), style.chip(level)[0])
+        if face.low is not None and face.high is not None:
+            low, high = (1.0 + wide * min(max(v, 0.0), 1.0) for v in (face.low, face.high))
+            for pen in (style.whisker_rim, style.whisker):
+                painter.setPen(pen)
+                painter.drawLine(QLineF(low, y + LEVEL_H / 2, high, y + LEVEL_H / 2))
+                for end in (low, high):
+                    painter.drawLine(QLineF(end, y, end, y + LEVEL_H))
 
     def _second_line(self, detail: float) -> bool:
         return detail >= MIDDLE
@@ -251,11 +210,20 @@ class NodeItem(QGraphicsItem):
             painter.drawRect(rect)
             if detail >= FAR:
                 painter.setFont(style.small_font)
-                width = style.small_metrics.horizontalAdvance(style.bottleneck) + 12.0
-                tag = QRectF(-1.5, -18.0, width, 18.0)
+                tag = self.tag_rect()
                 painter.fillRect(tag, style.bad_fill)
                 painter.setPen(style.on_bad)
                 painter.drawText(tag, int(Qt.AlignmentFlag.AlignCenter), style.bottleneck)
+        if face.missing:
+            mark = self.gap_rect()
+            painter.setPen(style.gap)
+            painter.setBrush(style.bad_fill)
+            painter.drawEllipse(mark)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            if detail >= FAR:
+                painter.setFont(style.small_font)
+                painter.setPen(style.on_bad)
+                painter.drawText(mark, int(Qt.AlignmentFlag.AlignCenter), str(face.missing))
         if self.chosen:
             painter.setPen(style.selected)
             painter.drawRect(rect.adjusted(-3, -3, 3, 3))
@@ -279,11 +247,10 @@ class NodeItem(QGraphicsItem):
         return made
 
 
-class LinkItem(QGraphicsItem):
+class LinkItem:
     """An orthogonal link with what runs over it."""
 
     def __init__(self, link_id: str, kind: str, style: Style) -> None:
-        super().__init__()
         self.link = link_id
         self.kind = kind
         self.style = style
@@ -293,39 +260,45 @@ class LinkItem(QGraphicsItem):
         self._crossed: list[NodeItem] = []
         self.obstacles: Callable[[QRectF], list[QRectF]] = lambda _area: []
         self._label_at: tuple[float, QRectF] | None = None
-        self._polygon: list[QPointF] = []
-        self._bounds = QRectF()
-        self.setZValue(200.0)
+        self.polygon: list[QPointF] = []
+        self.area = QRectF()
+        """All that is painted of it, its label too, in scene coordinates."""
 
     def set_points(self, points: tuple[tuple[float, float], ...]) -> None:
         """Another route; boxes may have moved even where it is the same."""
         self._label_at = None
         if points == self.points:
             return
-        self.prepareGeometryChange()
         self.points = points
-        self._polygon = [QPointF(x, y) for x, y in points]
+        self.polygon = [QPointF(x, y) for x, y in points]
         xs, ys = [p[0] for p in points] or [0.0], [p[1] for p in points] or [0.0]
-        self._bounds = QRectF(
+        self.area = QRectF(
             min(xs) - 60.0, min(ys) - 14.0, max(xs) - min(xs) + 120.0, max(ys) - min(ys) + 28.0
         )
-
-    def boundingRect(self) -> QRectF:
-        return self._bounds
 
     def set_headers(self, headers: Iterable[NodeItem]) -> None:
         """The containers around the ends, some of whose figures the route may run over."""
         parts = [
             QRectF(a, b).normalized().adjusted(-0.5, -0.5, 0.5, 0.5)
-            for a, b in zip(self._polygon, self._polygon[1:], strict=False)
+            for a, b in zip(self.polygon, self.polygon[1:], strict=False)
         ]
         self._crossed = [
             node for node in headers if any(node.chip_rect().intersects(part) for part in parts)
         ]
 
+    @property
+    def crossed(self) -> list[NodeItem]:
+        """Containers around the ends over whose figure the route runs."""
+        return [node for node in self._crossed if node.has_chip]
+
     def chips_crossed(self) -> list[QRectF]:
-        """Figures in those headers that the route runs over, in scene coordinates."""
-        return [node.chip_rect() for node in self._crossed if node.has_chip]
+        """Those figures, in scene coordinates."""
+        return [node.chip_rect() for node in self.crossed]
+
+    @property
+    def label_placed(self) -> QRectF | None:
+        """Where the label was put, once it was."""
+        return None if self._label_at is None else self._label_at[1]
 
     def label_rect(self, width: float) -> QRectF:
         """Where the label stands: on the route, clear of boxes where there is such a place.
@@ -337,10 +310,10 @@ class LinkItem(QGraphicsItem):
             return self._label_at[1]
         width = LABEL_STEP * ceil(width / LABEL_STEP)
         parts = sorted(
-            zip(self._polygon, self._polygon[1:], strict=False),
+            zip(self.polygon, self.polygon[1:], strict=False),
             key=lambda s: 0.2 * abs(s[0].y() - s[1].y()) - abs(s[0].x() - s[1].x()),
         )
-        boxes = self.obstacles(self._bounds)
+        boxes = self.obstacles(self.area)
         best: tuple[float, QRectF] | None = None
         for a, b in parts:
             for share in (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95):
@@ -356,49 +329,41 @@ class LinkItem(QGraphicsItem):
         self._label_at = (width, best[1])
         return best[1]
 
-    def shape(self) -> QPainterPath:
-        path = QPainterPath()
-        for a, b in zip(self._polygon, self._polygon[1:], strict=False):
-            path.addRect(QRectF(a, b).normalized().adjusted(-4, -4, 4, 4))
-        return path
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        del widget
-        if len(self._polygon) < 2:
-            return
-        style = self.style
-        painter.setPen(
-            style.link_selected if self.chosen else style.links.get(self.kind, style.link)
+    def runs_by(self, at: QPointF) -> bool:
+        """Whether the route comes within reach of a point."""
+        return self.area.contains(at) and any(
+            QRectF(a, b).normalized().adjusted(-4, -4, 4, 4).contains(at)
+            for a, b in zip(self.polygon, self.polygon[1:], strict=False)
         )
-        under = self.chips_crossed()
-        if under:
-            # A route may cross the header of a container around its end, but not its figure.
-            painter.save()
-            seen = QPainterPath()
-            seen.addRect(self._bounds)
-            for chip in under:
-                hidden = QPainterPath()
-                hidden.addRect(chip)
-                seen -= hidden
-            painter.setClipPath(seen, Qt.ClipOperation.IntersectClip)
-            painter.drawPolyline(self._polygon)
-            painter.restore()
-        else:
-            painter.drawPolyline(self._polygon)
-        detail = option.levelOfDetailFromTransform(painter.worldTransform())
-        if detail < FAR:
-            return
-        end = self._polygon[-1]
-        painter.fillRect(QRectF(end.x() - 3.0, end.y() - 3.0, 6.0, 6.0), painter.pen().color())
-        if not self.label or detail < MIDDLE:
-            return
-        place = self.label_rect(style.small_metrics.horizontalAdvance(self.label) + 8.0)
-        painter.fillRect(place, style.container[1])
-        painter.setFont(style.small_font)
-        painter.setPen(style.text)
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self.label)
+
+    @property
+    def pen(self) -> QPen:
+        """What the route is drawn with."""
+        if self.chosen:
+            return self.style.link_selected
+        return self.style.links.get(self.kind, self.style.link)
+
+    def label_place(self) -> QRectF:
+        """Where the label stands now; empty where there is none."""
+        if not self.label or len(self.polygon) < 2:
+            return QRectF()
+        return self.label_rect(self.style.small_metrics.horizontalAdvance(self.label) + 8.0)
+
+    def crossings(self, area: QRectF) -> list[QRectF]:
+        """The route's parts in an area, as thin rectangles that no other's label may cover."""
+        if not self.area.intersects(area):
+            return []
+        parts = (
+            QRectF(a, b).normalized().adjusted(-1.5, -1.5, 1.5, 1.5)
+            for a, b in zip(self.polygon, self.polygon[1:], strict=False)
+        )
+        return [part for part in parts if part.intersects(area)]
+
+    def paint_label(self, painter: QPainter) -> None:
+        """What runs over the link."""
+        place = self.label_place()
+        if not place.isEmpty():
+            painter.fillRect(place, self.style.container[1])
+            painter.setFont(self.style.small_font)
+            painter.setPen(self.style.text)
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self.label)

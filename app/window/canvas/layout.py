@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.window.canvas.spacing import Place, Size, apart
 from model.topology import Catalogue, Component, Topology
 
 GRID = 8.0
@@ -83,8 +84,10 @@ class _Layout:
         for component in topology:
             parent = component.parent if component.parent in topology else None
             self.children.setdefault(parent, []).append(component)
-        self.places: dict[str, tuple[float, float]] = {}
-        self.sizes: dict[str, tuple[float, float]] = {}
+        # Where automatic layout has a box, and then where it stands: both within its container.
+        self.places: dict[str, Place] = {}
+        self.stands: dict[str, Place] = {}
+        self.sizes: dict[str, Size] = {}
         self.open: dict[str, bool] = {}
 
     def run(self) -> dict[str, Box]:
@@ -92,11 +95,20 @@ class _Layout:
         for root in roots:
             self._measure(root)
         self._place_roots(roots)
+        self._stand(roots, lambda x, y: (x, y))
         boxes: dict[str, Box] = {}
         for root in roots:
-            x, y = self.positions.get(root.id, self.places[root.id])
-            self._emit(root, x, y, 0, boxes)
+            self._emit(root, *self.stands[root.id], 0, boxes)
         return boxes
+
+    def _stand(
+        self, siblings: Sequence[Component], within: Callable[[float, float], Place]
+    ) -> None:
+        """Each where it was put or where automatic layout has it, and none on another."""
+        by_hand = {c.id for c in siblings if c.id in self.positions}
+        wanted = {c.id: within(*self.positions.get(c.id, self.places[c.id])) for c in siblings}
+        # Automatic layout alone leaves nothing to move apart.
+        self.stands.update(apart(wanted, self.sizes, by_hand, GAP) if by_hand else wanted)
 
     def _measure(self, component: Component) -> None:
         inside = self.children.get(component.id, [])
@@ -111,16 +123,13 @@ class _Layout:
         for child in inside:
             self._measure(child)
         self._pack(inside)
+        self._stand(inside, lambda x, y: (max(x, PAD), max(y, HEADER_H)))
         right = bottom = 0.0
         for child in inside:
-            x, y = self._place_in(child)
+            x, y = self.stands[child.id]
             width, height = self.sizes[child.id]
             right, bottom = max(right, x + width), max(bottom, y + height)
         self.sizes[component.id] = (max(right + PAD, LEAF_W + 2 * PAD), bottom + PAD)
-
-    def _place_in(self, child: Component) -> tuple[float, float]:
-        x, y = self.positions.get(child.id, self.places[child.id])
-        return max(x, PAD), max(y, HEADER_H)
 
     def _pack(self, inside: Sequence[Component]) -> None:
         """Shelves, like kinds side by side, about 1.5 times as wide as high."""
@@ -227,7 +236,7 @@ class _Layout:
         boxes[component.id] = Box(component.id, x, y, width, height, depth, is_open, hidden)
         if is_open:
             for child in self.children.get(component.id, ()):
-                left, top = self._place_in(child)
+                left, top = self.stands[child.id]
                 self._emit(child, x + left, y + top, depth + 1, boxes)
 
     def _count_inside(self, component: str) -> int:
@@ -262,8 +271,9 @@ def lay_out(
 ) -> dict[str, Box]:
     """A box for every component that is on show, containers before what they contain.
 
-    ``positions`` are boxes placed by hand, relative to their container; they stay, and the
-    automatic place of every other box does not depend on them. ``toggled`` containers are open
+    ``positions`` are boxes placed by hand, relative to their container. They stay, and so does
+    every other box unless it would lie on one of them: no two boxes ever overlap, and a container
+    that grows moves what is right of it or below. ``toggled`` containers are open
     where they would be closed and the other way round.
     """
     return _Layout(topology, catalogue, positions, toggled).run()

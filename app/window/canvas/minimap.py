@@ -22,7 +22,9 @@ class Minimap(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedSize(self.sizeHint())
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._dragging = False
         view.zoomed.connect(self._follow)
+        view.dragging.connect(self._make_way)
         view.topology_scene.refreshed.connect(self.update)
         view.horizontalScrollBar().valueChanged.connect(self.update)
         view.verticalScrollBar().valueChanged.connect(self.update)
@@ -42,8 +44,17 @@ class Minimap(QWidget):
         # Nothing to overlook where everything is in view.
         rect = self._view.topology_scene.content_rect()
         shown = self._view.mapToScene(viewport.rect()).boundingRect()
-        self.setVisible(not rect.isEmpty() and not shown.contains(rect))
+        wanted = not rect.isEmpty() and not shown.contains(rect)
+        self.setVisible(wanted and not self._dragging)
         self.update()
+
+    def _make_way(self, dragging: bool) -> None:
+        """What is dropped while a box is dragged falls on the canvas, not on the overview."""
+        self._dragging = dragging
+        if dragging:
+            self.hide()
+        else:
+            self._follow()
 
     def _frame(self) -> tuple[QRectF, float, QPointF]:
         rect = self._view.topology_scene.content_rect()

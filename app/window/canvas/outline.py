@@ -16,6 +16,7 @@ from app.window.canvas.faces import icon_of
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
+from app.window.names import component_name
 from app.window.theme import theme
 
 
@@ -41,7 +42,7 @@ class OutlinePanel(QWidget):
         self.tree.setUniformRowHeights(True)
         self.tree.setIndentation(theme().px(14))
         self.tree.setIconSize(QSize(theme().px(16), theme().px(16)))
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
         theme().follow(self, self._rebuild)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, theme().px(8), 0, 0)
@@ -84,8 +85,8 @@ class OutlinePanel(QWidget):
         component = self._document.topology[name]
         kind = self._document.catalogue.get(component.kind)
         title = component.kind if kind is None else spoken_label(kind.title)
-        # Names repeat (an LPAR and its TCP/IP stack): the kind's picture tells them apart.
-        item = QTreeWidgetItem([component.name, ""])
+        # Names repeat (an LPAR, its dump options, its network node): the kind tells them apart.
+        item = QTreeWidgetItem([component_name(self._document.topology, name), ""])
         item.setIcon(0, theme().icon(icon_of(component.kind), "muted"))
         item.setToolTip(0, f"{component.name}\n{title}")
         item.setData(0, Qt.ItemDataRole.UserRole, name)

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QSizePolicy,
     QSplitter,
-    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.window.canvas.arrangements import ARRANGEMENTS
+from app.window.canvas.blank import Blank
+from app.window.canvas.checklist import Checklist
 from app.window.canvas.faces import icon_of
+from app.window.canvas.load import LoadBar
 from app.window.canvas.minimap import Minimap
 from app.window.canvas.outline import OutlinePanel
 from app.window.canvas.palette import PalettePanel
 from app.window.canvas.picker import Choice, Picker
 from app.window.canvas.view import TopologyView
 from app.window.document import Document, editing
+from app.window.document.templates import offered
 from app.window.i18n import spoken_label, tr
 from app.window.theme import theme
-from app.window.widgets.basics import ElidedLabel
+from app.window.widgets.basics import ElidedLabel, Tool
+from app.window.widgets.inputs import Tabs
 from app.window.widgets.scrolling import Strip
+
+if TYPE_CHECKING:
+    from app.window.session import Session
 
 
 class TopologyPage(QWidget):
@@ -33,7 +42,9 @@ class TopologyPage(QWidget):
 
     inspectWanted = Signal()
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: Document, parent: QWidget | None = None, *, session: Session | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("page")
         self.document = document
@@ -43,19 +54,28 @@ class TopologyPage(QWidget):
         self.outline = OutlinePanel(document, self.view.topology_scene)
         self.popup: Picker | None = None
         self._buttons: list[tuple[QToolButton, str]] = []
-        side = QTabWidget()
+        side = self.side = Tabs()
         side.setAccessibleName(tr("Outline and components"))
         side.tabBar().setAccessibleName(tr("Outline and components"))
         side.addTab(self.outline, tr("Outline"))
         side.addTab(self.palette_panel, tr("Add"))
+        self.checklist = Checklist(document)
+        side.addTab(self.checklist, "")
+        self.checklist.counted.connect(self._count_missing)
+        self.checklist.selectWanted.connect(self._select)
+        self.checklist.addWanted.connect(self._add_lacking)
+        self._count_missing(0)
+        self.checklist.refresh()
         side.setDocumentMode(True)
-        self.side = side
         middle = QWidget()
         box = QVBoxLayout(middle)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         box.addWidget(Strip(self._toolbar()))
         box.addWidget(self.view, 1)
+        self.load = None if session is None else LoadBar(session, self.view.topology_scene)
+        if self.load is not None:
+            box.addWidget(self.load)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(side)
         splitter.addWidget(middle)
@@ -69,9 +89,16 @@ class TopologyPage(QWidget):
         self.view.addWanted.connect(self.ask_to_add)
         self.view.menuWanted.connect(self._menu)
         self.view.said.connect(self._said)
+        self.view.missingWanted.connect(self.show_missing)
         self.view.refused.connect(lambda text: document.notice.emit("refusal", text))
         self.view.inspectWanted.connect(self.inspectWanted)
         self.palette_panel.addWanted.connect(self._add_kind)
+        self.palette_panel.templateWanted.connect(self.view.actions_on.insert_template)
+        self.blank = Blank(self.view, offered(document.catalogue))
+        self.blank.templateWanted.connect(self.view.actions_on.insert_template)
+        self.view.topology_scene.laidOut.connect(self._blank)
+        self.view.dragging.connect(self._blank)
+        self._blank()
         theme().changed.connect(self._icons)
 
     def _toolbar(self) -> QWidget:
@@ -106,7 +133,7 @@ class TopologyPage(QWidget):
         return bar
 
     def _button(self, icon: str, text: str, act: object) -> QToolButton:
-        button = QToolButton()
+        button = Tool()
         button.setIcon(theme().icon(icon))
         button.setIconSize(QSize(theme().px(16), theme().px(16)))
         button.setToolTip(text)
@@ -122,6 +149,35 @@ class TopologyPage(QWidget):
     def _said(self, text: str) -> None:
         self.hint.setText(text)
         self.hint.setToolTip(text)
+
+    def _blank(self, dragging: bool = False) -> None:
+        """An empty canvas says how to begin, except while something is dragged over it."""
+        wanted = not self.view.topology_scene.boxes and not dragging
+        if wanted:
+            self.blank.place()
+        self.blank.setVisible(wanted)
+
+    # -- what is missing -------------------------------------------------------------------------
+
+    def _count_missing(self, count: int) -> None:
+        text = tr("Missing") + (f"  {count}" if count else "")
+        self.side.setTabText(2, text)
+
+    def _select(self, component: str) -> None:
+        if component in self.document.topology:
+            self.view.topology_scene.reveal(component)
+            self.document.select([component])
+            self.view.show_selected()
+
+    def show_missing(self, component: str = "") -> None:
+        """The list of what is missing, with the keyboard in it."""
+        self.side.setCurrentWidget(self.checklist)
+        self.checklist.begin(component)
+
+    def _add_lacking(self, kind: str, component: str) -> None:
+        if component in self.document.topology:
+            self.document.select([component])
+        self._add_kind(kind)
 
     # -- popups ----------------------------------------------------------------------------------
 

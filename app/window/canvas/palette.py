@@ -1,39 +1,57 @@
-"""The palette: every kind of component, to drag onto the canvas or add with Enter."""
+"""The palette: templates and every kind of component by product, to drag or add with Enter."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from app.window.canvas.faces import icon_of
 from app.window.canvas.picker import matches
-from app.window.canvas.view import KIND_MIME
+from app.window.canvas.view import KIND_MIME, TEMPLATE_MIME
 from app.window.document import Document
-from app.window.i18n import spoken, spoken_label, tr
+from app.window.document.templates import offered
+from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.theme import theme
+from app.window.widgets.basics import label
+
+# What everything else stands on comes first, then products by name.
+FIRST = ("Hardware", "z/OS")
+ROLE = Qt.ItemDataRole.UserRole
+WORDS = Qt.ItemDataRole.UserRole + 1
+GROUP = Qt.ItemDataRole.UserRole + 2
+ICON = Qt.ItemDataRole.UserRole + 3
+TEMPLATES = mark("Templates")
 
 
 class _KindList(QListWidget):
-    """Drags kinds."""
+    """Drags kinds and templates."""
 
     def startDrag(self, supported: Qt.DropAction) -> None:
         item = self.currentItem()
-        kind = None if item is None else item.data(Qt.ItemDataRole.UserRole)
-        if kind is None:
+        what = None if item is None else item.data(ROLE)
+        if what is None:
             return
+        mime, name = what
         data = QMimeData()
-        data.setData(KIND_MIME, str(kind).encode())
+        data.setData(mime, str(name).encode())
         drag = QDrag(self)
         drag.setMimeData(data)
-        drag.setPixmap(theme().pixmap(icon_of(str(kind)), 24, "accent"))
+        icon = str(self.currentItem().data(ICON))
+        drag.setPixmap(theme().pixmap(icon, 24, "accent"))
         drag.exec(Qt.DropAction.CopyAction)
 
 
 class PalettePanel(QWidget):
-    """The list with its filter. ``addWanted`` names the kind chosen with Enter or double click."""
+    """The list with its filter.
+
+    Signals
+    -------
+    addWanted       the kind chosen with Enter or double click.
+    templateWanted  the template chosen so.
+    """
 
     addWanted = Signal(str)
+    templateWanted = Signal(str)
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,16 +65,19 @@ class PalettePanel(QWidget):
         self.list = _KindList()
         self.list.setDragEnabled(True)
         self.list.setAccessibleName(tr("Components to add"))
-        self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setIconSize(QSize(theme().px(18), theme().px(18)))
+        self.none = label("", "muted", wrap=True)
+        self.none.hide()
         box = QVBoxLayout(self)
         px = theme().px
         box.setContentsMargins(px(8), px(8), px(8), px(8))
         box.addWidget(self.filter)
+        box.addWidget(self.none)
         box.addWidget(self.list)
         self.filter.textChanged.connect(self._show)
-        self.list.itemActivated.connect(
-            lambda item: self.addWanted.emit(str(item.data(Qt.ItemDataRole.UserRole)))
-        )
+        self.filter.returnPressed.connect(self._first)
+        self.list.itemActivated.connect(self._chosen)
         theme().follow(self, self._fill)
 
     def showEvent(self, event: object) -> None:
@@ -65,21 +86,92 @@ class PalettePanel(QWidget):
 
     def _fill(self) -> None:
         self._filled = True
-        self.list.clear()
-        kinds = sorted(
-            self._document.catalogue, key=lambda k: (k.parents != (None,), k.subsystem, k.title)
-        )
-        for kind in kinds:
-            title = spoken_label(kind.title)
-            item = QListWidgetItem(theme().icon(icon_of(kind.name), "muted"), title)
-            item.setData(Qt.ItemDataRole.UserRole, kind.name)
-            item.setToolTip(spoken(kind.doc) or title)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, title)
-            self.list.addItem(item)
         self._show(self.filter.text())
 
     def _show(self, typed: str) -> None:
+        """All in groups; of what is looked for the best first, without groups."""
+        self.list.clear()
+        entries = [*self._templates(), *self._kinds()]
+        if not typed.strip():
+            last = None
+            for group, item in entries:
+                if group != last:
+                    self.list.addItem(_heading(group))
+                    last = group
+                self.list.addItem(item)
+        else:
+            found = []
+            for number, (_group, item) in enumerate(entries):
+                ranks = [matches(str(word), typed) for word in item.data(WORDS)]
+                fits = [rank for rank in ranks if rank is not None]
+                if fits:
+                    found.append((min(fits), number, item))
+            # Letters in between count only where nothing has the word.
+            worst = 2 if any(rank <= 2 for rank, _number, _item in found) else 3
+            found = [f for f in found if f[0] <= worst]
+            for _rank, _number, item in sorted(found, key=lambda f: f[:2]):
+                self.list.addItem(item)
+            if found:
+                self.list.setCurrentRow(0)
+        self.none.setText(tr("Nothing to add is called “{text}”.", text=typed))
+        self.none.setVisible(self.list.count() == 0)
+
+    def _templates(self) -> list[tuple[str, QListWidgetItem]]:
+        made = []
+        for found in offered(self._document.catalogue):
+            item = _entry("template", found.title, found.about, (TEMPLATE_MIME, found.id))
+            item.setData(WORDS, [found.title])
+            made.append((tr(TEMPLATES), item))
+        return made
+
+    def _kinds(self) -> list[tuple[str, QListWidgetItem]]:
+        def place(group: str) -> int:
+            return FIRST.index(group) if group in FIRST else len(FIRST)
+
+        made = []
+        kinds = list(self._document.catalogue)
+        order = {kind.name: number for number, kind in enumerate(kinds)}
+        for kind in sorted(kinds, key=lambda k: (place(k.subsystem), k.subsystem, order[k.name])):
+            title = spoken_label(kind.title)
+            about = spoken(kind.doc) or title
+            item = _entry(kind.icon, title, about, (KIND_MIME, kind.name))
+            words = [
+                title,
+                kind.title,
+                kind.name.replace("_", " "),
+                *kind.words.split(),
+            ]
+            item.setData(WORDS, [*words, f"{kind.subsystem} {title}"])
+            made.append((spoken_label(kind.subsystem), item))
+        return made
+
+    def _first(self) -> None:
         for row in range(self.list.count()):
-            item = self.list.item(row)
-            named = f"{item.text()} {item.data(Qt.ItemDataRole.UserRole)}"
-            item.setHidden(matches(named, typed) is None)
+            if self.list.item(row).data(ROLE) is not None:
+                self._chosen(self.list.item(row))
+                return
+
+    def _chosen(self, item: QListWidgetItem) -> None:
+        what = item.data(ROLE)
+        if what is None:
+            return
+        mime, name = what
+        (self.templateWanted if mime == TEMPLATE_MIME else self.addWanted).emit(str(name))
+
+
+def _entry(icon: str, title: str, about: str, what: tuple[str, str]) -> QListWidgetItem:
+    item = QListWidgetItem(theme().icon(icon, "muted"), title)
+    item.setData(ROLE, what)
+    item.setData(ICON, icon)
+    item.setToolTip(f"{title}\n{about}" if about != title else title)
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, title)
+    return item
+
+
+def _heading(text: str) -> QListWidgetItem:
+    item = QListWidgetItem(text.upper())
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    item.setFont(theme().font(11, bold=True))
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, text)
+    item.setData(GROUP, True)
+    return item

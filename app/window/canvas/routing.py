@@ -14,8 +14,11 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from app.window.canvas.layout import HEADER_H
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,8 +87,10 @@ class Router:
         key = self._parents[source], self._parents[target]
         found = self._in_the_way.get(key)
         if found is None:
+            around = {*self._around(source), *self._around(target)}
+            headers = [_header(self._boxes[n]) for n in around if n is not None]
             found = self._in_the_way[key] = _rectangles(
-                [self._boxes[n] for n in self._beside(source, target)]
+                [*(self._boxes[n] for n in self._beside(source, target)), *headers]
             )
         return found
 
@@ -320,6 +325,11 @@ class Grid:
             if state in tree.ends:
                 return (*points, *reversed(tree.ends[state]))
             state = tree.next[state]
+
+
+def _header(box: Box) -> Box:
+    """What a container says of itself: routes go round it and through the rest of its border."""
+    return replace(box, h=min(HEADER_H - CLEARANCE, box.h))
 
 
 def _rectangles(boxes: Sequence[Box]) -> Array:

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.window.canvas.faces import Face, faces, hover_text, link_text
+from app.window.canvas import painting
+from app.window.canvas.faces import Face, Known, faces, hover_text, link_text
 from app.window.canvas.flows import LIMITED, Lines
-from app.window.canvas.items import LinkItem, NodeItem, Style
+from app.window.canvas.gaps import missing
+from app.window.canvas.items import LinkItem, NodeItem
 from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
+from app.window.canvas.places import standing
 from app.window.canvas.routing import Router
+from app.window.canvas.spacing import Place
+from app.window.canvas.style import Style
 from app.window.document import Document, editing
 from app.window.theme import theme
 
 if TYPE_CHECKING:
+    from model.projection import Projection
     from model.topology import Link, Topology
 
 
 class TopologyScene(QGraphicsScene):
-    """Items by component and link id; ``refreshed`` asks views for one repaint."""
+    """Boxes and links by component and link id; ``refreshed`` asks views for one repaint.
+
+    Qt's part in it is the ground and its bounds: there are no graphics items.
+    """
 
     refreshed = Signal()
     laidOut = Signal()
@@ -35,6 +45,8 @@ class TopologyScene(QGraphicsScene):
         self.links: dict[str, LinkItem] = {}
         self.boxes: dict[str, Box] = {}
         self._faces: dict[str, Face] = {}
+        self._known: Known = {}
+        self._looked_at: Projection | None = None
         # By key of a line: the links it stands for and the boxes on show at its ends.
         self._lines: dict[str, tuple[list[Link], str, str]] = {}
         self._stale = True
@@ -43,14 +55,17 @@ class TopologyScene(QGraphicsScene):
         self._style = Style(theme())
         self._positions: object = None
         self._built: object = None
-        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.BspTreeIndex)
         document.topologyChanged.connect(self._on_topology)
         document.stateChanged.connect(self._on_state)
         document.projectionChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
         document.selectionChanged.connect(self._mirror_selection)
         theme().changed.connect(self.restyle)
+        document.standing = self._standing
         self.rebuild()
+
+    def _standing(self, parents: Collection[str | None]) -> dict[str, Place]:
+        return standing(self.document.topology, self.boxes, parents)
 
     # -- mirroring -----------------------------------------------------------------------------
 
@@ -64,12 +79,11 @@ class TopologyScene(QGraphicsScene):
         )
         self._stale = True
         for name in [n for n in self.nodes if n not in self.boxes]:
-            self.removeItem(self.nodes.pop(name))
+            del self.nodes[name]
         for name, box in self.boxes.items():
             item = self.nodes.get(name)
             if item is None:
-                item = self.nodes[name] = NodeItem(box, self.faces[name], self._style)
-                self.addItem(item)
+                self.nodes[name] = NodeItem(box, self.faces[name], self._style)
             else:
                 item.offset = (0.0, 0.0)
                 item.set_box(box)
@@ -85,10 +99,26 @@ class TopologyScene(QGraphicsScene):
         self.laidOut.emit()
         self.refreshed.emit()
 
+    def look_at(self, projection: Projection | None) -> None:
+        """Show these figures of the same boxes; ``None``: those of the document."""
+        if projection is not self._looked_at:
+            self._looked_at = projection
+            self.refresh()
+
+    @property
+    def _projection(self) -> Projection | None:
+        return self._looked_at or self.document.projection
+
     def refresh(self) -> None:
         """New figures: computed once, when next painted or asked for."""
         self._stale = True
         self.refreshed.emit()
+
+    def paint(self, painter: QPainter, exposed: QRectF) -> None:
+        """All boxes and links of an area, with figures of now."""
+        _ = self.faces
+        detail = abs(painter.worldTransform().m11())
+        painting.paint(painter, self.nodes.values(), self.links.values(), exposed, detail)
 
     @property
     def faces(self) -> dict[str, Face]:
@@ -109,7 +139,7 @@ class TopologyScene(QGraphicsScene):
             self.faces[component],
             document.topology,
             document.catalogue,
-            document.projection,
+            self._projection,
         )
 
     def hover_of_link(self, key: str) -> str:
@@ -119,15 +149,16 @@ class TopologyScene(QGraphicsScene):
         names = (topology[source].name, topology[target].name)
         said = self._loads().explained(stands, names)
         limited = stands[0].kind in LIMITED
-        return link_text(said, "" if limited else target, self.document.projection)
+        return link_text(said, "" if limited else target, self._projection)
 
     def _loads(self) -> Lines:
         document = self.document
         before = None if document.scenario is None else document.as_is_projection
-        return Lines(document.topology, document.projection, before)
+        return Lines(document.topology, self._projection, before)
 
     def restyle(self) -> None:
         """New theme or language."""
+        self._known.clear()
         self._style = Style(theme())
         for node in self.nodes.values():
             node.set_style(self._style)
@@ -196,10 +227,16 @@ class TopologyScene(QGraphicsScene):
             document.topology,
             document.as_is,
             document.catalogue,
-            document.projection,
-            None if scenario is None else document.as_is_projection,
+            self._projection,
+            None if scenario is None and self._looked_at is None else document.as_is_projection,
             () if scenario is None else scenario.changes,
+            self._known,
         )
+        for question in missing(document):
+            owner = visible_owner(document.topology, question.subject, self.boxes)
+            if owner is not None:
+                face = self._faces[owner]
+                self._faces[owner] = replace(face, missing=face.missing + 1)
         # A bottleneck inside a closed container shows on the container.
         for name, face in list(self._faces.items()):
             if face.bottleneck and name not in self.boxes:
@@ -224,7 +261,7 @@ class TopologyScene(QGraphicsScene):
             stand.setdefault(key, []).append(link)
         self._lines = {key: (stand[key], *wanted[key][1:]) for key in wanted}
         for key in [k for k in self.links if k not in wanted]:
-            self.removeItem(self.links.pop(key))
+            del self.links[key]
             if self.selected_link == key:
                 self.selected_link = None
         parents = {c.id: c.parent for c in topology}
@@ -234,8 +271,7 @@ class TopologyScene(QGraphicsScene):
             item = self.links.get(key)
             if item is None:
                 item = self.links[key] = LinkItem(key, kind, self._style)
-                item.obstacles = self._figures_within
-                self.addItem(item)
+                item.obstacles = partial(self._in_the_way, key)
             lane = lanes.get(target, 0)
             lanes[target] = lane + 1
             assert router is not None
@@ -246,6 +282,16 @@ class TopologyScene(QGraphicsScene):
                 for name in containers(topology, end)
                 if name in self.nodes
             )
+
+    def _in_the_way(self, key: str, area: QRectF) -> list[QRectF]:
+        """What the label of a link should not cover: boxes, headers, lines and other labels."""
+        found = self._figures_within(area)
+        for name, other in self.links.items():
+            if name != key:
+                found += other.crossings(area)
+                if other.label_placed is not None and other.label:
+                    found.append(other.label_placed)
+        return found
 
     def _figures_within(self, area: QRectF) -> list[QRectF]:
         """Closed boxes and the headers of open ones that a link's label should not cover."""

@@ -23,7 +23,16 @@ from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
 
 from app.window.canvas import arrange
 from app.window.canvas.actions import SelectionActions
-from app.window.canvas.gestures import Connect, Gesture, Marquee, MoveBoxes, Pan, PlaceNew, relative
+from app.window.canvas.gestures import (
+    Connect,
+    Gesture,
+    Marquee,
+    MoveBoxes,
+    Pan,
+    PlaceNew,
+    PlaceTemplate,
+    relative,
+)
 from app.window.canvas.layout import GRID, HEADER_H
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
@@ -32,6 +41,7 @@ from app.window.theme import theme
 from app.window.widgets.naming import NameEdit
 
 KIND_MIME = "application/x-plexwright-kind"
+TEMPLATE_MIME = "application/x-plexwright-template"
 SMALLEST, LARGEST = 0.05, 4.0
 READABLE = 0.62
 PORT_REACH = 12.0
@@ -48,7 +58,9 @@ class TopologyView(QGraphicsView):
     menuWanted   (component id or '', global position)
     said         what a gesture has to say (why a target is refused), '' for nothing.
     refused      why an edit was refused.
+    missingWanted (component): the mark of what it lacks was clicked.
     zoomed       the transform changed (minimap).
+    dragging     something is being dragged over the canvas, or no more.
     inspectWanted Enter was pressed.
     """
 
@@ -58,7 +70,9 @@ class TopologyView(QGraphicsView):
     menuWanted = Signal(str, QPoint)
     said = Signal(str)
     refused = Signal(str)
+    missingWanted = Signal(str)
     zoomed = Signal()
+    dragging = Signal(bool)
     inspectWanted = Signal()
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
@@ -171,9 +185,9 @@ class TopologyView(QGraphicsView):
         if item is None or self._gesture is not None:
             return
         seen = QRect(QPoint(0, 0), before)
-        place = self.mapFromScene(item.sceneBoundingRect()).boundingRect()
+        place = self.mapFromScene(item.area).boundingRect()
         if seen.contains(place.center()) and not self.viewport().rect().contains(place):
-            self.ensureVisible(item, 40, 40)
+            self.ensureVisible(item.area, 40, 40)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -229,16 +243,21 @@ class TopologyView(QGraphicsView):
         self._gesture = gesture
         gesture.start(at, modifiers)
         self.viewport().setCursor(gesture.cursor)
+        self.dragging.emit(gesture.places_boxes)
 
     def cancel_gesture(self) -> bool:
         """Cancel what is under way; whether there was anything."""
         gesture = self._gesture
         if gesture is None:
             return False
-        self._gesture = None
+        self._over()
         gesture.cancel()
-        self.viewport().unsetCursor()
         return True
+
+    def _over(self) -> None:
+        self._gesture = None
+        self.viewport().unsetCursor()
+        self.dragging.emit(False)
 
     def say(self, text: str | None) -> None:
         """Show what a gesture has to say, beside the pointer too."""
@@ -259,6 +278,11 @@ class TopologyView(QGraphicsView):
             self.begin(Pan(self), at, modifiers)
             return
         if event.button() != Qt.MouseButton.LeftButton:
+            return
+        lacking = self._gap_at(at)
+        if lacking is not None:
+            self.document.select([lacking])
+            self.missingWanted.emit(lacking)
             return
         source = self._port_at(at)
         if source is not None:
@@ -306,8 +330,7 @@ class TopologyView(QGraphicsView):
         gesture = self._gesture
         if gesture is None:
             return
-        self._gesture = None
-        self.viewport().unsetCursor()
+        self._over()
         gesture.end(self.mapToScene(event.position().toPoint()), event.modifiers())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -363,16 +386,21 @@ class TopologyView(QGraphicsView):
         near = abs(port.x()) < PORT_REACH and abs(port.y()) < PORT_REACH
         return name if near else None
 
+    def _gap_at(self, at: QPointF) -> str | None:
+        for name, item in self.topology_scene.nodes.items():
+            if item.face.missing and item.gap_rect().contains(at - item.rect.topLeft()):
+                return name
+        return None
+
     def _link_at(self, at: QPointF) -> str | None:
         for key, item in self.topology_scene.links.items():
-            if item.shape().contains(at):
+            if item.runs_by(at):
                 return key
         return None
 
     def drawBackground(self, painter: QPainter, rect: QRectF | object) -> None:
-        # Boxes are painted after this; the figures they show are brought up to date once a frame.
-        _ = self.topology_scene.faces
         super().drawBackground(painter, rect)  # type: ignore[arg-type]
+        self.topology_scene.paint(painter, QRectF(rect))  # type: ignore[arg-type]
 
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         if self._gesture is not None:
@@ -412,6 +440,14 @@ class TopologyView(QGraphicsView):
                 event.modifiers(),
             )
             event.acceptProposedAction()
+        elif event.mimeData().hasFormat(TEMPLATE_MIME):
+            name = bytes(event.mimeData().data(TEMPLATE_MIME).data()).decode()
+            self.begin(
+                PlaceTemplate(self, name),
+                self.mapToScene(event.position().toPoint()),
+                event.modifiers(),
+            )
+            event.acceptProposedAction()
         else:
             event.ignore()
 
@@ -424,21 +460,28 @@ class TopologyView(QGraphicsView):
                 event.acceptProposedAction()
             else:
                 event.ignore()
+        elif isinstance(gesture, PlaceTemplate):
+            event.acceptProposedAction()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.cancel_gesture()
 
     def dropEvent(self, event: QDropEvent) -> None:
         gesture = self._gesture
-        if isinstance(gesture, PlaceNew):
-            self._gesture = None
-            self.viewport().unsetCursor()
+        if isinstance(gesture, (PlaceNew, PlaceTemplate)):
+            self._over()
             gesture.end(self.mapToScene(event.position().toPoint()), event.modifiers())
             event.acceptProposedAction()
 
     # -- keyboard --------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            # Alt and arrows walk from box to box here, and page back and forward elsewhere.
+            alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+            if alt and event.key() in _ARROWS and self.document.selection:
+                event.accept()
+                return True
         # Tab walks the boxes and leaves the canvas after the last one.
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
@@ -474,7 +517,7 @@ class TopologyView(QGraphicsView):
         self.topology_scene.reveal(chosen[-1])
         item = self.topology_scene.nodes.get(chosen[-1])
         if item is not None:
-            self.ensureVisible(item, 40, 40)
+            self.ensureVisible(item.area, 40, 40)
             self.zoomed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -572,7 +615,7 @@ class TopologyView(QGraphicsView):
             return
         name = chosen[-1]
         item = self.topology_scene.nodes[name]
-        self.ensureVisible(item, 40, 40)
+        self.ensureVisible(item.area, 40, 40)
         box = self.topology_scene.boxes[name]
         corner = self.mapFromScene(box.x, box.y)
         width = self.mapFromScene(box.right, box.y).x() - corner.x()
@@ -595,7 +638,7 @@ class TopologyView(QGraphicsView):
         name = chosen[-1] if chosen else ""
         where = self.viewport().rect().center()
         if name in self.topology_scene.nodes:
-            at = self.mapFromScene(self.topology_scene.nodes[name].pos())
+            at = self.mapFromScene(self.topology_scene.nodes[name].rect.topLeft())
             if self.viewport().rect().contains(at):
                 where = at + QPoint(24, 40)
         self.addWanted.emit(name, typed, self.viewport().mapToGlobal(where))

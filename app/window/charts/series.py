@@ -121,6 +121,8 @@ class Curves:
     diagonal: bool = False
     x: tuple[float, float] = (0.0, 1.0)
     y: tuple[float, float] = (0.0, 1.0)
+    outside: tuple[tuple[float, float], ...] = ()
+    """Stretches of the x axis that lie outside of what was measured."""
 
     def y_places(self, wanted: int) -> list[tuple[float, str]]:
         """About so many round places of the y axis, with their text."""
@@ -186,8 +188,12 @@ class CurveHolder:
         x_names: Sequence[str] = (),
         diagonal: bool = False,
         from_zero: bool = True,
+        outside: Sequence[tuple[float, float]] = (),
     ) -> None:
-        """Draw these curves; ``x_names`` replace numbers on the x axis (choices)."""
+        """Draw these curves; ``x_names`` replace numbers on the x axis (choices).
+
+        ``outside`` are stretches of x that are hatched: nothing like them was measured.
+        """
         kept = tuple(s for s in series if len(s.xs))
         found = ranges(kept, from_zero=from_zero, diagonal=diagonal)
         across, up = found or ((0.0, 1.0), (0.0, 1.0))
@@ -201,6 +207,7 @@ class CurveHolder:
             diagonal,
             across,
             up,
+            tuple(outside),
         )
         self.describe(spoken(self.curves.series, self.curves.markers, unit, x_unit))
         self.redraw()

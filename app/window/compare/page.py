@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QComboBox,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -19,13 +18,16 @@ from PySide6.QtWidgets import (
 from app.window.charts import Bar, BarPlot
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import band, figure, percent, projected
-from app.window.metrics import METRICS, metric_name, setting_name
+from app.window.metrics import metric_name, setting_name
+from app.window.names import component_name
 from app.window.services.projection import COMPARE
 from app.window.session import Session
 from app.window.shell.figures import change_text, kind_of, resource_name, work_done
 from app.window.theme import theme
 from app.window.whatif.growth import grown, share_of
 from app.window.widgets.basics import button, columns, label
+from app.window.widgets.inputs import ComboBox
+from model.figures import HEADLINES
 from model.topology import (
     AddComponent,
     AddLink,
@@ -67,9 +69,9 @@ class ComparePage(QWidget):
         head = columns()
         head.addWidget(label(tr("Compare"), "title"))
         head.addStretch(1)
-        self.metric_box = QComboBox()
+        self.metric_box = ComboBox()
         self.metric_box.setAccessibleName(tr("Metric of the chart"))
-        for name in METRICS:
+        for name in HEADLINES:
             self.metric_box.addItem(metric_name(name), name)
         self.metric_box.activated.connect(self._chart)
         head.addWidget(label(tr("Chart"), "muted"))
@@ -279,7 +281,8 @@ def change_line(topology: Topology, change: Change, kinds: Catalogue) -> str:
     """A change in a few words."""
 
     def named(component: str) -> str:
-        return topology[component].name if component in topology else component.partition(":")[2]
+        known = component in topology
+        return component_name(topology, component) if known else component.partition(":")[2]
 
     if isinstance(change, SetSetting):
         old = (

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from app.window.document.commands import StateCommand, UndoStack
-from app.window.document.state import Decision, State, Verdict, merged
+from app.window.document.state import Decision, State, Verdict, containers_changed, merged
 from app.window.i18n import spoken, tr
 from model.topology import (
     Catalogue,
     Change,
     ChangeError,
+    MoveComponent,
     Scenario,
     SetSetting,
     Setting,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from model.projection import Projection
 
 EMPTY = Topology()
+Place = tuple[float, float]
 
 
 class Document(QObject):
@@ -64,6 +66,7 @@ class Document(QObject):
         self.engagement: Engagement | None = None
         self.pending = False
         self.stopped = False
+        self.read_only = False
         self.undo_stack = UndoStack(self)
         self.current: str | None = None
         self.selection: tuple[str, ...] = ()
@@ -74,6 +77,9 @@ class Document(QObject):
         # A list, because components are not hashable; there are few.
         self._known_as_is: list[tuple[tuple[Change, ...], Topology]] = []
         self._topology = EMPTY
+        self._last_applied: tuple[Topology, tuple[Change, ...], Topology] = (EMPTY, (), EMPTY)
+        self.standing: Callable[[Collection[str | None]], Mapping[str, Place]] | None = None
+        """Where boxes stand on the canvas, if there is one; see :meth:`apply`."""
 
     # -- what views read -------------------------------------------------------------------
 
@@ -216,8 +222,14 @@ class Document(QObject):
     ) -> None:
         """One undo step: ``change`` maps the state; ``show`` names the scenario on show after it.
 
-        ``show=True`` keeps the scenario on show.
+        ``show=True`` keeps the scenario on show. Nothing changes, and a notice says why, while the
+        engagement may only be read.
         """
+        if self.refuses():
+            # What a control shows already goes back to what holds.
+            self.scenarioChanged.emit()
+            self.stateChanged.emit()
+            return
         after = change(self.state)
         shown = self.current if show is True or show is False else show
         if after == self.state and shown == self.current:
@@ -225,6 +237,23 @@ class Document(QObject):
         self.undo_stack.push(
             StateCommand(text, (self.state, self.current), (after, shown), self._restore, merge_key)
         )
+
+    def take_in(self, state: State) -> None:
+        """Go on with a state that holds what another window did; steps before cannot be undone.
+
+        They would take the other window's changes back with them.
+        """
+        self.undo_stack.clear()
+        self._restore(state, self.current)
+
+    def refuses(self) -> bool:
+        """Whether nothing may be changed; then a notice says so."""
+        if self.read_only:
+            self.notice.emit(
+                "refusal",
+                tr("This engagement is open elsewhere and only read here: save a copy to work on."),
+            )
+        return self.read_only
 
     def _restore(self, state: State, shown: str | None) -> None:
         before = self.state
@@ -263,22 +292,28 @@ class Document(QObject):
 
         On the as-is of an engagement that rests on reports this starts a new scenario, because
         what was measured does not change by wishing; without reports it edits the as-is itself.
-        ``places`` puts boxes in the same step.
+        ``places`` puts boxes in the same step. All others around what is added, moved, linked or
+        taken away stay where they stand: they are not laid out anew unasked.
         """
         new = tuple(changes)
+        kept = self._kept(new)
 
         def placed(state: State) -> State:
-            if not places:
+            if not places and not kept:
                 return state
-            return replace(state, positions={**state.positions, **places})
+            moved = {c.component for c in new if isinstance(c, MoveComponent)}
+            before = {n: p for n, p in state.positions.items() if n not in moved}
+            return replace(state, positions={**before, **kept, **(places or {})})
 
         if not new:
             return None
-        try:
-            apply_changes(self._topology, new, self.catalogue)
-        except ChangeError as refused:
-            return spoken(str(refused))
         scenario = self.scenario
+        if scenario is None or not all(isinstance(c, SetSetting) for c in new):
+            # Values alone are judged with the whole list below, once a tick of a slider.
+            try:
+                apply_changes(self._topology, new, self.catalogue)
+            except ChangeError as refused:
+                return spoken(str(refused))
         if scenario is None and self.has_reports:
             name = self.state.free_name(tr("What-if"))
             started = Scenario(name, merged((), new, self._as_is))
@@ -296,6 +331,13 @@ class Document(QObject):
                 return problem
             self.edit(text, lambda s: placed(s.with_scenario(changed)), merge_key=merge_key)
         return None
+
+    def _kept(self, changes: Iterable[Change]) -> Mapping[str, Place]:
+        """Where boxes stand in the containers that a step changes, without those it moves."""
+        parents, moved = containers_changed(changes, self._topology)
+        if not parents or self.standing is None:
+            return {}
+        return {n: p for n, p in self.standing(parents).items() if n not in moved}
 
     def correct(self, text: str, changes: Iterable[Change]) -> str | None:
         """Change the as-is itself (a report was wrong or silent); why not, or ``None``."""
@@ -377,6 +419,13 @@ class Document(QObject):
             tr("Add {name}", name=named.name), lambda s: s.with_scenario(named), show=named.name
         )
         return named.name
+
+    def rename(self, title: str) -> None:
+        """Give the engagement another name."""
+        if title.strip():
+            self.edit(
+                tr("Rename the engagement"), lambda state: replace(state, title=title.strip())
+            )
 
     def rename_scenario(self, old: str, new: str) -> str | None:
         """Rename a scenario; why not, or ``None``."""
@@ -462,10 +511,23 @@ class Document(QObject):
 
     def _inapplicable(self, scenario: Scenario) -> str | None:
         try:
-            apply_changes(self._as_is, scenario.changes, self.catalogue)
+            self._applied(scenario.changes)
         except ChangeError as refused:
             return spoken(str(refused))
         return None
+
+    def _applied(self, changes: tuple[Change, ...]) -> Topology:
+        """The as-is with a scenario's changes; once for each list, asked before and after it holds.
+
+        Raises
+        ------
+        ChangeError: they do not fit.
+        """
+        base, known, found = self._last_applied
+        if base is not self._as_is or known != changes:
+            found = apply_changes(self._as_is, changes, self.catalogue)
+            self._last_applied = (self._as_is, changes, found)
+        return found
 
     def _refresh_topology(self, *, force: bool = False) -> None:
         self._as_is = self._find_as_is()
@@ -473,7 +535,7 @@ class Document(QObject):
         scenario = self.scenario
         if scenario is not None:
             try:
-                shown = apply_changes(self._as_is, scenario.changes, self.catalogue)
+                shown = self._applied(scenario.changes)
             except ChangeError as refused:
                 # While the as-is is still being read there is nothing to fit.
                 if self.engagement is not None:

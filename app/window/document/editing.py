@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from app.window.document.document import Document
@@ -106,18 +106,25 @@ def _title(catalogue: Catalogue, kind: str) -> str:
     return kind if found is None else spoken_label(found.title)
 
 
+def free_name(taken: Collection[str], kind: ComponentKind) -> str:
+    """The first name of a kind that is free: SYSA, SYSB … SYSZ, SYSA2; CPC1, CPC2 …
+
+    A letter counts systems, a number all else.
+    """
+    first = kind.called or f"{kind.title} 1"
+    if first not in taken:
+        return first
+    if first[-1] == "A":
+        letters = (first[:-1] + chr(ord("A") + n) for n in range(26))
+        return next((name for name in letters if name not in taken), _copy_name(taken, first))
+    return _copy_name(taken, first)
+
+
 def new_component(
     topology: Topology, kind: ComponentKind, parent: str | None, name: str = ""
 ) -> Component:
     """A component with defaults and a free name and id."""
-    taken = {c.name for c in topology.of_kind(kind.name)}
-    chosen = name.strip()
-    if not chosen:
-        stem = kind.title
-        number = 1
-        while f"{stem} {number}" in taken:
-            number += 1
-        chosen = f"{stem} {number}"
+    chosen = name.strip() or free_name({c.name for c in topology.of_kind(kind.name)}, kind)
     return Component(
         topology.fresh_id(f"{kind.name}:{chosen}"),
         kind.name,
@@ -196,8 +203,13 @@ def inside(topology: Topology, component: str, container: str) -> bool:
     return False
 
 
-def move_into(document: Document, components: Iterable[str], parent: str | None) -> str | None:
-    """Place components in another container; why not, or ``None``."""
+def move_into(
+    document: Document,
+    components: Iterable[str],
+    parent: str | None,
+    places: Mapping[str, tuple[float, float]] | None = None,
+) -> str | None:
+    """Move components to another container, at ``places`` in it; why not, or ``None``."""
     topology = document.topology
     moving = [c for c in components if c in topology and topology[c].parent != parent]
     for component in moving:
@@ -212,7 +224,7 @@ def move_into(document: Document, components: Iterable[str], parent: str | None)
         if len(moving) == 1
         else tr("Move {n} components to {where}", n=len(moving), where=where)
     )
-    return document.apply(text, [MoveComponent(c, parent) for c in moving])
+    return document.apply(text, [MoveComponent(c, parent) for c in moving], places=places)
 
 
 def rename(document: Document, component: str, name: str) -> str | None:
@@ -318,10 +330,20 @@ def from_bytes(data: bytes) -> Clip:
     return Clip(components, links)
 
 
-def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
+def paste(
+    document: Document,
+    clip: Clip,
+    parent: str | None,
+    *,
+    text: str = "",
+    measured: bool = False,
+    places: Mapping[str, tuple[float, float]] | None = None,
+) -> str | None:
     """Add a clip's components under new names; into ``parent`` where they may stand there.
 
     What finds no container is left out with what it contains, and said; the rest is pasted.
+    ``text`` names the step, ``measured`` takes the clip's figures over (a copy has none of its
+    own), ``places`` put components of the clip.
     """
     topology, catalogue = document.topology, document.catalogue
     renamed: dict[str, str] = {}
@@ -356,7 +378,7 @@ def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
             id=growing.fresh_id(f"{component.kind}:{name}"),
             name=name,
             parent=new_parent,
-            measured={},
+            measured=component.measured if measured else {},
         )
         if component.parent not in renamed:
             heads.append(made.id)
@@ -373,12 +395,10 @@ def paste(document: Document, clip: Clip, parent: str | None) -> str | None:
             changes.append(AddLink(copy))
     if not changes:
         return said or None
-    text = (
-        tr("Paste {name}", name=growing[heads[0]].name)
-        if len(heads) == 1
-        else tr("Paste {n} components", n=len(heads))
-    )
-    refusal = document.apply(text, changes)
+    if not text and len(heads) == 1:
+        text = tr("Paste {name}", name=growing[heads[0]].name)
+    put = {renamed[name]: place for name, place in (places or {}).items() if name in renamed}
+    refusal = document.apply(text or tr("Paste {n} components", n=len(heads)), changes, places=put)
     if refusal is None:
         document.select(heads)
     return refusal or said or None
@@ -426,7 +446,8 @@ def _copy_name(taken: Collection[str], name: str) -> str:
     if name not in taken:
         return name
     match = re.fullmatch(r"(.*?)(\d+)", name)
-    stem, number = (match[1], int(match[2])) if match else (name, 2)
-    while f"{stem}{number}" in taken:
+    # VOL001 is followed by VOL002.
+    stem, number, digits = (match[1], int(match[2]), len(match[2])) if match else (name, 2, 1)
+    while f"{stem}{number:0{digits}}" in taken:
         number += 1
-    return f"{stem}{number}"
+    return f"{stem}{number:0{digits}}"

@@ -7,8 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from model.topology import (
+    AddComponent,
+    AddLink,
     Change,
+    MoveComponent,
     RemoveComponent,
+    RemoveLink,
     RenameComponent,
     Scenario,
     SetSetting,
@@ -102,6 +106,30 @@ def merged(
         if isinstance(change, RemoveComponent) and change.component not in as_is:
             return tuple(x for x in kept if not _speaks_of(x, change.component))
     return tuple(kept)
+
+
+def containers_changed(
+    changes: Iterable[Change], topology: Topology
+) -> tuple[set[str | None], set[str]]:
+    """Containers whose boxes a step adds, takes away, moves or links, and the boxes it moves.
+
+    ``None`` are the boxes on their own, which all of that can make stand elsewhere.
+    """
+    parents: set[str | None] = set()
+    moved: set[str] = set()
+    for change in changes:
+        if isinstance(change, AddComponent):
+            parents |= {None, change.component.parent}
+        elif isinstance(change, (MoveComponent, RemoveComponent)):
+            moved.add(change.component)
+            parents.add(None)
+            if isinstance(change, MoveComponent):
+                parents.add(change.parent)
+            if change.component in topology:
+                parents.add(topology[change.component].parent)
+        elif isinstance(change, (AddLink, RemoveLink)):
+            parents.add(None)
+    return parents, moved
 
 
 def same_value(one: Value, other: Value) -> bool:

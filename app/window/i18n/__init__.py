@@ -1,17 +1,16 @@
 """Texts and numbers in the user's language.
 
-The English sentence is the key. ``resources/i18n/<language>.json`` maps it to the translation; a
+The English sentence is the key; ``window.po`` of ``resources/i18n`` has the translation. A
 sentence without one is shown in English, and a test keeps every catalogue complete. Values are put
 in with ``str.format`` names, so that a translation may place them where its grammar wants them.
 """
 
 from __future__ import annotations
 
-import json
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from resources import resource
+from model.language import catalogue_of
 
 if TYPE_CHECKING:
     from advisor.translation import Spoken
@@ -33,15 +32,6 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 _current = "en"
 
 
-@cache
-def _texts(code: str) -> dict[str, str]:
-    path = resource("i18n", f"{code}.json")
-    if code == "en" or not path.is_file():
-        return {}
-    loaded: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return loaded
-
-
 def language() -> str:
     """Code of the language that :func:`tr` speaks."""
     return _current
@@ -60,7 +50,8 @@ def set_language(code: str) -> None:
 
 def tr(text: str, /, **values: object) -> str:
     """``text`` in the current language, with ``{name}`` places filled in."""
-    said = _texts(_current).get(text, text)
+    said = None if _current == "en" else catalogue_of(_current, "window").get(text)
+    said = text if said is None else said
     return said.format(**values) if values else said
 
 

@@ -10,7 +10,7 @@ from app.window.i18n.numbers import plain
 
 __all__ = ["sentence_of", "told"]
 
-# What the operating system says of a file that cannot be written.
+# What advisor.system_words says of a file that cannot be written.
 SYSTEM = (
     mark("File name too long"),
     mark("Is a directory"),
@@ -19,6 +19,8 @@ SYSTEM = (
     mark("Not a directory"),
     mark("Permission denied"),
     mark("Read-only file system"),
+    mark("another program holds it"),
+    mark("no file can have such a name"),
 )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure
-from app.window.metrics import figure_name
+from app.window.metrics import metric_name
 from model.topology import Catalogue, Origin, Topology, Value
 
 
@@ -54,7 +54,7 @@ def differences(before: Topology, after: Topology, kinds: Catalogue) -> list[Dif
             if now != gone:
                 share = None if seen is None else _share(seen.value, item.value)
                 found.append(
-                    Difference(component.id, component.name, figure_name(name), gone, now, share,
+                    Difference(component.id, component.name, metric_name(name), gone, now, share,
                                False, item.origin)
                 )  # fmt: skip
     found += [Difference(c.id, c.name, "", "", tr("gone")) for c in before if c.id not in after]

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSplitter,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -22,11 +21,13 @@ from app.window.i18n.problems import sentence_of
 from app.window.importing.difference import Difference, differences
 from app.window.importing.questions import Questions
 from app.window.importing.viewer import ReportViewer
-from app.window.metrics import figure_name, setting_name
+from app.window.metrics import metric_name, setting_name
 from app.window.services.lines import AT_ONCE_BYTES
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, scrolled
+from app.window.widgets.inputs import Tabs
+from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
 
 
@@ -79,7 +80,7 @@ def formats_of(reading: FileReading) -> str:
 
 
 def _format(name: str) -> str:
-    from advisor.readers import reader_title
+    from advisor.reading import reader_title
 
     return _titled(reader_title(name))
 
@@ -114,7 +115,7 @@ def observed_figure(observation: Observation) -> str:
         return setting_name(rest)
     if what == "relation" and rest:
         return tr(RELATIONS[rest]) if rest in RELATIONS else rest
-    return figure_name(observation.metric)
+    return metric_name(observation.metric)
 
 
 def observed_value(observation: Observation) -> str:
@@ -144,10 +145,17 @@ def _said(problem: Problem) -> str:
     """A problem and where it was found; a figure that it is about is called by its name."""
     from advisor.report.texts import in_words
 
-    said = in_words(spoken_of(problem.file, problem.sentence), speech(), figure_name)
+    said = in_words(spoken_of(problem.file, problem.sentence), speech())
     if not problem.line or problem.sentence.startswith(problem.file):
         return said
     return f"{problem.file}:{problem.line}  {said}"
+
+
+def _numbers(reading: FileReading) -> str:
+    from advisor.reading.accounting import numbers_sentence
+
+    sentence = numbers_sentence(reading)
+    return _said(Problem(reading.file, 0, sentence)) if sentence else ""
 
 
 def _problems(reading: FileReading) -> str:
@@ -160,8 +168,10 @@ def _token(reading: FileReading) -> str:
 
 
 def is_long_print(reading: FileReading) -> bool:
-    """Whether only some intervals were read of it; its problem names the command's option then."""
-    return any("--interval" in problem.sentence for problem in reading.problems)
+    """Whether only some intervals were read of it."""
+    from advisor.reading.long_prints import is_of_long_print
+
+    return any(is_of_long_print(problem.sentence) for problem in reading.problems)
 
 
 def _told_by(changed: Difference) -> str:
@@ -169,10 +179,11 @@ def _told_by(changed: Difference) -> str:
     return "" if origin is None or not origin.file else f"{origin.file}:{origin.line}"
 
 
-class ReportsPage(QWidget):
-    """``filesWanted`` asks for a file dialog."""
+class ReportsPage(Placed):
+    """``filesWanted`` and ``folderWanted`` ask for a dialog."""
 
     filesWanted = Signal()
+    folderWanted = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,6 +202,7 @@ class ReportsPage(QWidget):
         self.summary = label("", "muted")
         head.addWidget(self.summary)
         head.addStretch(1)
+        head.addWidget(button(tr("Import a folder…"), self.folderWanted.emit, icon="folder-open"))
         head.addWidget(
             button(tr("Import files…"), self.filesWanted.emit, icon="upload", primary=True)
         )
@@ -223,11 +235,18 @@ class ReportsPage(QWidget):
                     right=True,
                     token=lambda r: "warn" if r.unread_lines else "",
                 ),
+                Column(
+                    tr("Numbers not read"),
+                    lambda r: plain(r.numbers.unread, 0),
+                    lambda r: r.numbers.unread,
+                    right=True,
+                    hint=_numbers,
+                ),
                 Column(tr("Size"), _size, lambda r: r.size_bytes, right=True),
             ],
         )
         self.table.sortable(0)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(tr("Details"))
         self.viewer = ReportViewer()
         self.observed: Table[Observation] = Table(
@@ -400,9 +419,10 @@ class ReportsPage(QWidget):
         lines = None
         if path is not None:
             from app.store import StoreProblem
+            from app.window.services.persistence import kept_lines
 
             try:
-                lines = self.session.persistence.report_lines(reading)
+                lines = kept_lines(path, reading)
             except (StoreProblem, ValueError, OSError) as wrong:
                 self.document.notice.emit("warning", sentence_of(wrong))
         self._shown(reading, lines)
@@ -417,7 +437,9 @@ class ReportsPage(QWidget):
             instead = "\n".join(
                 [instead] * bool(instead) + [f"{n:>6}  {t}" for n, t in sorted(told.items())]
             )
-        self.viewer.show_report(reading.file, lines, reading.unread, self._line, instead)
+        self.viewer.show_report(
+            reading.file, lines, reading.unread, self._line, instead, reading.numbers.listed
+        )
 
     def _read_intervals(self) -> None:
         reading = self.table.current()
@@ -429,6 +451,18 @@ class ReportsPage(QWidget):
         observation = self.observed.current()
         if observation is not None:
             self.show_line(observation.file, observation.line)
+
+    def place(self) -> object:
+        """The report on show and the line that was gone to last."""
+        reading = self.table.current()
+        return None if reading is None else (reading.file, self._line, self.tabs.currentIndex())
+
+    def go_to(self, place: object) -> None:
+        """A report, its line and the tab."""
+        if isinstance(place, tuple) and len(place) == 3:
+            file, line, tab = place
+            self.show_line(str(file), int(line))
+            self.tabs.setCurrentIndex(int(tab))
 
     def show_line(self, file: str, line: int) -> None:
         """Go to a line of a report, or to the answers where the consultant said it."""

@@ -11,13 +11,17 @@ from PySide6.QtWidgets import QApplication, QComboBox, QGridLayout, QLineEdit, Q
 from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
-from app.window.i18n.numbers import exact, figure, parse_number, unit_text
-from app.window.metrics import figure_name
+from app.window.i18n.numbers import exact, figure, unit_text
+from app.window.inspector.editors import range_text
+from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, label, restyle, rows
+from app.window.widgets.entry import entered, unit_of
+from app.window.widgets.inputs import ComboBox
 from model.topology import SettingSpec, Value
 
 PARENT = "relation.parent"
+OWN_ZVSE = "lpar:VSE1"
 
 
 def asked(document: Document, question: Question) -> str:
@@ -30,7 +34,7 @@ def asked(document: Document, question: Question) -> str:
         rules = _FOR_RULES.search(said)
         return tr(
             "{figure} of {name}?{rules}",
-            figure=figure_name(question.metric),
+            figure=metric_name(question.metric),
             name=name,
             rules="" if rules is None else "  " + tr("(for {rules})", rules=rules[1]),
         )
@@ -41,9 +45,9 @@ _FOR_RULES = re.compile(r"\(for ([A-Z0-9, -]+)\)$")
 
 
 class QuestionRow(QWidget):
-    """One question with its field."""
+    """One question with its field; ``narrow``, all of it stands below one another."""
 
-    def __init__(self, document: Document, question: Question) -> None:
+    def __init__(self, document: Document, question: Question, *, narrow: bool = False) -> None:
         super().__init__()
         self.document = document
         self.question = question
@@ -56,6 +60,9 @@ class QuestionRow(QWidget):
         said = label(text, wrap=True)
         known = document.state.answers.get((question.subject, question.metric))
         hints = []
+        spec = self._spec()
+        if spec is not None and spec.type in ("integer", "number"):
+            hints.append(range_text(spec))
         if question.report:
             hints.append(tr("would be told by: {report}", report=spoken(question.report)))
         if known is None and question.assumed is not None:
@@ -65,13 +72,16 @@ class QuestionRow(QWidget):
         self.error.hide()
         self.choice: QComboBox | None = None
         self.field: QLineEdit | None = None
-        if question.choices:
-            self.choice = QComboBox()
+        flag = spec is not None and spec.type == "flag"
+        if question.choices or flag:
+            self.choice = ComboBox()
             self.choice.addItem(tr("not answered"), None)
-            for word in question.choices:
-                self.choice.addItem(_place(document, word), word)
+            offered: tuple[Value, ...] = (True, False) if flag else question.choices
+            for word in offered:
+                text_of = figure(word) if flag else _place(document, str(word))
+                self.choice.addItem(text_of, word)
             if known is not None:
-                self.choice.setCurrentIndex(max(self.choice.findData(str(known)), 0))
+                self.choice.setCurrentIndex(max(self.choice.findData(known), 0))
             self.choice.activated.connect(self._chosen)
             self.control: QWidget = self.choice
         else:
@@ -81,8 +91,19 @@ class QuestionRow(QWidget):
             self.field.editingFinished.connect(self._typed)
             self.control = self.field
         self.control.setAccessibleName(text)
+        unit = label(unit_text(question.unit) if spec is None else unit_of(spec), "muted")
+        if narrow:
+            if spec is not None:
+                said.setText(setting_name(spec.name))
+                said.setToolTip(f"{text}\n{spoken(spec.doc)}")
+            grid.addWidget(said, 0, 0, 1, 2)
+            grid.addWidget(self.control, 1, 0)
+            grid.addWidget(unit, 1, 1)
+            grid.addWidget(hint, 2, 0, 1, 2)
+            grid.addWidget(self.error, 3, 0, 1, 2)
+            grid.setColumnStretch(0, 1)
+            return
         self.control.setFixedWidth(px(200))
-        unit = label(unit_text(question.unit), "muted")
         unit.setMinimumWidth(px(96))  # so that all fields stand in one line
         grid.addWidget(said, 0, 0)
         grid.addWidget(self.control, 0, 1)
@@ -91,12 +112,15 @@ class QuestionRow(QWidget):
         grid.addWidget(self.error, 1, 1, 1, 2)
         grid.setColumnStretch(0, 1)
 
+    def has_keys(self) -> bool:
+        """Whether the keyboard is in this row."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
     def _chosen(self) -> None:
         assert self.choice is not None
         value = self.choice.currentData()
-        self.document.answer(
-            self.question.subject, self.question.metric, None if value is None else str(value)
-        )
+        self.document.answer(self.question.subject, self.question.metric, value)
 
     def _typed(self) -> None:
         assert self.field is not None
@@ -111,15 +135,11 @@ class QuestionRow(QWidget):
         problem = None
         spec = self._spec()
         try:
-            if spec is not None and spec.type not in ("integer", "number"):
-                value = spec.parse(text)
-            elif spec is not None or not isinstance(self.question.assumed, str):
-                number = parse_number(text)
-                value = int(number) if number == int(number) else number
-                problem = None if spec is None else spoken(spec.problem_with(value)) or None
+            if spec is not None or not isinstance(self.question.assumed, str):
+                value = entered(spec, text)
         except ValueError as wrong:
             problem = str(wrong)
-        self.error.setText(spoken(problem))
+        self.error.setText(problem or "")
         self.error.setVisible(problem is not None)
         self.field.setProperty("invalid", problem is not None)
         restyle(self.field)
@@ -155,7 +175,7 @@ class Questions(QWidget):
         answers = self.document.state.answers
         before, self._rows = self._rows, {}
         order = list(before)
-        here = next((n for n, key in enumerate(order) if _within(before[key])), None)
+        here = next((n for n, key in enumerate(order) if before[key].has_keys()), None)
         for question in questions:
             key = (question, answers.get((question.subject, question.metric)))
             row = before.get(key)
@@ -206,17 +226,13 @@ class Questions(QWidget):
         if metric == PARENT:
             return tr("{name} runs in {place}", name=name, place=_place(self.document, str(value)))
         what = metric.removeprefix("setting.")
-        return f"{name} {what if what != metric else figure_name(metric)} = {exact(value)}"
-
-
-def _within(row: QWidget) -> bool:
-    """Whether the keyboard is in this row."""
-    focus = QApplication.focusWidget()
-    return focus is not None and row.isAncestorOf(focus)
+        return f"{name} {what if what != metric else metric_name(metric)} = {exact(value)}"
 
 
 def _place(document: Document, word: str) -> str:
     """A component offered as an answer, by kind and name; any other word as it is said."""
+    if word == OWN_ZVSE and word not in document.as_is:
+        return tr("a z/VSE system of its own")
     if word not in document.as_is:
         return figure(word)
     component = document.as_is[word]

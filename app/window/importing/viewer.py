@@ -24,6 +24,9 @@ from app.window.widgets.basics import button, columns, label
 WHOLE_UP_TO = 40_000
 AROUND = 2_000
 
+Numbers = Sequence[tuple[int, tuple[str, ...]]]
+"""By line: numbers as printed."""
+
 
 class _Numbers(QWidget):
     """Line numbers beside the text."""
@@ -128,6 +131,7 @@ class ReportViewer(QWidget):
         self._lines: Sequence[str] = ()
         self._shown: Sequence[str] = ()
         self._unread: Sequence[tuple[int, int]] = ()
+        self._numbers: Numbers = ()
 
     def show_report(
         self,
@@ -136,11 +140,16 @@ class ReportViewer(QWidget):
         unread: Sequence[tuple[int, int]] = (),
         line: int = 0,
         instead: str = "",
+        numbers: Numbers = (),
     ) -> None:
-        """Show a report and go to ``line``; ``instead`` is said where its text is not kept."""
+        """Show a report and go to ``line``; ``instead`` is said where its text is not kept.
+
+        ``unread`` are ranges of lines, ``numbers`` single numbers by line, that nobody read.
+        """
         self._name, self._lines, self._unread = name, lines or (), unread
+        self._numbers = numbers
         self.wanted.setEnabled(bool(lines))
-        self.next.setEnabled(bool(lines) and bool(unread))
+        self.next.setEnabled(bool(lines) and bool(unread or numbers))
         if lines is None:
             self.heading.setText(name)
             self.text.first_line = max(line, 1)
@@ -169,6 +178,8 @@ class ReportViewer(QWidget):
             )
         if unread:
             said += "  ·  " + tr("lines nobody read are marked")
+        if numbers:
+            said += "  ·  " + tr("numbers nobody read are underlined")
         self.heading.setText(said)
         self._mark(unread, line)
 
@@ -182,12 +193,13 @@ class ReportViewer(QWidget):
 
     def go(self, line: int) -> None:
         """Show another line of the report on show, of a long one the lines around it."""
-        self.show_report(self._name, self._lines, self._unread, line)
+        self.show_report(self._name, self._lines, self._unread, line, "", self._numbers)
 
     def next_unread(self) -> None:
         """Go to the next lines that nobody read; behind the last to the first again."""
         here = self.text.first_line + self.text.textCursor().blockNumber()
-        starts = sorted(first for first, _last in self._unread)
+        lines = {first for first, _last in self._unread} | {line for line, _ in self._numbers}
+        starts = sorted(lines)
         if starts and self._lines:
             self.go(next((first for first in starts if first > here), starts[0]))
 
@@ -202,6 +214,7 @@ class ReportViewer(QWidget):
                 if len(marks) >= 5000:
                     break
                 marks.append(self._whole_line(number - first, grey))
+        marks += self._numbers_of(first, document.blockCount())
         if line:
             strong = theme().color("accent")
             strong.setAlpha(90)
@@ -210,6 +223,31 @@ class ReportViewer(QWidget):
             self.text.setTextCursor(QTextCursor(document.findBlockByNumber(line - first)))
             self.text.centerCursor()
         self.text.setExtraSelections(marks)
+
+    def _numbers_of(self, first: int, blocks: int) -> list[QTextEdit.ExtraSelection]:
+        """Underlines under the numbers that nobody read, of the lines on show."""
+        marks: list[QTextEdit.ExtraSelection] = []
+        style = QTextCharFormat()
+        style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        style.setUnderlineColor(theme().color("warn"))
+        for number, found in self._numbers:
+            if not first <= number < first + blocks or len(marks) >= 5000:
+                continue
+            block = self.text.document().findBlockByNumber(number - first)
+            at = 0
+            for token in found:
+                place = block.text().find(token, at)
+                if place < 0:
+                    continue
+                at = place + len(token)
+                mark = QTextEdit.ExtraSelection()
+                mark.format = style
+                cursor = QTextCursor(block)
+                cursor.setPosition(block.position() + place)
+                cursor.setPosition(block.position() + at, QTextCursor.MoveMode.KeepAnchor)
+                mark.cursor = cursor
+                marks.append(mark)
+        return marks
 
     def _whole_line(self, block: int, colour: QColor) -> QTextEdit.ExtraSelection:
         mark = QTextEdit.ExtraSelection()

@@ -6,12 +6,14 @@ import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
-from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import exact, figure, parse_number
+from app.window.i18n import tr
+from app.window.i18n.numbers import exact, figure
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
+from app.window.widgets.entry import entered
+from app.window.widgets.inputs import ComboBox, Slider
 from model.topology import SettingSpec, Value
 
 SLIDER_STEPS = 200
@@ -57,9 +59,9 @@ class NumberEditor(Editor):
         super().__init__(spec, name)
         self._shown: Value | None = None
         self.range = slider_range(spec, value)
-        self.slider: QSlider | None = None
+        self.slider: Slider | None = None
         if self.range is not None:
-            slider = _Slider(Qt.Orientation.Horizontal)
+            slider = Slider(Qt.Orientation.Horizontal)
             slider.setRange(0, self._steps())
             # The style reckons with its own handle, not with the sheet's that grows with the text.
             slider.setMinimumHeight(theme().px(20))
@@ -118,17 +120,15 @@ class NumberEditor(Editor):
             self.rejected.emit("")
             return
         try:
-            number = parse_number(text)
-            value: Value = int(number) if number == int(number) else number
-            problem = spoken(self.spec.problem_with(value)) or None
+            value = entered(self.spec, text)
         except ValueError as wrong:
-            problem = str(wrong)
-        if problem is not None:
             self._mark(True)
-            self.rejected.emit(problem)
+            self.rejected.emit(str(wrong))
             return
         self._mark(False)
         self._shown = value
+        # 20 % stands there as 0.2, as everywhere else.
+        self.field.setText(exact(value))
         self.edited.emit(value, False)
 
     def _give_up(self) -> None:
@@ -155,19 +155,12 @@ class NumberEditor(Editor):
                 self.slider.setValue(round(min(max(share, 0.0), 1.0) * self._steps()))
 
 
-class _Slider(QSlider):
-    """A slider that leaves the wheel to the page around it."""
-
-    def wheelEvent(self, event: object) -> None:
-        event.ignore()  # type: ignore[attr-defined]
-
-
 class ChoiceEditor(Editor):
     """A drop-down of the legal values."""
 
     def __init__(self, spec: SettingSpec, name: str) -> None:
         super().__init__(spec, name)
-        self.box = QComboBox()
+        self.box = ComboBox()
         self.box.setAccessibleName(name)
         for choice in spec.choices:
             self.box.addItem(figure(choice), choice)

@@ -13,7 +13,7 @@ from app.window.document import Document, editing
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
-from app.window.metrics import figure_name, setting_name
+from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
 from app.window.widgets.naming import NameEdit
@@ -30,6 +30,7 @@ class Inspector(QWidget):
         self.document = document
         self.rows: dict[str, SettingRow] = {}
         self._shown: tuple[str, ...] | None = None
+        self._kind: ComponentKind | None = None
         self._groups: list[tuple[QLabel, list[SettingRow]]] = []
         self.setMinimumWidth(theme().px(264))
         head = QWidget()
@@ -54,7 +55,9 @@ class Inspector(QWidget):
         line.addWidget(self.name_edit, 1)
         line.addWidget(self.rename, 0, Qt.AlignmentFlag.AlignTop)
         box.addLayout(line)
-        for widget in (self.kind, self.use, self.filter):
+        self.none = label("", "muted", wrap=True)
+        self.none.hide()
+        for widget in (self.kind, self.use, self.filter, self.none):
             box.addWidget(widget)
         self._body = QWidget()
         self._column = rows(self._body, margin=12, spacing=4)
@@ -106,7 +109,7 @@ class Inspector(QWidget):
         if chosen == self._shown:
             self._refresh()
             return
-        self._shown = chosen
+        before, self._shown = self._kind, chosen
         clear(self._column)
         self.rows.clear()
         self._groups.clear()
@@ -121,6 +124,10 @@ class Inspector(QWidget):
         kinds = {c.kind for c in components}
         kind = self.document.catalogue.get(components[0].kind) if len(kinds) == 1 else None
         self._head(components, kind)
+        if kind is not before:
+            # What was looked for among the settings of another kind is not there.
+            self.filter.clear()
+        self._kind = kind
         if kind is None:
             self._column.addWidget(
                 label(
@@ -188,7 +195,7 @@ class Inspector(QWidget):
         grid.setHorizontalSpacing(theme().px(8))
         grid.setVerticalSpacing(theme().px(2))
         for row, (name, item) in enumerate(component.measured.items()):
-            said = figure_name(name)
+            said = metric_name(name)
             title = label(said, "muted")
             # What does not fit is cut; its own name is what the command line knows.
             title.setToolTip(f"{said}\n{name}")
@@ -242,6 +249,7 @@ class Inspector(QWidget):
             self.use.setText(text)
 
     def _filter(self, typed: str) -> None:
+        found = False
         for heading, made in self._groups:
             shown = False
             for row in made:
@@ -251,3 +259,6 @@ class Inspector(QWidget):
                 row.setVisible(fits)
                 shown = shown or fits
             heading.setVisible(shown)
+            found = found or shown
+        self.none.setText(tr("No setting here is called “{text}”.", text=typed))
+        self.none.setVisible(bool(self._groups) and not found)

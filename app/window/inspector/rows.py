@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, spoken_quote, tr
-from app.window.i18n.numbers import figure, unit_text
+from app.window.i18n.numbers import figure
 from app.window.inspector.editors import editor_for, range_text
 from app.window.metrics import setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, label
+from app.window.widgets.entry import unit_of
 from model.topology import Origin, Setting, SettingSpec
 from model.topology.growth import GROWTH
 
@@ -50,6 +51,7 @@ class SettingRow(QWidget):
         self.components = components
         self.spec = spec
         self._drag = 0
+        self._seen: tuple[list[Setting | None], list[Setting | None]] | None = None
         first = document.topology[components[0]]
         found = first.settings.get(spec.name)
         grid = QGridLayout(self)
@@ -62,7 +64,7 @@ class SettingRow(QWidget):
         name = label(said, "mono" if said == spec.name else "")
         name.setToolTip(_hint(spec))
         name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        unit = label(unit_text(spec.unit), "small")
+        unit = label(unit_of(spec), "small")
         self.editor = editor_for(spec, said, None if found is None else found.value)
         self.editor.setToolTip(_hint(spec))
         self.origin = button("", self._show_origin, link=True, name=tr("Origin"))
@@ -88,6 +90,11 @@ class SettingRow(QWidget):
         if not present:
             return
         settings = [topology[c].settings.get(self.spec.name) for c in present]
+        before = [self.document.measured_setting(c, self.spec.name) for c in present]
+        if (settings, before) == self._seen and not self.error.isVisibleTo(self):
+            # Of fifty settings one was changed.
+            return
+        self._seen = (settings, before)
         values = {None if s is None else (type(s.value), s.value) for s in settings}
         setting = settings[0]
         if setting is None:
@@ -96,18 +103,11 @@ class SettingRow(QWidget):
         else:
             shown = setting.value
         self.editor.show_value(shown if len(values) == 1 else None)
-        changed = any(
-            not _same(
-                topology[c].settings.get(self.spec.name),
-                self.document.measured_setting(c, self.spec.name),
-            )
-            for c in present
-        )
+        changed = any(not _same(now, was) for now, was in zip(settings, before, strict=True))
         self.reset.setVisible(changed)
         if changed:
-            before = self.document.measured_setting(present[0], self.spec.name)
-            if before is not None:
-                was = figure(before.value, self.spec.unit)
+            if before[0] is not None:
+                was = figure(before[0].value, self.spec.unit)
             elif self.spec.name == GROWTH.name:
                 was = figure(GROWTH.default, self.spec.unit)
             else:
@@ -147,6 +147,8 @@ class SettingRow(QWidget):
         return None
 
     def _edited(self, value: object, dragging: bool) -> None:
+        # Should it be refused, the editor has to be set back to what holds.
+        self._seen = None
         if value is None:
             return
         key = ""

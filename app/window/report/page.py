@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -24,6 +23,7 @@ from app.window.services.projection import EXPORT, PREVIEW
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, rows, scrolled
+from app.window.widgets.inputs import ComboBox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,12 +87,12 @@ class ReportPage(QWidget):
         for field in (self.title, self.author):
             field.editingFinished.connect(self.refresh_soon)
             box.addWidget(field)
-        self.language = QComboBox()
+        self.language = ComboBox()
         self.language.setAccessibleName(tr("Language of the report"))
         self.language.addItem("English", "en")
         self.language.addItem("Deutsch", "de")
         self.language.setCurrentIndex(max(self.language.findData(language()), 0))
-        self.paper = QComboBox()
+        self.paper = ComboBox()
         self.paper.setAccessibleName(tr("Paper"))
         self.paper.addItem("A4", "a4")
         self.paper.addItem("US Letter", "us-letter")
@@ -288,9 +288,16 @@ class ReportPage(QWidget):
     def _write(self, path: Path, data: bytes) -> None:
         if self._written(path, data):
             self.document.notice.emit("info", tr("{file} is written.", file=path.name))
+        elif path.is_file():
+            # A viewer that shows yesterday's report must not cost today's.
+            other, _ = QFileDialog.getSaveFileName(
+                self, tr("Export PDF"), str(_free_name(path)), "PDF (*.pdf)"
+            )
+            if other and self._written(Path(other), data):
+                self.document.notice.emit("info", tr("{file} is written.", file=Path(other).name))
 
     def _written(self, path: Path, data: bytes) -> bool:
-        from app.advice import write_atomically
+        from app.advising.publishing import write_atomically
         from app.errors import InputProblem
         from app.window.i18n.problems import told
 
@@ -376,6 +383,14 @@ class ReportPage(QWidget):
         self.document.notice.emit(
             "info", tr("{file} and {other} are written.", file=path.name, other=figures.name)
         )
+
+
+def _free_name(path: Path) -> Path:
+    """The first of ``report (2).pdf``, ``report (3).pdf``, … that nothing bears."""
+    number = 2
+    while (free := path.with_stem(f"{path.stem} ({number})")).exists():
+        number += 1
+    return free
 
 
 def _tried(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 
 MODULES = (
-    "app.window.services.persistence",
+    "app.window.services.saving",
     "advisor.report.figures",
     "advisor.analysis",
     "model.catalogue",

@@ -87,7 +87,7 @@ class AdvisorAnalyst:
         self, path: Path, intervals: Sequence[str], progress: Progress, cancel: Cancel
     ) -> tuple[FileReading, ...]:
         """The same; of a print too long to be read whole the intervals that start so."""
-        from advisor.readers import read_path
+        from advisor.reading import read_path
 
         def tell(done: int, total: int) -> None:
             progress(done / total if total else 0.0)
@@ -96,14 +96,14 @@ class AdvisorAnalyst:
 
     def find(self, paths: Sequence[Path]) -> list[tuple[Path, str]]:
         """Files that were meant, with the names they get inside the engagement."""
-        from app.intake import find_files
+        from app.importing.files import find_files
 
         given, _complete = find_files([str(path) for path in paths])
         return [(item.path, item.short) for item in given]
 
     def readable(self, path: Path) -> bool:
         """Whether the bytes of a file can be had."""
-        from app.intake import readable
+        from app.importing.files import readable
 
         return readable(path)
 

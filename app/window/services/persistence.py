@@ -1,4 +1,4 @@
-"""Between the document's state and the engagement file."""
+"""What an engagement file holds, read and kept from any thread; saving is in ``saving``."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-
 from advisor.engagement import Constraints, Options
 from app.errors import mark
 from app.store import EngagementFile, StoreProblem
 from app.window.document.state import Decision, State
-from app.window.i18n.problems import sentence_of
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
@@ -23,16 +20,17 @@ if TYPE_CHECKING:
     from app.store.records import SourceRecord
     from model.topology import Topology
 
-SAVE_AFTER_MS = 250
+FARTHEST = 1e7  # canvas units
 
 
 @dataclass(frozen=True)
 class Loaded:
     """What an engagement file holds.
 
-    ``before`` is the as-is before the last import, ``shown`` the scenario that was on show,
-    ``engagement`` the kept analysis, or ``None`` when there is none of just this content by just
-    this program.
+    ``stamp`` names the state of the file, ``writer`` who took it over last. ``before`` is the as-is
+    before the last import, ``shown`` the scenario that was on show, ``engagement`` the kept
+    analysis, or ``None`` when there is none of just this content by just this program.
+    ``set_aside`` is where a journal of another file is now that stood beside it.
     """
 
     path: Path
@@ -41,6 +39,9 @@ class Loaded:
     shown: str | None
     engagement: Engagement | None
     before: Topology | None = None
+    stamp: str = ""
+    writer: str = ""
+    set_aside: Path | None = None
 
 
 def load(path: Path) -> Loaded:
@@ -50,31 +51,46 @@ def load(path: Path) -> Loaded:
     ------
     StoreProblem: one sentence why the file cannot be opened.
     """
-    with EngagementFile.open(path) as file:
-        try:
-            positions = file.window_state("positions") or {}
-            shown = file.window_state("scenario")
-            state = State(
-                title=file.name,
-                scenarios=file.scenarios(),
-                edits=file.edits(),
-                answers=dict(file.answers()),
-                decisions={d.finding: Decision(d.verdict, d.reason) for d in file.decisions()},
-                positions={
-                    str(name): (float(place[0]), float(place[1]))
-                    for name, place in positions.items()
-                },
-                constraints=file.constraints(),
-            )
-            readings = file.readings()
-        except (TypeError, ValueError, IndexError, AttributeError) as wrong:
-            raise StoreProblem(
-                mark("holds window data this version cannot read"), file=path
-            ) from wrong
-        engagement = file.analysis(readings, options_of(state))
-        before = file.before_import()
-    shown = shown if isinstance(shown, str) else None
-    return Loaded(path, state, readings, shown, engagement, before)
+    with EngagementFile.open(path) as file, file.view():
+        state = state_in(file)
+        shown = file.window_state("scenario")
+        readings = file.readings()
+        return Loaded(
+            path,
+            state,
+            readings,
+            shown if isinstance(shown, str) else None,
+            file.analysis(readings, options_of(state)),
+            file.before_import(),
+            file.stamp(),
+            file.writer(),
+            file.set_aside,
+        )
+
+
+def state_in(file: EngagementFile) -> State:
+    """What the consultant decided, as the file has it."""
+    places = file.window_state("positions") or {}
+    if not isinstance(places, dict) or not all(_is_place(place) for place in places.values()):
+        raise StoreProblem(mark("holds window data this version cannot read"), file=file.path)
+    return State(
+        title=file.name,
+        scenarios=file.scenarios(),
+        edits=file.edits(),
+        answers=dict(file.answers()),
+        decisions={d.finding: Decision(d.verdict, d.reason) for d in file.decisions()},
+        positions={name: (float(place[0]), float(place[1])) for name, place in places.items()},
+        constraints=file.constraints(),
+    )
+
+
+def _is_place(value: object) -> bool:
+    """Two coordinates that a canvas can have."""
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(x) in (int, float) and abs(x) <= FARTHEST for x in value)
+    )
 
 
 def options_of(state: State) -> Options:
@@ -92,118 +108,6 @@ def keep_analysis(path: Path, engagement: Engagement) -> None:
     """Keep an analysis in its file; from any thread. A failure costs only time at the next open."""
     with contextlib.suppress(StoreProblem), EngagementFile.open(path) as file:
         file.keep_analysis(engagement)
-
-
-class Persistence(QObject):
-    """Writes what changed, shortly after it changed and at the latest on :meth:`flush`.
-
-    ``problem`` carries one sentence when writing failed; what is unsaved is tried again.
-    """
-
-    problem = Signal(str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.file: EngagementFile | None = None
-        self._saved = State()
-        self._wanted = State()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SAVE_AFTER_MS)
-        self._timer.timeout.connect(self.flush)
-
-    @property
-    def path(self) -> Path | None:
-        """Where the engagement is kept."""
-        return None if self.file is None else self.file.path
-
-    def adopt(self, loaded: Loaded) -> None:
-        """Go on with a file that was loaded.
-
-        Raises
-        ------
-        StoreProblem: it cannot be opened any more.
-        """
-        file = EngagementFile.open(loaded.path)
-        self.close()
-        self.file = file
-        self._saved = self._wanted = loaded.state
-
-    def create(self, path: Path, state: State) -> None:
-        """Start a new file with this state."""
-        self.close()
-        self.file = EngagementFile.create(path, state.title)
-        self._saved = State(title=state.title)
-        self._wanted = state
-        self.flush()
-
-    def copy_to(self, path: Path) -> None:
-        """Save under another name and go on there."""
-        self.flush()
-        if self.file is None:
-            return
-        self.file.copy_to(path)
-        self.file.close()
-        self.file = EngagementFile.open(path)
-
-    def save(self, state: State) -> None:
-        """Keep this state soon."""
-        self._wanted = state
-        if self.file is not None:
-            self._timer.start()
-
-    def keep_shown(self, scenario: str | None) -> None:
-        """Remember which scenario is on show."""
-        if self.file is not None:
-            try:
-                self.file.set_window_state("scenario", scenario)
-            except StoreProblem as wrong:
-                self.problem.emit(sentence_of(wrong))
-
-    def flush(self) -> str | None:
-        """Write what changed now; why it is not written, or ``None``."""
-        self._timer.stop()
-        file, old, new = self.file, self._saved, self._wanted
-        if file is None or new is old:
-            return None
-        try:
-            if new.title != old.title:
-                file.name = new.title
-            if new.scenarios != old.scenarios:
-                file.set_scenarios(new.scenarios)
-            if new.edits != old.edits:
-                file.set_edits(new.edits)
-            if new.constraints != old.constraints and new.constraints is not None:
-                file.set_constraints(new.constraints)
-            for subject, metric in {**old.answers, **new.answers}:
-                key = (subject, metric)
-                if old.answers.get(key) != new.answers.get(key):
-                    file.set_answer(subject, metric, new.answers.get(key))
-            for finding in {**old.decisions, **new.decisions}:
-                decision = new.decisions.get(finding)
-                if decision != old.decisions.get(finding):
-                    if decision is None:
-                        file.decide(finding, None)
-                    else:
-                        file.decide(finding, decision.verdict, decision.reason)
-            if new.positions != old.positions:
-                file.set_window_state("positions", {k: list(v) for k, v in new.positions.items()})
-        except StoreProblem as wrong:
-            self.problem.emit(sentence_of(wrong))
-            return sentence_of(wrong)
-        self._saved = new
-        return None
-
-    def report_lines(self, reading: FileReading) -> list[str] | None:
-        """The report's lines as its reader saw them, or ``None`` when they are not kept."""
-        return None if self.file is None else _lines_in(self.file, reading)
-
-    def close(self) -> None:
-        """Write what is unsaved and let the file go."""
-        self.flush()
-        if self.file is not None:
-            self.file.close()
-            self.file = None
 
 
 def kept_lines(path: Path, reading: FileReading) -> list[str] | None:
@@ -290,8 +194,8 @@ def lines_of(data: bytes, member: str = "") -> list[str]:
     """Lines of a kept report; ``member`` names a report inside an archive."""
     import io
 
-    from advisor.readers.intake.containers import HEAD, inside
-    from advisor.readers.intake.records import shape_of, text_blocks
+    from advisor.reading.containers import HEAD, inside
+    from advisor.reading.decoding.records import shape_of, text_blocks
 
     lines: list[str] = []
     with inside(lambda: io.BytesIO(data), len(data), member) as found:

@@ -14,11 +14,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-
-class Superseded(Exception):
-    """The job is not wanted any more; jobs may raise it, and need not."""
-
-
 Cancel = Callable[[], bool]
 Work = Callable[[Cancel], Iterator[object]]
 

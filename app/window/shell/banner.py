@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from app.window.i18n import tr
 from app.window.theme import theme
 from app.window.widgets.basics import button, label, restyle
 
 INFO_FOR_MS = 6000
+MOST_ACTIONS = 2
+WIDEST = 640
+
+Action = tuple[str, Callable[[], object]]
+"""What a button of the banner reads, and what it does."""
 
 
 class Banner(QFrame):
     """One sentence; information leaves by itself, warnings stay until closed.
 
     It lies over the foot of ``page``, so that nothing moves away under the pointer when it comes
-    or goes.
+    or goes, and leaves the right corner to the overview: a second click on its cross would move
+    the canvas.
     """
 
     def __init__(self, page: QWidget) -> None:
@@ -32,27 +39,33 @@ class Banner(QFrame):
         self.text = label("", wrap=True)
         self.text.setAccessibleName(tr("Message"))
         row.addWidget(self.text, 1)
-        self.act = button("", self._acted)
-        row.addWidget(self.act)
-        self._action: Callable[[], object] | None = None
+        self.acts = [button("", partial(self._acted, number)) for number in range(MOST_ACTIONS)]
+        for act in self.acts:
+            row.addWidget(act)
+        self._actions: tuple[Action, ...] = ()
         row.addWidget(button("", self.hide, icon="x", flat=True, name=tr("Close the message")))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
         self.hide()
 
-    def say(
-        self, level: str, text: str, action: tuple[str, Callable[[], object]] | None = None
-    ) -> None:
-        """Show a sentence, with a button for what to do now.
+    @property
+    def act(self) -> QPushButton:
+        """The button of the first action."""
+        return self.acts[0]
+
+    def say(self, level: str, text: str, *actions: Action) -> None:
+        """Show a sentence, with a button for each thing to do now.
 
         A ``warning`` stays until it is closed; ``info`` and the ``refusal`` of a gesture, which
         is over with it, go by themselves.
         """
-        self._action = None if action is None else action[1]
-        self.act.setText("" if action is None else action[0])
-        self.act.setAccessibleName("" if action is None else action[0])
-        self.act.setVisible(action is not None)
+        self._actions = actions
+        for number, act in enumerate(self.acts):
+            said = actions[number][0] if number < len(actions) else ""
+            act.setText(said)
+            act.setAccessibleName(said)
+            act.setVisible(bool(said))
         self.text.setText(text)
         self.setAccessibleName(text)
         self.setProperty("level", "info" if level == "info" else "warning")
@@ -73,14 +86,14 @@ class Banner(QFrame):
     def _place(self) -> None:
         """At the foot of the page, as high as the sentence needs at this width."""
         page, margin = self._page, theme().px(8)
-        width = max(page.width() - 2 * margin, 1)
+        width = max(min(page.width() - 2 * margin, theme().px(WIDEST)), 1)
         # The sentence decides: some styles put a border around what the layout knows of.
         border = self.frameWidth() + theme().px(2)
         height = max(self.heightForWidth(width) + 2 * border, self.minimumSizeHint().height())
         top = max(page.height() - height - margin, 0)
         self.setGeometry(margin, top, width, min(height, page.height()))
 
-    def _acted(self) -> None:
+    def _acted(self, number: int) -> None:
         self.hide()
-        if self._action is not None:
-            self._action()
+        if number < len(self._actions):
+            self._actions[number][1]()

@@ -13,7 +13,7 @@ from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import percent, projected, said_unit
-from app.window.metrics import setting_name
+from app.window.metrics import binds, setting_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
@@ -155,7 +155,9 @@ class ProjectionCharts(QWidget):
         bars = []
         for title, uses in groups.items():
             top = max(uses, key=lambda u: u.utilization)
-            binding = any(projection.bottleneck in (u.component, u.label) for u in uses)
+            binding = any(
+                projection.bottleneck in (u.component, u.label) and binds(u) for u in uses
+            )
             bars.append(
                 Bar(
                     title if len(uses) == 1 else f"{title} ×{len(uses)}",

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from app.window.canvas.arrangements import ARRANGEMENTS
 from app.window.i18n import LANGUAGES, mark, tr
+from app.window.shell.panes import step
 
 if TYPE_CHECKING:
     from app.window.shell.window import MainWindow
@@ -45,13 +46,13 @@ def make_commands(window: MainWindow) -> None:
     # Not the stack's own: it would hold on to those of every window that was ever built for it.
     undo = StepAction(tr("Undo"), stack.canUndo(), stack.undoText(), window)
     redo = StepAction(tr("Redo"), stack.canRedo(), stack.redoText(), window)
-    for step, able, said, run in (
+    for turn, able, said, run in (
         (undo, stack.canUndoChanged, stack.undoTextChanged, stack.undo),
         (redo, stack.canRedoChanged, stack.redoTextChanged, stack.redo),
     ):
-        able.connect(step.setEnabled)
-        said.connect(step.say)
-        step.triggered.connect(run)
+        able.connect(turn.setEnabled)
+        said.connect(turn.say)
+        turn.triggered.connect(run)
     undo.setShortcuts(QKeySequence.keyBindings(QKeySequence.StandardKey.Undo))
     redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
     for name, made in (("undo", undo), ("redo", redo)):
@@ -62,10 +63,23 @@ def make_commands(window: MainWindow) -> None:
     add("menu", tr("Menu"), "F10", window.open_menu)
     add("open", tr("Open engagement…"), "Ctrl+O", window.ask_open)
     add("import", tr("Import files…"), "Ctrl+I", window.ask_import)
+    add("import-folder", tr("Import a folder…"), "Ctrl+Shift+I", window.ask_import_folder)
     add("new", tr("New window"), "Ctrl+N", window.new_window)
     add("save", tr("Save as…"), "Ctrl+Shift+S", window.ask_save)
     add("close", tr("Close window"), "Ctrl+W", window.close)
+    back = add("back", tr("Back"), "Alt+Left", window.go_back)
+    forward = add("forward", tr("Forward"), "Alt+Right", window.go_forward)
+
+    def turned() -> None:
+        back.setEnabled(window.history.can_go_back)
+        forward.setEnabled(window.history.can_go_forward)
+
+    window.history.changed.connect(turned)
+    turned()
+    add("next-pane", tr("Next pane"), "F6", partial(step, window, 1))
+    add("last-pane", tr("Pane before"), "Shift+F6", partial(step, window, -1))
     add("help", tr("Help on what is here"), "F1", window.show_help)
+    add("guide", tr("Guide"), "Shift+F1", window.show_guide)
     add("branch", tr("Branch the scenario"), "Ctrl+B", window.session.document.branch)
     for number, (name, _icon, text) in enumerate(PAGES, start=1):
         add(
@@ -148,10 +162,11 @@ def make_commands(window: MainWindow) -> None:
 
 def _command(
     window: MainWindow, name: str, text: str, keys: str, act: Callable[[], object]
-) -> None:
+) -> QAction:
     action = QAction(text, window)
     if keys:
         action.setShortcut(QKeySequence(keys))
     action.triggered.connect(lambda _checked=False: act())
     window.commands[name] = action
     window.addAction(action)
+    return action

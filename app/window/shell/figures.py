@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.window.canvas.gaps import missing
 from app.window.document import Document
-from app.window.i18n import mark, spoken, spoken_label, tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import (
     figure,
     percent,
@@ -16,21 +17,17 @@ from app.window.i18n.numbers import (
     signed_percent,
     speech,
 )
-from app.window.metrics import judged
+from app.window.metrics import binds, judged, limiting, metric_name, short_name
+from app.window.names import component_name
 from app.window.theme import theme
-from app.window.widgets.basics import label, set_role
+from app.window.widgets.basics import button, label, set_role
+from app.window.widgets.inputs import ComboBox
 from model.topology import Topology
 
 if TYPE_CHECKING:
     from model.projection import WorkloadProjection
 
-KEY_FIGURES = (
-    ("etr_per_s", mark("ETR"), mark("Commands per elapsed second")),
-    ("itr_per_cpu_s", mark("ITR"), mark("Commands per CPU second")),
-    ("response_ms", mark("Response"), mark("Response time of one command")),
-    ("cpu_s_per_s", mark("CPU"), mark("CPUs in use")),
-    ("paging_per_s", mark("Paging"), mark("Pages moved per second")),
-)
+KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s")
 
 
 class FigureCell(QFrame):
@@ -64,6 +61,10 @@ class FigureCell(QFrame):
         box.addWidget(self.band)
         self.setAccessibleName(name)
 
+    def rename(self, name: str) -> None:
+        """Another name for what the cell shows; seen with the next figure."""
+        self._name = name
+
     def show_figure(
         self, value: str, change: str, tone: str, below: str, why: str, unit: str = ""
     ) -> None:
@@ -82,7 +83,12 @@ class FigureCell(QFrame):
 
 
 class FigureStrip(QWidget):
-    """ETR, ITR, response, CPU, paging, and what binds, of the workload on show."""
+    """ETR, ITR, response, CPU, paging, and what binds, of the workload on show.
+
+    ``missingWanted`` asks to be shown what the model lacks.
+    """
+
+    missingWanted = Signal()
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,7 +107,7 @@ class FigureStrip(QWidget):
         column.setSpacing(px(4))
         name = label(tr("Workload"))
         name.setObjectName("figureName")
-        self.anchors = QComboBox()
+        self.anchors = ComboBox()
         self.anchors.setAccessibleName(tr("Workload the key figures are of"))
         self.anchors.setMinimumWidth(px(128))
         self.anchors.activated.connect(self._choose)
@@ -110,18 +116,54 @@ class FigureStrip(QWidget):
         column.addStretch(1)
         row.addWidget(who)
         self.cells: dict[str, FigureCell] = {}
-        for metric, text, hint in KEY_FIGURES:
-            cell = FigureCell(tr(text), tr(hint))
+        for metric in KEY_FIGURES:
+            cell = FigureCell(short_name(metric), metric_name(metric))
             cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             self.cells[metric] = cell
             row.addWidget(cell)
         self.bound = FigureCell(tr("Bound by"), tr("The resource that limits throughput"))
         row.addWidget(self.bound, 1)
-        document.projectionChanged.connect(self.refresh)
-        document.scenarioChanged.connect(self.refresh)
-        document.anchorChanged.connect(self.refresh)
+        row.addWidget(self._silence(), 1)
+        document.projectionChanged.connect(self._changed)
+        document.scenarioChanged.connect(self._changed)
+        document.anchorChanged.connect(self._changed)
         document.engagementChanged.connect(self._fill)
+        self._seen: tuple[object, ...] = ()
         self._fill()
+
+    def _silence(self) -> QWidget:
+        """Where the figures stand: why there are none, and what to do about it."""
+        self.silence = QFrame()
+        self.silence.setObjectName("figureCell")
+        line = QHBoxLayout(self.silence)
+        px = theme().px
+        line.setContentsMargins(px(12), px(6), px(12), px(6))
+        line.setSpacing(px(12))
+        self.why = label("", wrap=True)
+        self.why.setAccessibleName(tr("Why there are no figures"))
+        line.addWidget(self.why, 1)
+        self.enter = button(tr("Enter what is missing"), self.missingWanted.emit, icon="pencil")
+        line.addWidget(self.enter)
+        self.silence.hide()
+        return self.silence
+
+    def _gap(self, workload: WorkloadProjection | None) -> str:
+        """Why there is no figure at all of what is on show; empty where there are some."""
+        projection = self.document.projection
+        if workload is None and projection is not None and self.document.anchor is None:
+            # No workload has figures: the first says why.
+            workload = next((w for w in projection.workloads if w.not_projectable), None)
+        if workload is None or workload.metrics or not workload.not_projectable:
+            return ""
+        said, count = spoken(workload.not_projectable), len(missing(self.document))
+        return said if count < 2 else tr("{why} – and {n} more", why=said, n=count - 1)
+
+    def _say_silence(self, sentence: str) -> None:
+        """No figures at all: their cells make room for the reason."""
+        self.silence.setVisible(bool(sentence))
+        for cell in (*self.cells.values(), self.bound):
+            cell.setVisible(not sentence)
+        self.why.setText(sentence)
 
     def _fill(self) -> None:
         self.anchors.clear()
@@ -141,9 +183,36 @@ class FigureStrip(QWidget):
         anchor = self.anchors.currentData()
         self.document.show_anchor(None if anchor is None else str(anchor))
 
+    def _changed(self) -> None:
+        # An edit is told of before its projection comes: until then all figures stay as they are.
+        document = self.document
+        scenario = document.scenario
+        now = (
+            document.projection,
+            document.as_is_projection,
+            document.engagement,
+            document.anchor,
+            document.current,
+            document.uncalibrated,
+            document.stopped,
+            scenario is None,
+            self._binding_name(),
+        )
+        if len(now) != len(self._seen) or any(
+            one is not other for one, other in zip(now, self._seen, strict=True)
+        ):
+            self._seen = now
+            self.refresh()
+
+    def _binding_name(self) -> str | None:
+        projection, topology = self.document.projection, self.document.topology
+        name = None if projection is None else projection.bottleneck
+        return topology[name].name if name is not None and name in topology else name
+
     def refresh(self) -> None:
         """Mirror the projection on show."""
         workload, before = shown_workload(self.document)
+        self._say_silence(self._gap(workload))
         for metric, cell in self.cells.items():
             estimate = None if workload is None else workload.metrics.get(metric)
             if estimate is None:
@@ -174,7 +243,9 @@ class FigureStrip(QWidget):
                     below = percent_band(change_band.low, change_band.high)
             if not below and estimate.reasons:
                 # Where there is no band, what stands in its place is the reason for that.
-                below = tr("as measured") if self._is_measured(workload, metric) else tr("no band")
+                below = tr("no band")
+                if self._is_measured(workload, metric):
+                    below = tr("as assumed") if self._is_assumed(workload) else tr("as measured")
             cell.show_figure(
                 shown.value,
                 change,
@@ -197,6 +268,12 @@ class FigureStrip(QWidget):
             for row in anchor.rows
         )
 
+    def _is_assumed(self, workload: WorkloadProjection) -> bool:
+        """Whether nobody measured what the workload was calibrated to: a template's figures."""
+        component = self.document.topology.components.get(workload.anchor)
+        figures = () if component is None else component.measured.values()
+        return any(f.origin.kind == "assumed" for f in figures)
+
     def _bound(self) -> None:
         projection = self.document.projection
         if projection is None:
@@ -210,8 +287,12 @@ class FigureStrip(QWidget):
             self.bound.show_figure(tr("not calibrated"), "", "bad", projection.refused[0], "")
             return
         workload, _ = shown_workload(self.document)
+        if workload is not None and workload.not_projectable:
+            why = spoken(workload.not_projectable)
+            self.bound.show_figure("–", "", "", self._elided(why), why)
+            return
         name = (workload.bottleneck if workload is not None else None) or projection.bottleneck
-        use = next((u for u in projection.resources if name in (u.component, u.label)), None)
+        use = limiting(projection, workload)
         title = "–" if name is None else resource_name(self.document.topology, name)
         change = "" if use is None else percent(use.utilization)
         notes = list(projection.issues)
@@ -219,10 +300,14 @@ class FigureStrip(QWidget):
             notes += list(workload.extrapolated)
         notes = [spoken(note) for note in notes]
         below = notes[0] if notes else ("" if use is None else use.detail)
+        self.bound.rename(tr("Bound by") if use is None or binds(use) else tr("Busiest"))
+        self.bound.show_figure(title, change, "", self._elided(below), "\n".join(notes) or below)
+
+    def _elided(self, text: str) -> str:
+        """As much of a sentence as there is room for in the last cell."""
         metrics = self.bound.band.fontMetrics()
         room = max(self.bound.width() - theme().px(32), theme().px(120))
-        shown = metrics.elidedText(below, Qt.TextElideMode.ElideRight, room) or " "
-        self.bound.show_figure(title, change, "", shown, "\n".join(notes) or below)
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room) or " "
 
 
 def shown_workload(
@@ -249,12 +334,12 @@ def kind_of(topology: Topology, component: str) -> str | None:
 
 def anchor_name(topology: Topology, anchor: str) -> str:
     """What the customer calls the anchor."""
-    return topology[anchor].name if anchor in topology else anchor
+    return component_name(topology, anchor)
 
 
 def resource_name(topology: Topology, name: str) -> str:
     """A component id or resource label as shown."""
-    return topology[name].name if name in topology else spoken_label(name)
+    return component_name(topology, name) if name in topology else spoken_label(name)
 
 
 def change_text(metric: str, old: float, new: float, work: float = 1.0) -> tuple[str, str]:

@@ -44,3 +44,15 @@ def help_text(page: str, document: Document) -> str:
         if kind is not None and kind.doc:
             said = f"{spoken_label(kind.title)}: {spoken(kind.doc)}\n{said}"
     return said
+
+
+def guide_page(page: str, document: Document) -> str:
+    """The guide's page on what is at hand: a selected component's kind, else the window's page."""
+    chosen = document.selection
+    if page == "topology" and len(chosen) == 1:
+        from app.guide.generated.rules import name_of
+
+        kind = document.catalogue.get(document.topology[chosen[0]].kind)
+        if kind is not None:
+            return "components-" + name_of(kind.subsystem)
+    return page

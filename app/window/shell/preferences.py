@@ -50,7 +50,18 @@ class Preferences:
             return []
         return [Path(w) for w in words if isinstance(w, str) and Path(w).is_file()]
 
-    def remember(self, path: Path) -> None:
-        """Put an engagement at the head of the recent ones."""
+    def customer(self, path: Path) -> str:
+        """What a recent engagement was called when it was last open; its file's name before."""
+        known = self._settings.value("customers", {})
+        title = known.get(str(path.resolve())) if isinstance(known, dict) else None
+        return title if isinstance(title, str) and title.strip() else path.stem
+
+    def remember(self, path: Path, title: str = "") -> None:
+        """Put an engagement at the head of the recent ones, with what it is called."""
         known = [path.resolve(), *(p for p in self.recent() if p.resolve() != path.resolve())]
-        self._settings.setValue("recent", [str(p) for p in known[:MOST_RECENT]])
+        kept = [str(p) for p in known[:MOST_RECENT]]
+        self._settings.setValue("recent", kept)
+        titles = {str(p): self.customer(p) for p in known[:MOST_RECENT]}
+        if title.strip():
+            titles[kept[0]] = title
+        self._settings.setValue("customers", titles)

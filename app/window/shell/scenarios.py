@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QMenu,
     QPlainTextEdit,
-    QToolButton,
     QWidget,
 )
 
 from app.window.document import Document
 from app.window.i18n import tr
 from app.window.theme import theme
-from app.window.widgets.basics import button, label, rows
+from app.window.widgets.basics import Tool, button, label, rows
+from app.window.widgets.inputs import ComboBox
 from app.window.widgets.naming import NameEdit
+
+if TYPE_CHECKING:
+    from app.window.shell.carrying import CarryingPopup
 
 
 class ScenarioSelector(QWidget):
@@ -34,14 +37,14 @@ class ScenarioSelector(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(6))
         name = label(tr("Scenario"), "muted")
-        self.box = QComboBox()
+        self.box = ComboBox()
         self.box.setAccessibleName(tr("Scenario on show"))
         self.box.setMinimumWidth(px(168))
         name.setBuddy(self.box)
         self.box.activated.connect(self._choose)
         self.branch = button(tr("Branch"), document.branch, icon="git-branch")
         self.branch.setToolTip(tr("Start a scenario from what is on show"))
-        self.more = QToolButton()
+        self.more = Tool()
         self._dress()
         theme().follow(self, self._dress)
         self.more.setAccessibleName(tr("More about this scenario"))
@@ -53,6 +56,7 @@ class ScenarioSelector(QWidget):
         self.name_edit.left.connect(self.box.show)
         self._named = ""
         self.popup: NotePopup | None = None
+        self.steps: CarryingPopup | None = None
         self._label = name
         for widget in (name, self.box, self.name_edit, self.branch, self.more):
             row.addWidget(widget)
@@ -98,8 +102,17 @@ class ScenarioSelector(QWidget):
         menu = QMenu(self)
         menu.addAction(tr("Rename"), lambda: self.rename(name))
         menu.addAction(tr("Note…"), lambda: self.note(name))
+        menu.addAction(tr("What would have to be done…"), self.carry_out)
         menu.addAction(tr("Delete"), lambda: self.document.delete_scenario(name))
         menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def carry_out(self) -> None:
+        """Show what the customer would have to do for the scenario on show."""
+        from app.window.shell.carrying import CarryingPopup
+
+        self.steps = CarryingPopup(self, self.document)
+        where = self.mapToGlobal(self.rect().bottomRight())
+        self.steps.open_at(QPoint(where.x() - self.steps.width(), where.y()))
 
     def rename(self, name: str) -> None:
         """Type another name where the name stands."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,7 +20,7 @@ from app.window.i18n import tr
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, rows
 
-ROW = 28
+MOST_ROWS = 7
 
 
 class StartPage(QWidget):
@@ -28,9 +30,16 @@ class StartPage(QWidget):
     newWanted = Signal()
     sampleWanted = Signal()
     filesWanted = Signal()
+    folderWanted = Signal()
     recentWanted = Signal(str)
 
-    def __init__(self, recent: list[Path], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        recent: list[Path],
+        parent: QWidget | None = None,
+        *,
+        named: Callable[[Path], str] = lambda path: path.stem,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("startPage")
         px = theme().px
@@ -69,6 +78,8 @@ class StartPage(QWidget):
             tr("Choose files…"), self.filesWanted.emit, icon="upload", primary=True
         )
         choose.addWidget(self.choose)
+        self.folder = button(tr("Choose a folder…"), self.folderWanted.emit, icon="folder-open")
+        choose.addWidget(self.folder)
         choose.addStretch(1)
         inside.addSpacing(px(8))
         inside.addLayout(choose)
@@ -84,15 +95,14 @@ class StartPage(QWidget):
         self.recent = QListWidget()
         self.recent.setAccessibleName(tr("Recent engagements"))
         for path in recent:
+            # The customer is what one looks for; the file tells two of one customer apart.
             item = QListWidgetItem(
-                theme().icon("clock", "muted"), f"{path.stem}   ·   {path.parent}"
+                theme().icon("clock", "muted"), f"{named(path)}   ·   {path.name}"
             )
+            item.setToolTip(str(path))
             item.setData(Qt.ItemDataRole.UserRole, str(path))
             self.recent.addItem(item)
-        # As tall as its rows, to seven; nothing stands there before there is one.
-        self.recent.ensurePolished()
-        row = max(self.recent.sizeHintForRow(0), px(ROW))
-        self.recent.setFixedHeight(min(len(recent), 7) * row + px(4))
+        # Nothing stands there before there is one.
         for part in (heading, self.recent):
             part.setVisible(bool(recent))
         # One click, as on the buttons above; Return and a second click come as activation.
@@ -102,6 +112,21 @@ class StartPage(QWidget):
         self.state = label("", "muted")
         box.addWidget(self.state)
         box.addStretch(2)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As tall as its rows, to seven; in the look that is on show, no row cut in half."""
+        count = min(self.recent.count(), MOST_ROWS)
+        if count:
+            heights = sum(self.recent.sizeHintForRow(row) for row in range(count))
+            self.recent.setFixedHeight(heights + 2 * self.recent.frameWidth() + theme().px(4))
 
     def _open(self, item: QListWidgetItem) -> None:
         if self.isEnabled():

@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
     QKeySequence,
+    QMouseEvent,
     QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QHBoxLayout,
-    QMainWindow,
     QProgressBar,
     QSplitter,
     QStackedWidget,
@@ -32,11 +31,15 @@ from app.window.session import Session
 from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
 from app.window.shell.drops import Drops
+from app.window.shell.filing import Filing
 from app.window.shell.fitting import fit, roomy
+from app.window.shell.history import History, Stop
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.theme import theme
-from app.window.widgets.basics import button, label
+from app.window.widgets.basics import Tool, button, label
+from app.window.widgets.naming import NameEdit
+from app.window.widgets.placed import Placed
 from app.window.widgets.scrolling import Scrolling, Strip
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ SCALES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 WINDOWS: list[MainWindow] = []
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Filing):
     """One window on one session. Everything slow is built after the first paint."""
 
     def __init__(self, session: Session | None = None) -> None:
@@ -66,6 +69,7 @@ class MainWindow(QMainWindow):
         self._built = False
         self._building: Iterator[object] | None = None
         self._first_page = self.preferences.text("page", "topology")
+        self.history = History(self)
         self._last_told = ("", 0.0)
         self._told = QTimer(self)
         self._told.setSingleShot(True)
@@ -77,7 +81,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Plexwright")
         self.setWindowIcon(theme().icon("gauge", "accent"))
         self.resize(1280, 800)
-        self.start = StartPage(self.preferences.recent())
+        self.start = StartPage(self.preferences.recent(), named=self.preferences.customer)
         self.outer = QStackedWidget()
         self.outer.addWidget(Scrolling(self.start))
         self.setCentralWidget(self.outer)
@@ -139,6 +143,7 @@ class MainWindow(QMainWindow):
         self.selector = ScenarioSelector(document)
         whole.addWidget(self._header())
         self.strip = FigureStrip(document)
+        self.strip.missingWanted.connect(self.show_missing)
         whole.addWidget(Strip(self.strip))
         self.stack = QStackedWidget()
         middle = QWidget()
@@ -181,11 +186,15 @@ class MainWindow(QMainWindow):
         session.importFinished.connect(self._remember)
         session.analysis.busyChanged.connect(self._busy)
         session.stopped.connect(self._stopped)
+        session.disputed.connect(self.say_disputed)
+        session.takenOver.connect(self.say_taken)
         theme().changed.connect(self._icons)
         for key, splitter in (("across", self.across), ("down", self.down)):
             state = self.preferences.state(key + self._at_scale)
             if state is not None:
                 splitter.restoreState(state)
+        # A window built anew (another scale or language) finds its engagement there.
+        self._counts()
 
     def _header(self) -> QWidget:
         bar = QWidget()
@@ -196,7 +205,13 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(px(12), px(6), px(12), px(6))
         row.setSpacing(px(8))
         self.engagement_title = label("", "heading")
+        self.engagement_title.setToolTip(tr("Double-click to rename the engagement"))
+        self.engagement_title.installEventFilter(self)
         row.addWidget(self.engagement_title)
+        self.title_edit = NameEdit(tr("Name of the engagement"))
+        self.title_edit.named.connect(self.session.document.rename)
+        self.title_edit.left.connect(self.engagement_title.show)
+        row.addWidget(self.title_edit)
         self.progress = QProgressBar()
         self.progress.setAccessibleName(tr("Progress"))
         self.progress.setRange(0, 1000)
@@ -215,12 +230,14 @@ class MainWindow(QMainWindow):
         row.addSpacing(px(8))
         self._tool_buttons: list[tuple[QToolButton, str]] = []
         for name, icon in (
+            ("back", "arrow-left"),
+            ("forward", "arrow-right"),
             ("undo", "undo-2"),
             ("redo", "redo-2"),
             ("palette", "search"),
             ("menu", "settings"),
         ):
-            made = QToolButton()
+            made = Tool()
             action = self.commands[name]
             made.setIcon(theme().icon(icon))
             made.setIconSize(QSize(px(18), px(18)))
@@ -245,7 +262,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, theme().px(8), 0, theme().px(8))
         column.setSpacing(theme().px(2))
         for name, icon, text in PAGES:
-            made = QToolButton()
+            made = Tool()
             made.setText(tr(text))
             made.setAccessibleName(tr(text))
             made.setIcon(theme().icon(icon))
@@ -291,7 +308,7 @@ class MainWindow(QMainWindow):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = (
-            ("open", "import", "save", "new", "close"),
+            ("open", "import", "import-folder", "save", "new", "close"),
             ("look-system", "look-light", "look-dark", "look-contrast", "larger", "smaller"),
             tuple(f"language-{code}" for code in LANGUAGES),
             ("toggle-inspector", "toggle-charts", "help"),
@@ -305,8 +322,49 @@ class MainWindow(QMainWindow):
 
     # -- pages --------------------------------------------------------------------------------
 
+    def here(self) -> Stop:
+        """What is on show."""
+        page = self.pages.get(self.current_page)
+        place = page.place() if isinstance(page, Placed) else None
+        return Stop(self.current_page, self.session.document.selection, place)
+
+    def go_back(self) -> None:
+        """To what was on show before."""
+        self._go_to(self.history.back(self.here()))
+
+    def go_forward(self) -> None:
+        """To what one came back from."""
+        self._go_to(self.history.forward(self.here()))
+
+    def _go_to(self, stop: Stop | None) -> None:
+        if stop is None:
+            return
+        self._show(stop.page)
+        self.session.document.select(stop.selection)
+        page = self.pages.get(stop.page)
+        if isinstance(page, Placed) and stop.place is not None:
+            page.go_to(stop.place)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.BackButton:
+            self.go_back()
+        elif event.button() == Qt.MouseButton.ForwardButton:
+            self.go_forward()
+        else:
+            super().mouseReleaseEvent(event)
+
+    def _leave(self, name: str) -> None:
+        """One goes to a page, or elsewhere on this one, by oneself."""
+        if self.current_page and (name != self.current_page or self.here().place is not None):
+            self.history.leave(self.here())
+
     def show_page(self, name: str) -> None:
         """Show a page, building it the first time."""
+        if name != self.current_page:
+            self._leave(name)
+        self._show(name)
+
+    def _show(self, name: str) -> None:
         self.build()
         if name not in self.rail_buttons:
             name = "topology"
@@ -316,13 +374,16 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self._areas[name])
         for other, made in self.rail_buttons.items():
             made.setChecked(other == name)
-        self.current_page = name
+        turned, self.current_page = name != self.current_page, name
         self.preferences.set("page", name)
         self._show_inspector()
         self.charts.setVisible(self.charts_wanted() and roomy(self))
-        if self.focusWidget() in (None, *self.rail_buttons.values()):
-            # Else the first control gets the keys when the window comes to the front: Cancel,
-            # while it is there, and the first space stops the analysis.
+        focus = self.focusWidget()
+        elsewhere = turned and focus is not None and not self._areas[name].isAncestorOf(focus)
+        if elsewhere or focus in (None, *self.rail_buttons.values()):
+            # Else the keys stay with what is in the header, or go to the first control when the
+            # window comes to the front: to the scenarios, which they switch, or to Cancel, where
+            # the first space stops the analysis.
             self.rail_buttons[name].setFocus()
 
     def _build_page(self, name: str) -> None:
@@ -375,7 +436,7 @@ class MainWindow(QMainWindow):
         if name == "topology":
             from app.window.canvas.page import TopologyPage
 
-            canvas = TopologyPage(session.document)
+            canvas = TopologyPage(session.document, session=session)
             canvas.inspectWanted.connect(self.inspector.focus_first)
             return canvas
         if name == "reports":
@@ -383,6 +444,7 @@ class MainWindow(QMainWindow):
 
             reports = ReportsPage(session)
             reports.filesWanted.connect(self.ask_import)
+            reports.folderWanted.connect(self.ask_import_folder)
             return reports
         if name == "advice":
             from app.window.advice.page import AdvicePage
@@ -413,70 +475,47 @@ class MainWindow(QMainWindow):
 
     def show_finding(self, finding: str) -> None:
         """Open a finding's page."""
-        self.show_page("advice")
+        self._leave("advice")
+        self._show("advice")
         self.pages["advice"].show_finding(finding)  # type: ignore[attr-defined]
 
     def show_evidence(self, file: str, line: int) -> None:
         """Open a report at a line."""
-        self.show_page("reports")
+        self._leave("reports")
+        self._show("reports")
         self.pages["reports"].show_line(file, line)  # type: ignore[attr-defined]
+
+    def show_missing(self) -> None:
+        """What the model lacks, to be entered."""
+        self.canvas().show_missing()
 
     def show_help(self) -> None:
         """Help on the page or component on show."""
         from app.window.shell.help import help_text
 
         self.build()
-        self.banner.say("help", help_text(self.current_page, self.session.document))
+        text = help_text(self.current_page, self.session.document)
+        if self.banner.isVisible() and self.banner.text.text() == text:
+            # Asked again: the whole of it.
+            self.show_guide()
+            return
+        self.banner.say("help", text, (tr("Open the guide"), self.show_guide))
 
-    # -- files --------------------------------------------------------------------------------
+    def show_guide(self) -> None:
+        """The guide at the page on show."""
+        from app.window.shell.guide import show_guide
+        from app.window.shell.help import guide_page
 
-    def _connect_start(self) -> None:
-        self.start.openWanted.connect(self.ask_open)
-        self.start.newWanted.connect(self.begin_empty)
-        self.start.sampleWanted.connect(self.open_sample)
-        self.start.filesWanted.connect(self.ask_import)
-        self.start.recentWanted.connect(lambda path: self.open_file(Path(path)))
-
-    def begin_empty(self) -> None:
-        """An engagement without reports: build the installation by hand."""
-        self.build()
-        self.session.new()
-        self.show_page("topology")
-
-    def open_sample(self) -> None:
-        """Import the shipped sample as a new engagement."""
-        from app.paths import sample
-
-        if self._building is None or self._built:
-            self._import_into_new([sample("engagement")])
-
-    def _import_into_new(self, paths: list[Path]) -> None:
-        def go_on() -> None:
-            self.session.new()
-            self.show_page("reports")
-            self.session.import_paths(paths)
-
-        # The only page that is needed now; the others are built in pauses.
-        self._first_page = ""
-        self.build_gently(go_on)
-        QTimer.singleShot(4 * AHEAD_MS, self, self._build_ahead)
-
-    def open_file(self, path: Path) -> None:
-        """Open an engagement file: it is read off the window's thread and then shown."""
-        if not self._built:
-            self.start.say_opening(path)
-            # Its pages need the catalogue, which comes with the engagement.
-            self._first_page = ""
-        # Read in its thread from now on; what shows it is built meanwhile.
-        self.session.open(path, hold=True)
-        self.build_gently(self.session.go_on)
+        show_guide(guide_page(self.current_page, self.session.document))
 
     def _opened(self) -> None:
         if not self._built:
             return
+        self.history.clear()
         self._title()
         if self.session.path is not None:
-            self.preferences.remember(self.session.path)
+            self.preferences.remember(self.session.path, self.session.document.state.title)
+            self.say_held()
             # The figures are painted before the canvas is built.
             QTimer.singleShot(0, self, lambda: self.show_page("topology"))
             QTimer.singleShot(4 * AHEAD_MS, self, self._build_ahead)
@@ -495,69 +534,6 @@ class MainWindow(QMainWindow):
             (tr("Analyse now"), self.session.analyse),
         )
 
-    def _dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
-        """Files were dropped; those of a server or a mail are not files of this machine yet."""
-        if paths:
-            self.import_files(paths)
-        if elsewhere:
-            self.build()
-            self.session.document.notice.emit(
-                "warning",
-                tr(
-                    "{file} is not a file of this machine; save it in a folder first",
-                    file=elsewhere[0],
-                ),
-            )
-
-    def import_files(self, paths: list[Path]) -> None:
-        """Import files and folders, or open an engagement among them."""
-        engagements = [p for p in paths if p.suffix.lower() == ".plexwright"]
-        if engagements:
-            self.open_file(engagements[0])
-            if len(paths) > 1:
-                self.session.document.notice.emit(
-                    "warning",
-                    tr(
-                        "Only {file} is opened; drop reports, or another engagement, afterwards.",
-                        file=engagements[0].name,
-                    ),
-                )
-            return
-        if not self._built:
-            self._import_into_new(paths)
-            return
-        self.show_page("reports")
-        self.session.import_paths(paths)
-
-    def ask_open(self) -> None:
-        """Choose an engagement to open."""
-        name, _ = QFileDialog.getOpenFileName(
-            self, tr("Open engagement"), "", tr("Engagements") + " (*.plexwright)"
-        )
-        if name:
-            self.open_file(Path(name))
-
-    def ask_import(self) -> None:
-        """Choose report files to import."""
-        names, _ = QFileDialog.getOpenFileNames(self, tr("Import files"))
-        if names:
-            self.import_files([Path(n) for n in names])
-
-    def ask_save(self) -> None:
-        """Choose a name to save under."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Save as"), "", tr("Engagements") + " (*.plexwright)"
-        )
-        if name:
-            path = Path(name)
-            if path.suffix != ".plexwright":
-                path = path.with_name(path.name + ".plexwright")
-            refusal = self.session.save_as(path)
-            if refusal is not None:
-                self.banner.say("warning", refusal)
-            else:
-                self.preferences.remember(path)
-
     def new_window(self) -> MainWindow:
         """A second window with its own engagement."""
         other = MainWindow()
@@ -573,8 +549,21 @@ class MainWindow(QMainWindow):
 
     # -- mirroring ----------------------------------------------------------------------------
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonDblClick and watched is self.engagement_title:
+            self.rename_engagement()
+        return False
+
+    def rename_engagement(self) -> None:
+        """Type another name where the name stands."""
+        self.build()
+        self.engagement_title.hide()
+        self.title_edit.begin(self.session.document.state.title)
+
     def _title(self) -> None:
         title = self.session.document.state.title or tr("New engagement")
+        if self.session.document.read_only:
+            title = tr("{name} (read only)", name=title)
         self.engagement_title.setText(title)
         self.setWindowTitle(f"{title} – Plexwright")
 
@@ -604,7 +593,7 @@ class MainWindow(QMainWindow):
     def _remember(self) -> None:
         """An engagement is among the recent ones as soon as it holds something."""
         if self.session.path is not None and self.session.readings:
-            self.preferences.remember(self.session.path)
+            self.preferences.remember(self.session.path, self.session.document.state.title)
 
     def _idle(self) -> None:
         self._told.stop()
@@ -648,14 +637,8 @@ class MainWindow(QMainWindow):
     # -- closing ------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        unsaved = None if self._leaving else self.session.save_now()
-        if unsaved is not None:
+        if not self.may_leave(tr("Close without them"), self.close):
             event.ignore()
-            self.banner.say(
-                "warning",
-                tr("The last changes are not saved: {why}. Save under another name.", why=unsaved),
-                (tr("Close without them"), self.leave),
-            )
             return
         self.preferences.set_state("geometry", self.saveGeometry())
         if self._built:
@@ -667,13 +650,3 @@ class MainWindow(QMainWindow):
             WINDOWS.remove(self)
         event.accept()
         self.deleteLater()
-
-    _leaving = False
-
-    def leave(self) -> None:
-        """Close, whatever is not saved."""
-        self._leaving = True
-        self.close()
-        application = QApplication.instance()
-        if application is not None:
-            application.processEvents()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarChart, CurvePlot, Series
 from app.window.i18n import mark, spoken, tr
@@ -15,7 +15,10 @@ from app.window.services.projection import VALIDATE
 from app.window.session import Session
 from app.window.shell.figures import anchor_name
 from app.window.theme import theme
+from app.window.validation.history import HistoryTab
+from app.window.validation.record import RecordTab
 from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.inputs import ComboBox, Tabs
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
@@ -71,7 +74,7 @@ def fitted(factors: Mapping[str, float]) -> str:
 
 
 class ValidationPage(QWidget):
-    """Two tabs: this customer, published measurements."""
+    """Tabs: this customer, published measurements, the record of the laws, what came true."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,11 +97,15 @@ class ValidationPage(QWidget):
                 wrap=True,
             )
         )
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(tr("Validate"))
         self.tabs.tabBar().setAccessibleName(tr("Validate"))
         self.tabs.addTab(self._customer(), tr("This customer"))
         self.tabs.addTab(self._published(), tr("Published measurements"))
+        self.record = RecordTab(session)
+        self.tabs.addTab(self.record, tr("Record of the laws"))
+        self.history = HistoryTab(session)
+        self.tabs.addTab(self.history, tr("Did it come true?"))
         self.tabs.currentChanged.connect(self._tab)
         whole.addWidget(self.tabs, 1)
         self.document.engagementChanged.connect(self.refresh)
@@ -157,7 +164,7 @@ class ValidationPage(QWidget):
         head = columns()
         self.run = button(tr("Validate now"), self.validate, icon="gauge", primary=True)
         self.summary = label("", "muted", wrap=True)
-        self.metric_box = QComboBox()
+        self.metric_box = ComboBox()
         self.metric_box.setAccessibleName(tr("Metric"))
         self.metric_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.metric_box.activated.connect(self._show_points)
@@ -204,8 +211,9 @@ class ValidationPage(QWidget):
         lines: list[Line] = []
         notes, factors = [], []
         if engagement is not None:
+            lines += [Line(component, row) for component, row in engagement.baseline.rows]
+            notes += [spoken(sentence) for sentence in engagement.baseline.doubts]
             for item in engagement.baseline.anchors:
-                lines += [Line(item.anchor, row) for row in item.rows]
                 name = anchor_name(self.document.as_is, item.anchor)
                 if item.not_projectable:
                     notes.append(f"{name}: {spoken(item.not_projectable)}")

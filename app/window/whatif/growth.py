@@ -17,8 +17,6 @@ from app.window.widgets.basics import button, card, columns, label, rows
 from model.topology import Catalogue, Component, SetSetting, SettingSpec, Topology
 from model.topology.growth import GROWTH, growth_of
 
-# The setting that says how much closed work there is, by kind of workload.
-USERS = {"adabas_database": "USERS"}
 SHARE = SettingSpec(
     "GROWTH", "integer", "", unit="%", default=100, minimum=10, maximum=1000, soft_maximum=300
 )
@@ -33,10 +31,11 @@ def grown(
         if component.id not in as_is:
             continue
         today = as_is[component.id]
-        setting = USERS.get(component.kind, GROWTH.name)
-        spec = catalogue.spec(component.kind, setting)
+        kind = catalogue.get(component.kind)
+        spec = None if kind is None else kind.population or kind.setting(GROWTH.name)
         if spec is None:
             continue
+        setting = spec.name
         wanted: float
         if setting == GROWTH.name:
             wanted = round((growth_of(today) * percent / 100.0 - 1.0) * 100.0, 6)
@@ -111,15 +110,30 @@ class GrowthCard(QWidget):
         inside.addWidget(self.reset)
         self.editor.edited.connect(self._edited)
         self.editor.rejected.connect(self._complain)
-        document.topologyChanged.connect(self.refresh)
-        document.scenarioChanged.connect(self.refresh)
-        document.engagementChanged.connect(self.refresh)
+        document.topologyChanged.connect(self._changed)
+        document.scenarioChanged.connect(self._changed)
+        document.engagementChanged.connect(self._changed)
+        self._seen: tuple[object, ...] = ()
         self.refresh()
+
+    def _changed(self) -> None:
+        # An edit is told of several times. Not by what is on show: the card hides itself.
+        page = self.parentWidget()
+        if page is None or page.isVisible():
+            self.refresh()
+        else:
+            self._seen = ()
 
     def refresh(self) -> None:
         """Mirror the document."""
         document = self.document
         as_is, shown = document.as_is, document.topology
+        seen = (as_is, shown, document.engagement)
+        if len(seen) == len(self._seen) and all(
+            one is other for one, other in zip(seen, self._seen, strict=True)
+        ):
+            return
+        self._seen = seen
         share = share_of(as_is, shown, document.catalogue)
         loads = grown(as_is, shown, document.catalogue, 100.0)
         closed = [x for x in loads if x.setting != GROWTH.name]
@@ -160,6 +174,8 @@ class GrowthCard(QWidget):
     def _edited(self, value: object, dragging: bool) -> None:
         if not isinstance(value, (int, float)):
             return
+        # Should it be refused, the editor has to be set back to what holds.
+        self._seen = ()
         if not dragging and self._dragging:
             # The release at the end of a drag repeats its last value.
             self._drag += 1

@@ -11,13 +11,19 @@ from app.window.canvas.picker import Picker
 from app.window.compare.page import change_line
 from app.window.i18n import spoken, tr
 from app.window.inspector.rows import SettingRow
+from app.window.names import component_name
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
+from app.window.whatif.goals import GoalPanel
 from app.window.whatif.growth import GrowthCard
+from app.window.whatif.levels import LevelsCard
+from app.window.whatif.mattering import MatteringPanel
 from app.window.whatif.silence import Silence
 from app.window.whatif.sweeping import SweepPanel
 from app.window.widgets.basics import button, card, clear, columns, label, rows, scrolled
+from app.window.widgets.due import Due
+from app.window.widgets.inputs import Tabs
 from model.topology import SetSetting
 
 
@@ -57,15 +63,28 @@ class WhatIfPage(QWidget):
         self.growth = GrowthCard(self.document)
         stacked.addWidget(self.growth)
         stacked.addWidget(scrolled(self._body, tr("Changes of the scenario")), 1)
+        self.levels = LevelsCard(session)
+        stacked.addWidget(self.levels)
         splitter.addWidget(left)
-        splitter.addWidget(self.sweeps)
+        self.mattering = MatteringPanel(session)
+        self.mattering.leverWanted.connect(self.pin)
+        self.goals = GoalPanel(session)
+        self.ways = Tabs()
+        self.ways.setAccessibleName(tr("Ways to ask what if"))
+        self.ways.tabBar().setAccessibleName(tr("Ways to ask what if"))
+        self.ways.setDocumentMode(True)
+        self.ways.addTab(self.sweeps, tr("Curve or map"))
+        self.ways.addTab(self.mattering, tr("What matters most"))
+        self.ways.addTab(self.goals, tr("Reach a goal"))
+        splitter.addWidget(self.ways)
         splitter.setSizes([px(320), px(520)])
         splitter.setChildrenCollapsible(False)
         whole.addWidget(splitter, 1)
         self.silence = Silence(session, self)
         self.silence.changed.connect(self._explain)
-        self.document.scenarioChanged.connect(self.refresh)
-        self.document.topologyChanged.connect(self.refresh)
+        due = Due(self, self.refresh)
+        self.document.scenarioChanged.connect(due.ask)
+        self.document.topologyChanged.connect(due.ask)
         self.refresh()
 
     def ask(self) -> None:
@@ -135,7 +154,7 @@ class WhatIfPage(QWidget):
             assert spec is not None
             box = card()
             inside = rows(box, margin=12, spacing=2)
-            inside.addWidget(label(self.document.topology[component].name, "muted"))
+            inside.addWidget(label(component_name(self.document.topology, component), "muted"))
             control = SettingRow(self.document, (component,), spec)
             self.controls[(component, setting)] = control
             inside.addWidget(control)

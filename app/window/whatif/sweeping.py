@@ -7,21 +7,32 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
 
+from app.window.canvas.loads import alike
 from app.window.canvas.picker import Picker
 from app.window.charts import CurvePlot, MapPlot, Marker, Series
 from app.window.charts.scales import knee
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, plain
-from app.window.metrics import METRICS, metric_name, setting_name
+from app.window.metrics import metric_name, setting_name
 from app.window.services.projection import SWEEP
 from app.window.session import Session
 from app.window.shell.charts import metric_series, series_unit
 from app.window.shell.figures import resource_name, shown_workload
 from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
-from app.window.whatif.sweeps import Axis, axis_for, scenarios_over, spec_of, spread
+from app.window.whatif.sweeps import (
+    Axis,
+    axis_for,
+    beyond_measured,
+    scenarios_over,
+    spec_of,
+    spread,
+    stretches,
+)
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.flow import FlowLayout
+from app.window.widgets.inputs import ComboBox
+from model.figures import HEADLINES
 from model.topology import Scenario
 
 if TYPE_CHECKING:
@@ -132,9 +143,9 @@ class SweepPanel(QWidget):
         for axis in (self.first, self.second):
             for field in (axis.low, axis.high, axis.steps):
                 field.returnPressed.connect(self.start)
-        self.metric_box = QComboBox()
+        self.metric_box = ComboBox()
         self.metric_box.setAccessibleName(tr("Metric of the sweep"))
-        for name in METRICS:
+        for name in HEADLINES:
             self.metric_box.addItem(metric_name(name), name)
         self.metric_box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -160,6 +171,18 @@ class SweepPanel(QWidget):
         self.charts.addWidget(self.curve)
         self.charts.addWidget(self.map)
         box.addWidget(self.charts, 1)
+        self.beyond = label("", "muted", wrap=True)
+        self.beyond.hide()
+        box.addWidget(self.beyond)
+        self.stale = label("", "error", wrap=True)
+        self.stale.hide()
+        box.insertWidget(box.indexOf(self.charts), self.stale)
+        self._of: tuple[str, object, object] | None = None
+        for changed in (
+            self.document.scenarioChanged,
+            self.document.engagementChanged,
+        ):
+            changed.connect(self._mark_stale)
         session.projections.projected.connect(self._arrived)
         session.projections.failed.connect(self._failed)
 
@@ -191,6 +214,8 @@ class SweepPanel(QWidget):
             return
         base = self.document.scenario or Scenario(tr("As-is"))
         self._axes, self._swept = axes, ()
+        self._of = self._swept_now()
+        self.stale.hide()
         # The second axis is the map's y and varies slowest.
         ordered = list(reversed(axes))
         self.curve.show_note(tr("calculating…"))
@@ -203,6 +228,29 @@ class SweepPanel(QWidget):
             scenarios_over(replace(base, name=tr("Sweep")), ordered),
             bands=len(axes) == 1,
         )
+
+    def _swept_now(self) -> tuple[str, object, object]:
+        """What a sweep would be of: the scenario's name, its changes, the analysis."""
+        scenario, engagement = self.document.scenario, self.document.engagement
+        return (
+            tr("As-is") if scenario is None else scenario.name,
+            () if scenario is None else scenario.changes,
+            None if engagement is None else engagement.baseline,
+        )
+
+    def _mark_stale(self) -> None:
+        """Another scenario, or the same with other changes: the picture says whose it still is."""
+        if self._of is None or not self._axes:
+            return
+        now = self._swept_now()
+        same = now[:2] == self._of[:2] and now[2] is self._of[2]
+        if now[0] != self._of[0]:
+            self.stale.setText(
+                tr("This is of “{name}”; sweep again for what is on show.", name=self._of[0])
+            )
+        else:
+            self.stale.setText(tr("This is from before the last changes; sweep again."))
+        self.stale.setVisible(not same)
 
     def _stop(self) -> None:
         self.session.projections.drop(SWEEP)
@@ -265,7 +313,11 @@ class SweepPanel(QWidget):
             unit=series_unit(self._swept, anchor, metric),
             x_unit=axis.unit,
             x_names=axis.names,
+            outside=stretches(axis.places, self._swept, anchor) if axis.numeric else (),
         )
+        beyond = beyond_measured(self._swept, anchor)
+        self.beyond.setText(tr("Hatched: outside of what was measured ({why})", why=beyond))
+        self.beyond.setVisible(bool(beyond) and axis.numeric)
 
     def _switches(self, axis: Axis) -> list[Marker]:
         """Where another resource starts to bind."""
@@ -273,7 +325,9 @@ class SweepPanel(QWidget):
         places = axis.places
         for n in range(1, len(self._swept)):
             before, now = self._swept[n - 1].bottleneck, self._swept[n].bottleneck
-            if before is not None and now is not None and before != now:
+            if before is None or now is None:
+                continue
+            if alike(before, self._swept[n - 1]) != alike(now, self._swept[n]):
                 name = resource_name(self.document.topology, now)
                 found.append(Marker((places[n - 1] + places[n]) / 2, tr("{name} binds", name=name)))
         return found[:3]

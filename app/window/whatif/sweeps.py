@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure
 from app.window.inspector.editors import slider_range
 from model.topology import Scenario, SetSetting, SettingSpec, Value
+
+if TYPE_CHECKING:
+    from model.projection import Projection
 
 DEFAULT_STEPS = 13
 
@@ -114,3 +118,27 @@ def scenarios_over(base: Scenario, axes: Sequence[Axis]) -> list[Scenario]:
         )
         for values in product(*(axis.values for axis in axes))
     ]
+
+
+def _beyond(projection: Projection, anchor: str | None) -> tuple[str, ...]:
+    workload = projection.principal if anchor is None else projection.workload(anchor)
+    return () if workload is None else workload.extrapolated
+
+
+def stretches(
+    places: Sequence[float], swept: Sequence[Projection], anchor: str | None
+) -> list[tuple[float, float]]:
+    """The stretches of an axis both of whose ends lie outside of what was measured."""
+    found: list[tuple[float, float]] = []
+    for (x, one), (then, other) in pairwise(zip(places, swept, strict=False)):
+        if _beyond(one, anchor) and _beyond(other, anchor):
+            if found and found[-1][1] == x:
+                found[-1] = (found[-1][0], then)
+            else:
+                found.append((x, then))
+    return found
+
+
+def beyond_measured(swept: Sequence[Projection], anchor: str | None) -> str:
+    """Why some of a sweep lies outside of what was measured; empty where none does."""
+    return next((spoken(said[0]) for p in swept if (said := _beyond(p, anchor))), "")

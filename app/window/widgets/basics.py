@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -59,9 +60,26 @@ class Button(QPushButton):
             self._dress()
             theme().follow(self, self._dress)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Outside dialogs Qt has them pressed by the space bar only.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
     def _dress(self) -> None:
         self.setIcon(theme().icon(self._icon, self._token))
         self.setIconSize(QSize(theme().px(16), theme().px(16)))
+
+
+class Tool(QToolButton):
+    """A tool button that Enter presses too."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
 def button(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.window.theme import theme
@@ -22,6 +22,10 @@ class Scrolling(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme().px(160), theme().px(96))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        _fill(self.widget())
 
     def sizeHint(self) -> QSize:
         page = self.widget()
@@ -56,6 +60,10 @@ class Strip(QScrollArea):
         super().resizeEvent(event)
         self._measure()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        _fill(self.widget())
+
     def minimumSizeHint(self) -> QSize:
         length = theme().px(120)
         if self._down:
@@ -77,3 +85,16 @@ class Strip(QScrollArea):
             wanted = need.height() + (bar if need.width() > self.width() else 0)
             if self.minimumHeight() != wanted:
                 self.setFixedHeight(wanted)
+
+
+def _fill(inner: QWidget | None) -> None:
+    """Lay out again what has just been shown.
+
+    A widget that a scroll area resizes while its own first size is being told, as it is shown, is
+    never told of the second: its layout stays as wide as the first, and icons in the middle of
+    that are out of sight.
+    """
+    layout = None if inner is None else inner.layout()
+    if layout is not None:
+        layout.invalidate()
+        layout.activate()

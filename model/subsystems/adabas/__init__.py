@@ -67,8 +67,8 @@ saturated the CPs throughout leaves no time for filling it.
 
 Customers
 ---------
-`site` turns a topology into conditions, `model.calibration.customer` fits five factors and two
-offsets to the figures of the customer's reports and refuses a baseline that contradicts itself.
+`site` turns a topology into conditions, `customer` fits five factors and two offsets to the
+figures of the customer's reports and refuses a baseline that contradicts itself.
 """
 
 from model.subsystems.adabas.kinds import KINDS as KINDS

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from model.subsystems.evaluation import ConstantDraws, FloatArray
+from model.contract.evaluation import ConstantDraws, FloatArray
 from resources import resource
 
 FORMAT: Final = "plexwright-calibration/1"
@@ -98,8 +98,8 @@ ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
         "flush_share": 0.7,
         "destage_ms": 0.33,
         "log_write_ms": 0.1,
-        "log_crowding": 2.3,
-        "log_behind": 0.28,
+        "log_crowding": 2.6,
+        "log_behind": 0.24,
         "user_exponent": 1.15,
         "pool_share": 1.0,
         "log_full_blocks_per_update": 0.037,

@@ -1,4 +1,8 @@
-"""Conditions as arrays: V installations of up to G groups of alike systems."""
+"""Conditions as arrays: V installations of up to K kinds of systems with up to P groups of nuclei.
+
+Systems are of one kind only when every input of theirs is identical, and so are the nuclei of a
+group; merged or apart, the answer is the same.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.hardware.dasd import DATA_BLOCK_BYTES, PUBLISHED_VOLUMES, exposures
+from model.contract.evaluation import BoolArray, Conditions, FloatArray
+from model.hardware.dasd import PUBLISHED_VOLUMES, exposures
 from model.hardware.paging import STALL_S
 from model.hardware.storage import FRAME_COST
 from model.subsystems.adabas.schema import (
@@ -15,91 +20,156 @@ from model.subsystems.adabas.schema import (
     PUBLISHED_WORKLOADS,
     RUN_COMMANDS,
     STEADY,
-    cached_gb,
-    pools_gb,
-    usable_storage_gb,
+    private_cache_gb,
+    real_storage_gb,
+    spread_of,
+    system_pools_gb,
+    useful_cache_gb,
 )
-from model.subsystems.evaluation import BoolArray, Conditions, FloatArray
 
-_GB_PER_BLOCK = DATA_BLOCK_BYTES / 2**30
 PUBLISHED_JOBS = 20.0
 DEFAULT_CF_STRUCTURE_GB = 12.0
+DEFAULT_THREADS = 80
 
 
 @dataclass(frozen=True)
 class Group:
-    """`systems` alike systems with `nuclei` nuclei, `users` users and `cps` CPs on each.
+    """Alike nuclei of one system: how many, users and threads of each, buffer pool."""
 
-    ``nuclei`` may be the mean of two numbers that differ by one; ``fuller`` and ``emptier`` are
-    these, and ``fuller_share`` is the share of the nuclei on systems with the greater one.
-    """
-
-    systems: int
     nuclei: float
     users: float
+    threads: float
+    lbp_mb: float
+
+
+@dataclass(frozen=True)
+class System:
+    """One kind of system; `busy_cps` is what other work takes of it, `real_gb` may be infinite."""
+
     cps: float
-    fuller: float
-    emptier: float
-    fuller_share: float = 1.0
+    busy_cps: float
+    real_gb: float
+    page_device: str
+    groups: tuple[Group, ...]
+
+    @property
+    def nuclei(self) -> float:
+        return sum(group.nuclei for group in self.groups)
 
 
-def _spread(conditions: Conditions) -> tuple[list[float], list[float], list[float]]:
-    """Nuclei, users and CPs of every system."""
-    systems = int(conditions.get("lpars", 1))
-    even = {
-        "nuclei_per_lpar": conditions["nuclei"] / systems,
-        "users_per_lpar": conditions["users"] / systems,
-        "cps_per_lpar": conditions["cps_total"] / systems,
-    }
-    nuclei, users, cps = (conditions.get(name, [even[name]] * systems) for name in even)
-    if "users_per_lpar" not in conditions and "nuclei_per_lpar" in conditions:
-        # Users call the nuclei of their own system; where nobody says how many there are, they
-        # are taken to be spread as the nuclei are.
-        users = [conditions["users"] * count / conditions["nuclei"] for count in nuclei]
-    return nuclei, users, cps
+def systems_of(conditions: Conditions) -> tuple[System | None, ...]:
+    """The systems in the order of the conditions; ``None`` where one has no nucleus or no user."""
+    count = int(conditions.get("lpars", 1))
+    nuclei = spread_of(conditions)
+    total_cps = conditions["cps_total"]
+    cps = conditions.get("cps_per_lpar", [total_cps / count] * count)
+    busy = conditions.get(
+        "background_cp_busy_per_lpar",
+        [conditions.get("background_cp_busy", 0.0) * one / total_cps for one in cps],
+    )
+    # Users call the nuclei of their own system; where nobody says how many there are, they are
+    # taken to be spread as the nuclei are.
+    users = conditions.get(
+        "users_per_lpar", [conditions["users"] * one / conditions["nuclei"] for one in nuclei]
+    )
+    real = real_storage_gb(conditions)
+    devices = conditions.get("page_devices_per_lpar")
+    devices = (
+        [conditions.get("page_device", "none")] * count if devices is None else devices.split(",")
+    )
+    groups = _groups(conditions, nuclei, users)
+    return tuple(
+        System(cps[place], busy[place], real[place], devices[place], groups[place])
+        if nuclei[place] > 0 and users[place] > 0
+        else None
+        for place in range(count)
+    )
 
 
-def groups_of(conditions: Conditions) -> tuple[Group, ...]:
-    """The systems of one installation; one group where they are alike."""
-    systems = int(conditions.get("lpars", 1))
-    nuclei, users, cps = _spread(conditions)
-    if "users_per_lpar" not in conditions and max(nuclei) - min(nuclei) <= 1 and len(set(cps)) == 1:
-        # 31 nuclei on two systems count as 15.5 on each, as they did where this was fitted.
-        fuller, emptier = float(max(nuclei)), float(min(nuclei))
-        share = sum(count for count in nuclei if count == fuller) / conditions["nuclei"]
-        alike = (conditions["nuclei"] / systems, conditions["users"] / systems, cps[0])
-        return (Group(systems, *alike, fuller, emptier, share),)
-    kinds: dict[tuple[float, float, float], int] = {}
-    for key in zip(nuclei, users, cps, strict=True):
-        if key[0] > 0 and key[1] > 0:
-            kinds[key] = kinds.get(key, 0) + 1
-    return tuple(Group(count, *key, key[0], key[0]) for key, count in kinds.items())
+def _groups(
+    conditions: Conditions, nuclei: Sequence[float], users: Sequence[float]
+) -> list[tuple[Group, ...]]:
+    lbp_mb = conditions.get("lbp_mb", DEFAULT_LBP_MB)
+    threads = float(conditions.get("threads_per_nucleus", DEFAULT_THREADS))
+    hosts = conditions.get("group_lpar")
+    if hosts is None:
+        return [
+            (Group(count, people / count, threads, lbp_mb),) if count > 0 else ()
+            for count, people in zip(nuclei, users, strict=True)
+        ]
+    found: list[list[Group]] = [[] for _ in nuclei]
+    for place, host in enumerate(map(int, hosts)):
+        found[host].append(
+            Group(
+                conditions["group_nuclei"][place],
+                users[host] / nuclei[host],
+                conditions["group_threads"][place],
+                conditions["group_lbp_mb"][place],
+            )
+        )
+    return [tuple(groups) for groups in found]
 
 
-def systems_in_groups(conditions: Conditions) -> tuple[tuple[int, float] | None, ...]:
-    """Of every system: the place of its group and its share of the group's work.
+Kinds = tuple[tuple[System, int], ...]
 
-    Within a group the nuclei work alike. ``None`` for a system that has no work.
-    """
-    groups = groups_of(conditions)
-    nuclei, users, cps = _spread(conditions)
-    if len(groups) == 1:
-        return tuple((0, count / conditions["nuclei"]) if count else None for count in nuclei)
-    places = {(g.nuclei, g.users, g.cps): (n, 1.0 / g.systems) for n, g in enumerate(groups)}
-    return tuple(places.get(key) for key in zip(nuclei, users, cps, strict=True))
+
+def kinds_of(conditions: Conditions, merged: bool = True) -> Kinds:
+    """The kinds of systems and how many there are of each; apart, each system is one."""
+    systems = [system for system in systems_of(conditions) if system is not None]
+    if not merged:
+        return tuple((system, 1) for system in systems)
+    kinds: dict[System, int] = {}
+    for system in systems:
+        kinds[system] = kinds.get(system, 0) + 1
+    return tuple(kinds.items())
+
+
+def places_of(conditions: Conditions, merged: bool = True) -> tuple[tuple[int, int] | None, ...]:
+    """Of every system: the place of its kind, and how many there are of it; None without work."""
+    found: list[tuple[int, int] | None] = []
+    order = {system: (place, n) for place, (system, n) in enumerate(kinds_of(conditions))}
+    place = 0
+    for system in systems_of(conditions):
+        if system is None:
+            found.append(None)
+        elif merged:
+            found.append(order[system])
+        else:
+            found.append((place, 1))
+            place += 1
+    return tuple(found)
 
 
 @dataclass(frozen=True)
 class Installations:
-    """V installations; group arrays are (V, G) and 0 where an installation has fewer groups."""
+    """V installations.
+
+    Arrays of systems are (V, K); those of groups (V, G), G = K P, group g on system g // P. All are
+    0 where an installation has fewer. Numbers of a group are those of one system of the kind.
+    """
 
     systems: FloatArray
+    cps: FloatArray
+    busy_cps: FloatArray
+    """CPs of each system that other work asks for."""
+    real_gb: FloatArray
+    """Real storage of one system; infinite where not stated."""
+    page_stall_s: FloatArray
+    caches_gb: FloatArray
+    """Caches in the memory of one system."""
+    pools_gb: FloatArray
+    """What else is in use there."""
     group_nuclei: FloatArray
     group_users: FloatArray
-    cps: FloatArray
-    nuclei: FloatArray
-    users: FloatArray
+    """Users of each nucleus."""
     threads: FloatArray
+    """Threads of each nucleus."""
+    private_gb: FloatArray
+    """Cache that each nucleus has for itself, buffer pool and Caching Facility."""
+    buffer_pool_gb: FloatArray
+    nuclei: FloatArray
+    """(V,) and so are all that follow."""
+    users: FloatArray
     zhpf: BoolArray
     als: BoolArray
     asm: BoolArray
@@ -109,32 +179,18 @@ class Installations:
     generator_us: FloatArray
     """NaN where the published load generator's CPU applies."""
     jobs: FloatArray
-    """Load generator jobs on all systems."""
+    """Load generator jobs on all systems; 0 where there are none."""
     cp_speed: FloatArray
-    background_share: FloatArray
-    """Share of the CPs that other work keeps busy."""
     exposures: FloatArray
     """Volumes and aliases of one system."""
     background_io_per_s: FloatArray
     io_ceiling_per_s: FloatArray
     """Infinite where not stated."""
     frame_cost: FloatArray
-    private_gb: FloatArray
-    """Cache that each nucleus has for itself, buffer pool and Caching Facility."""
-    buffer_pool_gb: FloatArray
     shared_gb: FloatArray
     """Shared cache for unchanged blocks; 0 where there is none."""
     changed_store_gb: FloatArray
     """Where changed blocks wait for the buffer flush."""
-    caches_gb: FloatArray
-    """Caches in the memory of a fuller and of an emptier system of each group, (V, G, 2)."""
-    pools_gb: FloatArray
-    """What else is in use there, (V, G, 2)."""
-    nuclei_shares: FloatArray
-    """Share of a group's nuclei on its fuller and on its emptier systems, (V, G, 2)."""
-    real_gb: FloatArray
-    """Real storage of one system; infinite where not stated."""
-    page_stall_s: FloatArray
     run_commands: FloatArray
     """Length of a published run, NaN for steady operation."""
     starts_empty: BoolArray
@@ -146,57 +202,71 @@ class Installations:
     def count(self) -> int:
         return len(self.nuclei)
 
+    @property
+    def per_system(self) -> int:
+        """Groups that each kind of system has room for."""
+        return int(self.group_nuclei.shape[1] // self.systems.shape[1])
 
-def installations(conditions: Sequence[Conditions]) -> Installations:
-    """The arrays of checked conditions."""
-    groups = [groups_of(c) for c in conditions]
-    widest = max(len(g) for g in groups)
-    shape = (len(conditions), widest)
-    systems, nuclei, users, cps = (np.zeros(shape) for _ in range(4))
-    counts, shares = np.zeros((*shape, 2)), np.zeros((*shape, 2))
-    for row, found in enumerate(groups):
-        for place, group in enumerate(found):
-            systems[row, place] = group.systems
-            nuclei[row, place] = group.nuclei
-            users[row, place] = group.users
-            cps[row, place] = group.cps
-            counts[row, place] = group.fuller, group.emptier
-            shares[row, place] = group.fuller_share, 1.0 - group.fuller_share
+    def of_groups(self, values: FloatArray) -> FloatArray:
+        """(…, K) of systems as (…, G) of their groups."""
+        return np.repeat(values, self.per_system, axis=-1)
+
+    def by_system(self, values: FloatArray) -> FloatArray:
+        """(…, G) of groups summed to (…, K)."""
+        found: FloatArray = values.reshape(*values.shape[:-1], -1, self.per_system).sum(axis=-1)
+        return found
+
+
+def installations(conditions: Sequence[Conditions], merged: bool = True) -> Installations:
+    """The arrays of checked conditions; alike systems merged, or each apart."""
+    kinds = [kinds_of(c, merged) for c in conditions]
+    wide = max(map(len, kinds))
+    deep = max(len(system.groups) for found in kinds for system, _ in found)
+
+    def of_systems(number: Callable[[Conditions, System, int], float]) -> FloatArray:
+        found = np.zeros((len(conditions), wide))
+        for row, (one, systems) in enumerate(zip(conditions, kinds, strict=True)):
+            for place, (system, count) in enumerate(systems):
+                found[row, place] = number(one, system, count)
+        return found
+
+    def of_groups(number: Callable[[Conditions, Group], float]) -> FloatArray:
+        found = np.zeros((len(conditions), wide * deep))
+        for row, (one, systems) in enumerate(zip(conditions, kinds, strict=True)):
+            for place, (system, _) in enumerate(systems):
+                for inner, group in enumerate(system.groups):
+                    found[row, place * deep + inner] = number(one, group)
+        return found
 
     def numbers(name: str, default: float) -> FloatArray:
         return np.array([float(c.get(name, default)) for c in conditions])
-
-    def of_each_system(gb_of: Callable[[Conditions, float], float]) -> FloatArray:
-        return np.array(
-            [
-                [[gb_of(c, count) for count in pair] for pair in row]
-                for c, row in zip(conditions, counts, strict=True)
-            ]
-        )
 
     product = [c["product"] for c in conditions]
     als = np.array([p == "ALS" for p in product])
     asm = np.array([p == "ASM" for p in product])
     workload = [c.get("workload", STEADY) for c in conditions]
     lbp_gb = numbers("lbp_mb", DEFAULT_LBP_MB) / 1024.0
-    facility_gb = (
-        numbers("cache_data_mb_per_nucleus", 0.0) + numbers("cache_asso_mb_per_nucleus", 0.0)
-    ) / 1024.0
-    # Blocks beyond CLUCACHEEXTRA cannot be tracked by the coupling facility and are not kept.
-    tracked = numbers("clucacheextra", np.inf) * _GB_PER_BLOCK
-    facility_gb = np.where(als, np.minimum(facility_gb, tracked), facility_gb)
     cache_gb = numbers("cache_gb", 0.0)
     unchanged = np.array([bool(c.get("clucacheunchanged", True)) for c in conditions])
-    real = [usable_storage_gb(c) for c in conditions]
-    total_cps = numbers("cps_total", 1.0)
     return Installations(
-        systems=systems,
-        group_nuclei=nuclei,
-        group_users=users,
-        cps=cps,
+        systems=of_systems(lambda c, s, n: n),
+        cps=of_systems(lambda c, s, n: s.cps),
+        busy_cps=of_systems(lambda c, s, n: s.busy_cps),
+        real_gb=of_systems(lambda c, s, n: s.real_gb),
+        page_stall_s=of_systems(lambda c, s, n: STALL_S[s.page_device]),
+        caches_gb=of_systems(
+            lambda c, s, n: c.get("cache_gb", 0.0) + private_cache_gb(c) * s.nuclei
+        ),
+        pools_gb=of_systems(
+            lambda c, s, n: system_pools_gb(c, s.nuclei, [(g.nuclei, g.lbp_mb) for g in s.groups])
+        ),
+        group_nuclei=of_groups(lambda c, g: g.nuclei),
+        group_users=of_groups(lambda c, g: g.users),
+        threads=of_groups(lambda c, g: g.threads),
+        private_gb=of_groups(lambda c, g: g.lbp_mb / 1024.0 + useful_cache_gb(c)),
+        buffer_pool_gb=of_groups(lambda c, g: g.lbp_mb / 1024.0),
         nuclei=numbers("nuclei", 1),
         users=numbers("users", 1),
-        threads=numbers("threads_per_nucleus", 80),
         zhpf=np.array([bool(c["zhpf"]) for c in conditions]),
         als=als,
         asm=asm,
@@ -216,26 +286,18 @@ def installations(conditions: Sequence[Conditions]) -> Installations:
             ]
         ),
         cp_speed=numbers("cp_speed", 1.0),
-        background_share=np.minimum(0.9, numbers("background_cp_busy", 0.0) / total_cps),
         exposures=exposures(
             numbers("dasd_volumes", PUBLISHED_VOLUMES), numbers("dasd_aliases", 0.0)
         ),
         background_io_per_s=numbers("background_io_per_s", 0.0),
         io_ceiling_per_s=numbers("dasd_max_reads_per_s", np.inf),
         frame_cost=np.array([FRAME_COST[c.get("page_type", "4K pageable")] for c in conditions]),
-        private_gb=lbp_gb + facility_gb,
-        buffer_pool_gb=lbp_gb,
         shared_gb=np.where(asm & unchanged, cache_gb, 0.0),
         changed_store_gb=np.where(
             als,
             numbers("cf_structure_gb", DEFAULT_CF_STRUCTURE_GB),
             np.where(asm, cache_gb, lbp_gb),
         ),
-        caches_gb=of_each_system(cached_gb),
-        pools_gb=of_each_system(pools_gb),
-        nuclei_shares=shares,
-        real_gb=np.array([np.inf if gb is None else gb for gb in real]),
-        page_stall_s=np.array([STALL_S[c.get("page_device", "none")] for c in conditions]),
         run_commands=np.array([RUN_COMMANDS.get(w, np.nan) for w in workload]),
         starts_empty=np.array([w in PUBLISHED_WORKLOADS and w != "read-only" for w in workload])
         & asm

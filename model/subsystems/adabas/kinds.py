@@ -3,40 +3,10 @@
 from __future__ import annotations
 
 from model.subsystems.adabas.limits import MAX_NUCLEI, MAX_THREADS
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _FRAMES = ("4K pageable", "1M pageable", "1M fixed", "2G fixed")
 
-_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("etr_per_s", "1/s", "Commands per elapsed second."),
-    MeasureSpec("itr_per_cpu_s", "1/s", "Commands per CPU second of the nuclei."),
-    MeasureSpec("commands", "commands", "Commands executed in the interval."),
-    MeasureSpec("duration_s", "s", "Length of the interval or session."),
-    MeasureSpec("cpu_s", "s", "CPU time of the nuclei."),
-    MeasureSpec("logical_reads", "reads", "Accesses to database blocks."),
-    MeasureSpec("physical_reads", "I/Os", "Read I/Os to ASSO and DATA."),
-    MeasureSpec("reads_per_s", "1/s", "Read I/Os to ASSO and DATA per second."),
-    MeasureSpec("buffer_efficiency", "", "Logical reads per physical read."),
-    MeasureSpec("asso_reads", "I/Os", "Reads from ASSO."),
-    MeasureSpec("data_reads", "I/Os", "Reads from DATA."),
-    MeasureSpec("asso_writes", "I/Os", "Writes to ASSO."),
-    MeasureSpec("data_writes", "I/Os", "Writes to DATA."),
-    MeasureSpec("work_writes", "I/Os", "Writes to WORK."),
-    MeasureSpec("plog_writes", "I/Os", "Writes to PLOG."),
-    MeasureSpec("structure_full_events", "events", "Writes that found the cache structure full."),
-    MeasureSpec("cache_chain_contention", "events", "Lock waits on the cache's space chain."),
-    MeasureSpec("paging_per_s", "1/s", "4 KB page-ins plus page-outs per second."),
-    MeasureSpec("response_ms", "ms", "Average response time of a command."),
-)
-
-_NUCLEUS_MEASURES: tuple[MeasureSpec, ...] = (
-    *_MEASURES,
-    MeasureSpec("cp_busy_pct", "%", "CPU of the nucleus as a share of one CP."),
-    MeasureSpec("commands_by_source_local", "commands", "Commands from users on the same system."),
-    MeasureSpec("commands_by_source_remote", "commands", "Commands from other systems."),
-    MeasureSpec("thread_commands_max", "commands", "Commands of the busiest thread."),
-    MeasureSpec("thread_commands_min", "commands", "Commands of the least busy thread."),
-)
 
 _ADARUN = "001, section 3.1; ADARUN parameters"
 
@@ -67,6 +37,19 @@ def _adarun(
         dynamic=dynamic,
         source=_ADARUN,
         syntax=f"ADARUN {name}={{value}}{suffix}",
+    )
+
+
+def _named(name: str, doc: str, names: str) -> SettingSpec:
+    """An ADARUN parameter whose value is a name that the customer gave."""
+    return SettingSpec(
+        name,
+        "text",
+        doc,
+        group="Cluster",
+        source=_ADARUN,
+        syntax=f"ADARUN {name}={{value}}",
+        names=names,
     )
 
 
@@ -188,6 +171,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         soft_maximum=10_000,
         group="Workload",
         source="NU of the nuclei, TP statistics",
+        population=True,
     ),
     SettingSpec(
         "THINK_TIME_S",
@@ -360,6 +344,9 @@ NUCLEUS_SETTINGS: tuple[SettingSpec, ...] = (
     _adarun("NH", "Hold queue elements.", default=500, low=1, high=16_777_215, group="Pools"),
     _adarun("NISNHQ", "Most records that one user may hold.", low=1, high=65_535, group="Pools"),
     SettingSpec("VERSION", "text", "Version of Adabas.", source="session statistics"),
+    _named("CLUGROUPNAME", "XCF group of the cluster.", "GROUP"),
+    _named("CLUCACHENAME", "Cache structure of the cluster.", "STRUCTURE"),
+    _named("CLULOCKNAME", "Lock structure of the cluster.", "STRUCTURE"),
 )
 
 KINDS: tuple[ComponentKind, ...] = (
@@ -369,10 +356,15 @@ KINDS: tuple[ComponentKind, ...] = (
         "Adabas",
         (None,),
         settings=DATABASE_SETTINGS,
-        measures=_MEASURES,
         links={"uses": ("dasd",), "coupled": ("cf_structure",)},
         counts={"NUCLEI": "adabas_nucleus"},
         doc="A database and the workload that its users put on it.",
+        names="DATABASE",
+        icon="database",
+        called="DB1",
+        words="ada dbid als asm cluster",
+        short="Adabas",
+        work="commands",
     ),
     ComponentKind(
         "adabas_nucleus",
@@ -380,8 +372,13 @@ KINDS: tuple[ComponentKind, ...] = (
         "Adabas",
         ("lpar",),
         settings=NUCLEUS_SETTINGS,
-        measures=_NUCLEUS_MEASURES,
         links={"member": ("adabas_database",)},
         doc="One address space that does nearly all of its work under a single task.",
+        names="NUCLEUS",
+        icon="target",
+        called="NUC1",
+        words="ada nuc",
+        short="Nucleus",
+        work="commands",
     ),
 )

@@ -2,51 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from model.subsystems.adabas import network
-from model.subsystems.adabas.constants import column, shipped_draws
-from model.subsystems.adabas.installation import (
-    Installations,
-    installations,
-    systems_in_groups,
-)
-from model.subsystems.adabas.network import PER_GROUP, Cells, Flow
-from model.subsystems.adabas.reads import Slices, logical_reads, slices
-from model.subsystems.adabas.region import extrapolations, remarks, residual_spread
-from model.subsystems.adabas.schema import check
-from model.subsystems.adabas.writes import structure_pressure
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     BoolArray,
     Conditions,
     ConstantDraws,
     Evaluation,
     FloatArray,
 )
-
-UNITS: Final[Mapping[str, str]] = {
-    "etr_per_s": "1/s",
-    "itr_per_cpu_s": "1/CPU s",
-    "response_ms": "ms",
-    "reads_per_s": "1/s",
-    "buffer_efficiency": "",
-    "paging_per_s": "1/s",
-    "work_plog_writes_per_s": "1/s",
-    "io_per_s": "1/s",
-    "cpu_s_per_s": "CPUs",
-    "cpu_busy_pct": "%",
-    "nucleus_busy_pct": "%",
-    "dasd_busy_pct": "%",
-    "structure_full_pressure": "",
-    "storage_mb": "MB",
-}
-
-RESOURCES: Final = ("nuclei", "CPs", "volumes", "log volumes", "WORK/PLOG", "I/O limit")
-"""Names of the stations of a group, in the order of `network`, then the common limit."""
+from model.queueing.installation import InstallationNetwork, Solved
+from model.subsystems.adabas import facility, network
+from model.subsystems.adabas.binding import held_by
+from model.subsystems.adabas.cells import Cells, cells
+from model.subsystems.adabas.constants import column, shipped_draws
+from model.subsystems.adabas.installation import (
+    Installations,
+    installations,
+    places_of,
+    systems_of,
+)
+from model.subsystems.adabas.network import Flow
+from model.subsystems.adabas.reads import Slices, logical_reads, slices
+from model.subsystems.adabas.region import extrapolations, remarks, residual_spread
+from model.subsystems.adabas.schema import check
+from model.subsystems.adabas.writes import structure_pressure
 
 
 def evaluate(conditions: Sequence[Conditions], draws: ConstantDraws | None = None) -> Evaluation:
@@ -61,18 +44,83 @@ def evaluate(conditions: Sequence[Conditions], draws: ConstantDraws | None = Non
         check(one)
     used = shipped_draws(0) if draws is None else draws
     if not conditions:
-        return Evaluation({}, {}, {}, (), np.zeros((0, used.count), dtype=bool))
-    found = figures(installations(conditions), used)
+        return Evaluation({}, {}, (), np.zeros((0, used.count), dtype=bool))
+    return _evaluation(conditions, figures(installations(conditions), used), True)
+
+
+class Part:
+    """Databases of one shape in the networks of V installations: declared, solved, read."""
+
+    def __init__(self, conditions: Sequence[Conditions], draws: ConstantDraws) -> None:
+        self._conditions, self._draws = conditions, draws
+        self._sites = installations(conditions, merged=False)
+        self._cut = slices(self._sites, draws)
+        if len(self._cut.installation) != len(conditions):
+            raise ValueError("runs that fill their caches have no place in an installation")
+        self._given = cells(self._sites, draws, self._cut)
+        self._places: network.Places | None = None
+        self._requests: facility.Requests | None = None
+
+    def declare(self, net: InstallationNetwork, name: str, hosts: Sequence[int]) -> None:
+        """`hosts` are the CP stations of its systems, in the order of the conditions.
+
+        After these comes its coupling facility's, where the facility's use is known.
+        """
+        systems = self._sites.systems.shape[1]
+        self._places = network.declare(net, name, self._given, tuple(hosts[:systems]))
+        for cf in hosts[systems:]:
+            groups = list(zip(self._places.chains, self._places.arcs, strict=True))
+            self._requests = facility.declare(net, name, groups, cf, self._conditions, self._draws)
+
+    def evaluation(self, found: Solved) -> Evaluation:
+        """What the solved networks say of the databases."""
+        assert self._places is not None
+        flow = network.flow_of(self._places, self._given, found)
+        joined = _joined(self._sites, self._draws, self._cut, self._given, flow)
+        if self._requests is not None:
+            self._add_requests(joined, found, flow)
+        answer = _evaluation(self._conditions, joined, False)
+        return replace(answer, held_by=self._held_by(found, flow))
+
+    def _held_by(self, found: Solved, flow: Flow) -> tuple[tuple[str, int] | None, ...]:
+        requests = None
+        if self._requests is not None:
+            residence = found.reading.residence[:, list(self._requests.arcs)]
+            requests = (residence, found.reading.use(self._requests.station))
+        return tuple(
+            held_by(one, flow, self._given, row * self._draws.count, requests)
+            for row, one in enumerate(self._conditions)
+        )
+
+    def _add_requests(self, joined: Figures, found: Solved, flow: Flow) -> None:
+        assert self._requests is not None
+        shape = joined.metrics["etr_per_s"].shape
+        busy = found.reading.use(self._requests.station)
+        joined.utilization["coupling facility"] = np.minimum(busy, 1.0).reshape(shape)
+        residence = found.reading.residence[:, list(self._requests.arcs)]
+        total = flow.etr_per_s.sum(axis=1)
+        per_command = (residence * flow.etr_per_s).sum(axis=1) / total
+        joined.breakdown_s["coupling facility"] = per_command.reshape(shape)
+
+
+def shape_of(conditions: Conditions) -> tuple[int, ...]:
+    """Databases of one shape differ in numbers only: whether requests to a coupling facility are
+    known, and groups of nuclei on each system."""
+    groups = (0 if system is None else len(system.groups) for system in systems_of(conditions))
+    return (int("cf_requests_per_command" in conditions), *groups)
+
+
+def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:
     extrapolated = tuple(extrapolations(one) for one in conditions)
     return Evaluation(
         metrics=found.metrics,
-        units=UNITS,
         residual_sd=residual_spread(conditions, found.metrics, extrapolated),
         extrapolated=extrapolated,
         converged=found.converged,
         utilization=found.utilization,
         breakdown_s=found.breakdown_s,
-        by_system=_by_system(conditions, found),
+        pools=frozenset({"threads"}),
+        by_system=_by_system(conditions, found, merged),
         reasons=tuple(remarks(one, found.metrics, row) for row, one in enumerate(conditions)),
     )
 
@@ -86,32 +134,58 @@ class Figures:
     breakdown_s: dict[str, FloatArray]
     converged: BoolArray
     group_cpu_s: FloatArray
-    """(V, G, D) CPU seconds per second of the nuclei of a group."""
-    group_nuclei: FloatArray
+    """(V, G, D) CPU seconds per second of the nuclei of a group on all systems."""
+    nuclei: FloatArray
     """(V, G, D) utilization of a group's nuclei."""
+    threads: FloatArray
+    """(V, G, D)."""
+    cps: FloatArray
+    """(V, K, D)."""
 
 
-def _by_system(conditions: Sequence[Conditions], found: Figures) -> dict[str, FloatArray]:
-    """What each system gives and how busy its nuclei are, (V, S, D)."""
+def _by_system(
+    conditions: Sequence[Conditions], found: Figures, merged: bool
+) -> dict[str, FloatArray]:
+    """What each system gives and how busy it, its nuclei and their threads are, (V, S, D).
+
+    "nuclei" and "threads" are by group of nuclei: those of a system follow one another, systems in
+    the order of the conditions.
+    """
     count, _, draws = found.group_cpu_s.shape
-    places = [systems_in_groups(one) for one in conditions]
-    shape = (count, max(map(len, places)), draws)
-    cpu_s, nuclei = np.full(shape, np.nan), np.full(shape, np.nan)
-    for row, systems in enumerate(places):
-        for system, place in enumerate(systems):
-            if place is not None:
-                cpu_s[row, system] = found.group_cpu_s[row, place[0]] * place[1]
-                nuclei[row, system] = found.group_nuclei[row, place[0]]
-    return {"cpu_s_per_s": cpu_s, "nuclei": nuclei}
+    places = [places_of(one, merged) for one in conditions]
+    deep = found.nuclei.shape[1] // found.cps.shape[1]
+    systems = max(map(len, places))
+    cpu_s, cps = (np.full((count, systems, draws), np.nan) for _ in range(2))
+    nuclei, threads = (np.full((count, systems * deep, draws), np.nan) for _ in range(2))
+    for row, own in enumerate(places):
+        for system, place in enumerate(own):
+            if place is None:
+                continue
+            kind, alike = place
+            groups = slice(kind * deep, (kind + 1) * deep)
+            here = slice(system * deep, (system + 1) * deep)
+            cpu_s[row, system] = found.group_cpu_s[row, groups].sum(axis=0) / alike
+            cps[row, system] = found.cps[row, kind]
+            nuclei[row, here] = found.nuclei[row, groups]
+            threads[row, here] = found.threads[row, groups]
+    return {"cpu_s_per_s": cpu_s, "CPs": cps, "nuclei": nuclei, "threads": threads}
 
 
 def figures(
-    sites: Installations, draws: ConstantDraws, tolerance: float = network.TOLERANCE
+    sites: Installations,
+    draws: ConstantDraws,
+    tolerance: float = network.TOLERANCE,
+    memory: network.Memory | None = None,
 ) -> Figures:
-    """What `evaluate` says of installations that were checked, without spread and remarks."""
+    """What `evaluate` says of installations that were checked, without spread and remarks.
+
+    memory: of the same installations under similar draws.
+    """
     cut = slices(sites, draws)
-    given = network.cells(sites, draws, cut)
-    return _joined(sites, draws, cut, given, network.solve(given, tolerance))
+    given = cells(sites, draws, cut)
+    return _joined(
+        sites, draws, cut, given, network.solve(given, tolerance, len(cut.installation), memory)
+    )
 
 
 class _Joined:
@@ -150,30 +224,33 @@ def _joined(
     def by_command(values: FloatArray) -> FloatArray:
         return joined.per_command((values * flow.etr_per_s).sum(axis=1) / total)
 
+    def of_each(values: FloatArray) -> FloatArray:
+        return np.stack([joined.over_time(one) for one in values.T], axis=1)
+
     etr = joined.etr_per_s
     cpu_s = by_command(flow.cpu_s)
-    reads = joined.per_command(cut.reads)
+    reads = by_command(given.reads)
     logs = by_command(flow.log_writes)
-    ios = joined.per_command(given.ios[:, 0]) + logs
-    users = sites.users[:, None]
+    ios = by_command(given.ios) + logs
     think_s = sites.think_time_s[:, None] + column(draws, "think_s")
-    response_s = np.maximum(users / etr - think_s, 1e-9)
-    response_s = np.where(
-        think_s > 0,
-        np.maximum(response_s, by_command(flow.in_progress / np.maximum(flow.etr_per_s, 1e-12))),
-        response_s,
-    )
-    generator = joined.per_command(given.generator[:, 0])
-    cps = (sites.systems * sites.cps).sum(axis=1)[:, None]
+    response_s = np.maximum(sites.users[:, None] / etr - think_s, 1e-9)
+    cps = of_each(flow.cps)
+    there = sites.systems[:, :, None] * sites.cps[:, :, None]
+    cp_busy = np.minimum((cps * there).sum(axis=1) / there.sum(axis=1), 1.0)
+    used = given.nuclei > 0
     busy = {
-        name: joined.over_time(flow.utilization[:, :, place].max(axis=1))
-        for place, name in enumerate(RESOURCES)
-        if name != "WORK/PLOG"
+        name: joined.over_time(np.where(some, values, 0.0).max(axis=1))
+        for name, values, some in (
+            ("nuclei", flow.nuclei, used),
+            ("volumes", flow.volumes, given.systems > 0),
+            ("log volumes", flow.log_volumes, given.systems > 0),
+            ("I/O limit", flow.limit, np.ones_like(flow.limit, dtype=bool)),
+        )
     }
-    background = sites.background_share[:, None]
-    cp_busy = np.minimum(etr * (cpu_s + generator) / cps + background, 1.0)
-    busy["CPs"] = cp_busy
-    paging = by_command(_paging(sites, draws, cut))
+    busy["CPs"] = np.minimum(np.where(there > 0, cps, 0.0).max(axis=1), 1.0)
+    busy["threads"] = np.minimum(
+        joined.over_time(np.where(used, flow.threads, 0.0).max(axis=1)), 1.0
+    )
     write_s = by_command(flow.write_s)
     metrics = {
         "etr_per_s": etr,
@@ -181,24 +258,28 @@ def _joined(
         "response_ms": response_s * 1e3,
         "reads_per_s": reads * etr,
         "buffer_efficiency": logical_reads(sites, draws) / reads,
-        "paging_per_s": paging * etr,
+        "paging_per_s": by_command(given.paging) * etr,
         "work_plog_writes_per_s": logs * etr,
         "io_per_s": ios * etr,
         "cpu_s_per_s": etr * cpu_s,
         "cpu_busy_pct": 100.0 * cp_busy,
         "nucleus_busy_pct": 100.0 * etr * cpu_s / sites.nuclei[:, None],
         "dasd_busy_pct": 100.0
-        * np.maximum(np.maximum(busy["volumes"], busy["log volumes"]), busy["I/O limit"]),
+        * np.minimum(
+            np.maximum(np.maximum(busy["volumes"], busy["log volumes"]), busy["I/O limit"]), 1.0
+        ),
         "structure_full_pressure": structure_pressure(sites, draws, etr, write_s),
         "storage_mb": np.broadcast_to(sites.memory_mb[:, None], etr.shape).copy(),
     }
     return Figures(
         metrics,
         busy,
-        _breakdown(flow, given, by_command, joined, response_s),
+        _breakdown(flow, by_command),
         np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
-        np.stack([joined.over_time(cpu) for cpu in (flow.etr_per_s * flow.cpu_s).T], axis=1),
-        np.stack([joined.over_time(busy) for busy in flow.utilization[:, :, 0].T], axis=1),
+        of_each(flow.etr_per_s * flow.cpu_s),
+        of_each(flow.nuclei),
+        of_each(flow.threads),
+        cps,
     )
 
 
@@ -207,29 +288,22 @@ def _starts(cut: Slices) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     return np.concatenate([[0], changes]).astype(np.intp)
 
 
-def _paging(sites: Installations, draws: ConstantDraws, cut: Slices) -> FloatArray:
-    """Page operations per command of every cell and group, (M, G)."""
-    per_command = network.page_operations_per_command(sites, draws)
-    return per_command[cut.installation].reshape(-1, per_command.shape[2])
-
-
-def _breakdown(
-    flow: Flow,
-    given: Cells,
-    by_command: Callable[[FloatArray], FloatArray],
-    joined: _Joined,
-    response_s: FloatArray,
-) -> dict[str, FloatArray]:
-    stations: dict[str, FloatArray] = {
-        "nucleus": by_command(flow.residence_s[:, :, network.NUCLEI] - given.stall),
-        "paging": by_command(given.stall),
-        "CPs": by_command(flow.residence_s[:, :, network.CPS]),
-        "volumes": by_command(
-            flow.residence_s[:, :, network.VOLUMES] + flow.residence_s[:, :, network.LOG_VOLUMES]
-        ),
-        "WORK/PLOG": by_command(flow.residence_s[:, :, network.LOGS]),
-        "I/O limit": by_command(flow.residence_s[:, :, PER_GROUP]),
+def _breakdown(flow: Flow, by_command: Callable[[FloatArray], FloatArray]) -> dict[str, FloatArray]:
+    """Seconds of the response by where they pass; they add up to all of it."""
+    parts = {
+        "waiting for a thread": (network.THREADS,),
+        "nucleus": (network.NUCLEUS,),
+        "CPs": (network.CPS, network.OFF_TASK, network.GENERATOR, network.PAGING),
+        "volumes": (network.VOLUMES, network.LOG_VOLUMES),
+        "WORK/PLOG": (network.LOGS,),
+        "I/O limit": (network.LIMIT,),
     }
-    inside = sum(stations.values(), np.zeros_like(response_s))
-    stations["waiting for a thread"] = np.maximum(response_s - inside, 0.0)
-    return stations
+    found = {
+        name: by_command(flow.residence_s[:, :, list(places)].sum(axis=2))
+        for name, places in parts.items()
+    }
+    # The arc of page operations has the CPU outside the task taken off.
+    stalls = by_command(flow.stall)
+    found["paging"] = stalls
+    found["CPs"] = np.maximum(found["CPs"] - stalls, 0.0)
+    return found

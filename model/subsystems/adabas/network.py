@@ -1,579 +1,436 @@
-"""One closed network for every Adabas configuration, and the fixed point around it.
+"""The part of an Adabas database in the network of its installation.
 
-Stations of each group of alike systems: the nuclei (single servers, because a nucleus does its work
-under one task), the CPs that nuclei and users share, the volumes' exposures (one I/O per volume and
-system), those without and those with WORK or PLOG data sets, the wait of commits for WORK and PLOG.
-Shared by all systems: the limit on all volumes together (without zHPF, or where the subsystem's own
-ceiling is stated).  Customers are the commands in progress: users, but never more than the nuclei
-have threads.
+Users call the nuclei of their own system, each always the same one: a chain for every group of
+alike nuclei. A command takes a thread of its nucleus and keeps it while the nucleus, its one task,
+works on it, while volumes are read and while a commit waits for WORK and PLOG. The nucleus holds a
+CP, and stands still for a page operation. Part of a read's CPU is spent outside its task. Load
+generators are jobs, as many as there are, that use CPs of the same systems.
+
+Each system has exposures of its own to all volumes (`model.hardware.dasd`): those with WORK or PLOG
+data sets apart, because destaging log writes takes time of them. Shared by all systems is the limit
+on all volumes together: without zHPF that of the channel protocol, with it what stands behind the
+volumes.
 
 A write to WORK or PLOG ends in the DASD subsystem's cache; destaging it takes time of its volume
 later.  Every nucleus has its own data sets, so that few nuclei concentrate that load on few
 volumes, and more nuclei spread it: this is why throughput with zHPF still grows slowly beyond 12
 nuclei of Parallel Services (001, Table 8).
 
-Effects that depend on the answer are iterated around the network: WORK and PLOG writes
-(`writes.log_writes`), the time of such a write, contention on the shared cache's space chain, and
-the time for which a nucleus that is ready stands waiting for a CP.  The CPs are a station as well
-(they limit throughput and hold the users' work), but the queue there is of nuclei, not of commands,
-so that what a nucleus waits is taken from the wait in a queue with many servers
-(H. Sakasegawa, "An approximation formula L_q = alpha rho^beta / (1 - rho)", 1977).
+What depends on the answer is an effect in the same fixed point: WORK and PLOG writes
+(`writes.log_writes`), the time of such a write, CPU for waiting users and contention on the shared
+cache's space chain.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from model.hardware.paging import absent_share
-from model.queueing import BatchSolution, ClosedBatch, solve_closed_batch
-from model.subsystems.adabas.constants import column
-from model.subsystems.adabas.installation import Installations
-from model.subsystems.adabas.iteration import Accelerated, Bisection
-from model.subsystems.adabas.reads import Slices, reading_share, reuse
-from model.subsystems.adabas.writes import LOG_DATA_SETS, flush_writes, log_writes
-from model.subsystems.evaluation import BoolArray, ConstantDraws, FloatArray
+from model.contract.evaluation import BoolArray, FloatArray
+from model.hardware.dispatching import SLICE_S, cpu_bound
+from model.queueing.installation import (
+    InstallationNetwork,
+    Pass,
+    Solved,
+    solve_installation,
+)
+from model.subsystems.adabas.cells import Cells
+from model.subsystems.adabas.writes import log_writes
 
-NUCLEI, CPS, VOLUMES, LOG_VOLUMES, LOGS = range(5)
-PER_GROUP = 5
-MAX_PASSES = 80
-QUICK_PASSES = 20
-SETTLING_PASSES = 3
+Values = Mapping[str, FloatArray]
+
+THREADS, NUCLEUS, CPS, OFF_TASK, PAGING, VOLUMES, LOG_VOLUMES, LIMIT, LOGS, GENERATOR = range(10)
+"""Arcs of a group."""
+ARCS = 10
+TOLERANCE = 1e-6
+"""Change of a residence time per pass that ends the iteration."""
+FINE = 1e-8
+"""The same where derivatives are taken."""
 MOST_USERS_PER_NUCLEUS = 2000.0
 """Largest number of users per nucleus that was measured (001, Table 6); what more of them would
 cost is not known, and is taken to be no more."""
 USERS_UNIT = 1000.0
 """Number of users at which the CPU that each of them adds is stated."""
-WEIGHTS = np.array([1.0, 0.02, 0.1])
-"""How much a change of each part of the fixed point (see `_pass`) matters to the throughput."""
-TOLERANCE = 1e-4
-"""Change of the throughput per pass that ends the iteration; what is left is far less."""
-FINE = 1e-6
-"""The same where derivatives are taken."""
-COORDINATED_UPDATES = 0.052
-"""Share of updates from which coordination costs what was measured (001, section 3.2).  Read-only
-runs had none and runs with four times as many updates no more; between, in proportion."""
-INNER = 0.01
-"""Tolerance of the network's own solution, relative to that of the passes around it."""
-PAGES_PER_LOOKUP = 3.0
-"""4 KB pages of the mean block that a command finds in a cache, between ASSO's 4 KB and DATA's
-27 KB (001, section 3.2)."""
-LOOSE = 1e-3
-"""Relative change per pass beyond which a cell counts as not converged."""
+_MOST_OTHERS = 1000.0
 _LONGEST_LOG_WRITE_S = 1.0
 _MOST_CROWDED = 1.5
 """Load of the volumes, of two systems' exposures, beyond which nothing was measured."""
-_ENOUGH = 3.0
-"""With so few CPs that nuclei would wait even longer, the CPs alone set the throughput."""
+_LEAST = 1e-12
 
 
 @dataclass(frozen=True)
-class Cells:
-    """M cells (a slice of an installation under a draw): everything the network needs of them.
+class Places:
+    """Where a database stands in its network: chains (G), arcs (G, ARCS), stations of systems."""
 
-    Group arrays are (M, G), others (M, 1).  Times in seconds per command.
-    """
-
-    systems: FloatArray
-    nuclei: FloatArray
-    users: FloatArray
-    threads: FloatArray
-    cps: FloatArray
-    jobs: FloatArray
-    """Load generator jobs on each system, which compete for CPs."""
-    fixed_cpu: FloatArray
-    """CPU per command apart from users, log writes and contention."""
-    user_cpu: FloatArray
-    """CPU per command for every user of the nucleus with a command outstanding."""
-    user_exponent: FloatArray
-    log_cpu: FloatArray
-    chain_cpu: FloatArray
-    """CPU of contention per other busy nucleus."""
-    off_task: FloatArray
-    generator: FloatArray
-    stall: FloatArray
-    cp_share: FloatArray
-    """Share of the CPs left by other work."""
-    exposures: FloatArray
-    """Per system."""
-    volume_s: FloatArray
-    free_volume_share: FloatArray
-    read_share: FloatArray
-    """Share of the exposures that reads go to."""
-    log_exposures: FloatArray
-    """Of them, those whose volumes also hold WORK or PLOG data sets, (M, G)."""
-    destage_s: FloatArray
-    """Time that a log write takes of its volume."""
-    ceiling_s: FloatArray
-    """Time per I/O at the limit of all volumes together; 0 where there is none."""
-    ios: FloatArray
-    """Reads and flush writes per command."""
-    volume_ios: FloatArray
-    """The same at the volumes that are read, flush writes by the share of a read's time they take.
-    """
-    commits: FloatArray
-    full_blocks: FloatArray
-    log_write_s: FloatArray
-    log_behind: FloatArray
-    """Share of an I/O's wait that a log write waits as well."""
-    log_crowding: FloatArray
-    commit_waits: FloatArray
-    think_s: FloatArray
-
-    def take(self, rows: npt.NDArray[np.intp]) -> Cells:
-        """Some of the cells."""
-        return replace(self, **{name: getattr(self, name)[rows] for name in _FIELDS})
-
-
-_FIELDS = tuple(Cells.__dataclass_fields__)
+    chains: tuple[int, ...]
+    arcs: tuple[tuple[int, ...], ...]
+    cps: tuple[int, ...]
+    threads: tuple[int, ...]
+    nuclei: tuple[int, ...]
+    volumes: tuple[int, ...]
+    log_volumes: tuple[int, ...]
+    limit: int
+    effect: Hashable
 
 
 @dataclass
 class Flow:
-    """What the network says of M cells."""
+    """What the network says of M cells, (M, G) unless said otherwise."""
 
     etr_per_s: FloatArray
-    """(M, G)."""
+    """Of all nuclei of a group, on all systems of its kind."""
     cpu_s: FloatArray
-    """(M, G) CPU of the nuclei per command."""
+    """CPU of the nuclei per command."""
     log_writes: FloatArray
-    """(M, G) per command."""
+    """Per command."""
     residence_s: FloatArray
-    """(M, G, 5) per command: nucleus, CPs, volumes, WORK/PLOG, common I/O limit."""
-    utilization: FloatArray
-    """(M, G, 5) likewise."""
-    in_progress: FloatArray
-    """(M, G) commands in progress."""
+    """(M, G, ARCS) per command."""
+    threads: FloatArray
+    """Utilization of the threads."""
+    nuclei: FloatArray
+    cps: FloatArray
+    """(M, K) utilization of the CPs, other work included."""
+    volumes: FloatArray
+    """(M, K)."""
+    log_volumes: FloatArray
+    """(M, K)."""
+    limit: FloatArray
+    """(M, 1)."""
+    stall: FloatArray
+    """Seconds per command of page operations."""
     write_s: FloatArray
-    """(M, G) time of one write of a buffer flush."""
+    """Time of one write of a buffer flush."""
     converged: BoolArray
 
 
-def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
-    """The cells of all slices and draws: slice by slice, draws within."""
-    rows = np.repeat(cut.installation, draws.count)
-    which = np.tile(np.arange(draws.count), len(cut.installation))
+class Memory:
+    """The last solution of an installation's slices, from which similar ones are sought."""
 
-    def of_site(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        return values[rows, None] if values.ndim == 1 else values[rows]
+    def __init__(self) -> None:
+        self._states: FloatArray | None = None
 
-    def of_draw(name: str) -> FloatArray:
-        return column(draws, name)[which, None]
+    def start(self, slices: int, cells: int) -> FloatArray | None:
+        """A state for each cell; cells of a slice side by side."""
+        if self._states is None or len(self._states) != slices:
+            return None
+        return np.repeat(self._states, cells // slices, axis=0)
 
-    def of_both(values: FloatArray) -> FloatArray:
-        return values[rows, which, None]
-
-    per_us = 1e-6 * of_draw("factor.cpu") / of_site(sites.cp_speed)
-    reads = cut.reads.reshape(-1, 1)
-    flushes = of_both(flush_writes(sites, draws))
-    read_share = _read_share(sites, draws, cut).reshape(-1, 1)
-    zhpf = of_site(sites.zhpf)
-    nuclei = of_site(sites.nuclei)
-    updates, commits = of_site(sites.updates), of_site(sites.commits)
-    io_us = of_draw("read_us") + np.where(zhpf, 0.0, of_draw("no_zhpf_us"))
-    through_cf = nuclei ** of_draw("cf_exponent")
-    through_memory = of_draw("shared_memory_share") * nuclei
-    cluster = np.where(
-        of_site(sites.als), through_cf, np.where(of_site(sites.asm), through_memory, 0.0)
-    )
-    cpu_us = (
-        of_site(reading_share(sites)) * of_draw("base_us")
-        + io_us * reads
-        + cluster * np.minimum(updates / COORDINATED_UPDATES, 1.0) * of_draw("cluster_us")
-        + of_draw("long_update_us") * np.maximum(updates - commits, 0.0)
-    )
-    chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")
-    page_operations = page_operations_per_command(sites, draws)[rows, which]
-    capacity = of_draw("factor.io")
-    volume_s = of_draw("volume_ms") * 1e-3 / capacity
-    per_system = of_site(sites.exposures)
-    ceiling = of_site(sites.io_ceiling_per_s)
-    without_zhpf = of_draw("channel_kio_per_s") * 1e3 * capacity
-    ceiling = np.minimum(ceiling, np.where(zhpf, np.inf, without_zhpf))
-    systems = of_site(sites.systems)
-    all_exposures = per_system * systems.sum(axis=1, keepdims=True)
-    other_io = of_site(sites.background_io_per_s)
-    busy_volumes = np.minimum(0.95, other_io * volume_s / all_exposures)
-    free_ceiling = np.maximum(ceiling - other_io, 0.05 * ceiling)
-    generator_us = of_site(sites.generator_us)
-    return Cells(
-        systems=systems,
-        nuclei=of_site(sites.group_nuclei),
-        users=of_site(sites.group_users),
-        threads=of_site(sites.threads),
-        cps=of_site(sites.cps),
-        jobs=of_site(sites.jobs) / np.maximum(systems.sum(axis=1, keepdims=True), 1.0),
-        fixed_cpu=cpu_us * per_us,
-        user_cpu=of_draw("user_us") * per_us,
-        user_exponent=of_draw("user_exponent"),
-        log_cpu=of_draw("log_write_us") * per_us,
-        chain_cpu=chain_us * per_us,
-        off_task=of_draw("off_task_us") * reads * per_us,
-        generator=np.where(np.isnan(generator_us), of_draw("generator_us"), generator_us)
-        * 1e-6
-        / of_site(sites.cp_speed),
-        stall=page_operations * of_site(sites.page_stall_s),
-        cp_share=1.0 - of_site(sites.background_share),
-        exposures=per_system,
-        volume_s=volume_s,
-        free_volume_share=1.0 - busy_volumes,
-        read_share=read_share,
-        log_exposures=np.minimum(LOG_DATA_SETS * of_site(sites.group_nuclei), per_system),
-        destage_s=of_draw("destage_ms") * 1e-3 / capacity,
-        ceiling_s=np.where(np.isfinite(free_ceiling), 1.0 / free_ceiling, 0.0),
-        ios=reads + flushes,
-        volume_ios=reads + of_draw("flush_share") * flushes * read_share,
-        commits=commits,
-        full_blocks=updates * of_draw("log_full_blocks_per_update"),
-        log_write_s=of_draw("log_write_ms") * 1e-3,
-        log_behind=np.where(zhpf, 0.0, of_draw("log_behind")),
-        log_crowding=of_draw("log_crowding"),
-        commit_waits=of_draw("commit_waits"),
-        think_s=of_site(sites.think_time_s) + of_draw("think_s"),
-    )
+    def keep(self, slices: int, states: FloatArray) -> None:
+        """Remember the first cell of every slice."""
+        self._states = states.reshape(slices, -1, states.shape[1])[:, 0].copy()
 
 
-def page_operations_per_command(sites: Installations, draws: ConstantDraws) -> FloatArray:
-    """4 KB page-ins and page-outs per command on the systems of each group, (V, D, G).
-
-    A command looks for the blocks that its buffer pool misses in the cache; what of it is not in
-    real storage is on the paging device, and every page read in drives another one out.
-    """
-    lookups = reuse(sites.buffer_pool_gb[:, None], draws) * reading_share(sites)[:, None]
-    absent = (absent_share(over_commitment(sites, draws)) * sites.nuclei_shares[:, None]).sum(
-        axis=3
-    )
-    paged = 2.0 * lookups * PAGES_PER_LOOKUP
-    operations: FloatArray = paged[..., None] * absent * column(draws, "factor.paging")[:, None]
-    return np.where(sites.page_stall_s[:, None, None] > 0, operations, 0.0)
-
-
-def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
-    """Share of the storage in use that real storage cannot hold, (V, D, G, 2).
-
-    By group and, last, on its fuller and on its emptier systems: z/OS pages on each system of its
-    own, so that a system with few nuclei does not page because another one has many.
-    """
-    held = (
-        sites.caches_gb[:, None]
-        + sites.pools_gb[:, None] * column(draws, "pool_share")[:, None, None]
-        + column(draws, "other_storage_gb")[:, None, None]
-    )
-    lacking = held - sites.real_gb[:, None, None, None]
-    share: FloatArray = np.clip(lacking / np.maximum(held, 1e-9), 0.0, 1.0)
-    return share
-
-
-def _read_share(sites: Installations, draws: ConstantDraws, cut: Slices) -> FloatArray:
-    """Share of the volumes that reads go to, (C, D).
-
-    A shared cache holds all of ASSO before it holds much of DATA, so that the volumes with ASSO are
-    read no more; what they were read of the reads is gone with them.
-    """
-    shared = (sites.shared_gb > 0)[cut.installation, None]
-    uncached = (
-        column(draws, "miss_at_zero")
-        * column(draws, "factor.reads")
-        * reading_share(sites)[cut.installation, None]
-    )
-    left = np.maximum(cut.reads / uncached, column(draws, "data_volume_share"))
-    return np.where(shared, left, 1.0)
-
-
-def solve(given: Cells, tolerance: float = TOLERANCE) -> Flow:
-    """Throughput and the rest, with the fixed points around the network iterated."""
-    limited = _iterate(given, True, tolerance)
-    if not np.any(given.think_s > 0):
-        return limited
-    # With pauses the users, not the threads, may be what limits the commands in progress.
-    free = _iterate(given, False, tolerance)
-    take = (given.think_s > 0) & (free.etr_per_s < limited.etr_per_s)
-    for name in ("etr_per_s", "cpu_s", "log_writes", "in_progress", "write_s"):
-        setattr(limited, name, np.where(take, getattr(free, name), getattr(limited, name)))
-    for name in ("residence_s", "utilization"):
-        chosen = np.where(take[..., None], getattr(free, name), getattr(limited, name))
-        setattr(limited, name, chosen)
-    limited.converged = limited.converged & free.converged
-    return limited
-
-
-def _iterate(given: Cells, threads: bool, tolerance: float) -> Flow:
-    count, groups = given.nuclei.shape
-    # Parts of the fixed point: throughput and time of a log write, accelerated; wait for a CP.
-    state = Accelerated(np.stack(_first_guess(given, threads), axis=-1).reshape(count, -1))
-    waits = np.zeros((count, groups))
-    halving = Bisection(_longest_cp_wait(given))
-    flow: Flow | None = None
-    active = np.arange(count, dtype=np.intp)
-    last_move = np.full(count, np.inf)
-    queues = None
-    for number in range(MAX_PASSES):
-        part = given if len(active) == count else given.take(active)
-        asked = np.concatenate(
-            [state.value.reshape(len(active), groups, 2), waits[..., None]], axis=-1
+def solve(
+    given: Cells, tolerance: float = TOLERANCE, slices: int = 1, memory: Memory | None = None
+) -> Flow:
+    """A database alone with the other work that its conditions state."""
+    net = InstallationNetwork(len(given.systems))
+    cps = []
+    for kind in range(given.systems.shape[1]):
+        alike = _some(given.systems[:, kind])
+        station = net.station(
+            _named("", "CPs", kind), np.maximum(given.cps[:, kind], _LEAST), alike
         )
-        found, image, queues = _pass(part, asked, threads, queues, INNER * tolerance)
-        if flow is None:
-            flow = found
-        else:
-            _put(flow, found, active)
-        moved = np.abs(image - asked) * WEIGHTS
-        moved[..., 2] /= 1.0 + asked[..., 2]
-        moved = np.where(part.nuclei[..., None] > 0, moved, 0.0)
-        last_move[active] = moved.reshape(len(active), -1).max(axis=1)
-        going = last_move[active] >= tolerance
-        if not going.any():
-            break
-        damping = 1.0 if number < QUICK_PASSES else 0.3
-        state.advance(image[..., :2].reshape(len(active), -1), damping)
-        small = waits + _careful(part, found, waits, image[..., 2])
-        if number >= SETTLING_PASSES:
-            waits = halving.step(waits, image[..., 2], small)
-        else:
-            waits = small
-        if not going.all():
-            state.keep(going)
-            halving.keep(going)
-            waits = waits[going]
-            active, queues = active[going], queues[going]
-    assert flow is not None
-    flow.converged = flow.converged & (last_move < LOOSE)
-    return flow
+        busy = np.where(given.systems[:, kind] > 0, given.busy_cps[:, kind], 0.0)
+        cpu_bound(net, _named("", "other", kind), station, busy / SLICE_S, SLICE_S, alike)
+        cps.append(station)
+    places = declare(net, "", given, tuple(cps))
+    start = None if memory is None else memory.start(slices, net.variants)
+    found = solve_installation(net, tolerance, start)
+    if memory is not None and found.converged.all():
+        memory.keep(slices, found.state)
+    return flow_of(places, given, found)
 
 
-def _first_guess(given: Cells, threads: bool) -> tuple[FloatArray, FloatArray]:
-    """Logarithms of throughput and log write time to begin from, (M, G).
+def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, ...]) -> Places:
+    """Add a database to a network; `cps` are the CP stations of its kinds of systems."""
+    count, kinds = given.systems.shape
+    groups = given.nuclei.shape[1]
+    delay = net.station(_named(name, "delays"), np.inf)
+    limit = net.station(_named(name, "limit"), 1.0)
+    logged = given.log_exposures / given.exposures
+    reading = given.exposures * given.read_share
+    volumes: list[int] = []
+    log_volumes: list[int] = []
+    generators: list[int] = []
+    copies_of: list[list[FloatArray]] = [[], []]
+    for kind in range(kinds):
+        systems = _some(given.systems[:, kind])
+        for number, (found, share, word) in enumerate(
+            ((volumes, 1.0 - logged, "data"), (log_volumes, logged, "logs"))
+        ):
+            # Less than one exposure is one that serves more slowly.
+            here = np.maximum(reading[:, 0] * share[:, kind], 1.0) * systems
+            copies_of[number].append(here)
+            found.append(net.station(_named(name, word, kind), 1.0, here))
+        generators.append(
+            net.station(
+                _named(name, "generators", kind),
+                np.maximum(given.jobs[:, 0], 1.0),
+                systems,
+                software=True,
+            )
+        )
+        _other_ios(net, name, given, kind, (volumes[kind], log_volumes[kind], limit))
+    chains, arcs, threads, nuclei = [], [], [], []
+    for group in range(groups):
+        kind = group // given.per_system
+        systems = _some(given.systems[:, kind])
+        used = given.nuclei[:, group] > 0
+        alike = systems * np.where(used, given.nuclei[:, group], 1.0)
+        threads.append(
+            net.station(
+                _named(name, "threads", group),
+                np.maximum(given.threads[:, group], 1.0),
+                alike,
+                True,
+            )
+        )
+        nuclei.append(net.station(_named(name, "nuclei", group), 1.0, alike, software=True))
+        chain = net.chain(
+            _named(name, "users", group),
+            np.where(used, given.users[:, group], 0.0),
+            np.broadcast_to(given.think_s[:, 0], (count,)),
+            copies=alike,
+        )
+        held = net.arc(chain, threads[group])
+        task = net.arc(chain, nuclei[group], within=(held,))
+        inner = (held, task)
+        own_volumes, own_logs = (copies_of[n][kind] / systems for n in (0, 1))
+        generator = net.arc(chain, generators[kind])
+        own = {
+            THREADS: held,
+            NUCLEUS: task,
+            CPS: net.arc(chain, cps[kind], within=inner),
+            OFF_TASK: net.arc(chain, delay, within=(held,)),
+            PAGING: net.arc(chain, delay, given.stall[:, group], within=inner),
+            VOLUMES: net.arc(chain, volumes[kind], within=(held,), spread=own_volumes),
+            LOG_VOLUMES: net.arc(chain, log_volumes[kind], within=(held,), spread=own_logs),
+            LIMIT: net.arc(chain, limit, within=(held,)),
+            LOGS: net.arc(chain, delay, within=(held,)),
+            GENERATOR: net.arc(chain, cps[kind], given.generator[:, 0], within=(generator,)),
+        }
+        chains.append(chain)
+        arcs.append((*(own[place] for place in range(ARCS)), generator))
+    places = Places(
+        tuple(chains),
+        tuple(arcs),
+        cps,
+        tuple(threads),
+        tuple(nuclei),
+        tuple(volumes),
+        tuple(log_volumes),
+        limit,
+        ("commands", name),
+    )
+    net.effect(_Commands(given, places))
+    return places
 
-    The throughput that no resource alone allows to exceed, and the wait at the common I/O limit
-    when that is the least and holds all the commands in progress.
+
+def _named(*parts: object) -> str:
+    """A name within the network: of the database, the thing, the place of its kind or group."""
+    return "/".join(map(str, parts))
+
+
+def _some(systems: FloatArray) -> FloatArray:
+    return np.where(systems > 0, systems, 1.0)
+
+
+def _other_ios(
+    net: InstallationNetwork, name: str, given: Cells, kind: int, stations: tuple[int, int, int]
+) -> None:
+    """I/Os of other work: spread over all exposures, of which these stations are a part."""
+    systems = given.systems[:, kind]
+    every = np.maximum(given.systems.sum(axis=1), 1.0)
+    each = given.other_ios[:, 0] / every
+    some = (each > 0) & (systems > 0)
+    logged = (given.log_exposures[:, kind] / given.exposures[:, 0]) * given.read_share[:, 0]
+    chain = net.chain(
+        _named(name, "ios", kind),
+        np.where(some, _MOST_OTHERS, 0.0),
+        rate_per_s=np.maximum(each, _LEAST),
+        copies=_some(systems),
+    )
+    busy = np.where(some, given.volume_s[:, 0], 0.0)
+    volumes, log_volumes, limit = stations
+    net.arc(chain, volumes, busy * (given.read_share[:, 0] - logged), spread=2.0)
+    net.arc(chain, log_volumes, busy * logged, spread=2.0)
+    each_s = np.maximum(given.ceiling_s, given.volume_s / given.behind)[:, 0]
+    net.arc(chain, limit, np.where(some, each_s, 0.0))
+
+
+class _Commands:
+    """CPU per command, log writes and their time: what they make of demands, and what makes them.
+
+    Variables of each group: logarithms of CPU, of log writes per command, of the time of one.
     """
-    used = given.nuclei > 0
-    systems = np.maximum(given.systems, 1.0)
-    cpu = given.fixed_cpu + given.commits * given.log_cpu + given.stall
-    by_nuclei = given.nuclei * systems / cpu
-    by_cps = given.cps * given.cp_share * systems / (cpu + given.generator)
-    reading = systems * given.exposures * given.read_share
-    by_volumes = reading / np.maximum(given.volume_ios * given.volume_s, 1e-12)
-    others = np.minimum(np.minimum(by_nuclei, by_cps), by_volumes)
-    share = given.systems / given.systems.sum(axis=1, keepdims=True)
-    by_limit = share / np.maximum(given.ios * given.ceiling_s, 1e-12)
-    paced = given.users * systems / ((0.0 if threads else given.think_s) + cpu)
-    etr = 0.9 * np.minimum(np.minimum(others, by_limit), paced)
-    etr = np.where(used, np.maximum(etr, 1e-9), 1.0)
-    inside = np.minimum(given.users, given.threads * given.nuclei) * systems
-    at_limit = np.where(by_limit < others, inside / etr / np.maximum(given.ios, 1e-12), 0.0)
-    write_s = given.log_write_s + given.log_behind * at_limit
-    return np.log(etr), np.log(np.minimum(write_s, _LONGEST_LOG_WRITE_S))
+
+    def __init__(self, given: Cells, places: Places) -> None:
+        self._places = places
+        self._groups = given.nuclei.shape[1]
+        self._given = given
+        kinds = given.systems.shape[1]
+        self._per_system = given.per_system
+        logged = given.log_exposures / given.exposures
+        reading = given.exposures * given.read_share
+        on_volumes = np.minimum(reading * (1.0 - logged), 1.0)
+        on_logs = np.minimum(reading * logged, 1.0)
+        whole: dict[str, FloatArray] = {
+            "log_share": given.of_groups(logged),
+            # Demands are of one exposure; a part of one serves so much more slowly.
+            "volume_slow": given.of_groups(1.0 / np.maximum(on_volumes, 1e-6)),
+            "log_slow": given.of_groups(1.0 / np.maximum(on_logs, 1e-6)),
+            "alike": given.nuclei * given.of_groups(given.systems),
+            "on_system": given.of_groups(
+                given.nuclei.reshape(len(given.systems), kinds, -1).sum(axis=2)
+            ),
+        }
+        for field in Cells.__dataclass_fields__:
+            whole[field] = getattr(given, field)
+        self.values = whole
+
+    @property
+    def key(self) -> Hashable:
+        """The database's name."""
+        return self._places.effect
+
+    @property
+    def size(self) -> int:
+        """Variables of all groups."""
+        return int(3 * self._groups)
+
+    def start(self) -> FloatArray:
+        """As if one command at a time were in progress."""
+        given = self._given
+        cpu = given.fixed_cpu + given.commits * given.log_cpu
+        state = np.stack(
+            [
+                np.log(np.maximum(cpu, _LEAST)),
+                np.broadcast_to(np.log(np.maximum(given.commits, _LEAST)), cpu.shape),
+                np.broadcast_to(np.log(given.log_write_s), cpu.shape),
+            ],
+            axis=2,
+        )
+        return state.reshape(len(cpu), -1)
+
+    def _parts(self, state: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        parts = np.exp(np.clip(state, -60.0, 5.0)).reshape(len(state), self._groups, 3)
+        return parts[..., 0], parts[..., 1], np.minimum(parts[..., 2], _LONGEST_LOG_WRITE_S)
+
+    def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
+        """Demands of all groups."""
+        cpu, logs, write_s = self._parts(state)
+        arcs = np.array(self._places.arcs)
+        v = values
+        # CPU outside its task does not hold the nucleus, but holds the command.
+        beside = np.minimum(v["off_task"], cpu)
+        demands[:, arcs[:, CPS]] = cpu
+        demands[:, arcs[:, PAGING]] = v["stall"] - beside
+        demands[:, arcs[:, OFF_TASK]] = beside
+        demands[:, arcs[:, VOLUMES]] = (
+            v["volume_ios"] * (1.0 - v["log_share"]) * v["volume_s"] * v["volume_slow"]
+        )
+        demands[:, arcs[:, LOG_VOLUMES]] = (
+            v["volume_ios"] * v["log_share"] * v["volume_s"]
+            + logs * v["read_share"] * v["destage_s"]
+        ) * v["log_slow"]
+        served = v["volume_ios"] * v["volume_s"] + logs * v["read_share"] * v["destage_s"]
+        demands[:, arcs[:, LIMIT]] = np.maximum(
+            (v["ios"] + logs) * v["ceiling_s"], served / v["behind"]
+        )
+        demands[:, arcs[:, LOGS]] = v["commits"] * v["commit_waits"] * write_s
+
+    def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
+        """CPU, log writes and their time at the throughput that the network carries."""
+        v = values
+        places = self._places
+        _, _, write_s = self._parts(state)
+        rate = reading.throughput[:, list(places.chains)]
+        logs = log_writes(v["commits"], v["full_blocks"], v["commits"] * rate, write_s)
+        waiting = np.maximum(v["users"] - rate * v["think_s"], 0.0)
+        users = np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
+        counted = USERS_UNIT * (users / USERS_UNIT) ** v["user_exponent"]
+        plain = v["fixed_cpu"] + v["user_cpu"] * counted + v["log_cpu"] * logs
+        # Other busy nuclei are throughput times CPU per command, so that contention is linear in
+        # the command's own CPU; near the pole the pool is saturated long since.
+        kinds = v["systems"].shape[1]
+        together = (rate * v["nuclei"]).reshape(len(rate), kinds, -1).sum(axis=2)
+        beside = np.repeat(together, self._per_system, axis=1) * (
+            1.0 - 1.0 / np.maximum(v["on_system"], 1.0)
+        )
+        cpu = plain / np.maximum(1.0 - v["chain_cpu"] * beside, 0.2)
+        alone = write_alone(v, rate, logs)
+        behind = v["log_behind"] * self._io_wait(reading, v, logs)
+        following = np.minimum(alone + behind, _LONGEST_LOG_WRITE_S)
+        image = np.stack(
+            [np.log(np.maximum(part, 1e-30)) for part in (cpu, logs, following)], axis=2
+        )
+        return image.reshape(len(rate), -1)
+
+    def _io_wait(self, reading: Pass, v: Values, logs: FloatArray) -> FloatArray:
+        """What an I/O waits for its volume and for the common limit, (M, G)."""
+        arcs = np.array(self._places.arcs)
+        waits = np.zeros_like(logs)
+        for place in (VOLUMES, LOG_VOLUMES, LIMIT):
+            at = arcs[:, place]
+            waits += reading.residence[:, at] - reading.demand[:, at]
+        found: FloatArray = np.maximum(waits, 0.0) / np.maximum(v["ios"] + logs, _LEAST)
+        return found
 
 
-def _pass(
-    given: Cells,
-    asked: FloatArray,
-    threads: bool,
-    queues: FloatArray | None,
-    tolerance: float,
-) -> tuple[Flow, FloatArray, FloatArray]:
-    """One evaluation of the fixed point's map.
-
-    asked: (M, G, 3): logarithm of the throughput, logarithm of the time of a log write, a nucleus's
-    wait for a CP relative to its CPU time.  Returns the flow, the same three as they result, and
-    the queues to start the next pass from.
-    """
-    used = given.nuclei > 0
-    nuclei = np.maximum(given.nuclei, 1.0)
-    systems = np.maximum(given.systems, 1.0)
-    etr = np.exp(np.minimum(asked[..., 0], 50.0))
-    write_s = np.exp(np.minimum(asked[..., 1], 1.0))
-    cp_wait = np.maximum(asked[..., 2], 0.0)
-    logs = log_writes(
-        given.commits, given.full_blocks, given.commits * etr / systems / nuclei, write_s
-    )
-    waiting = np.maximum(given.users * systems - etr * given.think_s, 0.0) / systems / nuclei
-    plain = given.fixed_cpu + given.user_cpu * _queued(given, waiting) + given.log_cpu * logs
-    # Other busy nuclei are throughput times CPU per command, so that contention is linear in the
-    # command's own CPU; near the pole the pool is saturated long since.
-    others = given.chain_cpu * etr * (nuclei - 1.0) / nuclei
-    cpu = plain / np.maximum(1.0 - others, 0.2)
-    batch = _batch(given, cpu, logs, write_s, cp_wait, threads)
-    solution = solve_closed_batch(batch, tolerance=tolerance, warm_start=queues)
-    flow = _flow(given, solution, cpu, logs, used)
-    alone_s = _write_alone(given, flow, logs)
-    next_write_s = np.minimum(
-        alone_s + given.log_behind * _io_wait(given, flow, logs), _LONGEST_LOG_WRITE_S
-    )
-    at_limit = flow.residence_s[:, :, PER_GROUP] / np.maximum(given.ios + logs, 1e-12)
-    flow.write_s = np.minimum(alone_s + at_limit, _LONGEST_LOG_WRITE_S)
-    image = np.stack(
-        [
-            np.log(np.maximum(flow.etr_per_s, 1e-12)),
-            np.log(next_write_s),
-            _wait_for_cp(given, flow.etr_per_s / systems, cpu),
-        ],
-        axis=-1,
-    )
-    image = np.where(used[..., None], image, 0.0)
-    return flow, image, solution.queue_length
-
-
-def _queued(given: Cells, waiting: FloatArray) -> FloatArray:
-    """Users of a nucleus as they count for its CPU per command, (M, G)."""
-    users = np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
-    counted: FloatArray = USERS_UNIT * (users / USERS_UNIT) ** given.user_exponent
-    return counted
-
-
-def _write_alone(given: Cells, flow: Flow, logs: FloatArray) -> FloatArray:
+def write_alone(v: Values, rate: FloatArray, logs: FloatArray) -> FloatArray:
     """Time of a write into the subsystem's cache that waits for no read, (M, G).
 
     It grows with the I/Os of all systems relative to what two systems' exposures carry: the
     subsystem behind them is the same for one system.
     """
-    total = flow.etr_per_s.sum(axis=1, keepdims=True)
-    load = total * (given.ios + logs) * given.volume_s / (2.0 * given.exposures)
-    alone: FloatArray = given.log_write_s * np.exp(
-        given.log_crowding * np.minimum(load, _MOST_CROWDED)
+    total = (rate * v["alike"] * (v["ios"] + logs)).sum(axis=1, keepdims=True)
+    load = total * v["volume_s"] / (2.0 * v["exposures"])
+    alone: FloatArray = v["log_write_s"] * np.exp(
+        v["log_crowding"] * np.minimum(load, _MOST_CROWDED)
     )
     return alone
 
 
-def _io_wait(given: Cells, flow: Flow, logs: FloatArray) -> FloatArray:
-    """What an I/O waits for its volume and for the common limit, (M, G)."""
-    at_volumes = (given.volume_ios * given.volume_s + logs * given.destage_s) / (
-        given.free_volume_share
-    )
-    served = at_volumes + (given.ios + logs) * given.ceiling_s
-    inside = flow.residence_s[:, :, [VOLUMES, LOG_VOLUMES, PER_GROUP]].sum(axis=2)
-    wait: FloatArray = np.maximum(inside - served, 0.0) / np.maximum(given.ios + logs, 1e-12)
-    return wait
+def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
+    """The figures of a database from a solved network."""
+    reading = found.reading
+    arcs = np.array(places.arcs)
+    alike = given.nuclei * given.of_groups(given.systems)
+    rate = reading.throughput[:, list(places.chains)]
+    cpu = reading.demand[:, arcs[:, CPS]]
+    parts = found.effects[places.effect].reshape(len(rate), -1, 3)
+    logs = np.exp(parts[..., 1])
+    residence = reading.residence[:, arcs[:, :ARCS]]
+    # What waits for a generator job waits for its CPU.
+    residence[..., GENERATOR] += reading.residence[:, arcs[:, ARCS]]
+    ios = np.maximum(given.ios + logs, _LEAST)
+    at_limit = residence[..., LIMIT] / ios
+    values = {name: getattr(given, name) for name in _ALONE}
+    values["alike"] = alike
+    write_s = np.minimum(write_alone(values, rate, logs) + at_limit, _LONGEST_LOG_WRITE_S)
 
+    def use(stations: tuple[int, ...]) -> FloatArray:
+        return np.stack([reading.use(station) for station in stations], axis=1)
 
-def _longest_cp_wait(given: Cells) -> FloatArray:
-    """When every nucleus and every load generator of a system wants a CP at the same time."""
-    servers = np.maximum(given.cps * given.cp_share, 0.1)
-    longest: FloatArray = np.clip((given.nuclei + given.jobs) / servers - 1.0, 1e-3, _ENOUGH)
-    return longest
-
-
-def _wait_for_cp(given: Cells, etr: FloatArray, cpu: FloatArray) -> FloatArray:
-    """Wait of a nucleus for a CP relative to its CPU time, at a throughput per system.
-
-    Sakasegawa's wait, bent so that it does not exceed what so few tasks can make each other wait.
-    """
-    free, _ = _free_wait(given, etr, cpu)
-    wait: FloatArray = free / (1.0 + free / _longest_cp_wait(given))
-    return wait
-
-
-def _free_wait(given: Cells, etr: FloatArray, cpu: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Sakasegawa's wait and its logarithmic slope with the load."""
-    servers = np.maximum(given.cps * given.cp_share, 0.1)
-    load = np.clip(etr * (cpu + given.generator) / servers, 0.0, 0.999)
-    power = np.sqrt(2.0 * (servers + 1.0)) - 1.0
-    return load**power / (servers * (1.0 - load)), power + load / (1.0 - load)
-
-
-def _careful(given: Cells, flow: Flow, waits: FloatArray, target: FloatArray) -> FloatArray:
-    """Step towards the wait for a CP, as a longer wait lowers the load that causes it."""
-    etr = flow.etr_per_s / np.maximum(given.systems, 1.0)
-    free, steepness = _free_wait(given, etr, flow.cpu_s)
-    slope = steepness * free / (1.0 + free / _longest_cp_wait(given)) ** 2
-    step: FloatArray = (target - waits) / (1.0 + slope / (1.0 + waits))
-    return step
-
-
-def _batch(
-    given: Cells,
-    cpu: FloatArray,
-    logs: FloatArray,
-    write_s: FloatArray,
-    cp_wait: FloatArray,
-    threads: bool,
-) -> ClosedBatch:
-    count, groups = cpu.shape
-    used = given.nuclei > 0
-    nuclei = np.maximum(given.nuclei, 1.0)
-    stations = PER_GROUP * groups + 1
-    demands = np.zeros((count, groups, stations))
-    servers = np.ones((count, stations))
-    copies = np.ones((count, stations))
-    systems = np.maximum(given.systems, 1.0)
-    reading = given.exposures * given.read_share
-    # Log data sets are spread over all volumes.
-    logged = given.log_exposures / given.exposures
-    per_system = {
-        NUCLEI: (cpu * (1.0 + cp_wait) - given.off_task + given.stall, nuclei),
-        CPS: ((cpu + given.generator) / given.cp_share, np.ones_like(cpu)),
-        VOLUMES: (
-            given.volume_ios * (1.0 - logged) * given.volume_s / given.free_volume_share,
-            reading * (1.0 - logged),
-        ),
-        LOG_VOLUMES: (
-            (given.volume_ios * logged * given.volume_s + logs * given.read_share * given.destage_s)
-            / given.free_volume_share,
-            reading * logged,
-        ),
-    }
-    for group in range(groups):
-        here = used[:, group]
-        first = PER_GROUP * group
-        for station, (demand, on_one) in per_system.items():
-            alike = systems[:, group] * on_one[:, group]
-            there = here & (alike > 0)
-            # Less than one exposure is one that serves more slowly.
-            copies[:, first + station] = np.where(there, np.maximum(alike, 1.0), 1.0)
-            demands[:, group, first + station] = np.where(
-                there, demand[:, group] / np.where(there, alike, 1.0), 0.0
-            )
-        # A fraction of a CP serves at a fraction of the speed.
-        whole = np.maximum(1.0, np.floor(given.cps[:, group]))
-        speed = np.where(here, np.maximum(given.cps[:, group], 1e-9) / whole, 1.0)
-        demands[:, group, first + CPS] /= speed
-        servers[:, first + CPS] = whole
-        waiting = given.commits[:, 0] * given.commit_waits[:, 0] * write_s[:, group]
-        demands[:, group, first + LOGS] = np.where(here, waiting, 0.0)
-        servers[:, first + LOGS] = np.inf
-        demands[:, group, -1] = np.where(
-            here, (given.ios[:, 0] + logs[:, group]) * given.ceiling_s[:, 0], 0.0
-        )
-    population = given.users * given.systems
-    if threads:
-        population = np.minimum(population, given.threads * given.nuclei * given.systems)
-    think = np.zeros_like(population) if threads else np.broadcast_to(given.think_s, cpu.shape)
-    think = np.where(used, think, 1.0)
-    return ClosedBatch(demands, population, think, servers=servers, replicas=copies)
-
-
-def _flow(
-    given: Cells, solution: BatchSolution, cpu: FloatArray, logs: FloatArray, used: BoolArray
-) -> Flow:
-    count, groups = cpu.shape
-    residence = np.zeros((count, groups, PER_GROUP + 1))
-    busy = np.zeros((count, groups, PER_GROUP + 1))
-    in_progress = np.zeros((count, groups))
-    for group in range(groups):
-        first = PER_GROUP * group
-        own = slice(first, first + PER_GROUP)
-        residence[:, group, :PER_GROUP] = solution.residence[:, group, own]
-        residence[:, group, PER_GROUP] = solution.residence[:, group, -1]
-        busy[:, group, :PER_GROUP] = solution.utilization[:, own]
-        busy[:, group, PER_GROUP] = solution.utilization[:, -1]
-        in_progress[:, group] = solution.queue_length[:, group].sum(axis=1)
-    etr = np.where(used, solution.throughput, 0.0)
+    some = given.nuclei > 0
     return Flow(
-        etr,
-        np.where(used, cpu, 0.0),
-        np.where(used, logs, 0.0),
-        np.where(used[..., None], residence, 0.0),
-        np.where(used[..., None], busy, 0.0),
-        np.where(used, in_progress, 0.0),
-        np.broadcast_to(given.log_write_s, cpu.shape).copy(),
-        solution.converged.copy(),
+        rate * alike,
+        np.where(some, cpu, 0.0),
+        np.where(some, logs, 0.0),
+        np.where(some[..., None], residence, 0.0),
+        use(places.threads),
+        use(places.nuclei),
+        use(places.cps),
+        use(places.volumes),
+        use(places.log_volumes),
+        use((places.limit,)),
+        np.where(some, given.stall, 0.0),
+        np.where(some, write_s, 0.0),
+        found.converged.copy(),
     )
 
 
-def _put(flow: Flow, part: Flow, rows: npt.NDArray[np.intp]) -> None:
-    for name in Flow.__dataclass_fields__:
-        getattr(flow, name)[rows] = getattr(part, name)
+_ALONE = ("ios", "volume_s", "exposures", "log_write_s", "log_crowding")

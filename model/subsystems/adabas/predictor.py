@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.subsystems.adabas.constants import shipped_draws, stored
-from model.subsystems.adabas.model import UNITS, evaluate
-from model.subsystems.adabas.schema import PRODUCTS, SCHEMA
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     Conditions,
     ConditionSpec,
     ConstantDraws,
     Evaluation,
     Predictor,
 )
+from model.subsystems.adabas.constants import shipped_draws, stored
+from model.subsystems.adabas.customer import calibrate
+from model.subsystems.adabas.model import evaluate
+from model.subsystems.adabas.schema import PRODUCTS, SCHEMA
 
 PREDICTED = ("etr_per_s", "itr_per_cpu_s", "reads_per_s", "buffer_efficiency", "paging_per_s")
 
@@ -32,8 +33,8 @@ class AdabasPredictor:
         return SCHEMA
 
     @property
-    def metrics(self) -> Mapping[str, str]:
-        return {name: UNITS[name] for name in PREDICTED}
+    def metrics(self) -> tuple[str, ...]:
+        return PREDICTED
 
     @property
     def calibration_ids(self) -> frozenset[str]:
@@ -49,8 +50,6 @@ class AdabasPredictor:
 
     def anchored(self, conditions: Conditions, results: Mapping[str, float]) -> Predictor | None:
         """Calibrated to one run as to a customer's installation, shipped constants as priors."""
-        from model.calibration.customer import calibrate
-
         found = calibrate(conditions, results)
         return CalibratedPredictor(found.draws(256), found.refused)
 

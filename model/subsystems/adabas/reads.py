@@ -24,9 +24,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from model.contract.evaluation import ConstantDraws, FloatArray
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
-from model.subsystems.evaluation import ConstantDraws, FloatArray
 
 FILL_SLICES = 4
 _LEAST = 1e-9
@@ -37,7 +37,8 @@ _LEAST = 1e-9
 class Slices:
     """C slices of V installations: which, with what share of the commands, at what reads.
 
-    installation: (C,) index.  share: (C, D) of the commands.  reads: (C, D) per command.
+    installation: (C,) index.  share: (C, D) of the commands.  reads: (C, D, G) per command of each
+    group.
     """
 
     installation: npt.NDArray[np.intp]
@@ -46,7 +47,7 @@ class Slices:
 
 
 def reuse(content_gb: FloatArray, draws: ConstantDraws) -> FloatArray:
-    """Reads per reading command, (V, D), at cache contents (V, 1) or (V, D)."""
+    """Reads per reading command at cache contents whose last axis is that of the draws, or 1."""
     scaled = content_gb / column(draws, "reuse_gb")
     law: FloatArray = (
         column(draws, "factor.reads")
@@ -57,8 +58,8 @@ def reuse(content_gb: FloatArray, draws: ConstantDraws) -> FloatArray:
 
 
 def content_gb(sites: Installations) -> FloatArray:
-    """Cache content, (V,), once caches are full."""
-    return np.where(sites.shared_gb > 0, sites.shared_gb + sites.private_gb, sites.private_gb)
+    """Cache content that a command of each group can find its blocks in, (V, G), once full."""
+    return np.where(sites.group_nuclei > 0, sites.shared_gb[:, None] + sites.private_gb, 0.0)
 
 
 def reading_share(sites: Installations) -> FloatArray:
@@ -68,19 +69,27 @@ def reading_share(sites: Installations) -> FloatArray:
 
 def slices(sites: Installations, draws: ConstantDraws) -> Slices:
     """The slices of every installation."""
-    full_gb = content_gb(sites)[:, None]
-    warm = np.maximum(reuse(full_gb, draws) * reading_share(sites)[:, None], _LEAST)
+    full_gb = content_gb(sites)
+    reading = reading_share(sites)
+    nuclei = sites.group_nuclei * sites.of_groups(sites.systems)
+    weights = nuclei / nuclei.sum(axis=1, keepdims=True)
     rows: list[int] = []
     shares: list[FloatArray] = []
     reads: list[FloatArray] = []
     block_gb = column(draws, "block_kb") * 1e-6
+
+    def at(row: int, part: float) -> FloatArray:
+        """(D, G) at a part of the full content."""
+        found = reuse(part * full_gb[row][:, None], draws) * reading[row]
+        return np.asarray(np.maximum(found, _LEAST).T)
+
     for row in range(sites.count):
         left = np.ones(draws.count)
         if sites.starts_empty[row]:
+            whole_gb = float(weights[row] @ full_gb[row])
             for part in range(FILL_SLICES):
-                middle = np.full((1, 1), full_gb[row, 0] * (part + 0.5) / FILL_SLICES)
-                here = np.maximum((reuse(middle, draws) * reading_share(sites)[row])[0], _LEAST)
-                commands = full_gb[row, 0] / FILL_SLICES / block_gb / here
+                here = at(row, (part + 0.5) / FILL_SLICES)
+                commands = whole_gb / FILL_SLICES / block_gb / (here @ weights[row])
                 share = np.minimum(left, commands / sites.run_commands[row])
                 left = left - share
                 rows.append(row)
@@ -88,7 +97,7 @@ def slices(sites: Installations, draws: ConstantDraws) -> Slices:
                 reads.append(here)
         rows.append(row)
         shares.append(left)
-        reads.append(warm[row])
+        reads.append(at(row, 1.0))
     return Slices(np.array(rows, dtype=np.intp), np.array(shares), np.array(reads))
 
 

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from model.contract.evaluation import Conditions, FloatArray
+from model.language import say
 from model.subsystems.adabas.constants import stored
-from model.subsystems.adabas.schema import STEADY, cached_gb, pools_gb, usable_storage_gb
-from model.subsystems.evaluation import Conditions, FloatArray
+from model.subsystems.adabas.schema import (
+    DEFAULT_LBP_MB,
+    STEADY,
+    cached_gb,
+    real_storage_gb,
+    spread_of,
+    system_pools_gb,
+)
 
 _WIDENING: Final = 0.03
 """Relative standard deviation added, in squares, for every sentence of extrapolation, and once for
 an application that is not the published one."""
 
+_FAR: Final = 0.10
+"""The same for every factor e by which a condition lies beyond what was measured. Judgement: twice
+what leaving out one number of nuclei or one cache size costs in the cross-validation."""
+
+MOST_OVERCOMMITTED: Final = 1.11
+"""260 GB of cache in 236 GB of storage (001, section 4.6)."""
+
 MEASURED_CF_CPS: Final = 4
 """Processors of the coupling facility (001, section 3.1)."""
+
+MOST_NUCLEI: Final = 31
+"""001, Tables 2 and 3."""
 
 _BUSY_PCT: Final = 94.0
 """From here on nuclei or CPs are the limit, whatever the I/O does."""
@@ -32,42 +51,119 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     mix = conditions["mix"]
     if mix["update_insert"] > 0.2:
         said.append(
-            f"{mix['update_insert']:.0%} updates; the most that was measured is 20 % (001, "
-            "section 4.4)"
+            say(
+                "{mix:.0%} updates; the most that was measured is 20 % (001, section 4.4)",
+                mix=mix["update_insert"],
+            )
         )
     elif mix["commit"] > 0.06:
-        said.append(f"{mix['commit']:.1%} commits; the most that was measured is 5.9 %")
+        said.append(
+            say("{mix:.1%} commits; the most that was measured is 5.9 %", mix=mix["commit"])
+        )
     cache_gb = conditions.get("cache_gb", 0.0)
     if product == "ASM" and not (188 <= cache_gb <= 260 or 0.4 <= cache_gb <= 0.6):
-        said.append(f"a shared cache of {cache_gb:,g} GB; measured were 0.5 and 188 to 260 GB")
+        said.append(
+            say(
+                "a shared cache of {cache_gb:,g} GB; measured were 0.5 and 188 to 260 GB",
+                cache_gb=cache_gb,
+            )
+        )
     if conditions.get("cp_speed", 1.0) != 1.0:
         said.append("another processor than the zEC12 that was measured")
     if conditions.get("think_time_s", 0.0) > 0:
         said.append("users who pause; the published users never did")
     per_nucleus = conditions["users"] / nuclei
     if per_nucleus > 2000 and not conditions.get("think_time_s"):
-        said.append(f"{per_nucleus:,.0f} users per nucleus; the most that was measured is 2,000")
+        said.append(
+            say(
+                "{per_nucleus:,.0f} users per nucleus; the most that was measured is 2,000",
+                per_nucleus=per_nucleus,
+            )
+        )
     if conditions["users"] > 3000:
-        said.append(f"{conditions['users']:,.0f} users; the most that was measured is 3,000")
+        said.append(
+            say(
+                "{conditions:,.0f} users; the most that was measured is 3,000",
+                conditions=conditions["users"],
+            )
+        )
     spread = conditions.get("nuclei_per_lpar", (0,))
     if max(spread) - min(spread) > 1:
         said.append("nuclei spread unevenly over the systems; they were spread evenly")
     if product == "ALS" and conditions.get("lpars", 1) != 2:
-        said.append(f"{conditions.get('lpars', 1)} systems; measured were 2")
-    if conditions.get("cf_cps", MEASURED_CF_CPS) != MEASURED_CF_CPS:
+        said.append(say("{value} systems; measured were 2", value=conditions.get("lpars", 1)))
+    cf_cps = conditions.get("cf_cps", MEASURED_CF_CPS)
+    if cf_cps != MEASURED_CF_CPS and "cf_requests_per_command" not in conditions:
         said.append(
-            f"a coupling facility of {conditions['cf_cps']:,g} processors; measured were "
-            f"{MEASURED_CF_CPS}, and no document says what others cost"
+            say(
+                "a coupling facility of {conditions:,g} processors; measured "
+                "were {measured_cf_cps}, and no document says what others cost",
+                conditions=conditions["cf_cps"],
+                measured_cf_cps=MEASURED_CF_CPS,
+            )
         )
     buffers = conditions.get("nplogbuffers_nwork1buffers", 40)
     if not 25 <= buffers <= 120:
-        said.append(f"{buffers:,g} WORK and PLOG buffers; measured were 25 to 120")
+        said.append(
+            say("{buffers:,g} WORK and PLOG buffers; measured were 25 to 120", buffers=buffers)
+        )
     if conditions.get("dasd_aliases", 0.0) > 0:
         said.append("parallel access volumes; the published volumes had no aliases")
-    real_gb = conditions.get("real_storage_gb")
-    if real_gb is not None and cache_gb > 1.11 * real_gb:
+    real_gb = min(real_storage_gb(conditions))
+    if "storage_unknown" in conditions:
+        said.append(
+            say(
+                "no report gives the real storage of {conditions}: it is taken "
+                "to have {real_gb:,g} GB as the least of the others has, on "
+                "which its paging depends",
+                conditions=conditions["storage_unknown"],
+                real_gb=real_gb,
+            )
+        )
+    if nuclei > MOST_NUCLEI:
+        said.append(
+            say(
+                "{nuclei:,g} nuclei; the most that was measured is {most_nuclei}",
+                nuclei=nuclei,
+                most_nuclei=MOST_NUCLEI,
+            )
+        )
+    if _overcommitted(conditions) > MOST_OVERCOMMITTED:
         said.append("more overcommitted storage than was measured (260 GB of cache in 236 GB)")
     return tuple(said)
+
+
+def _overcommitted(conditions: Conditions) -> float:
+    """Caches against the real storage of the system where they are largest against it."""
+    real = real_storage_gb(conditions)
+    return max(
+        cached_gb(conditions, count) / max(own, 1e-9)
+        for count, own in zip(spread_of(conditions), real, strict=False)
+    )
+
+
+def far(conditions: Conditions) -> float:
+    """How far outside the measured conditions these lie, in factors e of all that were varied."""
+    mix = conditions["mix"]
+    cache_gb = conditions.get("cache_gb", 0.0)
+    beyond = [
+        (mix["update_insert"], 0.2),
+        (mix["commit"], 0.06),
+        (conditions["users"], 3_000.0),
+        (conditions["nuclei"], float(MOST_NUCLEI)),
+        (conditions.get("lpars", 1), 2.0),
+        (_overcommitted(conditions), MOST_OVERCOMMITTED),
+        (conditions.get("nplogbuffers_nwork1buffers", 40), 120.0),
+    ]
+    if not conditions.get("think_time_s"):
+        beyond.append((conditions["users"] / conditions["nuclei"], 2_000.0))
+    if conditions["product"] == "ASM" and cache_gb > 0.0:
+        # Between the two groups of sizes that were measured, the nearer one.
+        beyond.append((cache_gb, 260.0))
+        if 0.6 < cache_gb < 188.0:
+            beyond.append((min(cache_gb / 0.6, 188.0 / cache_gb), 1.0))
+    squares = [math.log(value / most) ** 2 for value, most in beyond if value > most > 0.0]
+    return math.sqrt(sum(squares))
 
 
 def residual_spread(
@@ -92,8 +188,8 @@ def residual_spread(
         foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
         widening = np.array(
             [
-                _WIDENING**2 * (len(said) + other)
-                for said, other in zip(extrapolated, foreign, strict=True)
+                _WIDENING**2 * (len(said) + other) + (_FAR * far(one)) ** 2
+                for said, other, one in zip(extrapolated, foreign, conditions, strict=True)
             ]
         )
         spread[metric] = np.sqrt(base.reshape(count) ** 2 + widening)
@@ -135,9 +231,13 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:
         said.append(
-            f"NT={stated:,g} threads, but {conditions['users']:,.0f} users: a "
-            "user has one command in "
-            "progress at a time (001, section 4.1), so that the others stay idle"
+            say(
+                "NT={stated:,g} threads, but {conditions:,.0f} users: a user has "
+                "one command in progress at a time (001, section 4.1), so that "
+                "the others stay idle",
+                stated=stated,
+                conditions=conditions["users"],
+            )
         )
     if conditions.get("workload", STEADY) == STEADY:
         said.append(
@@ -157,17 +257,25 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
 
 def _uneven_storage(conditions: Conditions) -> str | None:
     """Why a system pages that has more nuclei than another: their caches against its storage."""
-    nuclei = conditions.get("nuclei_per_lpar", (0,))
-    real_gb = usable_storage_gb(conditions)
+    nuclei, real = spread_of(conditions), real_storage_gb(conditions)
+    lbp_mb = conditions.get("lbp_mb", DEFAULT_LBP_MB)
+
+    def held(count: float) -> float:
+        return cached_gb(conditions, count) + system_pools_gb(conditions, count, [(count, lbp_mb)])
+
     most, least = max(nuclei), min(nuclei)
-    if real_gb is None or most - least <= 1:
+    place = nuclei.index(most)
+    if most == least or held(most) <= real[place]:
         return None
-    held, fewer = (cached_gb(conditions, n) + pools_gb(conditions, n) for n in (most, least))
-    if held <= real_gb:
-        return None
-    return (
-        f"the system with {most:,g} nuclei pages: their caches and pools are {held:.0f} GB where "
-        f"{real_gb:.0f} GB of real storage are usable; {least:,g} nuclei take {fewer:.0f} GB. A "
-        "page operation stops the nucleus that needs the page (001, section 4.6), and its users, "
-        "who are taken to be where the nuclei are, wait for it"
+    return say(
+        "the system with {most:,g} nuclei pages: their caches and pools "
+        "are {held:.0f} GB where {real:.0f} GB of real storage are "
+        "usable; {least:,g} nuclei take {held2:.0f} GB. A page operation "
+        "stops the nucleus that needs the page (001, section 4.6), and "
+        "its users, who are taken to be where the nuclei are, wait for it",
+        most=most,
+        held=held(most),
+        real=real[place],
+        least=least,
+        held2=held(least),
     )

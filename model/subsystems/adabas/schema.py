@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
+from model.contract.evaluation import (
+    ConditionError,
+    Conditions,
+    ConditionSpec,
+    check_conditions,
+)
+from model.hardware.dasd import DATA_BLOCK_BYTES
 from model.hardware.paging import SYSTEM_GB
 from model.hardware.storage import FIXED_FRAMES, FRAME_COST
 from model.subsystems.adabas.limits import (
@@ -12,12 +21,6 @@ from model.subsystems.adabas.limits import (
     MAX_NUCLEI_SOURCE,
     MAX_THREADS,
     MAX_THREADS_SOURCE,
-)
-from model.subsystems.evaluation import (
-    ConditionError,
-    Conditions,
-    ConditionSpec,
-    check_conditions,
 )
 
 PRODUCTS: Final = ("single", "ALS", "ASM")
@@ -79,6 +82,43 @@ _SPECS: tuple[ConditionSpec, ...] = (
         required=True,
     ),
     ConditionSpec("cf_cps", "number", "processors of the coupling facility", minimum=0, maximum=64),
+    ConditionSpec(
+        "cf_requests_per_command",
+        "number",
+        "requests of the nuclei to the coupling facility, as measured",
+        minimum=0,
+        maximum=1000,
+    ),
+    ConditionSpec(
+        "cf_request_us",
+        "number",
+        "processor time of such a request in the facility",
+        unit="µs",
+        minimum=0,
+        maximum=1e6,
+    ),
+    ConditionSpec(
+        "cf_service_us",
+        "number",
+        "time of a synchronous request as the systems see it",
+        unit="µs",
+        minimum=0,
+        maximum=1e6,
+    ),
+    ConditionSpec(
+        "cf_busy_cps",
+        "number",
+        "processors of the facility that all requests keep busy, as measured",
+        minimum=0,
+        maximum=64,
+    ),
+    ConditionSpec(
+        "cf_cps_measured",
+        "number",
+        "processors of the facility when it was measured",
+        minimum=0,
+        maximum=64,
+    ),
     ConditionSpec("lbp_mb", "number", "ADARUN LBP", unit="MB", minimum=0.1, maximum=2048),
     ConditionSpec("lfiop_mb", "number", "ADARUN LFIOP", unit="MB", minimum=0, maximum=2048),
     ConditionSpec("fmxio", "integer", "ADARUN FMXIO", minimum=1, maximum=60),
@@ -153,6 +193,11 @@ _SPECS: tuple[ConditionSpec, ...] = (
         required=True,
     ),
     ConditionSpec(
+        "storage_unknown",
+        "text",
+        "systems whose real storage no report gives; taken to have that of the others",
+    ),
+    ConditionSpec(
         "think_time_s",
         "number",
         "pause of a user between commands",
@@ -206,6 +251,36 @@ _SPECS: tuple[ConditionSpec, ...] = (
     ),
     ConditionSpec(
         "nuclei_per_lpar", "numbers", "nuclei on each system", minimum=0, maximum=MAX_NUCLEI
+    ),
+    ConditionSpec(
+        "background_cp_busy_per_lpar",
+        "numbers",
+        "CPs of each system that other work keeps busy",
+        minimum=0,
+        maximum=400,
+    ),
+    ConditionSpec(
+        "real_storage_gb_per_lpar",
+        "numbers",
+        "the same as real_storage_gb for each system",
+        unit="GB",
+        minimum=0.0,
+        maximum=32_768,
+    ),
+    ConditionSpec("page_devices_per_lpar", "text", "page_device of each system, with commas"),
+    ConditionSpec(
+        "group_lpar",
+        "numbers",
+        "system of each group of alike nuclei, from 0",
+        minimum=0,
+        maximum=31,
+    ),
+    ConditionSpec("group_nuclei", "numbers", "nuclei of each group", minimum=1, maximum=MAX_NUCLEI),
+    ConditionSpec(
+        "group_threads", "numbers", "ADARUN NT of each group", minimum=1, maximum=MAX_THREADS
+    ),
+    ConditionSpec(
+        "group_lbp_mb", "numbers", "ADARUN LBP of each group", unit="MB", minimum=0.1, maximum=2048
     ),
     ConditionSpec("users_per_lpar", "numbers", "users on each system", minimum=0, maximum=1e7),
     ConditionSpec("cps_per_lpar", "numbers", "CPs of each system", minimum=0.1, maximum=400),
@@ -275,24 +350,39 @@ _NAMES: Final = MappingProxyType(
 )
 
 
-def _check_lists(conditions: Conditions) -> None:
-    systems = conditions.get("lpars", 1)
-    totals = {
+_OF_SYSTEMS: Final = (
+    "nuclei_per_lpar",
+    "users_per_lpar",
+    "cps_per_lpar",
+    "background_cp_busy_per_lpar",
+    "real_storage_gb_per_lpar",
+)
+_OF_GROUPS: Final = ("group_lpar", "group_nuclei", "group_threads", "group_lbp_mb")
+_TOTALS: Final = MappingProxyType(
+    {
         "nuclei_per_lpar": "nuclei",
         "users_per_lpar": "users",
         "cps_per_lpar": "cps_total",
+        "group_nuclei": "nuclei",
     }
-    for name, total in totals.items():
-        values = conditions.get(name)
-        if values is None:
-            continue
-        if len(values) != systems:
+)
+
+
+def _check_lists(conditions: Conditions) -> None:
+    systems = conditions.get("lpars", 1)
+    for name in _OF_SYSTEMS:
+        if name in conditions and len(conditions[name]) != systems:
             raise ConditionError(f"condition {name!r} needs one number for each of {systems} lpars")
-        if abs(sum(values) - conditions[total]) > 1e-6 * max(1.0, conditions[total]):
+    for name, total in _TOTALS.items():
+        values = conditions.get(name)
+        if values is not None and abs(sum(values) - conditions[total]) > 1e-6 * max(
+            1.0, conditions[total]
+        ):
             raise ConditionError(
                 f"condition {name!r} adds up to {sum(values):,g}, but {total!r} is "
                 f"{conditions[total]:,g}"
             )
+    _check_groups(conditions, systems)
     nuclei, users = conditions.get("nuclei_per_lpar"), conditions.get("users_per_lpar")
     if nuclei is not None and users is not None:
         for place, (servers, customers) in enumerate(zip(nuclei, users, strict=True), start=1):
@@ -304,13 +394,40 @@ def _check_lists(conditions: Conditions) -> None:
                 )
 
 
-def _check_storage(conditions: Conditions) -> None:
-    real_gb = usable_storage_gb(conditions)
-    if real_gb is None:
+def _check_groups(conditions: Conditions, systems: int) -> None:
+    stated = [name for name in _OF_GROUPS if name in conditions]
+    if not stated:
         return
-    if real_gb <= 0:
+    if len(stated) < len(_OF_GROUPS) or len({len(conditions[name]) for name in stated}) != 1:
+        raise ConditionError(f"groups of nuclei need {', '.join(_OF_GROUPS)}, of the same length")
+    held = [0.0] * systems
+    for host, nuclei in zip(conditions["group_lpar"], conditions["group_nuclei"], strict=True):
+        if host >= systems:
+            raise ConditionError(f"condition 'group_lpar' names system {host:g} of {systems}")
+        held[int(host)] += nuclei
+    if held != [float(nuclei) for nuclei in spread_of(conditions)]:
+        raise ConditionError(
+            "conditions 'group_nuclei' and 'nuclei_per_lpar' contradict each other"
+        )
+
+
+def _check_storage(conditions: Conditions) -> None:
+    if min(real_storage_gb(conditions)) <= 0:
         raise ConditionError("LFAREA that is reserved and unused leaves no storage for 4 KB work")
-    cache_gb = cached_gb(conditions, fullest(conditions))
+    devices = conditions.get("page_devices_per_lpar")
+    spread = spread_of(conditions)
+    for place, (real_gb, nuclei) in enumerate(
+        zip(real_storage_gb(conditions), spread, strict=True)
+    ):
+        device = conditions.get("page_device", "none")
+        if devices is not None:
+            device = devices.split(",")[place]
+        if nuclei > 0:
+            _check_system(conditions, nuclei, real_gb, device)
+
+
+def _check_system(conditions: Conditions, nuclei: float, real_gb: float, device: str) -> None:
+    cache_gb = cached_gb(conditions, nuclei)
     if cache_gb <= real_gb:
         return
     if conditions.get("page_type") in FIXED_FRAMES:
@@ -319,36 +436,59 @@ def _check_storage(conditions: Conditions) -> None:
             "storage: "
             "fixed frames cannot be paged (001, section 4.5)"
         )
-    if conditions.get("page_device", "none") == "none":
+    if device == "none":
         raise ConditionError(
             f"caches of {cache_gb:,g} GB exceed {real_gb:,g} GB of real storage and there is no "
             "paging device: make them smaller or name page_device flash or disk (001, section 4.6)"
         )
 
 
-def usable_storage_gb(conditions: Conditions) -> float | None:
-    """Real storage of one system that 4 KB work can use; None when not stated."""
-    real: Any = conditions.get("real_storage_gb")
-    if real is None:
-        return None
-    return float(real) - float(conditions.get("lfarea_unused_gb", 0.0))
+def spread_of(conditions: Conditions) -> list[float]:
+    """Nuclei of each system; as even as can be where nobody says."""
+    stated = conditions.get("nuclei_per_lpar")
+    if stated is not None:
+        return list(stated)
+    systems, nuclei = int(conditions.get("lpars", 1)), int(conditions["nuclei"])
+    return [float(nuclei // systems + (place < nuclei % systems)) for place in range(systems)]
 
 
-def fullest(conditions: Conditions) -> float:
-    """Nuclei on the system that has most of them."""
-    nuclei = conditions.get("nuclei_per_lpar")
-    return float(max(nuclei) if nuclei else conditions["nuclei"] / conditions.get("lpars", 1))
+def real_storage_gb(conditions: Conditions) -> list[float]:
+    """Real storage of each system that 4 KB work can use; infinite where not stated."""
+    systems = int(conditions.get("lpars", 1))
+    stated = conditions.get("real_storage_gb_per_lpar")
+    if stated is None:
+        stated = [conditions.get("real_storage_gb", math.inf)] * systems
+    return [float(gb) - float(conditions.get("lfarea_unused_gb", 0.0)) for gb in stated]
+
+
+def private_cache_gb(conditions: Conditions) -> float:
+    """Cache space of one nucleus's Caching Facility: what it takes of real storage."""
+    mb = conditions.get("cache_data_mb_per_nucleus", 0.0) + conditions.get(
+        "cache_asso_mb_per_nucleus", 0.0
+    )
+    return float(mb) / 1024.0
+
+
+def useful_cache_gb(conditions: Conditions) -> float:
+    """Of that, what saves reads.
+
+    Blocks beyond CLUCACHEEXTRA cannot be tracked by the coupling facility and are not found in the
+    cache again, but the storage is taken all the same: reports show it in use.
+    """
+    tracked = conditions.get("clucacheextra", math.inf) * DATA_BLOCK_BYTES / 2**30
+    held = private_cache_gb(conditions)
+    return min(held, tracked) if conditions["product"] == "ALS" else held
 
 
 def cached_gb(conditions: Conditions, nuclei: float) -> float:
     """Cache in the memory of a system with so many nuclei: shared and private."""
-    private_mb = conditions.get("cache_data_mb_per_nucleus", 0.0) + conditions.get(
-        "cache_asso_mb_per_nucleus", 0.0
-    )
-    return float(conditions.get("cache_gb", 0.0) + private_mb / 1024.0 * nuclei)
+    return float(conditions.get("cache_gb", 0.0) + private_cache_gb(conditions) * nuclei)
 
 
-def pools_gb(conditions: Conditions, nuclei: float) -> float:
-    """Storage beside the caches that so many nuclei and z/OS use on a system."""
-    mb = conditions.get("lbp_mb", DEFAULT_LBP_MB) + conditions.get("lfiop_mb", 0.0) + OTHER_POOLS_MB
-    return float(mb / 1024.0 * nuclei) + SYSTEM_GB
+def system_pools_gb(
+    conditions: Conditions, nuclei: float, buffer_pools: Sequence[tuple[float, float]]
+) -> float:
+    """Storage beside the caches that a system uses: nuclei and MB of each buffer pool, z/OS."""
+    mb = sum(count * lbp_mb for count, lbp_mb in buffer_pools)
+    mb += nuclei * (conditions.get("lfiop_mb", 0.0) + OTHER_POOLS_MB)
+    return float(mb / 1024.0) + SYSTEM_GB

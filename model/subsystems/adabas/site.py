@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from model.contract.evaluation import ConditionError, Conditions
+from model.contract.protocol import NotProjectable, anchor_figures
+from model.hardware.paging import STALL_S
 from model.hardware.processors import partition_cps
-from model.hardware.storage import usable_gb
-from model.projection.protocol import NotProjectable, anchor_figures
+from model.hardware.storage import storage_key, usable_gb
+from model.language import Name, joined, say
+from model.subsystems.adabas import facility
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
-from model.subsystems.evaluation import ConditionError, Conditions
 from model.topology import Component, Topology
 
 DEFAULT_THREADS = 5
@@ -30,7 +33,10 @@ def hosts_of(topology: Topology, anchor: str) -> dict[str, list[Component]]:
         lpar = topology.ancestor(nucleus.id, "lpar")
         if lpar is None:
             raise NotProjectable(
-                f"nucleus {nucleus.name}: no report says on which system it runs",
+                say(
+                    "nucleus {nucleus_name}: no report says on which system it runs",
+                    nucleus_name=Name(nucleus.name),
+                ),
                 nucleus.id,
                 "parent",
                 "RMF workload activity or the job log",
@@ -48,21 +54,24 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     """Conditions of one database.
 
     background: by component id, CPs of a system and I/Os per second of a DASD subsystem that other
-    work takes.  Raises NotProjectable naming what no report says, ConditionError where settings
-    contradict each other.
+    work takes, processors of a coupling facility that all requests do.  Raises NotProjectable
+    naming what no report says, ConditionError where settings contradict each other.
     """
     database = topology[anchor]
     hosts = hosts_of(topology, anchor)
     nuclei = [nucleus for members in hosts.values() for nucleus in members]
     if not nuclei:
         raise NotProjectable(
-            f"{database.name}: no nucleus is known", anchor, "adabas_nucleus", "ADARUN cards"
+            say("{database_name}: no nucleus is known", database_name=Name(database.name)),
+            anchor,
+            "adabas_nucleus",
+            "ADARUN cards",
         )
     systems = [topology[name] for name in hosts]
     cps = [_cps(topology, system) for system in systems]
     users = _number(database, "USERS", "the nuclei's user queue high water marks")
-    # Nuclei may differ: what counts is how many commands can be in progress on all of them.
-    threads = max(1, round(_average(nuclei, "NT") or DEFAULT_THREADS))
+    stated = [nucleus.number("NT") or DEFAULT_THREADS for nucleus in nuclei]
+    threads = max(1, round(sum(stated) / len(stated)))
     found: dict[str, object] = {
         "product": _product(database, len(nuclei), len(systems)),
         "workload": STEADY,
@@ -80,10 +89,15 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
         },
         "lbp_mb": _average(nuclei, "LBP") or DEFAULT_LBP_MB,
         "background_cp_busy": sum(background.get(system.id, 0.0) for system in systems),
+        "background_cp_busy_per_lpar": [background.get(system.id, 0.0) for system in systems],
+        **_groups(hosts, users),
     }
-    found.update(_storage(database, nuclei, systems))
+    found.update(_storage(database, nuclei, systems, background))
     found.update(_cluster(topology, database, str(found["product"])))
     found.update(_disks(topology, anchor, background))
+    if found["product"] == "ALS":
+        etr_per_s = measured_of(topology, anchor).get("etr_per_s", 0.0)
+        found.update(facility.conditions_of(topology, anchor, background, etr_per_s))
     speed = _speed(topology, systems)
     if speed is not None:
         found["cp_speed"] = speed
@@ -91,14 +105,44 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
         value = _average(nuclei, name)
         if value is not None:
             found[metric] = round(value) if name == "FMXIO" else value
-    if threads > users:
-        found["threads_stated"] = threads
+    if max(stated) > users:
+        found["threads_stated"] = max(stated)
     think = database.number("THINK_TIME_S")
     if think:
         found["think_time_s"] = think
     # Contradictions are said here, so that one of them does not break a batch of scenarios.
     check(found)
     return found
+
+
+def grouped(hosts: Mapping[str, Sequence[Component]]) -> list[tuple[int, list[Component]]]:
+    """Groups of alike nuclei: the place of their system, and the nuclei.
+
+    Alike are those of one system with the same threads and buffer pool.
+    """
+    found: list[tuple[int, list[Component]]] = []
+    for place, members in enumerate(hosts.values()):
+        alike: dict[tuple[float, float], list[Component]] = {}
+        for nucleus in members:
+            alike.setdefault(_settings(nucleus), []).append(nucleus)
+        found.extend((place, nuclei) for nuclei in alike.values())
+    return found
+
+
+def _settings(nucleus: Component) -> tuple[float, float]:
+    """Threads and buffer pool."""
+    return nucleus.number("NT") or DEFAULT_THREADS, nucleus.number("LBP") or DEFAULT_LBP_MB
+
+
+def _groups(hosts: Mapping[str, Sequence[Component]], users: float) -> dict[str, object]:
+    groups = grouped(hosts)
+    settings = [_settings(nuclei[0]) for _, nuclei in groups]
+    return {
+        "group_lpar": [place for place, _ in groups],
+        "group_nuclei": [len(nuclei) for _, nuclei in groups],
+        "group_threads": [min(threads, max(1.0, users)) for threads, _ in settings],
+        "group_lbp_mb": [lbp_mb for _, lbp_mb in settings],
+    }
 
 
 BLOCK_TRANSFERS = (
@@ -156,7 +200,7 @@ def _cps(topology: Topology, system: Component) -> float:
     value = partition_cps(topology, system)
     if value is None:
         raise NotProjectable(
-            f"{system.name}: no report says how many CPs it has",
+            say("{system_name}: no report says how many CPs it has", system_name=Name(system.name)),
             system.id,
             "CPS",
             "the RMF CPU activity report",
@@ -168,7 +212,15 @@ def _number(component: Component, name: str, report: str) -> float:
     value = component.number(name)
     if value is None:
         raise NotProjectable(
-            f"{component.name}: no report gives {name}; {report} would", component.id, name, report
+            say(
+                "{name}: no report gives {name2}; {report} would",
+                name=Name(component.name),
+                name2=Name(name),
+                report=report,
+            ),
+            component.id,
+            name,
+            report,
         )
     return value
 
@@ -179,7 +231,10 @@ def _zhpf(database: Component, systems: Sequence[Component]) -> bool:
         if isinstance(value, bool):
             return value
     raise NotProjectable(
-        f"{database.name}: no report says whether its I/O uses zHPF",
+        say(
+            "{database_name}: no report says whether its I/O uses zHPF",
+            database_name=Name(database.name),
+        ),
         database.id,
         "ZHPF",
         "D IOS,ZHPF and ADARUN EXCPVR",
@@ -187,7 +242,10 @@ def _zhpf(database: Component, systems: Sequence[Component]) -> bool:
 
 
 def _storage(
-    database: Component, nuclei: Sequence[Component], systems: Sequence[Component]
+    database: Component,
+    nuclei: Sequence[Component],
+    systems: Sequence[Component],
+    background: Mapping[str, float],
 ) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, key in (
@@ -205,31 +263,55 @@ def _storage(
         found["page_type"] = frames
     elif large is True:
         found["page_type"] = "LARGEPAGE=YES"
-    real = [gb for gb in map(_real_gb, systems) if gb is not None]
-    if len(real) == len(systems):
-        found["real_storage_gb"] = min(real)
-    device = _page_device(systems, found.get("real_storage_gb"))
-    if device is not None:
-        found["page_device"] = device
+    real = [_real_gb(system, background) for system in systems]
+    known = [gb for gb in real if gb is not None]
+    if known:
+        # Until its own figure is known a system is taken to be no better off than its neighbours.
+        found["real_storage_gb"] = min(known)
+        found["real_storage_gb_per_lpar"] = [min(known) if gb is None else gb for gb in real]
+        unknown = [s.name for s, gb in zip(systems, real, strict=True) if gb is None]
+        if unknown:
+            found["storage_unknown"] = ", ".join(unknown)
+    elif any(_pages(part) for part in (database, *systems)):
+        # Without any figure nothing would page: what is measured would be explained away.
+        who = joined((Name(system.name) for system in systems), ", ")
+        raise NotProjectable(
+            say(
+                "{database_name}: {who} page, and no report says how much real storage they have",
+                database_name=Name(database.name),
+                who=who,
+            ),
+            systems[0].id,
+            "REAL_STORAGE_GB",
+            "RMF paging, frame counts, or D M=STOR",
+        )
+    devices = [system.value("PAGE_DEVICE") for system in systems]
+    stated = [device if device in STALL_S else None for device in devices]
+    if any(stated):
+        # A system of which nobody says it has the slowest device of the others, as with storage.
+        rest = max((str(d) for d in stated if d is not None), key=lambda d: STALL_S[d])
+        names = [rest if device is None else str(device) for device in stated]
+        found["page_device"] = max(names, key=lambda d: STALL_S[d])
+        found["page_devices_per_lpar"] = ",".join(names)
     return found
 
 
-def _page_device(systems: Sequence[Component], least_gb: object) -> str | None:
-    """The slowest paging device of the systems with the least storage; None when not stated.
-
-    One system that has no device counts as having none, whatever its neighbours have.
-    """
-    tight = [s for s in systems if _real_gb(s) == least_gb] or list(systems)
-    devices = [system.value("PAGE_DEVICE") for system in tight]
-    for device in ("none", "disk", "flash"):
-        if device in devices:
-            return device
-    return None
+def _pages(part: Component) -> bool:
+    paging = part.measured.get("paging_per_s")
+    return paging is not None and isinstance(paging.value, int | float) and paging.value > 0
 
 
-def _real_gb(system: Component) -> float | None:
+def _real_gb(system: Component, background: Mapping[str, float]) -> float | None:
+    """What other workloads of the system leave of its storage."""
     value = system.number("REAL_STORAGE_GB")
-    return None if value is None else _usable_gb(value, system)
+    if value is None:
+        return None
+    others = background.get(storage_key(system.id), 0.0)
+    return max(_usable_gb(value, system) - others, _LEAST_GB)
+
+
+_LEAST_GB = 0.5
+"""However much others hold: what z/OS leaves a nucleus that works."""
 
 
 def _usable_gb(real_gb: float, system: Component) -> float:
@@ -237,8 +319,14 @@ def _usable_gb(real_gb: float, system: Component) -> float:
     used = system.number("LFAREA_USED_GB")
     if reserved >= real_gb:
         raise ConditionError(
-            f"{system.name}: LFAREA of {reserved:,g} GB leaves nothing of {real_gb:,g} GB of real "
-            "storage for 4 KB frames (001, section 4.6)"
+            say(
+                "{system_name}: LFAREA of {reserved:,g} GB leaves nothing of "
+                "{real_gb:,g} GB of real storage for 4 KB frames (001, section "
+                "4.6)",
+                system_name=Name(system.name),
+                reserved=reserved,
+                real_gb=real_gb,
+            )
         )
     # Where nobody says how much of LFAREA is used, all of it is taken to be.
     return usable_gb(real_gb, reserved, reserved if used is None else used)
@@ -251,8 +339,8 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     structures = [s for s in topology.targets(database.id, "coupled") if s.number("SIZE_MB")]
     if structures and als:
         found["cf_structure_gb"] = (structures[0].number("SIZE_MB") or 0.0) / 1024.0
-        facility = topology.ancestor(structures[0].id, "cf")
-        processors = None if facility is None else facility.number("CPS")
+        holder = topology.ancestor(structures[0].id, "cf")
+        processors = None if holder is None else holder.number("CPS")
         if processors is not None:
             found["cf_cps"] = processors
     if shared_mb is not None:
@@ -264,7 +352,8 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     if isinstance(unchanged, bool):
         found["clucacheunchanged"] = unchanged
     tracked = database.number("CLUCACHEEXTRA")
-    if tracked and als:
+    # 0 is a limit like any other: no block is tracked, so none beyond the buffer pool is kept.
+    if tracked is not None and als:
         found["clucacheextra"] = tracked
     return found
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
-from model.projection.protocol import Calibration
-from model.subsystems.adabas.model import evaluate
+from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
+from model.contract.protocol import Calibration
+from model.hardware.storage import storage_key
+from model.subsystems.adabas.customer import CustomerCalibration, calibrate
+from model.subsystems.adabas.facility import facility_used, requests_per_s
+from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
     conditions_of,
     disks_of,
+    grouped,
     hosts_of,
     measured_of,
     nuclei_of,
 )
-from model.subsystems.evaluation import Conditions, ConstantDraws, Evaluation
 from model.topology import Topology
 
 
@@ -38,11 +42,16 @@ class AdabasModel:
         """See `site.measured_of`."""
         return measured_of(topology, anchor)
 
-    def calibrate(self, conditions: Conditions, measured: Mapping[str, float]) -> Calibration:
-        """See `model.calibration.customer`."""
-        from model.calibration.customer import calibrate
-
-        return calibrate(conditions, measured)
+    def calibrate(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        near: Calibration | None = None,
+    ) -> Calibration:
+        """See `customer`."""
+        return calibrate(
+            conditions, measured, near if isinstance(near, CustomerCalibration) else None
+        )
 
     def evaluate(
         self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
@@ -50,21 +59,54 @@ class AdabasModel:
         """See `model.evaluate`."""
         return evaluate(conditions, draws)
 
+    def shape(self, conditions: Conditions) -> Hashable:
+        """See `model.shape_of`."""
+        return shape_of(conditions)
+
+    def part(self, conditions: Sequence[Conditions], draws: ConstantDraws) -> Part:
+        """See `model.Part`."""
+        return Part(conditions, draws)
+
+    def hosts(self, topology: Topology, anchor: str) -> tuple[str, ...]:
+        """Ids of the systems, in the order of the conditions, and of a coupling facility."""
+        used = self.facility(topology, anchor)
+        return (*hosts_of(topology, anchor), *(() if used is None else (used[0],)))
+
+    def facility(self, topology: Topology, anchor: str) -> tuple[str, float] | None:
+        """Its coupling facility and its requests to it per second, where both are reported."""
+        found = facility_used(topology, anchor)
+        rate = requests_per_s(topology, anchor)
+        product = topology[anchor].value("PRODUCT")
+        return None if found is None or rate <= 0.0 or product == "ASM" else (found.id, rate)
+
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Ids behind the keys of `Evaluation.utilization`."""
         disks = tuple(disk.id for disk in disks_of(topology, anchor))
+        nuclei = tuple(nucleus.id for nucleus in nuclei_of(topology, anchor))
+        used = facility_used(topology, anchor)
         return {
-            "nuclei": tuple(nucleus.id for nucleus in nuclei_of(topology, anchor)),
+            "nuclei": nuclei,
+            "threads": nuclei,
             "CPs": tuple(hosts_of(topology, anchor)),
             "volumes": disks,
             "log volumes": disks,
             "I/O limit": disks,
+            "coupling facility": () if used is None else (used.id,),
         }
 
     def systems(self, topology: Topology, anchor: str) -> Mapping[str, int]:
-        """Place of each nucleus' system in `Evaluation.by_system`."""
-        hosts = hosts_of(topology, anchor).values()
-        return {n.id: place for place, members in enumerate(hosts) for n in members}
+        """Place of each system and of each nucleus' group in `Evaluation.by_system`."""
+        hosts = hosts_of(topology, anchor)
+        places = {name: place for place, name in enumerate(hosts)}
+        groups = grouped(hosts)
+        on_one = [sum(1 for place, _ in groups if place == host) for host in range(len(hosts))]
+        deep = max(on_one)
+        seen = [0] * len(hosts)
+        for host, nuclei in groups:
+            for nucleus in nuclei:
+                places[nucleus.id] = host * deep + seen[host]
+            seen[host] += 1
+        return places
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
@@ -73,6 +115,11 @@ class AdabasModel:
         cpu_s = evaluation.by_system["cpu_s_per_s"][index, :, 0]
         # In the order of `conditions_of`.
         taken = {name: float(cpu_s[place]) for place, name in enumerate(hosts_of(topology, anchor))}
+        hosts = hosts_of(topology, anchor)
+        nuclei = sum(map(len, hosts.values()))
+        held_gb = float(evaluation.metrics["storage_mb"][index, 0]) / 1024.0
+        for name, members in hosts.items():
+            taken[storage_key(name)] = held_gb * len(members) / nuclei
         disks = disks_of(topology, anchor)
         ios = float(evaluation.metrics["io_per_s"][index, 0])
         taken.update({disk.id: ios / len(disks) for disk in disks})

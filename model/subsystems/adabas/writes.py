@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from model.contract.evaluation import ConstantDraws, FloatArray
 from model.hardware.dasd import DATA_BLOCK_BYTES
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
-from model.subsystems.evaluation import ConstantDraws, FloatArray
 
 LOG_DATA_SETS = 2.0
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from model.hardware.processors import partition_cps
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import Conditions
+from model.contract.protocol import NotProjectable
+from model.language import Name, say
 from model.subsystems.cics.kinds import SETTINGS
-from model.subsystems.evaluation import Conditions
 from model.topology import Component, Topology
-from model.topology.growth import growth_of, settings_of
+from model.topology.growth import settings_of
 
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
@@ -38,13 +38,16 @@ def region_conditions(
     )
     if rate is None and not counted and not has_cpu:
         raise NotProjectable(
-            f"{region.name}: neither transactions, dispatcher times nor file statistics are known; "
-            "DFH0STAT shows them",
+            say(
+                "{region_name}: neither transactions, dispatcher times nor file "
+                "statistics are known; DFH0STAT shows them",
+                region_name=Name(region.name),
+            ),
             anchor,
             "transactions",
             "DFH0STAT or DFHSTUP",
         )
-    lpar = topology.ancestor(anchor, "lpar")
+    lpar, cpc = (topology.ancestor(anchor, kind) for kind in ("lpar", "cpc"))
     disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
     io_ms = [disk.measure("response_ms") for disk in disks]
     known_ms = [value for value in io_ms if value is not None]
@@ -63,12 +66,11 @@ def region_conditions(
                 "name": connection.name,
                 "settings": {name: s.value for name, s in connection.settings.items()},
                 "figures": _figures(connection),
+                "to": called_region(topology, connection),
             }
             for connection in topology.children(anchor, "cics_connection")
         },
-        "cps": None if lpar is None else partition_cps(topology, lpar),
-        "busy_cps": None if lpar is None else background.get(lpar.id),
-        "above": _above(topology, region),
+        "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         "aux_slots": None if lpar is None else lpar.measure("aux_slots_used"),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
@@ -92,19 +94,17 @@ def partition_cpu_s_per_s(figures: Mapping[str, float], duration_s: float | None
     return None
 
 
-def _above(topology: Topology, region: Component) -> float | None:
-    """CPU use of the regions beside this one that are dispatched before it; None if unknown."""
-    own = region.number("PRIORITY")
-    if own is None or region.parent is None:
-        return None
-    total = 0.0
-    for other in topology.children(region.parent, "cics_region"):
-        place = other.number("PRIORITY")
-        if other.id != region.id and place is not None and place < own:
-            figures = _figures(other)
-            used = partition_cpu_s_per_s(figures, figures.get("duration_s")) or 0.0
-            total += used * growth_of(other)
-    return total
+def called_region(topology: Topology, connection: Component) -> str | None:
+    """The region at the other end: as linked, or the only one of the connection's name."""
+    for region in topology.targets(connection.id, "mro"):
+        return region.id
+    name = connection.name.rsplit("/", 1)[-1]
+    named = [
+        region.id
+        for region in topology.of_kind("cics_region")
+        if region.id != connection.parent and name in (region.name, region.value("APPLID"))
+    ]
+    return named[0] if len(named) == 1 else None
 
 
 def _rate(figures: Mapping[str, float]) -> float | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
 
-from model.subsystems.cics.conditions import partition_cpu_s_per_s
+from model.contract.evaluation import Conditions, FloatArray
+from model.language import joined, say
+from model.subsystems.cics.calls import Calls, calls_of, hooked
 from model.subsystems.common import Answer
-from model.subsystems.common.load import load_of
-from model.subsystems.evaluation import Conditions, FloatArray
+from model.subsystems.mro import requests_counted
 
+MOST_DUMPED = 0.01
+"""What dumps leave of the QR TCB at the least: beyond it their wait depends on the peak."""
 SLOT_GB = 4 / 1024**2
 """An auxiliary storage slot holds one 4 KB page."""
 
@@ -29,13 +31,16 @@ def cpu_factor(
     trace_now = now["settings"]["TRACE"] != "off"
     trace_was = was["settings"]["TRACE"] != "off"
     vendor = switched("VENDOR_TRACE", now, was)
-    notes = []
-    if vendor:
-        factor = factor * (1.0 - constants["vendor_trace_cpu"]) ** -vendor
-        notes.append("vendor and CICS trace: one site's figure")
-    elif trace_now != trace_was:
-        factor = factor * (1.0 - constants["trace_cpu"]) ** (1 if trace_was else -1)
-        notes.append("CICS trace 5 % or more")
+    notes: list[str] = []
+    calls = None
+    if vendor or trace_now != trace_was:
+        calls = calls_of(was, constants)
+    if vendor and calls is not None:
+        factor = factor * _vendor_trace(answer, vendor, now, calls, constants, notes)
+    elif trace_now != trace_was and calls is not None:
+        share = constants["trace_cpu"] * calls.density(constants["call_cpu_us"])
+        factor = factor * hooked(share, -1 if trace_was else 1, False)
+        notes.append("CICS trace 5 to 20 %, more where calls come densely")
     auxiliary = {"aux", "both"}
     if now["settings"]["TRACE"] in auxiliary and was["settings"]["TRACE"] not in auxiliary:
         answer.reasons.append(
@@ -45,9 +50,10 @@ def cpu_factor(
     monitoring = switched("MONITORING", now, was)
     if monitoring:
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring
-        notes.append("monitoring 10 % or more")
+        notes.append("monitoring 5 % on z/OS, 10 % or more on z/VSE")
     mirrors = switched("MROLRM", now, was)
-    if mirrors:
+    if mirrors and not requests_counted(was["connections"]):
+        # Where requests are counted it is what they save (`mro.link_cpu_change`).
         factor = factor * (1.0 - constants["mrolrm_cpu"]) ** mirrors
         notes.append("long-running mirrors up to 30 % of a file-owning region")
     processors = processors_removed(now, was)
@@ -56,8 +62,39 @@ def cpu_factor(
         notes.append("one CPU instead of two 10 %")
     if notes:
         answer.published = True
-        answer.reasons.append(f"published percentages (002): {'; '.join(notes)}")
+        answer.reasons.append(
+            say("published percentages (002): {notes}", notes=joined(notes, "; "))
+        )
     return factor
+
+
+def _vendor_trace(
+    answer: Answer,
+    switch: int,
+    now: Conditions,
+    calls: Calls,
+    constants: Mapping[str, FloatArray],
+    notes: list[str],
+) -> FloatArray:
+    """A product that hooks every call: so much for each; on z/VSE one site's whole saving."""
+    if now["settings"].get("PLATFORM") == "z/VSE":
+        notes.append("vendor and CICS trace: one site's figure on z/VSE")
+        return (1.0 - constants["vendor_trace_cpu"]) ** -switch
+    answer.reasons.append(
+        "vendor trace: what hooking a call costs is known from one product (6 to 12 µs on a "
+        "2084); a product that interprets every instruction costs many times as much"
+    )
+    if not calls.counted:
+        answer.reasons.append(
+            "vendor trace: how many calls a transaction makes is in no report; they are taken to "
+            "come as in a published workload, a factor of three either way (EXEC CICS calls of "
+            "DFH0STAT would narrow this)"
+        )
+    elif calls.partly:
+        answer.reasons.append(
+            "vendor trace: only file, queue and shipped requests are counted among the calls"
+        )
+    return hooked(calls.share(constants["hook_us"]), switch, switch < 0)
 
 
 def processors_removed(now: Conditions, was: Conditions) -> int:
@@ -70,49 +107,14 @@ def processors_removed(now: Conditions, was: Conditions) -> int:
     return 0
 
 
-def contention_change(now: Conditions, was: Conditions) -> float:
-    """Change of the wait for a CPU per CPU time used, as others use more or less of the LPAR.
-
-    Mean wait of a queue of several servers (Sakasegawa's approximation), in units of its service.
-    """
-    cps_now, cps_was = usable_cpus(now, was), usable_cpus(was, was)
-    busy_now, busy_was = now["busy_cps"], was["busy_cps"]
-    if not cps_now or not cps_was or busy_now is None or busy_was is None:
-        return 0.0
-    own_was = partition_cpu_s_per_s(was["figures"], was["duration_s"]) or 0.0
-    own_now = own_was * load_of(now).growth
-
-    def waiting(cps: float, busy: float, own: float) -> float:
-        use = min(0.98, (busy + own) / cps)
-        return float(use ** math.sqrt(2.0 * (cps + 1.0)) / (1.0 - use) / cps)
-
-    return waiting(cps_now, busy_now, own_now) - waiting(cps_was, busy_was, own_was)
-
-
-def usable_cpus(conditions: Conditions, was: Conditions) -> float | None:
+def usable_cpus(conditions: Conditions) -> float | None:
     """CPUs that work can use at a time: on z/VSE no more than 0.9/NPS of them (002)."""
-    cpus = conditions["settings"].get("CPUS") or conditions["cps"]
-    serial = was["figures"].get("np_tot_ratio")
-    if not cpus:
+    cpus = conditions["settings"].get("CPUS")
+    serial = conditions["figures"].get("np_tot_ratio")
+    if not cpus and not serial:
         return None
-    return float(min(cpus, max(1.0, 0.9 / serial))) if serial else float(cpus)
-
-
-def preemption_change(now: Conditions, was: Conditions) -> float:
-    """Change of the time lost to regions of higher priority, per CPU time used.
-
-    A preemptive-resume server takes 1/(1 - u) of the service time when those above it use u of it;
-    with several CPUs all of them have to be taken.
-    """
-    if now["above"] is None or was["above"] is None:
-        return 0.0
-
-    def stretch(conditions: Conditions) -> float:
-        cpus = float(conditions["settings"].get("CPUS") or conditions["cps"] or 1.0)
-        taken = min(0.95, conditions["above"] / cpus) ** max(1.0, cpus)
-        return float(1.0 / (1.0 - taken))
-
-    return stretch(now) - stretch(was)
+    most = float(cpus or np.inf)
+    return min(most, max(1.0, 0.9 / serial)) if serial else most
 
 
 def paging_change(
@@ -149,10 +151,13 @@ def external_io_s(now: Conditions, was: Conditions) -> float:
     return float(ios * each_ms / 1e3 / duration_s / rate)
 
 
-def dump_wait_s(now: Conditions, was: Conditions, held_s: FloatArray, answer: Answer) -> FloatArray:
-    """Mean wait per transaction because dumps stop the QR TCB (server vacations)."""
+def dump_wait_s(now: Conditions, was: Conditions, busy: FloatArray, answer: Answer) -> FloatArray:
+    """Mean wait per transaction because dumps stop the QR TCB (server vacations).
+
+    busy: of the QR TCB, 0 to 1.
+    """
     figures, duration_s = was["figures"], was["duration_s"]
-    wait = np.zeros_like(held_s)
+    wait = np.zeros_like(busy)
     for setting, count, block in (
         ("SYSTEM_DUMPS", "dumps", "dump_block_s"),
         ("TRANSACTION_DUMPS", "transaction_dumps", "transaction_dump_block_s"),
@@ -164,12 +169,14 @@ def dump_wait_s(now: Conditions, was: Conditions, held_s: FloatArray, answer: An
         if block_s is None:
             if not now["settings"][setting] and was["settings"][setting]:
                 answer.reasons.append(
-                    f"{taken:,.0f} {count.replace('_', ' ')}: how long each stopped the QR "
-                    "TCB is in "
-                    "no report, so that what suppressing them saves is not in this projection"
+                    say(
+                        "{taken:,.0f} {count}: how long each stopped the QR TCB is in no report, "
+                        "so that what suppressing them saves is not in this projection",
+                        taken=taken,
+                        count=count.replace("_", " "),
+                    )
                 )
         elif now["settings"][setting]:
-            rate = was["rate_per_s"] * load_of(now).growth
-            left = np.maximum(1.0 - rate * held_s, 1e-6)
+            left = np.maximum(1.0 - busy, MOST_DUMPED)
             wait = wait + taken / duration_s * block_s**2 / 2.0 / left
     return wait

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from model.subsystems.common import Constant, ConstantSet, published_points
+import math
+from collections.abc import Sequence
 
+import numpy as np
+
+from model.quantiles import NORMAL_QUANTILE_90, student_wider
+from model.subsystems.common import Constant, ConstantSet, published_points
+from model.subsystems.common.series import Series, series_of
+
+ZEC12_MIPS = 1_514.0
+"""Capacity of one full-speed zEC12 CP (LSPR, z/OS 1.13, average)."""
+Z990_SPEED = 450.0 / ZEC12_MIPS
+"""Of one 2084 CP (LSPR, April 2004)."""
+FILE_CALLS = 9.57
+"""Of a DSW transaction (CICS IA information centre)."""
 PAGING_POINTS = ("CICS-PAGING-92.8", "CICS-PAGING-1.9")
 
 
@@ -16,41 +29,141 @@ def paging_line() -> tuple[float, float]:
     return responses[1] - slope * rates[1], slope
 
 
-def fit_constants() -> ConstantSet:
-    """Published percentages with the interval their wording allows, and the paging line."""
+def growth_cpu_sd(chosen: Sequence[Series]) -> float:
+    """How much CPU of a transaction differs at e times the rate (of the logarithm).
+
+    One slope a series, a random effect: few installations have been measured, so that the root
+    mean square is widened by Student's t with as many degrees of freedom as installations.
+    """
+    slopes = [
+        float(np.polyfit(np.log(one.at), np.log(one.results["cpu_ms_per_tx"]), 1)[0])
+        for one in chosen
+    ]
+    installations = len({str(one.fixed["machine"]) for one in chosen})
+    return student_wider(installations) * math.sqrt(sum(slope**2 for slope in slopes) / len(slopes))
+
+
+def hook_cost() -> tuple[float, float]:
+    """Cost of hooking one call at the speed of a zEC12 CP (µs), and its 90 % factor."""
+    (one,) = series_of("cics_calls")
+    logs = np.log(one.results["hook_us"])
+    spread = float(np.std(logs, ddof=1)) * math.sqrt(1.0 + 1.0 / len(logs))
+    half = NORMAL_QUANTILE_90 * student_wider(len(logs) - 1) * spread
+    return float(np.exp(logs.mean())) * Z990_SPEED, math.exp(half)
+
+
+def fit_constants(chosen: Sequence[Series] | None = None) -> ConstantSet:
+    """What the documents and published series say; ``chosen`` are the series by rate to fit to.
+
+    Published percentages with the interval their wording allows, and the paging line."""
     base, slope = paging_line()
+    rates = series_of("cics") if chosen is None else chosen
+    growth_cpu = round(growth_cpu_sd(rates), 4)
+    hook_us, hook_wider = hook_cost()
+    call_us = 640.0 / FILE_CALLS * Z990_SPEED
     return ConstantSet(
         "CICS",
         (
             Constant(
                 "trace_cpu",
                 "ratio",
-                "CPU that CICS internal trace takes of the region's CPU.",
-                0.05,
-                0.03,
+                "CPU that CICS internal trace adds to the region's CPU.",
                 0.10,
+                0.03,
+                0.10**2 / 0.03,
                 "lognormal",
-                "002, AOB: perhaps 5 % or more",
+                "assumed: middle of 5 % or more (002, AOB) and 20 % (CICS TS 3.1 information "
+                "centre, relative costs of API calls: 20 ms transactions on a 9672-R61)",
+            ),
+            Constant(
+                "hook_us",
+                "µs",
+                "CPU that a product which hooks every call adds to one, at the speed of a zEC12 "
+                "CP.",
+                hook_us,
+                hook_us / hook_wider,
+                hook_us * hook_wider,
+                "lognormal",
+                "fitted: API exits of CICS Interdependency Analyzer for six commands, 6 to 12 µs "
+                "on a 2084 (tables 1 and 2), Student's t; its speed from LSPR capacity a CP",
+                series=tuple(one.id for one in series_of("cics_calls")),
+            ),
+            Constant(
+                "call_cpu_us",
+                "µs",
+                "CPU of a region for each of its calls, at the speed of a zEC12 CP.",
+                call_us,
+                call_us / 3.0,
+                call_us * 3.0,
+                "lognormal",
+                "DSW workload: 9.57 file calls in 0.64 ms on a 2084 (CICS IA information centre); "
+                "the factor of three between workloads is judgement",
+            ),
+            Constant(
+                "unstated_speed",
+                "ratio",
+                "Speed of a CP against that of a zEC12 where the machine is not stated.",
+                0.7,
+                0.28,
+                1.75,
+                "lognormal",
+                "assumed: from a z990 to a z16",
+            ),
+            Constant(
+                "k_instructions_us",
+                "µs",
+                "CPU of a thousand instructions at the speed of a zEC12 CP.",
+                1e3 / ZEC12_MIPS,
+                0.5e3 / ZEC12_MIPS,
+                2.0e3 / ZEC12_MIPS,
+                "lognormal",
+                "assumed: capacity of a zEC12 CP; path lengths were traced on CICS TS 3.1, which "
+                "the factor of two either way stands for",
+            ),
+            Constant(
+                "requests_per_task",
+                "1/task",
+                "Requests that a task ships to one other region, where no report tells.",
+                5.0,
+                1.7,
+                14.7,
+                "lognormal",
+                "assumed: 9.57 file calls of a DSW transaction, half of them in one region",
+            ),
+            Constant(
+                "growth_cpu",
+                "ratio",
+                "How much CPU of a transaction differs at e times the rate (standard deviation of "
+                "the logarithm).",
+                growth_cpu,
+                growth_cpu,
+                growth_cpu,
+                "fixed",
+                "fitted: CPU of a transaction by rate in five series of two installations (CICS "
+                "information centre; CICS TS 6.2 performance comparisons), Student's t",
+                series=tuple(one.id for one in rates),
             ),
             Constant(
                 "monitoring_cpu",
                 "ratio",
                 "CPU that CICS monitoring adds to the region's CPU.",
-                0.10,
-                0.06,
-                0.16,
+                0.07,
+                0.03,
+                0.07**2 / 0.03,
                 "lognormal",
-                "002, The cost of CICS monitoring: 10 % or higher",
+                "assumed: middle of 10 % or higher (002, The cost of CICS monitoring) and 5 % "
+                "(CICS TS 3.1 information centre, relative costs of API calls)",
             ),
             Constant(
                 "vendor_trace_cpu",
                 "ratio",
                 "CPU that a vendor's macro-level trace and CICS trace together took at one site.",
                 1.0 - 0.000971 / 0.001969,
-                0.25,
-                0.57,
+                0.15,
+                0.83,
                 "uniform",
-                "002, AOB: partition CPU a transaction 0.001969 to 0.000971 s",
+                "assumed interval about one site on z/VSE (002, AOB): partition CPU a transaction "
+                "0.001969 to 0.000971 s",
             ),
             Constant(
                 "mp_cpu",

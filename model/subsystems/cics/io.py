@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from model.contract.evaluation import Conditions, FloatArray
+from model.language import Keyword, Name, joined, say
 from model.subsystems.common.answers import unmodelled
-from model.subsystems.common.load import load_of
-from model.subsystems.evaluation import Conditions, FloatArray
 from model.subsystems.mro import (
+    PATHS,
+    link_cpu_change,
     request_cpu_us,
     request_hold_ms,
-    session_wait_change_s,
-    shipped,
     shipped_requests_saved,
+    transfer_warnings,
 )
 from model.subsystems.vsam.files import (
-    carried_load,
     excps_once,
-    server_wait_change_s,
     sharing_saves,
     split_change,
 )
@@ -34,9 +32,9 @@ class RegionIo:
 
     reads_was, reads_change    LSR and file reads per second, those that cost QR dispatch time.
     wait_change_s              seconds of waiting per second of time, over all transactions.
+    shipping_wait_s            the same for requests that are shipped or no longer are, each as long
+                               as it is known to take.
     shipping_cpu_change        CPU seconds per second that function shipping gains or loses.
-    carried, fewest            how many times today's load the strings and sessions can carry, and
-                               whose they are; looked at only where the load is another one.
     """
 
     total_was: float | None
@@ -44,10 +42,9 @@ class RegionIo:
     reads_was: float
     reads_change: FloatArray
     wait_change_s: FloatArray
-    shipping_cpu_change: float
+    shipping_wait_s: float
+    shipping_cpu_change: FloatArray
     reasons: list[str] = field(default_factory=list)
-    carried: float = math.inf
-    fewest: str = ""
 
 
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
@@ -69,11 +66,15 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
         if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
             reasons.append(
-                f"{part['name']}: more than {SCAN_LIMIT:,} buffers of a kind cost CPU to scan, of "
-                "which the documents give no figure (002)"
+                say(
+                    "{part}: more than {scan_limit:,} buffers of a kind cost CPU to "
+                    "scan, of which the documents give no figure (002)",
+                    part=Name(part["name"]),
+                    scan_limit=SCAN_LIMIT,
+                )
             )
     reasons.extend(
-        f"{part['name']} is new: nothing was measured of it"
+        say("{part} is new: nothing was measured of it", part=Name(part["name"]))
         for key, part in now["buffers"].items()
         if key not in was["buffers"]
     )
@@ -82,7 +83,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
     file_change, waits = _files(now, was, constants, reasons)
     change = change + file_change
     temporary = _temporary_storage(now, was, constants)
-    shipping_cpu, shipping_wait = _shipping(now, was, reasons)
+    shipping_cpu, shipping_wait = _shipping(now, was, constants, reasons)
     total_was: float | None = None
     if duration_s and "excps" in was["figures"]:
         total_was = was["figures"]["excps"] / duration_s
@@ -98,37 +99,11 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         total_now,
         reads_was if reads_was > 0.0 else files_was,
         change,
-        waits + shipping_wait,
+        waits,
+        shipping_wait,
         shipping_cpu,
         reasons,
-        *_fewest_servers(now, was),
     )
-
-
-def _fewest_servers(now: Conditions, was: Conditions) -> tuple[float, str]:
-    """Multiple of today's load at which some strings or sessions are full, and whose they are."""
-    if load_of(now).growth == 1.0:
-        return math.inf, ""
-    found: list[tuple[float, str]] = []
-    for group, setting in (("files", "STRINGS"), ("connections", "SESSIONS_SEND")):
-        for key, part in now[group].items():
-            before = was[group].get(key)
-            if before is None:
-                continue
-            if group == "files":
-                waits, requests = before["string_waits"], before["requests"]
-            else:
-                waits = before["figures"].get("allocates_queued", 0.0)
-                requests = shipped(before)
-            servers = (part["settings"].get(setting), before["settings"].get(setting))
-            found.append((carried_load(*servers, waits, requests), str(before["name"])))
-    for key, pool in now["pools"].items():
-        before = was["pools"].get(key)
-        if before is not None:
-            requests = sum(b["requests"] for b in was["buffers"].values() if b["pool"] == key)
-            servers = (pool["strings"], before["strings"])
-            found.append((carried_load(*servers, before["waits"], requests), str(before["name"])))
-    return min(found, default=(math.inf, ""))
 
 
 def _not_pooled(was: Conditions) -> float:
@@ -164,38 +139,17 @@ def _files(
     for key, file in now["files"].items():
         before = was["files"].get(key)
         if before is None:
-            reasons.append(f"{file['name']} is new: nothing was measured of it")
+            reasons.append(
+                say("{file} is new: nothing was measured of it", file=Name(file["name"]))
+            )
             continue
         split_excps, blocked = split_change(file, before, constants)
         excps = excps + split_excps
         requests_per_s = before["requests"] / duration_s
         # Requests that arrive while a split runs wait for the rest of it.
         waits = waits + requests_per_s * blocked / duration_s
-        waits = waits + requests_per_s * server_wait_change_s(
-            file["name"],
-            file["settings"].get("STRINGS"),
-            before["settings"].get("STRINGS"),
-            before["string_waits"],
-            before["requests"],
-            before["duration_s"] or duration_s,
-            load_of(now).growth,
-        )
         conflicts = before["conflicts"]
         _explain(file["name"], file["settings"], before["settings"], conflicts, reasons)
-    for key, pool in now["pools"].items():
-        before = was["pools"].get(key)
-        if before is None:
-            continue
-        requests = sum(part["requests"] for part in was["buffers"].values() if part["pool"] == key)
-        waits = waits + requests / duration_s * server_wait_change_s(
-            pool["name"],
-            pool["strings"],
-            before["strings"],
-            before["waits"],
-            requests,
-            before["duration_s"] or duration_s,
-            load_of(now).growth,
-        )
     return excps / duration_s, waits
 
 
@@ -210,19 +164,31 @@ def _explain(
     reasons: list[str],
 ) -> None:
     reasons.extend(
-        f"{name}: the documents give no figure for {setting}; not in this projection"
+        say(
+            "{name}: the documents give no figure for {setting}; not in this projection",
+            name=Name(name),
+            setting=Keyword(setting),
+        )
         for setting in _UNPUBLISHED
         if setting in now and now[setting] != was.get(setting)
     )
     if conflicts > 0.0 and now.get("DATA_CISZ") != was.get("DATA_CISZ"):
         reasons.append(
-            f"{name}: larger control intervals cause more exclusive control conflicts, smaller "
-            f"ones fewer (002); how many more than the {conflicts:,.0f} counted is not published"
+            say(
+                "{name}: larger control intervals cause more exclusive control "
+                "conflicts, smaller ones fewer (002); how many more than the "
+                "{conflicts:,.0f} counted is not published",
+                name=Name(name),
+                conflicts=conflicts,
+            )
         )
     if now.get("SDT") and not was.get("SDT") and not now.get("REMOTE"):
         reasons.append(
-            f"{name}: what a shared data table saves the reads of a local file is not published "
-            "(002, MRO; 003, 4.1); not in this projection"
+            say(
+                "{name}: what a shared data table saves the reads of a local file is not "
+                "published (002, MRO; 003, 4.1); not in this projection",
+                name=Name(name),
+            )
         )
 
 
@@ -249,24 +215,38 @@ def _temporary_storage(
     return change
 
 
-_SESSIONS = frozenset({"SESSIONS_SEND"})
+_SESSIONS = frozenset({"SESSIONS_SEND", "ACCESSMETHOD"})
 
 
-def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[float, float]:
+def _shipping(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray], reasons: list[str]
+) -> tuple[FloatArray, float]:
     """CPU and waiting per second that function shipping loses."""
+    zero = np.zeros_like(constants["k_instructions_us"])
     duration_s = was["duration_s"]
     if not duration_s:
-        return 0.0, 0.0
+        return zero, 0.0
+    speed = was.get("cp_speed")
+    drawn = np.full_like(zero, speed) if speed else constants["unstated_speed"]
+    known = {**constants, "speed": drawn}
     saved, names = shipped_requests_saved(now["files"], was["files"])
-    cpu_us = request_cpu_us(was["connections"])
-    cpu = 0.0
+    cpu_us: FloatArray | float | None = request_cpu_us(was["connections"])
     if saved != 0.0 and cpu_us is None:
+        cpu_us = constants["k_instructions_us"] * PATHS["XM"].started / drawn
         reasons.append(
-            f"{', '.join(names)}: CPU of a function-shipped request is in no report and no "
-            f"document; {'its saving' if saved > 0.0 else 'what it adds'} is not in this projection"
+            say(
+                "{names}: CPU of a function-shipped request is in no report; that of the traced "
+                "path length between two regions of a system is taken",
+                names=joined(names, ", "),
+            )
         )
-    elif saved != 0.0 and cpu_us is not None:
-        cpu = -saved * cpu_us / 1e6 / duration_s
+    cpu = zero
+    if saved != 0.0 and cpu_us is not None:
+        cpu = zero - saved * cpu_us / 1e6 / duration_s
+    mirrors = (bool(now["settings"].get("MROLRM")), bool(was["settings"].get("MROLRM")))
+    changed, said = link_cpu_change(now["connections"], was["connections"], mirrors, known)
+    reasons.extend(said)
+    cpu = cpu + changed / duration_s
     wait = -saved * request_hold_ms(was["connections"]) / 1e3 / duration_s
     for key, connection in now["connections"].items():
         before = was["connections"].get(key)
@@ -276,8 +256,5 @@ def _shipping(now: Conditions, was: Conditions, reasons: list[str]) -> tuple[flo
                     connection["name"], connection["settings"], before["settings"], _SESSIONS
                 )
             )
-    sessions, warnings = session_wait_change_s(
-        now["connections"], was["connections"], duration_s, load_of(now).growth
-    )
-    reasons.extend(warnings)
-    return cpu, wait + sessions / duration_s
+    reasons.extend(transfer_warnings(now["connections"], was["connections"]))
+    return cpu, wait

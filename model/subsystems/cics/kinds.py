@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _SIT = "CICS system initialization parameters"
 
@@ -14,6 +14,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Identity",
         source=_SIT,
         syntax="APPLID={value}",
+        names="REGION",
     ),
     SettingSpec(
         "JOBNAME",
@@ -21,6 +22,8 @@ SETTINGS: tuple[SettingSpec, ...] = (
         "The region's job, where lists of jobs name it otherwise than the network does.",
         group="Identity",
         source="DFH0STAT, title of every page",
+        names="JOB",
+        alias=True,
     ),
     SettingSpec(
         "PLATFORM",
@@ -222,44 +225,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
     ),
 )
 
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the statistics interval."),
-    MeasureSpec("transactions", "count", "Transactions ended in the interval."),
-    MeasureSpec("tx_per_s", "1/s", "Transactions ended per second."),
-    MeasureSpec("qr_cpu_s", "s", "CPU time of the QR TCB."),
-    MeasureSpec("qr_dispatch_s", "s", "Time the QR TCB was dispatched."),
-    MeasureSpec("qr_wait_s", "s", "Time the QR TCB waited in the operating system."),
-    MeasureSpec("qr_waits", "count", "Operating-system waits of the QR TCB."),
-    MeasureSpec("tcb_cpu_s", "s", "CPU time of all TCBs of the region."),
-    MeasureSpec("partition_cpu_s", "s", "CPU time of the whole address space or partition."),
-    MeasureSpec("cpu_pct", "% of one CPU", "CPU of the partition (MONVSE CPU%)."),
-    MeasureSpec("cpu_wait_pct", "%", "Share of samples waiting for a CPU (MONVSE CPUW%)."),
-    MeasureSpec("np_pct", "%", "Share of samples in non-parallel code (MONVSE NP%)."),
-    MeasureSpec("np_tot_ratio", "ratio", "Non-parallel share of all CPU time of z/VSE (NP/TOT)."),
-    MeasureSpec("page_ins_per_s", "1/s", "Page-ins per second of the region."),
-    MeasureSpec("response_ms", "ms", "Average response time."),
-    MeasureSpec("dispatch_ms", "ms", "Average dispatch time of a task."),
-    MeasureSpec("suspend_ms", "ms", "Average suspend time of a task."),
-    MeasureSpec("users", "count", "Terminals or clients in session."),
-    MeasureSpec("max_tasks_times", "count", "Times the region stood at its MXT."),
-    MeasureSpec("peak_tasks", "tasks", "Most tasks at a time."),
-    MeasureSpec("dumps", "count", "System dumps taken."),
-    MeasureSpec("transaction_dumps", "count", "Transaction dumps taken."),
-    MeasureSpec("dump_block_s", "s", "Time the QR TCB stood still for one system dump."),
-    MeasureSpec("transaction_dump_block_s", "s", "Time the QR TCB stood still for one such dump."),
-    MeasureSpec("extrapartition_ios", "count", "Extrapartition I/O operations."),
-    MeasureSpec("extrapartition_io_ms", "ms", "Device time of one such operation."),
-    MeasureSpec("file_wait_ms", "ms", "File wait of a task (FCIOWTT)."),
-    MeasureSpec("ts_buffer_reads", "count", "Reads of DFHTEMP."),
-    MeasureSpec("ts_buffer_writes", "count", "Writes of DFHTEMP that more buffers can save."),
-    MeasureSpec("ts_forced_writes", "count", "Writes of DFHTEMP forced for recovery."),
-    MeasureSpec("mro_buffer_hwm_kb", "KB", "Most 24-bit storage used as MRO transfer buffers."),
-    MeasureSpec("mro_buffer_current_kb", "KB", "MRO transfer buffers at the time of the report."),
-    MeasureSpec("function_shipped_requests", "count", "Requests sent to other regions."),
-    MeasureSpec("excps", "count", "I/O operations of the partition."),
-    MeasureSpec("monvse_samples_min", "count", "Fewest samples MONVSE managed in an interval."),
-    MeasureSpec("monvse_samples_max", "count", "Most samples MONVSE managed in an interval."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -268,11 +233,17 @@ KINDS: tuple[ComponentKind, ...] = (
         "CICS",
         parents=("lpar",),
         settings=SETTINGS,
-        measures=MEASURES,
         links={
             "mro": ("cics_region",),
             "uses": ("dasd", "mq_manager", "db2_subsystem", "adabas_database"),
         },
         doc="One CICS region: a quasi-reentrant TCB that runs one task at a time.",
+        names="REGION",
+        icon="box",
+        called="CICS1",
+        words="aor tor for cics ts",
+        short="CICS",
+        jobs=("{name}",),
+        in_names=True,
     ),
 )

@@ -15,23 +15,28 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.subsystems.cics.conditions import partition_cpu_s_per_s, region_conditions
+from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, FloatArray
+from model.hardware.flow import Flow, Got
+from model.language import Name, say
+from model.subsystems.cics.conditions import (
+    called_region,
+    partition_cpu_s_per_s,
+    region_conditions,
+)
 from model.subsystems.cics.effects import (
-    contention_change,
     cpu_factor,
     dump_wait_s,
     external_io_s,
     paging_change,
-    preemption_change,
     processors_removed,
     switched,
+    usable_cpus,
 )
 from model.subsystems.cics.io import RegionIo, region_io
+from model.subsystems.cics.way import QR, OnQr, held, region_way
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import FLOWS, load_of, scale
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.common.servers import UNLIMITED, limited_tasks
-from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
+from model.subsystems.common.load import CARRIED, carry, site_of
+from model.subsystems.common.model import BaselineDraws
 from model.topology import Topology
 
 MODELLED = frozenset(
@@ -58,9 +63,12 @@ MOST_READ_SHARE = 0.9
 """I/O can have cost at most this share of a transaction's dispatch time and CPU."""
 
 
-@cache
 def _constants() -> ConstantSet:
-    parts = (load_constants("cics"), load_constants("vsam"))
+    return _joined(load_constants("cics"), load_constants("vsam"))
+
+
+@cache
+def _joined(*parts: ConstantSet) -> ConstantSet:
     return ConstantSet("CICS", [constant for part in parts for constant in part.constants])
 
 
@@ -69,20 +77,12 @@ class CicsModel(ProductModel):
 
     name: ClassVar[str] = "CICS region"
     anchor_kind: ClassVar[str] = "cics_region"
-    flows: ClassVar[frozenset[str]] = FLOWS | {"cpu_with_zvm_s_per_s"}
-    cp_waits: ClassVar[bool] = False
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "qr_utilization": "ratio",
-        "cpu_to_dispatch": "ratio",
-        "capture_ratio": "ratio",
-        "dispatch_ms": "ms",
-        "cpu_ms_per_tx": "ms",
-        "excps_per_tx": "1/tx",
-        "max_useful_cpus": "CPUs",
-        "cpu_with_zvm_s_per_s": "CPUs",
-    }
     limits_pct: ClassVar[Mapping[str, float]] = {"response_ms": 25.0}
+
+    @property
+    def growth_cpu_sd(self) -> float:
+        """As fitted to published series."""
+        return self.constants["growth_cpu"].value
 
     @property
     def constants(self) -> ConstantSet:
@@ -116,60 +116,96 @@ class CicsModel(ProductModel):
         name, cpu_s = conditions["name"], measured.get("qr_cpu_s", 0.0)
         dispatch_s = measured.get("qr_dispatch_s", 0.0)
         if 0.0 < dispatch_s * CLOCKS < cpu_s:
-            return (
-                f"{name}: {cpu_s:,g} s CPU of the QR TCB contradict the {dispatch_s:,g} s "
-                "for which "
-                "it was dispatched: CPU time is part of dispatch time (002, Response Time Analysis)"
+            return say(
+                "{name}: {cpu_s:,g} s CPU of the QR TCB contradict the "
+                "{dispatch_s:,g} s for which it was dispatched: CPU time is part "
+                "of dispatch time (002, Response Time Analysis)",
+                name=Name(name),
+                cpu_s=cpu_s,
+                dispatch_s=dispatch_s,
             )
         for other in ("partition_cpu_s", "tcb_cpu_s"):
             whole_s = measured.get(other, 0.0)
             if 0.0 < whole_s * CLOCKS < cpu_s:
-                return (
-                    f"{name}: {cpu_s:,g} s CPU of the QR TCB contradict the {whole_s:,g} s of "
-                    f"{other}, of which they are a part"
+                return say(
+                    "{name}: {cpu_s:,g} s CPU of the QR TCB contradict the "
+                    "{whole_s:,g} s of {other}, of which they are a part",
+                    name=Name(name),
+                    cpu_s=cpu_s,
+                    whole_s=whole_s,
+                    other=other,
                 )
         return None
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The QR TCB is the region's own server."""
-        return {**super().components(topology, anchor), "QR TCB": (anchor,)}
+        parts = {
+            part.name: (part.id,)
+            for kind in ("vsam_file", "lsr_pool", "cics_connection")
+            for part in topology.children(anchor, kind)
+        }
+        return {**super().components(topology, anchor), QR: (anchor,), "MXT": (anchor,), **parts}
 
-    def grow(self, answer: Answer, growth: float) -> None:
-        """Nothing: `respond` has the load in it, which the QR TCB answers to."""
+    def calls(self, topology: Topology, anchor: str) -> tuple[str, ...]:
+        """Regions that this one's connections lead to."""
+        ends = (called_region(topology, c) for c in topology.children(anchor, "cics_connection"))
+        return tuple(name for name in ends if name is not None)
+
+    def most_cps(self, conditions: Conditions) -> float | None:
+        """CPs that the partition of the region can use at a time, where its own figures say so."""
+        return usable_cpus(conditions)
+
+    def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
+        """See `way`; None without transactions or without any time of theirs."""
+        was = draws.baseline if isinstance(draws, BaselineDraws) else now
+        constants = {name: draws.column(name) for name in draws.names}
+        rate = was["rate_per_s"]
+        if not rate:
+            return super().flow(now, draws)
+        io = region_io(now, was, constants)
+        answer = Answer()
+        cpu = self._cpu(answer, now, was, io, constants)
+        on_qr = self._on_qr(now, was, io, constants, answer)
+        if cpu is None and on_qr is None:
+            return None
+        busy = np.zeros_like(constants["reuse_mix"])
+        if on_qr is not None:
+            busy = np.minimum(on_qr[1].held * rate, 1.0)
+        dumps_s = dump_wait_s(was, was, busy, Answer())
+        return region_way(now, was, None if cpu is None else cpu / rate, on_qr, io, dumps_s)
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
-        """I/O first, then what it leaves of CPU and dispatch time, then the queue (see module)."""
+        """I/O first, then what it leaves of CPU and dispatch time; waits are the network's."""
         answer = Answer()
         _explain_unmodelled(answer, now, was)
-        growth = load_of(now).growth
         io = region_io(now, was, constants)
         answer.reasons.extend(io.reasons)
         rate = was["rate_per_s"]
+        if rate and held(now, was)[1] < 1.0:
+            answer.reasons.append(
+                "more requests waited for strings or sessions than an even load of the measured "
+                "response makes wait: they come in bursts, in which more would be waited for"
+            )
         if io.total_now is not None:
-            answer.metrics["io_per_s"] = io.total_now * growth
+            answer.metrics["io_per_s"] = io.total_now
             if rate:
                 answer.metrics["excps_per_tx"] = io.total_now / rate
         pools = [part for part in now["buffers"].values() if part["buffers"] and part["size_bytes"]]
         if pools:
             size = sum(part["buffers"] * part["size_bytes"] for part in pools)
             answer.metrics["storage_mb"] = size / 1024.0**2
-        paging_now, stall_s = paging_change(now, was, constants)
+        paging_now, _ = paging_change(now, was, constants)
         if paging_now is not None:
-            answer.metrics["paging_per_s"] = paging_now * growth
+            answer.metrics["paging_per_s"] = paging_now
         cpu = self._cpu(answer, now, was, io, constants)
         if rate:
-            answer.metrics["etr_per_s"] = rate * growth
-            self._queue(answer, now, was, io, constants, stall_s)
-            served = np.asarray(answer.metrics["etr_per_s"])
+            answer.metrics["etr_per_s"] = rate
+            self._times(answer, now, was, io, constants)
             if cpu is not None:
                 answer.metrics["itr_per_cpu_s"] = rate / np.maximum(cpu, 1e-12)
-                answer.metrics["cpu_s_per_s"] = cpu * served / rate
                 answer.metrics["cpu_ms_per_tx"] = cpu / rate * 1e3
-            if growth != 1.0:
-                # What does not come through makes neither I/O nor page-ins.
-                scale(answer, frozenset({"io_per_s", "paging_per_s"}), served / (rate * growth))
         return answer
 
     def _cpu(
@@ -198,121 +234,172 @@ class CicsModel(ProductModel):
         cpu = base + io.reads_change * io_cpu_us / 1e6 + io.shipping_cpu_change
         cpu = np.maximum(cpu, (1.0 - MOST_READ_SHARE) * base)
         cpu = cpu * cpu_factor(answer, now, was, constants)
-        grown = cpu * load_of(now).growth
-        answer.metrics["cpu_s_per_s"] = grown
+        answer.metrics["cpu_s_per_s"] = cpu
         if now["settings"]["ZVM_GUEST"]:
-            answer.metrics["cpu_with_zvm_s_per_s"] = grown * (1.0 + constants["zvm_cpu"])
+            answer.metrics["cpu_with_zvm_s_per_s"] = cpu * (1.0 + constants["zvm_cpu"])
         cpus, useful = now["settings"].get("CPUS"), answer.metrics.get("max_useful_cpus")
         if cpus and isinstance(useful, float) and cpus > useful:
             answer.reasons.append(
-                f"{cpus:,g} CPUs where the non-parallel share lets {useful:.1f} be used "
-                "(0.9/NPS, 002)"
+                say(
+                    "{cpus:,g} CPUs where the non-parallel share lets {useful:.1f} "
+                    "be used (0.9/NPS, 002)",
+                    cpus=cpus,
+                    useful=useful,
+                )
             )
         return cpu
 
-    def _queue(
+    def _on_qr(
+        self,
+        now: Conditions,
+        was: Conditions,
+        io: RegionIo,
+        constants: Mapping[str, FloatArray],
+        answer: Answer,
+    ) -> tuple[OnQr, OnQr] | None:
+        """Time of a transaction on the QR TCB, now and as-is."""
+        figures, duration_s, rate = was["figures"], was["duration_s"], was["rate_per_s"]
+        dispatch_s = figures.get("qr_dispatch_s")
+        if not dispatch_s or not duration_s:
+            return None
+        if dispatch_s > 1.02 * duration_s:
+            raise ConditionError(
+                say(
+                    "{was}: the QR TCB was dispatched for {dispatch_s:,g} s of an interval of "
+                    "{duration_s:,g} s; the two figures are of different intervals",
+                    was=Name(was["name"]),
+                    dispatch_s=dispatch_s,
+                    duration_s=duration_s,
+                )
+            )
+        _, stall_s = paging_change(now, was, constants)
+        demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate)
+        busy, lost = _demand(now, was, io, constants, demand_was, stall_s, answer)
+        share = min(1.0, figures.get("qr_cpu_s", dispatch_s) / dispatch_s)
+        before = OnQr(share * demand_was, (1.0 - share) * demand_was, external_io_s(was, was))
+        return OnQr(busy, lost, external_io_s(now, was)), before
+
+    def _times(
         self,
         answer: Answer,
         now: Conditions,
         was: Conditions,
         io: RegionIo,
         constants: Mapping[str, FloatArray],
-        stall_s: FloatArray,
     ) -> None:
-        """Response time around the QR TCB."""
-        rate_was, figures, duration_s = was["rate_per_s"], was["figures"], was["duration_s"]
-        rate = rate_was * load_of(now).growth
-        dispatch_s = figures.get("qr_dispatch_s")
-        if not dispatch_s or not duration_s:
+        """Dispatch and response time as they are before anything waits longer than as-is."""
+        on_qr = self._on_qr(now, was, io, constants, answer)
+        measured_ms = was["figures"].get("response_ms")
+        if on_qr is None:
+            if measured_ms is not None and "cpu_s_per_s" in answer.metrics:
+                answer.metrics["response_ms"] = np.full_like(constants["reuse_mix"], measured_ms)
             return
-        if dispatch_s > 1.02 * duration_s:
-            raise ConditionError(
-                f"{was['name']}: the QR TCB was dispatched for {dispatch_s:,g} s of an interval of "
-                f"{duration_s:,g} s; the two figures are of different intervals"
+        after, _ = on_qr
+        dispatch = after.busy + after.lost
+        answer.metrics["qr_utilization"] = was["rate_per_s"] * after.held
+        answer.metrics["dispatch_ms"] = dispatch * 1e3
+        answer.metrics["cpu_to_dispatch"] = after.busy / dispatch
+        if measured_ms is None:
+            if "file_wait_ms" not in was["figures"]:
+                answer.reasons.append(
+                    "no response time was measured: it covers the QR TCB only, without waits"
+                )
+            file_wait_s = was["figures"].get("file_wait_ms", 0.0) / 1e3
+            answer.metrics["response_ms"] = (after.held + file_wait_s) * 1e3
+        else:
+            answer.metrics["response_ms"] = np.full_like(dispatch, measured_ms)
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """What the network makes of the QR TCB's time and of the response."""
+        if "response_ms" not in answer.metrics:
+            super().settle(answer, now, was, constants, got, got_was)
+            return
+        offered = float(got.offered_per_s[0])
+        full = carry(answer, site_of(now), got)
+        if full[0]:
+            _say_what_is_full(answer, was, got, offered)
+        share = got.share
+        on_task = got.hold_s.get(QR)
+        breakdown: dict[str, FloatArray | float] = {}
+        dumps = np.zeros_like(share)
+        if on_task is not None:
+            io = region_io(now, was, constants)
+            on_qr = self._on_qr(now, was, io, constants, Answer())
+            assert on_qr is not None
+            after = on_qr[0]
+            busy = np.minimum(got.uses[QR], 1.0)
+            dumps = dump_wait_s(now, was, busy, answer)
+            dispatch = np.maximum(on_task - after.external, 1e-12)
+            answer.metrics["qr_utilization"] = got.rate_per_s * on_task
+            answer.metrics["dispatch_ms"] = dispatch * 1e3
+            answer.metrics["cpu_to_dispatch"] = np.minimum(after.busy / dispatch, 1.0)
+            lost = np.maximum(dispatch - after.busy, 0.0)
+            breakdown = {
+                "QR TCB CPU": share * np.minimum(after.busy, dispatch),
+                "QR TCB lost CPU and paging": share * lost,
+                "I/O on the QR TCB": share * after.external,
+                "queue for the QR TCB": np.where(full, np.nan, share * got.wait_s[QR]),
+                "dumps": dumps,
+            }
+        if was["figures"].get("response_ms") is None:
+            # How long strings are held is not known to be seen by transactions; waits for them are.
+            spent = sum(
+                (got.hold_s[one.name] for one in held(now, was)[0] if one.name in got.hold_s),
+                np.zeros_like(share),
             )
-        demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate_was)
-        busy, lost = _demand(now, was, io, constants, demand_was, stall_s, answer)
-        demand = busy + lost
-        held_was = demand_was + external_io_s(was, was)
-        external = external_io_s(now, was)
-        held = demand + external
-        dumps_was = dump_wait_s(was, was, held_was, Answer())
-        dumps = dump_wait_s(now, was, held, answer)
-        at_qr_was = held_was / np.maximum(1.0 - rate_was * held_was, 1e-6)
-        answer.metrics["qr_utilization"] = rate * held
-        answer.metrics["dispatch_ms"] = demand * 1e3
-        answer.metrics["cpu_to_dispatch"] = busy / demand
-        answer.utilization["QR TCB"] = np.minimum(rate * held, 1.0)
-        share, other = _response_parts(figures, at_qr_was + dumps_was, answer)
-        delay = _delay_s(was, io, other)
-        inside, served = _admitted(held, delay, rate, now)
-        inside_was, _ = _admitted(held_was, other, rate_was, was)
-        # What tasks waited for MXT as-is is in the measured response already.
-        stable_was = np.isfinite(inside_was)
-        admission_was = np.where(stable_was, inside_was, 0.0) - np.where(
-            stable_was, at_qr_was + other, 0.0
+            share = np.clip(1.0 - spent / np.maximum(got.response_s, 1e-12), 0.0, 1.0)
+            response = got.response_s * share + dumps
+            share = np.ones_like(share)
+        else:
+            response = got.seen_s + dumps
+        answer.metrics["response_ms"] = np.where(full, np.nan, response * 1e3)
+        known = sum(np.asarray(part) for part in breakdown.values())
+        breakdown["files and other waits"] = np.where(
+            full, np.nan, np.maximum(response - known, 0.0)
         )
-        carried = io.carried * rate_was
-        if (rate * held >= 1.0).any() or not np.isfinite(inside).all():
+        answer.breakdown_s = breakdown
+
+
+def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
+    measured = was["rate_per_s"]
+    for name in got.pools:
+        if float(got.uses[name][0]) > CARRIED - 0.02:
             answer.extrapolated.append(
-                "the region cannot keep up with the measured arrival rate; its response time grows "
-                "without bound"
-                if rate == rate_was
-                else f"the region cannot keep up with {rate:,.1f} transactions a second; its "
-                "response time grows without bound"
+                say(
+                    "the strings or sessions of {fewest} carry {carried:,.1f} transactions a "
+                    "second where {rate:,.1f} come",
+                    fewest=Name(name),
+                    carried=float(got.rate_per_s[0]),
+                    rate=offered,
+                )
             )
-        if carried < rate:
-            answer.utilization[io.fewest] = 1.0
-            answer.extrapolated.append(
-                f"the strings or sessions of {io.fewest} carry {carried:,.1f} transactions a "
-                f"second where {rate:,.1f} come"
+    if QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02:
+        answer.extrapolated.append(
+            "the region cannot keep up with the measured arrival rate; its response time grows "
+            "without bound"
+            if abs(offered / measured - 1.0) < 1e-6
+            else say(
+                "the region cannot keep up with {rate:,.1f} transactions a second; its response "
+                "time grows without bound",
+                rate=offered,
             )
-            inside = np.full_like(inside, np.inf)
-        at_qr = inside - delay - admission_was
-        response = share * (at_qr + dumps) + delay
-        answer.metrics["response_ms"] = np.where(np.isfinite(response), response * 1e3, np.nan)
-        answer.metrics["etr_per_s"] = np.minimum(
-            np.minimum(served, carried), 1.0 / np.maximum(held, 1e-12)
         )
-        answer.breakdown_s = {
-            "QR TCB CPU": share * busy,
-            "QR TCB lost CPU and paging": share * lost,
-            "I/O on the QR TCB": share * np.full_like(held, external),
-            "queue for the QR TCB": np.where(
-                np.isfinite(at_qr), share * np.maximum(at_qr - held, 0.0), np.nan
-            ),
-            "dumps": share * dumps,
-            "files and other waits": delay,
-        }
-
-
-def _response_parts(
-    figures: Mapping[str, float], at_qr_s: FloatArray, answer: Answer
-) -> tuple[float, FloatArray]:
-    """Share of the QR TCB's time that transactions saw, and their other waits in seconds."""
-    measured_ms = figures.get("response_ms")
-    if measured_ms is None:
-        if "file_wait_ms" not in figures:
-            answer.reasons.append(
-                "no response time was measured: it covers the QR TCB only, without waits"
-            )
-        return 1.0, np.zeros_like(at_qr_s) + figures.get("file_wait_ms", 0.0) / 1e3
-    # Dispatch of system tasks can exceed what the measured transactions saw of it.
-    share = min(1.0, measured_ms / 1e3 / float(at_qr_s[0]))
-    return share, np.maximum(measured_ms / 1e3 - share * at_qr_s, 0.0)
-
-
-def _admitted(
-    held: FloatArray, delay: FloatArray, rate: float, conditions: Conditions
-) -> tuple[FloatArray, FloatArray]:
-    limit = int(conditions["settings"]["MXT"]) if "MXT" in conditions["stated"] else UNLIMITED
-    return limited_tasks(held, delay, rate, limit)
 
 
 def _explain_unmodelled(answer: Answer, now: Conditions, was: Conditions) -> None:
     for name, value in now["settings"].items():
         if name not in MODELLED and was["settings"].get(name) != value:
-            answer.reasons.append(f"{name}: the documents give no figure; not in this projection")
+            answer.reasons.append(
+                say("{name}: the documents give no figure; not in this projection", name=Name(name))
+            )
 
 
 def _demand(
@@ -324,7 +411,7 @@ def _demand(
     stall_s: FloatArray,
     answer: Answer,
 ) -> tuple[FloatArray, FloatArray]:
-    """Dispatch time per transaction: CPU, and time for which the QR TCB lost the CPU."""
+    """Dispatch time per transaction: CPU, and time for which the QR TCB lost the CPU as-is."""
     rate, figures = was["rate_per_s"], was["figures"]
     share = min(1.0, figures.get("qr_cpu_s", figures["qr_dispatch_s"]) / figures["qr_dispatch_s"])
     read_us = constants["read_dispatch_us"]
@@ -349,22 +436,4 @@ def _demand(
                 "known, and nothing is taken away"
             )
     busy = share * demand * factor
-    waits = contention_change(now, was) + preemption_change(now, was)
-    return busy, np.maximum(lost + busy * waits, 0.0)
-
-
-def _delay_s(was: Conditions, io: RegionIo, other: FloatArray) -> FloatArray:
-    """Waits outside the QR TCB: the I/O part follows the I/O, the rest stays."""
-    rate = was["rate_per_s"]
-    file_wait_ms = was["figures"].get("file_wait_ms")
-    if file_wait_ms is not None:
-        waiting_io = np.minimum(other, file_wait_ms / 1e3)
-    elif was["io_ms"] is not None and io.total_was:
-        waiting_io = np.minimum(other, io.total_was / rate * was["io_ms"] / 1e3)
-    else:
-        waiting_io = np.zeros_like(other)
-    ratio = io.total_now / io.total_was if io.total_was and io.total_now is not None else 1.0
-    delay: FloatArray = np.maximum(
-        other - waiting_io + waiting_io * ratio + io.wait_change_s / rate, 0.0
-    )
-    return delay
+    return busy, lost

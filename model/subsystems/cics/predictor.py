@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
+from model.language import say
 from model.subsystems.cics.fit import PAGING_POINTS
 from model.subsystems.common import Answer, ProductPredictor, load_constants, published_points
-from model.subsystems.evaluation import Conditions, ConditionSpec, FloatArray
 
 CONDITIONS = {
     "product": ConditionSpec("product", "text", "the product", required=True),
@@ -42,7 +43,12 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
     answer.residual_sd["response_ms"] = min(0.5, math.hypot(0.05, other)) if rate else 0.5
     if not min(rates) <= rate <= max(rates):
         answer.extrapolated.append(
-            f"{rate:,g} page-ins/s where {min(rates):,g} to {max(rates):,g} were measured"
+            say(
+                "{rate:,g} page-ins/s where {rates:,g} to {rates2:,g} were measured",
+                rate=rate,
+                rates=min(rates),
+                rates2=max(rates),
+            )
         )
     return answer
 
@@ -50,7 +56,7 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
 PREDICTOR = ProductPredictor(
     products=frozenset({"CICS z/OS"}),
     conditions=CONDITIONS,
-    metrics={"response_ms": "ms"},
+    metrics=("response_ms",),
     load=lambda: load_constants("cics"),
     respond=respond,
 )

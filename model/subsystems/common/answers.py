@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from model.subsystems.evaluation import Evaluation, FloatArray
+from model.contract.evaluation import Evaluation, FloatArray
+from model.language import Keyword, Name, say
 
 
 @dataclass
@@ -16,7 +17,8 @@ class Answer:
 
     Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
     ``residual_sd`` is relative, per metric. ``extrapolated`` and ``reasons`` are sentences.
-    ``published``: a published percentage is used as it stands.
+    ``published``: a published percentage is used as it stands. ``pools``: resources that
+    hold others while these work.
     """
 
     metrics: dict[str, FloatArray | float] = field(default_factory=dict)
@@ -27,6 +29,7 @@ class Answer:
     reasons: list[str] = field(default_factory=list)
     converged: bool = True
     published: bool = False
+    pools: frozenset[str] = frozenset()
 
 
 def unmodelled(
@@ -37,13 +40,17 @@ def unmodelled(
 ) -> list[str]:
     """A sentence for every setting that differs and that a model does not use."""
     return [
-        f"{name}: the documents give no figure for {setting}; not in this projection"
+        say(
+            "{name}: the documents give no figure for {setting}; not in this projection",
+            name=Name(name),
+            setting=Keyword(setting),
+        )
         for setting, value in now.items()
         if setting not in modelled and was.get(setting) != value
     ]
 
 
-def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> Evaluation:
+def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
     """The answers as one evaluation; NaN where a metric does not apply to a condition."""
     count = len(answers)
 
@@ -58,7 +65,6 @@ def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> 
     metrics = arrays([answer.metrics for answer in answers])
     return Evaluation(
         metrics=metrics,
-        units={name: units.get(name, "") for name in metrics},
         residual_sd={
             name: np.array([answer.residual_sd.get(name, 0.0) for answer in answers])
             for name in metrics
@@ -71,4 +77,5 @@ def stacked(answers: Sequence[Answer], units: Mapping[str, str], draws: int) -> 
         breakdown_s=arrays([answer.breakdown_s for answer in answers]),
         reasons=tuple(tuple(answer.reasons) for answer in answers),
         published=tuple(answer.published for answer in answers),
+        pools=frozenset().union(*(answer.pools for answer in answers)),
     )

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import cache
 from statistics import NormalDist
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 
-from model.subsystems.evaluation import ConstantDraws, FloatArray
+from model.contract.evaluation import ConstantDraws, FloatArray
+from model.quantiles import NORMAL_QUANTILE_90
 from resources import resource
 
 FORMAT = "plexwright-constants/1"
-_QUANTILE_90 = 1.6448536269514722
 _SEED = 5238
 
 Law = Literal["normal", "lognormal", "uniform", "fixed"]
@@ -26,7 +29,8 @@ class Constant:
     """One constant of a model.
 
     ``low`` and ``high`` bound 90 % of the draws (all of them for ``uniform``); ``points`` are ids
-    of published points that it was fitted to, ``source`` cites the document and place, ``meaning``
+    of published points that it was fitted to, ``series`` those of published series
+    (`common.series`), ``source`` cites the document and place, ``meaning``
     explains it to a customer in a sentence.
     """
 
@@ -39,6 +43,7 @@ class Constant:
     law: Law
     source: str
     points: tuple[str, ...] = ()
+    series: tuple[str, ...] = ()
 
     def at(self, scores: FloatArray) -> FloatArray:
         """The constant at standard normal scores (0 is the central value)."""
@@ -50,10 +55,17 @@ class Constant:
             drawn: FloatArray = self.low + ranks * (self.high - self.low)
             return drawn
         if self.law == "lognormal":
-            spread = np.log(self.high / self.low) / (2.0 * _QUANTILE_90)
+            spread = np.log(self.high / self.low) / (2.0 * NORMAL_QUANTILE_90)
             spread_out: FloatArray = self.value * np.exp(scores * spread)
             return spread_out
-        return self.value + scores * (self.high - self.low) / (2.0 * _QUANTILE_90)
+        return self.value + scores * (self.high - self.low) / (2.0 * NORMAL_QUANTILE_90)
+
+
+def _entry(constant: Constant) -> dict[str, Any]:
+    entry = asdict(constant)
+    if not entry["series"]:
+        del entry["series"]
+    return entry
 
 
 class ConstantSet:
@@ -105,14 +117,33 @@ class ConstantSet:
         document = {
             "format": FORMAT,
             "product": self.product,
-            "constants": [asdict(constant) for constant in self.constants],
+            "constants": [_entry(constant) for constant in self.constants],
         }
         return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-@cache
+_NONE: Mapping[str, ConstantSet] = MappingProxyType({})
+_INSTEAD: ContextVar[Mapping[str, ConstantSet]] = ContextVar("constants_instead", default=_NONE)
+
+
+@contextmanager
+def constants_instead(sets: Mapping[str, ConstantSet]) -> Iterator[None]:
+    """Other constants than the shipped ones: those of a fit that left rows out, to test it."""
+    token = _INSTEAD.set({**_INSTEAD.get(), **sets})
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
+
+
 def load_constants(stem: str) -> ConstantSet:
-    """The shipped constants of a product, from ``resources/calibration/<stem>.json``."""
+    """The constants of a product: the shipped ones but within :func:`constants_instead`."""
+    return _INSTEAD.get().get(stem) or _shipped(stem)
+
+
+@cache
+def _shipped(stem: str) -> ConstantSet:
+    """From ``resources/calibration/<stem>.json``."""
     text = resource("calibration", f"{stem}.json").read_text(encoding="utf-8")
     document = json.loads(text)
     if document["format"] != FORMAT:
@@ -120,7 +151,13 @@ def load_constants(stem: str) -> ConstantSet:
     return ConstantSet(
         document["product"],
         (
-            Constant(**{**entry, "points": tuple(entry["points"])})
+            Constant(
+                **{
+                    **entry,
+                    "points": tuple(entry["points"]),
+                    "series": tuple(entry.get("series", ())),
+                }
+            )
             for entry in document["constants"]
         ),
     )

@@ -1,13 +1,11 @@
-"""Workload growth: more, or less, of the work that was measured, and what it meets around it.
+"""Workload growth: more, or less, of the work that was measured, and what the network makes of it.
 
 Most products are modelled at the rate that their reports give. How much of that work there is can
 be changed by one setting, `model.topology.growth.GROWTH`, which the catalogue adds to every kind of
 workload whose model has ``grows`` set; a database has users instead, who say the same. Work grows
 alike: the mix, the demands of a transaction and its hit ratios stay, so that rates follow in
-proportion until something is full. What is shared then makes it wait: the CPs of the system, and
-the volumes of the DASD subsystem, as queues with several servers (H. Sakasegawa, "An approximation
-formula L_q = alpha rho^beta / (1 - rho)", 1977). Beyond what they can do work comes through in
-proportion to what everybody asks of them.
+proportion until something is full. What is shared makes it wait in the one network of the
+installation (`model.hardware.chains`), whether or not anything has grown.
 
 The further from the measured load, the less is known: see `growth_sd`.
 """
@@ -15,128 +13,74 @@ The further from the measured load, the less is known: see `growth_sd`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from model.hardware.processors import partition_cps
+from model.contract.evaluation import BoolArray, Conditions, FloatArray
+from model.figures import under_load, wanted
+from model.hardware.dasd import volumes_of
+from model.hardware.flow import Got, Visit
+from model.language import say
 from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
-from model.subsystems.evaluation import Conditions, FloatArray
 from model.topology import Topology
-from model.topology.growth import GROWTH, growth_of
+from model.topology.growth import growth_of
 
-FLOWS = frozenset({"etr_per_s", "cpu_s_per_s", "io_per_s", "paging_per_s"})
-"""Headline metrics that are in proportion to the load."""
-UNAFFECTED = frozenset({"storage_mb"})
-WANTED = {"cpu_s_per_s": "cpu_wanted_s_per_s", "io_per_s": "io_wanted_per_s"}
-"""Metrics of what would be used if nothing shared were full, only given where something is."""
-WANTED_UNITS = {"cpu_wanted_s_per_s": "CPUs", "io_wanted_per_s": "1/s"}
-_NEARLY_FULL = 0.98
-"""Waits are those at this use at most: beyond it they depend on how long the peak lasts."""
+CARRIED = 1.0 - 1e-3
+"""Share of the work that comes through, from which all of it is taken to."""
+_FULL = 0.97
+_ALL = 0.99
+"""Use of servers that do all they can: one more waits for others to come back."""
 
 
-@dataclass(frozen=True, eq=False)
-class Station:
-    """Servers that several workloads share.
+@dataclass(frozen=True)
+class Site:
+    """Where a workload stands, and how much of it there is.
 
-    servers   CPs, or I/Os that volumes and their aliases can have under way.
-    others    busy ones, without the workload that asks (servers).
-    hold_s    time of one request: 1.0 for CPU seconds, the service time of an I/O.
-    """
-
-    servers: float
-    others: float
-    hold_s: float = 1.0
-
-    def use(self, demand_per_s: FloatArray) -> FloatArray:
-        """How busy the servers would be with so many requests a second, 1 = full."""
-        found: FloatArray = (self.others + demand_per_s * self.hold_s) / self.servers
-        return found
-
-    def wait(self, demand_per_s: FloatArray) -> FloatArray:
-        """Mean wait in units of the time of a request."""
-        use = np.clip(self.use(demand_per_s), 1e-9, _NEARLY_FULL)
-        power = math.sqrt(2.0 * (self.servers + 1.0)) - 1.0
-        wait: FloatArray = use**power / (self.servers * (1.0 - use))
-        return wait
-
-
-@dataclass(frozen=True, eq=False)
-class Load:
-    """How much of the measured work there is, and the hardware that it shares.
-
-    growth     1.0 = as measured.
-    anywhere   whether any workload of the topology has another load than was measured.
-
-    Without growth anywhere two loads are equal whatever the neighbours take: the model answers from
-    the measured response, and is asked nothing new.
+    growth  1.0 = as measured.
+    cps     id of the partition whose CPs it uses.
+    disks   DASD subsystems whose I/Os' times are known, with the seconds that one takes.
     """
 
     growth: float = 1.0
-    anywhere: bool = False
-    cps: Station | None = None
-    disks: Station | None = None
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Load):
-            return NotImplemented
-        if not self.anywhere and not other.anywhere:
-            return True
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key()) if self.anywhere else 0
-
-    def _key(self) -> tuple[object, ...]:
-        stations = (
-            None if s is None else (s.servers, s.others, s.hold_s) for s in (self.cps, self.disks)
-        )
-        return (self.growth, self.anywhere, *stations)
+    cps: str = ""
+    disks: tuple[tuple[str, float], ...] = ()
 
 
-AS_MEASURED = Load()
+AS_MEASURED = Site()
 
 
-def load_of(conditions: Conditions) -> Load:
-    """The load that conditions speak of."""
-    found = conditions.get("load")
-    return found if isinstance(found, Load) else AS_MEASURED
+def site_of(conditions: Conditions) -> Site:
+    """Where the workload of these conditions stands."""
+    found = conditions.get("site")
+    return found if isinstance(found, Site) else AS_MEASURED
 
 
-def site_load(topology: Topology, anchor: str, background: Mapping[str, float]) -> Load:
-    """The load of an anchor, and its shared hardware with what the others take of it."""
-    # Looked up first, because every workload asks this of every component.
-    anywhere = any(GROWTH.name in c.settings and growth_of(c) != 1.0 for c in topology)
+def growth_in(conditions: Conditions) -> float:
+    """The load that conditions speak of, against the measured one."""
+    return site_of(conditions).growth
+
+
+def find_site(topology: Topology, anchor: str) -> Site:
+    """The site of an anchor."""
     lpar = topology.ancestor(anchor, "lpar")
-    cps = None if lpar is None else partition_cps(topology, lpar)
-    station = None
-    if lpar is not None and cps:
-        station = Station(cps, background.get(lpar.id, 0.0))
-    return Load(
-        growth_of(topology[anchor]), anywhere, station, _disks(topology, anchor, background)
+    disks = []
+    for disk in topology.targets(anchor, "uses"):
+        volumes = volumes_of(topology, disk) if disk.kind == "dasd" else None
+        if volumes is not None:
+            disks.append((disk.id, volumes.service_s))
+    here = anchor if lpar is None else lpar.id
+    return Site(growth_of(topology[anchor]), here, tuple(sorted(disks)))
+
+
+def disk_visits(site: Site, ios: FloatArray | float, within: str = "") -> tuple[Visit, ...]:
+    """So many I/Os of a unit of work, evenly over its DASD subsystems."""
+    share = np.nan_to_num(np.asarray(ios, dtype=float)) / max(len(site.disks), 1)
+    return tuple(
+        Visit(name, np.maximum(share, 0.0) * service_s, np.maximum(share, 0.0), within)
+        for name, service_s in site.disks
     )
-
-
-def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> Station | None:
-    """The volumes that an anchor uses; None where their number or their times are not known."""
-    disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
-    servers, busy, holds = 0.0, 0.0, []
-    for disk in disks:
-        volumes = disk.number("VOLUMES") or float(len(topology.children(disk.id, "dasd_volume")))
-        response_ms = disk.measure("response_ms")
-        if not volumes or not response_ms:
-            return None
-        hold_s = max(response_ms - (disk.measure("iosq_ms") or 0.0), 0.0) / 1e3
-        # Each system has exposures of its own to all volumes (see `model.hardware.dasd`).
-        systems = max(1, len(topology.of_kind("lpar")))
-        servers += systems * (volumes + (disk.number("ALIASES") or 0.0))
-        busy += background.get(disk.id, 0.0) * hold_s
-        holds.append(hold_s)
-    if not holds or servers <= 0.0:
-        return None
-    return Station(servers, busy, sum(holds) / len(holds))
 
 
 def growth_sd(growth: float) -> float:
@@ -154,68 +98,78 @@ def scale(answer: Answer, names: frozenset[str], factor: FloatArray | float) -> 
         answer.metrics[name] = np.asarray(answer.metrics[name]) * factor
 
 
-def share_hardware(
-    answer: Answer,
-    before: Answer,
-    now: Conditions,
-    was: Conditions,
-    flows: frozenset[str],
-    cp_waits: bool = True,
-) -> None:
-    """Waits for CPs and volumes that other loads make, and what comes through where they are full.
+def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
+    """What comes through of the work that is asked for, and what is full; where that is so.
 
-    ``answer`` is what the workload asks for, ``before`` the as-is; ``flows`` are the metrics in
-    proportion to the throughput. Without ``cp_waits`` the model has them in its answer already.
+    ``answer`` is what the workload asks for by itself.
     """
-    here, there = load_of(now), load_of(was)
-    own = np.asarray(answer.metrics.get("etr_per_s", np.nan))
-    left: FloatArray | float = 1.0
-    waits_ms: FloatArray | float = 0.0
-    for name, key, station, station_was in (
-        ("CPs", "cpu_s_per_s", here.cps, there.cps),
-        ("volumes", "io_per_s", here.disks, there.disks),
-    ):
-        asked, asked_was = answer.metrics.get(key), before.metrics.get(key)
-        if station is None or station_was is None or asked is None or asked_was is None:
-            continue
-        wanted, wanted_was = np.asarray(asked), np.asarray(asked_was)
-        use, use_was = station.use(wanted), station_was.use(wanted_was)
-        if name == "volumes" and (use_was >= 1.0).any():
-            answer.reasons.append(
-                "the I/Os and times of the reports keep the volumes more than busy: that a grown "
-                "load waits for them is not in this projection"
-            )
-            continue
-        answer.utilization[name] = np.minimum(use, 1.0)
-        # Reports can say more than 100 % of what is busy as it is: only what is added is refused.
-        fits = np.minimum(1.0, np.maximum(use_was, 1.0) / np.maximum(use, 1e-12))
-        if (fits < 1.0).any():
-            # Of several that are full, this one is what bounds the throughput.
-            answer.utilization = {name: answer.utilization.pop(name), **answer.utilization}
-            answer.metrics[WANTED[key]] = wanted
-            asked_for = float(use.flat[0]) * station.servers
-            answer.extrapolated.append(
-                f"the grown load asks for {asked_for:,.1f} of {station.servers:,.1f} {name}: what "
-                "it cannot get does not come through"
-            )
-        left = np.minimum(left, fits)
-        if name == "CPs" and not cp_waits:
-            continue
-        # What was waited for as it is, is in the measured response already.
-        longer = station.wait(wanted) * station.hold_s - (
-            station_was.wait(wanted_was) * station_was.hold_s
-        )
-        waits_ms = waits_ms + longer * wanted / own * 1e3
-    response = answer.metrics.get("response_ms")
-    if response is not None and np.isfinite(waits_ms).all():
-        held = np.maximum(np.asarray(response) + waits_ms, 0.0)
-        answer.metrics["response_ms"] = np.where(np.asarray(left) < 1.0, np.nan, held)
-        answer.breakdown_s["waiting for CPs and volumes"] = np.maximum(waits_ms, 0.0) / 1e3
-    scale(answer, flows - UNAFFECTED, left)
+    asked = np.asarray(answer.metrics.get("etr_per_s", got.offered_per_s), dtype=float)
+    asked = np.where(np.isfinite(asked) & (asked > 0.0), asked, got.offered_per_s)
+    comes = got.offered_per_s / np.maximum(asked, 1e-12)
+    comes = np.where(np.abs(comes - 1.0) < 1e-6, 1.0, comes)
+    through = got.rate_per_s / np.maximum(got.offered_per_s, 1e-12)
+    full: BoolArray = through < CARRIED
+    names = {site.cps: "CPs", **{name: "volumes" for name, _ in site.disks}}
+    busy: dict[str, FloatArray | float] = {}
+    for key in (*names, *reversed([key for key in got.uses if key not in names])):
+        use = got.uses.get(key)
+        if use is not None:
+            name = names.get(key, key)
+            taken = np.where(full & (use > _ALL), 1.0, np.minimum(use, 1.0))
+            busy[name] = np.maximum(taken, busy.get(name, 0.0))
+    # Of several that are full, hardware binds first, then the innermost pool.
+    answer.utilization = {**busy, **answer.utilization, **busy}
+    answer.pools |= got.pools
+    if full.any():
+        for metric, asked_for in wanted().items():
+            if metric in answer.metrics:
+                answer.metrics[asked_for] = np.asarray(answer.metrics[metric]) * comes
+        for key, name in names.items():
+            there = got.uses.get(key)
+            if there is not None and float(there[0]) > _FULL and key in got.servers:
+                answer.extrapolated.append(
+                    say(
+                        "the grown load asks for {asked_for:,.1f} of {servers:,.1f} {name}: what "
+                        "it cannot get does not come through",
+                        asked_for=got.asked[key],
+                        servers=got.servers[key],
+                        name=name,
+                    )
+                )
+    scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
+    scale(answer, frozenset({"cpu_s_per_s", wanted()["cpu_s_per_s"]}), got.longer)
+    scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
+    return full
 
 
-def widen(answer: Answer, before: Answer, growth: float) -> None:
+def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
+    """The response that the network gives; there is none where not all comes through."""
+    before = answer.metrics.get("response_ms")
+    if before is None:
+        return
+    held = got.seen_s * 1e3
+    answer.metrics["response_ms"] = np.where(full, np.nan, held)
+    name = "waiting for CPs and volumes"
+    waits = np.maximum(held - np.asarray(before), 0.0) / 1e3
+    if (waits > 1e-12).any() or name in answer.breakdown_s:
+        answer.breakdown_s[name] = np.where(full, np.nan, waits)
+
+
+_NEARLY_FULL = 0.97
+GROWTH_CPU_SD = 0.06
+"""How much CPU of a unit of work differs at e times the load (standard deviation of the
+logarithm) where no published series tells: twice what CICS shows (`cics.fit`). Judgement."""
+_BY_CPU = frozenset({"cpu_s_per_s", "cpu_with_zvm_s_per_s", "itr_per_cpu_s"})
+
+
+def _is_cpu(metric: str) -> bool:
+    return metric in _BY_CPU or metric.startswith(("cpu_ms_per", "cpu_us_per"))
+
+
+def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_CPU_SD) -> None:
     """Wider bands for a load that was not measured; how much work arrives is an assumption.
+
+    ``cpu_sd`` is how much CPU of a unit of work differs at e times the load.
 
     What counts is how much of the grown load comes through: what is full was reached on the way.
     """
@@ -226,10 +180,17 @@ def widen(answer: Answer, before: Answer, growth: float) -> None:
     if through is not None and through_was is not None:
         carried = float(np.asarray(through).flat[0] / np.asarray(through_was).flat[0])
     spread = growth_sd(carried)
-    for name in answer.metrics.keys() - UNAFFECTED - {"etr_per_s"}:
-        answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), spread)
+    of_cpu = math.hypot(RUN_TO_RUN, cpu_sd * math.log(max(carried, 1e-9)))
+    for name in answer.metrics.keys() - under_load("stays") - {"etr_per_s"}:
+        further = of_cpu if _is_cpu(name) else spread
+        answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), further)
     if answer.extrapolated:
+        # What CPs that are full let through is known as well as CPU of a unit of work.
+        cps = answer.utilization.get("CPs")
+        full = cps is not None and float(np.asarray(cps).flat[0]) >= _NEARLY_FULL
         answer.residual_sd["etr_per_s"] = math.hypot(
-            answer.residual_sd.get("etr_per_s", 0.0), spread
+            answer.residual_sd.get("etr_per_s", 0.0), of_cpu if full else spread
         )
-    answer.extrapolated.append(f"a load of {growth * 100.0:.0f} % of what was measured")
+    answer.extrapolated.append(
+        say("a load of {growth:.0f} % of what was measured", growth=growth * 100.0)
+    )

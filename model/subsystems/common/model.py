@@ -5,34 +5,40 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from model.projection.protocol import CalibrationRow, anchor_figures
+import numpy as np
+
+from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
+from model.contract.protocol import Calibration, CalibrationRow, anchor_figures
+from model.figures import under_load, unit_of, wanted
+from model.hardware.chains import Chains, Found
+from model.hardware.flow import TOKENS, WHOLE, Flow, Got, Number, Pool, Rest, Visit
+from model.hardware.storage import storage_key
+from model.language import Name, say
+from model.queueing.installation import InstallationNetwork, solve_installation
 from model.subsystems.common.answers import Answer, stacked
 from model.subsystems.common.constants import ConstantSet
 from model.subsystems.common.load import (
-    FLOWS,
-    WANTED,
-    WANTED_UNITS,
-    load_of,
+    GROWTH_CPU_SD,
+    carry,
+    disk_visits,
+    find_site,
+    growth_in,
+    respond_in,
     scale,
-    share_hardware,
-    site_load,
+    site_of,
     widen,
 )
-from model.subsystems.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.topology import Topology
 
-HEADLINE_UNITS: Mapping[str, str] = {
-    "etr_per_s": "1/s",
-    "itr_per_cpu_s": "1/CPU s",
-    "response_ms": "ms",
-    "cpu_s_per_s": "CPUs",
-    "io_per_s": "1/s",
-    "paging_per_s": "1/s",
-    "storage_mb": "MB",
-}
+SLICE_S = 1e-3
+"""CPU of a unit of work that nobody counts in units."""
+CROWD = 20.0
+"""Units of work that can wait, against those that are under way."""
+_SAME = 1e-6
+_TOLERANCE = 1e-7
 
 
 @dataclass(frozen=True)
@@ -69,19 +75,20 @@ class BaselineCalibration:
 class ProductModel(ABC):
     """Base of the product models: subclasses say what conditions mean, not how arrays are built.
 
-    ``grows`` says whether the work can be more or less than was measured (`load`), ``flows`` which
-    metrics are in proportion to it; ``cp_waits`` is false where `respond` lets the work wait for
-    CPs itself. ``limits_pct`` names, per metric, by how much the as-is model may miss a measured
-    figure before the baseline may no longer advise.
+    ``grows`` says whether the work can be more or less than was measured (`load`). ``limits_pct``
+    names, per metric, by how much the as-is model may miss a measured figure before the baseline
+    may no longer advise.
     """
 
     name: ClassVar[str]
     anchor_kind: ClassVar[str]
-    units: ClassVar[Mapping[str, str]] = HEADLINE_UNITS
     grows: ClassVar[bool] = True
-    flows: ClassVar[frozenset[str]] = FLOWS
-    cp_waits: ClassVar[bool] = True
     limits_pct: ClassVar[Mapping[str, float]] = {}
+
+    @property
+    def growth_cpu_sd(self) -> float:
+        """How much CPU of a unit of work differs at e times the load (of the logarithm)."""
+        return GROWTH_CPU_SD
 
     @property
     @abstractmethod
@@ -97,9 +104,9 @@ class ProductModel(ABC):
     def conditions(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:
-        """See `SubsystemModel`: what `described` says, and the load."""
+        """See `SubsystemModel`: what `described` says, and where that stands."""
         found = self.described(topology, anchor, background)
-        return {**found, "load": site_load(topology, anchor, background)}
+        return {**found, "site": find_site(topology, anchor)}
 
     @abstractmethod
     def respond(
@@ -122,14 +129,15 @@ class ProductModel(ABC):
         return {}
 
     def calibrate(
-        self, conditions: Conditions, measured: Mapping[str, float]
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        near: Calibration | None = None,
     ) -> BaselineCalibration:
         """Compare the as-is model with the measured figures and keep it as the reference."""
         answer = self.respond(conditions, conditions, _columns(self.constants.draws(0)))
         rows = tuple(
-            CalibrationRow(
-                metric, self.units.get(metric, ""), value, _first(answer.metrics[metric])
-            )
+            CalibrationRow(metric, unit_of(metric), value, _first(answer.metrics[metric]))
             for metric, value in self.comparable(conditions, measured).items()
             if metric in answer.metrics and math.isfinite(_first(answer.metrics[metric]))
         )
@@ -152,42 +160,171 @@ class ProductModel(ABC):
             limit = self.limits_pct.get(row.metric)
             error = row.error_pct
             if limit is not None and error is not None and abs(error) > limit:
-                return (
-                    f"{conditions.get('name', self.name)}: the reports' {row.metric} of "
-                    f"{row.measured:,g} {row.unit} contradicts the {row.modelled:,g} "
-                    f"{row.unit} that "
-                    f"their other figures make ({error:+.0f} %, limit {limit:,g} %)"
+                return say(
+                    "{value}: the reports' {metric} of {measured:,g} {unit} "
+                    "contradicts the {modelled:,g} {unit} that their other figures "
+                    "make ({error:+.0f} %, limit {limit:,g} %)",
+                    value=conditions.get("name", self.name),
+                    metric=row.metric,
+                    measured=row.measured,
+                    unit=row.unit,
+                    modelled=row.modelled,
+                    error=error,
+                    limit=limit,
                 )
         return None
 
     def evaluate(
-        self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
+        self,
+        conditions: Sequence[Conditions],
+        draws: ConstantDraws | None = None,
+        got: Sequence[tuple[Got, Got] | None] | None = None,
     ) -> Evaluation:
-        """All metrics of all conditions under all draws, shape (V, D)."""
+        """All metrics of all conditions under all draws, shape (V, D).
+
+        got: what the network of the installation says of the workload, now and as-is; where
+        nothing is said it stands alone, with as much hardware as it asks for.
+        """
         used = self.constants.draws(0) if draws is None else draws
         columns = _columns(used)
-        baseline = used.baseline if isinstance(used, BaselineDraws) else None
+        told = self._alone(conditions, used) if got is None else got
         answers = [
-            self._answer(now, now if baseline is None else baseline, columns) for now in conditions
+            self._answer(now, _baseline(used, now), columns, one)
+            for now, one in zip(conditions, told, strict=True)
         ]
-        return stacked(answers, {**WANTED_UNITS, **self.units}, used.count)
+        return stacked(answers, used.count)
+
+    def nominal(self, conditions: Sequence[Conditions], draws: ConstantDraws) -> Evaluation:
+        """What is asked for, before any network has been solved."""
+        return self.evaluate(conditions, draws, [None] * len(conditions))
+
+    def _alone(
+        self, conditions: Sequence[Conditions], draws: ConstantDraws
+    ) -> list[tuple[Got, Got] | None]:
+        """What a workload with hardware of its own, and without those it calls, gets."""
+        found: list[tuple[Got, Got] | None] = []
+        for now in conditions:
+            was = _baseline(draws, now)
+            flow, flow_was = self.flow(now, draws), self.flow(was, draws)
+            if flow is None or flow_was is None:
+                found.append(None)
+                continue
+            today, then = _solved(flow_was, draws.count, None)
+            found.append((_solved(flow, draws.count, then)[0], today))
+        return found
 
     def _answer(
-        self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+        self,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: tuple[Got, Got] | None,
     ) -> Answer:
         answer = self.respond(now, was, constants)
-        load = load_of(now)
-        if load.anywhere and self.grows:
-            before = self.respond(was, was, constants)
-            self.grow(answer, load.growth)
-            if self.on_cps(now):
-                share_hardware(answer, before, now, was, self.flows, self.cp_waits)
-            widen(answer, before, load.growth)
+        growth = growth_in(now)
+        grown = self.grows and growth != 1.0
+        asked = answer.metrics.get("etr_per_s")
+        if grown:
+            self.grow(answer, growth)
+        if got is not None:
+            self.settle(answer, now, was, constants, *got)
+        if got is not None and self.grows:
+            # What others send it grows with their work, whatever its own does.
+            today, comes = float(got[1].offered_per_s[0]), float(got[0].offered_per_s[0])
+            asked_was = self.respond(was, was, constants).metrics.get("etr_per_s")
+            if asked is not None and asked_was is not None and _first(asked_was) > 0.0:
+                # The same work in other units (larger messages, fewer of them) is no other load.
+                today *= _first(asked) / _first(asked_was)
+            if np.isfinite(today) and today > 0.0 and abs(comes / today - 1.0) > _SAME:
+                growth, grown = comes / today, True
+            elif grown:
+                answer.reasons.append(
+                    "all of this work comes from others: that there is more of it is their growth"
+                )
+                growth = 1.0
+        if grown:
+            widen(answer, self.respond(was, was, constants), growth, self.growth_cpu_sd)
         return answer
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """Put what the network says into what the workload asks for."""
+        counted = "etr_per_s" in answer.metrics
+        full = carry(answer, site_of(now), got)
+        if counted:
+            respond_in(answer, got, full)
+
+    def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
+        """The way of a unit of work; None where it uses nothing known."""
+        was, columns = _baseline(draws, now), _columns(draws)
+        answer = self.respond(now, was, columns)
+        before = answer if now is was else self.respond(was, was, columns)
+        return self.way(now, was, answer, before)
+
+    def way(self, now: Conditions, was: Conditions, answer: Answer, before: Answer) -> Flow | None:
+        """The same from the answers now and as-is."""
+        pools = tuple(self.pools(now, was, answer))
+        inside = pools[-1].name if pools else WHOLE
+        rate = _usable(answer, "etr_per_s")
+        visits = self.visits(now, answer, inside)
+        if rate is None and visits:
+            rate = np.asarray(visits[0].each_s) / SLICE_S
+            return Flow(
+                rate * growth_in(now),
+                growth_in(now),
+                visits=tuple(replace(v, each_s=v.each_s / rate, within=WHOLE) for v in visits),
+            )
+        if rate is None or not (visits or pools):
+            return None
+        measured, changed = (_usable(part, "response_ms") for part in (before, answer))
+        rests: tuple[Rest, ...] = ()
+        held_s: Number = 0.0
+        if measured is not None and changed is not None:
+            add: Number = 0.0
+            if now is not was:
+                add = (changed - measured) / 1e3
+                add = add - _service_s(visits) + _service_s(self.visits(was, before, inside))
+            within, measured_s = self.measured_time(was, inside, measured / 1e3)
+            rests = (Rest(within, measured_s, add_s=add),)
+            held_s = changed / 1e3
+        rate = rate * growth_in(now)
+        crowd = np.maximum(TOKENS, CROWD * rate * held_s)
+        return Flow(rate, growth_in(now), pools, visits, rests=rests, population=crowd)
+
+    def visits(self, conditions: Conditions, answer: Answer, inside: str) -> tuple[Visit, ...]:
+        """CPU and I/Os of a unit of work, or of a second where no units are counted."""
+        rate = _usable(answer, "etr_per_s")
+        each = 1.0 if rate is None else np.maximum(rate, 1e-12)
+        site = site_of(conditions)
+        cpu = _usable(answer, "cpu_s_per_s") if self.on_cps(conditions) else None
+        ios = _usable(answer, "io_per_s")
+        found: tuple[Visit, ...] = ()
+        if cpu is not None:
+            found = (Visit(site.cps, cpu / each, 1.0, inside),)
+        if ios is not None and rate is not None:
+            found += disk_visits(site, ios / each, inside)
+        return found
+
+    def measured_time(
+        self, was: Conditions, inside: str, response_s: FloatArray
+    ) -> tuple[str, Number]:
+        """Which time was measured, and how long it is: the whole response, or a pool's hold."""
+        return WHOLE, response_s
+
+    def pools(self, now: Conditions, was: Conditions, answer: Answer) -> Sequence[Pool]:
+        """Servers that a unit of work takes, one within the other."""
+        return ()
 
     def grow(self, answer: Answer, growth: float) -> None:
         """Turn the answer for the measured load into that for ``growth`` times as much work."""
-        scale(answer, self.flows, growth)
+        scale(answer, under_load("flows"), growth)
 
     def on_cps(self, now: Conditions) -> bool:
         """Whether the work runs on the general CPs of its system."""
@@ -202,15 +339,18 @@ class ProductModel(ABC):
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
-        """CPU on the LPAR that holds the anchor, I/O on the DASD subsystems it is linked to.
+        """CPU and storage of the LPAR that holds the anchor, I/O on the DASD it is linked to.
 
-        Where they are full it is what the work asks for, so that all who share them get less.
+        Where volumes are full it is what the work asks for, so that all who share them get less.
         """
         taken: dict[str, float] = {}
         lpar = topology.ancestor(anchor, "lpar")
-        cpu = _asked(evaluation, "cpu_s_per_s", index)
+        cpu = _central(evaluation, "cpu_s_per_s", index)
         if lpar is not None and cpu is not None:
             taken[lpar.id] = cpu
+        held_mb = _central(evaluation, "storage_mb", index)
+        if lpar is not None and held_mb:
+            taken[storage_key(lpar.id)] = held_mb / 1024.0
         disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
         ios = _asked(evaluation, "io_per_s", index)
         if disks and ios is not None:
@@ -222,8 +362,48 @@ class ProductModel(ABC):
 def _negative(measured: Mapping[str, float]) -> str | None:
     for name, value in measured.items():
         if value < 0.0:
-            return f"{name} of {value:,g} cannot be: no measured figure is less than 0"
+            return say(
+                "{name} of {value:,g} cannot be: no measured figure is less than 0",
+                name=Name(name),
+                value=value,
+            )
     return None
+
+
+def _baseline(draws: ConstantDraws, now: Conditions) -> Conditions:
+    return draws.baseline if isinstance(draws, BaselineDraws) else now
+
+
+def _service_s(visits: Sequence[Visit]) -> Number:
+    total: Number = 0.0
+    for visit in visits:
+        total = total + np.asarray(visit.each_s)
+    return total
+
+
+def _usable(answer: Answer, metric: str) -> FloatArray | None:
+    """A metric that every draw has, above 0; None where there is none."""
+    found = answer.metrics.get(metric)
+    if found is None:
+        return None
+    values = np.atleast_1d(np.asarray(found, dtype=float))
+    return values if np.isfinite(values).all() and (values > 0.0).any() else None
+
+
+def _solved(flow: Flow, draws: int, found: Found | None) -> tuple[Got, Found]:
+    """A flow alone in a network of hardware that nobody else uses."""
+    net = InstallationNetwork(draws)
+    places: dict[str, int] = {}
+
+    def station_of(name: str) -> int:
+        if name not in places:
+            places[name] = net.station(f"hardware/{name}", np.inf)
+        return places[name]
+
+    chains = Chains(net, {"": [flow]}, station_of, draws, found)
+    solved = solve_installation(net, _TOLERANCE)
+    after = chains.found(solved)
+    return chains.got(solved, "", after.share[""])[0], after
 
 
 def _columns(draws: ConstantDraws) -> dict[str, FloatArray]:
@@ -235,8 +415,8 @@ def _first(value: FloatArray | float) -> float:
 
 
 def _asked(evaluation: Evaluation, metric: str, index: int) -> float | None:
-    wanted = _central(evaluation, WANTED[metric], index)
-    return _central(evaluation, metric, index) if wanted is None else wanted
+    asked = _central(evaluation, wanted()[metric], index)
+    return _central(evaluation, metric, index) if asked is None else asked
 
 
 def _central(evaluation: Evaluation, metric: str, index: int) -> float | None:

@@ -1,4 +1,4 @@
-"""The part of `validate` that every small product shares (`evaluation.Predictor`)."""
+"""The part of `validate` that every small product shares (`contract.evaluation.Predictor`)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from model.subsystems.common.answers import Answer, stacked
-from model.subsystems.common.constants import ConstantSet
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     Conditions,
     ConditionSpec,
     ConstantDraws,
@@ -18,6 +16,8 @@ from model.subsystems.evaluation import (
     FloatArray,
     check_conditions,
 )
+from model.subsystems.common.answers import Answer, stacked
+from model.subsystems.common.constants import ConstantSet
 
 Respond = Callable[[Conditions, Mapping[str, FloatArray]], Answer]
 
@@ -32,7 +32,7 @@ class ProductPredictor:
 
     products: frozenset[str]
     conditions: Mapping[str, ConditionSpec]
-    metrics: Mapping[str, str]
+    metrics: tuple[str, ...]
     load: Callable[[], ConstantSet]
     respond: Respond
     factors: Mapping[str, float] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class ProductPredictor:
                 if name in answer.metrics:
                     answer.metrics[name] = np.asarray(answer.metrics[name]) * factor
             answers.append(answer)
-        return stacked(answers, self.metrics, used.count)
+        return stacked(answers, used.count)
 
     def anchored(
         self, conditions: Conditions, results: Mapping[str, float]

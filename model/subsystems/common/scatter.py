@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-_QUANTILE_90 = 1.6448536269514722
+from model.quantiles import NORMAL_QUANTILE_90
+
 RUN_TO_RUN = 0.015
 """Relative standard deviation of a repeated run; the SVC dump pair of 003 differs by 3 %."""
 
@@ -19,4 +21,4 @@ def gap_sd(value: float, measured: Sequence[float]) -> float:
     if value == 0.0:
         return 0.0
     distance = min(abs(value - point) for point in measured)
-    return float((RUN_TO_RUN**2 + (distance / abs(value) / 3.0 / _QUANTILE_90) ** 2) ** 0.5)
+    return math.hypot(RUN_TO_RUN, distance / abs(value) / 3.0 / NORMAL_QUANTILE_90)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _ALTER = "Db2 command ALTER BUFFERPOOL"
 
@@ -73,6 +73,41 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
         syntax="-ALTER BUFFERPOOL({name}) VPSEQT({value})",
     ),
     SettingSpec(
+        "DWQT",
+        "integer",
+        "Share of unavailable buffers at which deferred writes begin.",
+        unit="%",
+        default=30,
+        minimum=0,
+        maximum=90,
+        group="Buffer pool",
+        dynamic=True,
+        source=_ALTER,
+        syntax="-ALTER BUFFERPOOL({name}) DWQT({value})",
+    ),
+    SettingSpec(
+        "VDWQT",
+        "integer",
+        "Share of the pool at which updated pages of one data set are written.",
+        unit="%",
+        default=5,
+        minimum=0,
+        maximum=90,
+        group="Buffer pool",
+        dynamic=True,
+        source=_ALTER,
+        syntax="-ALTER BUFFERPOOL({name}) VDWQT({value})",
+    ),
+    SettingSpec(
+        "AUTOSIZE",
+        "flag",
+        "Whether the pool's size follows WLM.",
+        default=False,
+        group="Buffer pool",
+        source=_ALTER,
+        syntax="-ALTER BUFFERPOOL({name}) AUTOSIZE({value})",
+    ),
+    SettingSpec(
         "PGFIX",
         "flag",
         "Whether the buffers are fixed in real storage.",
@@ -102,25 +137,6 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
         source="003, 2.3.1",
         syntax="-ALTER BUFFERPOOL({name}) PGSTEAL({value})",
     ),
-)
-POOL_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Time between the two displays, or the statistics interval."),
-    MeasureSpec("getpages", "count", "Page requests."),
-    MeasureSpec("getpages_random", "count", "Random page requests."),
-    MeasureSpec("getpages_sequential", "count", "Sequential page requests."),
-    MeasureSpec("sync_reads_random", "count", "Synchronous reads by random requests."),
-    MeasureSpec("sync_reads_sequential", "count", "Synchronous reads by sequential requests."),
-    MeasureSpec("prefetch_reads", "count", "Asynchronous read operations."),
-    MeasureSpec("writes", "count", "Asynchronous write operations."),
-    MeasureSpec("page_ins_read", "count", "Page-ins required for a read."),
-    MeasureSpec("page_ins_write", "count", "Page-ins required for a write."),
-    MeasureSpec("avoidable_sync_reads", "count", "Sync reads (R) the simulated pool would avoid."),
-    MeasureSpec("avoidable_sync_reads_sequential", "count", "Sync reads (S) avoidable."),
-    MeasureSpec("avoidable_async_reads", "count", "Prefetch reads avoidable."),
-    MeasureSpec("avoidable_gbp_reads", "count", "Group buffer pool reads (R) avoidable."),
-    MeasureSpec("avoidable_delay_ms", "ms", "Synchronous I/O delay avoidable."),
-    MeasureSpec("simulated_buffers", "buffers", "SPSIZE under which the counts were taken."),
-    MeasureSpec("simulated_pages_moved", "pages", "Pages moved into the simulated pool."),
 )
 GBP_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -166,13 +182,6 @@ GBP_SETTINGS: tuple[SettingSpec, ...] = (
         source="003, 2.3.1",
     ),
 )
-GBP_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the statistics interval."),
-    MeasureSpec("reads", "count", "Reads of the group buffer pool."),
-    MeasureSpec("read_us", "µs", "Average service time of a read."),
-    MeasureSpec("directory_reclaims", "count", "Directory entries reclaimed."),
-    MeasureSpec("data_pages", "pages", "Data pages of the objects that would be cached."),
-)
 SUBSYSTEM_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec("VERSION", "text", "Release.", group="Identity", source="003, 2.1"),
     SettingSpec(
@@ -195,25 +204,30 @@ SUBSYSTEM_SETTINGS: tuple[SettingSpec, ...] = (
         source="003, 2.2.2",
         syntax="DSNZPARM CMTSTAT={value}",
     ),
-)
-SUBSYSTEM_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the accounting interval."),
-    MeasureSpec("commits", "count", "Commits (transactions)."),
-    MeasureSpec("tx_per_s", "1/s", "Transactions per second."),
-    MeasureSpec("cpu_s", "s", "CPU time of all transactions (class 1 or 2)."),
-    MeasureSpec("cpu_ms_per_tx", "ms", "CPU time of a transaction."),
-    MeasureSpec("response_ms", "ms", "Elapsed time of a transaction (class 1)."),
-    MeasureSpec("sync_io_per_tx", "1/tx", "Synchronous reads of a transaction."),
-    MeasureSpec("sync_io_us", "µs", "Average synchronous I/O time."),
-    MeasureSpec("sync_io_wait_pct", "%", "Share of elapsed time that is synchronous I/O wait."),
-    MeasureSpec("gbp_read_us", "µs", "Average group buffer pool read time."),
-    MeasureSpec("terminations_new_user", "count", "Threads reused by another user."),
-    MeasureSpec("terminations_resignon", "count", "Threads reused after resignon."),
-    MeasureSpec("terminations_dbat_inactive", "count", "Distributed threads pooled."),
-    MeasureSpec("terminations_type2_inactive", "count", "Type 2 inactive threads."),
-    MeasureSpec("terminations_deallocation", "count", "Threads ended without reuse."),
-    MeasureSpec("thread_reuse_pct", "%", "Terminations that kept the thread."),
-    MeasureSpec("auxiliary_mb", "MB", "DBM1 storage in auxiliary storage."),
+    SettingSpec(
+        "CTHREAD",
+        "integer",
+        "Most threads of work that comes from this system at a time.",
+        unit="threads",
+        minimum=1,
+        maximum=20_000,
+        soft_maximum=2_000,
+        group="Threads",
+        source="DSNZPARM, DSN6SYSP",
+        syntax="DSNZPARM CTHREAD={value}",
+    ),
+    SettingSpec(
+        "MAXDBAT",
+        "integer",
+        "Most distributed threads that are active at a time.",
+        unit="threads",
+        minimum=0,
+        maximum=19_999,
+        soft_maximum=2_000,
+        group="Threads",
+        source="DSNZPARM, DSN6SYSP",
+        syntax="DSNZPARM MAXDBAT={value}",
+    ),
 )
 PLAN_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -236,13 +250,6 @@ PLAN_SETTINGS: tuple[SettingSpec, ...] = (
         syntax="DEFINE DB2ENTRY({name}) PROTECTNUM(n)",
     ),
 )
-PLAN_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("commits_per_s", "1/s", "Commits per second of the plan."),
-    MeasureSpec("allocations_per_s", "1/s", "Executions per second of the package."),
-    MeasureSpec("cpu_s", "s", "CPU time (class 2 of a plan, class 7 of a package)."),
-    MeasureSpec("cpu_pct", "%", "Share of all class 7 CPU."),
-    MeasureSpec("cpu_s_per_allocation", "s", "Class 7 CPU of one execution."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -251,9 +258,16 @@ KINDS: tuple[ComponentKind, ...] = (
         "Db2",
         parents=("lpar",),
         settings=SUBSYSTEM_SETTINGS,
-        measures=SUBSYSTEM_MEASURES,
         links={"uses": ("dasd",), "group": ("db2_subsystem",)},
         doc="One Db2 member or stand-alone subsystem.",
+        names="DB2",
+        icon="cylinder",
+        called="DB2A",
+        words="db2 ddf",
+        short="Db2",
+        platform="z/OS",
+        jobs=("{name}MSTR", "{name}DBM1"),
+        in_names=True,
     ),
     ComponentKind(
         "db2_bufferpool",
@@ -261,8 +275,11 @@ KINDS: tuple[ComponentKind, ...] = (
         "Db2",
         parents=("db2_subsystem",),
         settings=POOL_SETTINGS,
-        measures=POOL_MEASURES,
         doc="A local virtual buffer pool.",
+        icon="pool",
+        called="BP0",
+        words="bp0 db2",
+        platform="z/OS",
     ),
     ComponentKind(
         "db2_gbp",
@@ -270,9 +287,12 @@ KINDS: tuple[ComponentKind, ...] = (
         "Db2",
         parents=("cf", "db2_subsystem", None),
         settings=GBP_SETTINGS,
-        measures=GBP_MEASURES,
         links={"member": ("db2_subsystem",)},
         doc="A group buffer pool of a data sharing group, in a coupling facility.",
+        icon="pool-shared",
+        called="GBP0",
+        words="gbp data sharing",
+        platform="z/OS",
     ),
     ComponentKind(
         "db2_plan",
@@ -280,7 +300,10 @@ KINDS: tuple[ComponentKind, ...] = (
         "Db2",
         parents=("db2_subsystem",),
         settings=PLAN_SETTINGS,
-        measures=PLAN_MEASURES,
         doc="A plan or package by its accounting.",
+        names="PLAN",
+        icon="file-chart-column",
+        called="PLAN1",
+        platform="z/OS",
     ),
 )

@@ -9,21 +9,35 @@ CPU that figure 2-2 of document 003 shows and the wait that the customer's own r
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import ConditionError, Conditions, FloatArray
+from model.contract.protocol import NotProjectable
+from model.hardware.flow import Got, Number, Pool
+from model.language import Name, say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import FLOWS
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
+from model.subsystems.common.load import CARRIED
+from model.subsystems.common.scatter import gap_sd
 from model.subsystems.vsam.reuse import miss_ratio
 from model.topology import Component, Topology
 
+THREADS = "threads"
+CLOCKS = 1.02
+"""By how much figures of the same interval may differ from clock to clock."""
+NEARLY_ALL = 0.97
+NO_LIMIT = 20_000.0
+"""Threads where no limit is stated: as many as CTHREAD and MAXDBAT may be at the most."""
 MOST_IO_SHARE = 0.9
 """Synchronous reads can have cost at most this share of a transaction's CPU and response time."""
+_MIDDLE = 0.5
+"""Central value of ``reuse_mix``."""
+_LEAST_LEFT = 0.01
+_FEWEST_GETS = 1.001
+"""A pool's requests against its reads where no report counts requests."""
 DIRECTORY_KB = 0.5
 """Two directory entries of about 250 bytes for each page of a two-member group (003, 2.3.1)."""
 
@@ -33,15 +47,6 @@ class Db2Model(ProductModel):
 
     name: ClassVar[str] = "Db2"
     anchor_kind: ClassVar[str] = "db2_subsystem"
-    flows: ClassVar[frozenset[str]] = FLOWS | {"sync_reads_per_s", "sync_reads", "sync_io_delay_s"}
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "sync_reads_per_s": "1/s",
-        "sync_reads": "count",
-        "sync_io_delay_s": "s",
-        "sync_io_per_tx": "1/tx",
-        "cpu_ms_per_tx": "ms",
-    }
 
     @property
     def constants(self) -> ConstantSet:
@@ -63,8 +68,11 @@ class Db2Model(ProductModel):
         plans = {plan.id: _plan(plan) for plan in topology.children(anchor, "db2_plan")}
         if not pools and not groups and not plans:
             raise NotProjectable(
-                f"{db2.name}: no buffer pool, group buffer pool or plan is known; "
-                "DISPLAY BUFFERPOOL DETAIL shows the pools",
+                say(
+                    "{db2_name}: no buffer pool, group buffer pool or plan is known; "
+                    "DISPLAY BUFFERPOOL DETAIL shows the pools",
+                    db2_name=Name(db2.name),
+                ),
                 anchor,
                 "db2_bufferpool",
                 "DISPLAY BUFFERPOOL DETAIL",
@@ -82,6 +90,8 @@ class Db2Model(ProductModel):
             "groups": {key: _group(part) for key, part in groups.items()},
             "plans": plans,
             "cp_speed": (None if cpc is None else cpc.number("CP_SPEED")) or 1.0,
+            "threads": _threads(db2.number("CTHREAD"), db2.number("MAXDBAT"), figures),
+            "limits": (db2.number("CTHREAD"), db2.number("MAXDBAT")),
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         }
 
@@ -95,6 +105,75 @@ class Db2Model(ProductModel):
         if conditions["pools"]:
             figures["sync_reads"] = sum(pool["sync"] for pool in conditions["pools"].values())
         return figures
+
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """Threads are shown at the subsystem."""
+        return {**super().components(topology, anchor), THREADS: (anchor,)}
+
+    def pools(self, now: Conditions, was: Conditions, answer: Answer) -> Sequence[Pool]:
+        """A thread is held for a transaction, and waited for where all are in use."""
+        if not was["figures"].get("response_ms"):
+            return ()
+        return (Pool(THREADS, now["threads"] or NO_LIMIT),)
+
+    def measured_time(
+        self, was: Conditions, inside: str, response_s: FloatArray
+    ) -> tuple[str, Number]:
+        """Class 1 begins when there is a thread: the measured time is what one is held for."""
+        return inside, response_s
+
+    def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
+        """No more transactions are under way than there may be threads (Little's law)."""
+        rate, threads = conditions["rate_per_s"], conditions["threads"]
+        held_s = conditions["figures"].get("response_ms", 0.0) / 1e3
+        if not rate or not threads or rate * held_s <= CLOCKS * threads:
+            return None
+        return say(
+            "{name}: {rate:,.1f} transactions a second of {response:,.1f} ms are {busy:,.0f} at a "
+            "time; CTHREAD and MAXDBAT let {threads:,.0f} in",
+            name=Name(conditions["name"]),
+            rate=rate,
+            response=held_s * 1e3,
+            busy=rate * held_s,
+            threads=threads,
+        )
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """What waits for threads, and that they bound the work where they do."""
+        super().settle(answer, now, was, constants, got, got_was)
+        if THREADS not in got.uses:
+            if now["limits"] != was["limits"]:
+                answer.reasons.append(
+                    "how long a transaction holds a thread is in no report: what other limits of "
+                    "threads change is not in this projection"
+                )
+            return
+        if all(limit is not None for limit in now["limits"]) and (
+            "distributed_pct" not in was["figures"]
+        ):
+            answer.reasons.append(
+                "which share of the transactions is distributed is in no report: CTHREAD and "
+                "MAXDBAT are counted together"
+            )
+        if float(got.rate_per_s[0]) < CARRIED * float(got.offered_per_s[0]) and (
+            float(got.uses[THREADS][0]) > NEARLY_ALL
+        ):
+            answer.extrapolated.append(
+                say(
+                    "the threads are all in use at {carried:,.1f} transactions a second where "
+                    "{rate:,.1f} come",
+                    carried=float(got.rate_per_s[0]),
+                    rate=float(got.offered_per_s[0]),
+                )
+            )
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
@@ -198,15 +277,57 @@ class Db2Model(ProductModel):
         )
 
 
-def simulated_reads(
-    buffers: float, buffers_was: float, reads: float, simulated: float, avoidable: float
-) -> float:
-    """Reads of a pool through the measured count and that of the simulated pool (log of size).
+def _threads(
+    cthread: float | None, maxdbat: float | None, figures: Mapping[str, float]
+) -> float | None:
+    """Threads that all transactions together can hold; None where no limit is known.
 
-    ``simulated`` buffers beside ``buffers_was`` would have avoided ``avoidable`` of ``reads``.
+    The limit of the kind that is reached first, where the share of each is known.
     """
-    growth = math.log(buffers / buffers_was) / math.log((buffers_was + simulated) / buffers_was)
-    return max(0.0, reads - min(avoidable, reads) * growth)
+    if cthread is None and maxdbat is None:
+        return None
+    share = figures.get("distributed_pct")
+    if share is None:
+        return (cthread or 0.0) + (maxdbat or 0.0) or None
+    remote = min(max(share / 100.0, 0.0), 1.0)
+    limits = []
+    if cthread is not None and remote < 1.0:
+        limits.append(cthread / (1.0 - remote))
+    if maxdbat is not None and remote > 0.0:
+        limits.append(maxdbat / remote)
+    return max(1.0, min(limits)) if limits else None
+
+
+def simulated_reads(pool: Mapping[str, Any], buffers: float, mix: FloatArray) -> FloatArray:
+    """Reads of a pool through the measured count and that of the simulated pool, shape of ``mix``.
+
+    Between the two counts the reuse law of a pool without simulation is bent so that it passes
+    through both; beyond them the bend goes on. What lies between two counts cannot pass either:
+    a third of the distance to the nearer one, in reads, is where 90 % of it are taken to be
+    (`scatter.gap_sd`); ``mix`` (0 to 1) is the draw's place in that band.
+    """
+    was, reads = pool["buffers"], pool["sync"]
+    left = max(0.0, reads - min(pool["avoidable"], reads))
+    larger = was + pool["simulated"]
+    gets = max(pool["getpages"] or 0.0, reads * _FEWEST_GETS)
+    middle = np.full_like(mix, _MIDDLE)
+
+    def law(size: float) -> float:
+        """Logarithm of the reads against the measured ones by the law that one count gives."""
+        found = float(miss_ratio(size, was, reads / gets, middle).flat[0])
+        return math.log(max(found * gets / reads, 1e-12))
+
+    # A simulation that avoids every read says nothing of the curve on the way there.
+    least = max(left, _LEAST_LEFT * reads)
+    bend = math.log(least / reads) / law(larger)
+    central = reads * math.exp(min(law(buffers) * bend, math.log(gets / reads)))
+    half = NORMAL_QUANTILE_90 * gap_sd(central, (reads, left))
+    found: FloatArray = central * np.exp((2.0 * mix - 1.0) * min(half, 3.0))
+    # More buffers do not make more reads, fewer not fewer ones, whatever the band says.
+    ends = sorted((reads, left))
+    if buffers > larger:
+        return np.clip(found, 0.0, left)
+    return np.clip(found, ends[0], ends[1]) if buffers >= was else np.clip(found, reads, gets)
 
 
 def _pool_reads(
@@ -223,22 +344,31 @@ def _pool_reads(
         return same
     simulated, avoidable = pool["simulated"], pool["avoidable"]
     if simulated and avoidable is not None:
-        reads = simulated_reads(buffers, was, pool["sync"], simulated, avoidable)
         if not was <= buffers <= (was + simulated) * 1.01:
             answer.extrapolated.append(
-                f"{pool['name']}: {buffers:,.0f} buffers where {was:,.0f} to "
-                f"{was + simulated:,.0f} were simulated"
+                say(
+                    "{pool}: {buffers:,.0f} buffers where {was:,.0f} to {was2:,.0f} were simulated",
+                    pool=Name(pool["name"]),
+                    buffers=buffers,
+                    was=was,
+                    was2=was + simulated,
+                )
             )
-        ceiling = pool["getpages"] or math.inf
-        return np.full_like(mix, min(reads, max(ceiling, pool["sync"])))
+        return simulated_reads(pool, buffers, mix)
     if not pool["getpages"] or pool["getpages"] < pool["sync"]:
         answer.reasons.append(
-            f"{pool['name']}: neither a simulation nor getpages tell what more buffers avoid; run "
-            "-ALTER BUFFERPOOL SPSIZE (003, 2.1.1)"
+            say(
+                "{pool}: neither a simulation nor getpages tell what more "
+                "buffers avoid; run -ALTER BUFFERPOOL SPSIZE (003, 2.1.1)",
+                pool=Name(pool["name"]),
+            )
         )
         return same
     answer.reasons.append(
-        f"{pool['name']}: no simulated pool; the curve rests on one measured point"
+        say(
+            "{pool}: no simulated pool; the curve rests on one measured point",
+            pool=Name(pool["name"]),
+        )
     )
     ratio = miss_ratio(buffers, was, pool["sync"] / pool["getpages"], mix)
     return ratio * float(pool["getpages"])
@@ -265,7 +395,10 @@ def _group_share(
         else:
             covered += 1.0
             answer.reasons.append(
-                f"{group['name']}: assumes the structure holds all pages of its objects"
+                say(
+                    "{group}: assumes the structure holds all pages of its objects",
+                    group=Name(group["name"]),
+                )
             )
     # Without reads by group pool, those of the same pages are taken as equally shared.
     share = covered / max(1, len(now["groups"]))
@@ -284,13 +417,19 @@ def _group_reasons(now: Conditions, was: Conditions, answer: Answer) -> None:
             continue
         if group["duplex"] and not before["duplex"]:
             answer.reasons.append(
-                f"{group['name']}: a second copy costs a few per cent, of what is not said (003, "
-                "2.3.1); not in this projection"
+                say(
+                    "{group}: a second copy costs a few per cent, of what is not "
+                    "said (003, 2.3.1); not in this projection",
+                    group=Name(group["name"]),
+                )
             )
         if group["cache"] != before["cache"] and group["cache"] != "ALL":
             answer.reasons.append(
-                f"{group['name']}: figures are published for GBPCACHE ALL against CHANGED only "
-                "(003, table 2-3)"
+                say(
+                    "{group}: figures are published for GBPCACHE ALL against CHANGED "
+                    "only (003, table 2-3)",
+                    group=Name(group["name"]),
+                )
             )
 
 
@@ -306,18 +445,26 @@ def _cpu_factor(
         if plan["release"] == "DEALLOCATE" != before["release"]:
             if reuse_pct is not None and reuse_pct <= 0.0:
                 answer.reasons.append(
-                    f"{plan['name']}: without thread reuse RELEASE(DEALLOCATE) changes nothing"
+                    say(
+                        "{plan}: without thread reuse RELEASE(DEALLOCATE) changes nothing",
+                        plan=Name(plan["name"]),
+                    )
                 )
             elif before["cpu_share"] is None:
-                answer.reasons.append(f"{plan['name']}: its share of CPU is in no report")
+                answer.reasons.append(
+                    say("{plan}: its share of CPU is in no report", plan=Name(plan["name"]))
+                )
             else:
                 factor = factor - constants["release_cpu"] * before["cpu_share"]
                 answer.published = True
                 answer.reasons.append("published: RELEASE(DEALLOCATE) up to 10 % CPU (003, 2.2.3)")
         if plan["protected"] and not before["protected"]:
             answer.reasons.append(
-                f"{plan['name']}: the saving by thread reuse is published as a graphic only "
-                "(003, figure 2-6); not in this projection"
+                say(
+                    "{plan}: the saving by thread reuse is published as a graphic "
+                    "only (003, figure 2-6); not in this projection",
+                    plan=Name(plan["name"]),
+                )
             )
     simulated = {
         name: any(pool["simulating"] for pool in part["pools"].values())
@@ -344,8 +491,13 @@ def _check_storage(now: Conditions) -> None:
     pools_gb = sum(pool["mb"] for pool in now["pools"].values()) / 1024.0
     if now["real_gb"] is not None and pools_gb > now["real_gb"]:
         raise ConditionError(
-            f"{now['name']}: buffer pools of {pools_gb:,.1f} GB exceed the {now['real_gb']:,g} GB "
-            "of real storage; Db2 would page (003, 2.2.1)"
+            say(
+                "{now}: buffer pools of {pools_gb:,.1f} GB exceed the {now2:,g} "
+                "GB of real storage; Db2 would page (003, 2.2.1)",
+                now=Name(now["name"]),
+                pools_gb=pools_gb,
+                now2=now["real_gb"],
+            )
         )
 
 

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from model.subsystems.common import Answer, ProductPredictor, load_constants
-from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
-from model.subsystems.db2.fit import CPS, pool_points
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     ConditionError,
     Conditions,
     ConditionSpec,
     FloatArray,
 )
+from model.language import Quoted, joined, say
+from model.subsystems.common import Answer, ProductPredictor, load_constants
+from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
+from model.subsystems.db2.fit import CPS, pool_points
 
 POOLS = "Db2"
 SHARING = "Db2 data sharing, 2 members"
@@ -60,17 +61,17 @@ CONDITIONS = {
         ConditionSpec("dasd_us", "number", "read from disk", "µs", 1, 1e7, source=_TABLE),
     )
 }
-METRICS = {
-    "sync_reads_per_s": "1/s",
-    "etr_per_s": "1/s",
-    "itr_per_cpu_s": "1/CPU s",
-    "cpu_pct": "%",
-    "response_s": "s",
-    "sync_io_per_tx": "1/tx",
-    "sync_io_wait_pct_of_elapsed": "%",
-    "response_reduction_pct": "%",
-    "cpu_reduction_pct": "%",
-}
+METRICS = (
+    "sync_reads_per_s",
+    "etr_per_s",
+    "itr_per_cpu_s",
+    "cpu_pct",
+    "response_s",
+    "sync_io_per_tx",
+    "sync_io_wait_pct_of_elapsed",
+    "response_reduction_pct",
+    "cpu_reduction_pct",
+)
 
 
 def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -80,21 +81,35 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
     foreign = sorted(other & condition.keys())
     if foreign:
         raise ConditionError(
-            f"condition {foreign[0]!r} says nothing of {product}; known are "
-            f"{', '.join(sorted(own))}"
+            say(
+                "condition {foreign} says nothing of {product}; known are {own}",
+                foreign=Quoted(repr(foreign[0])),
+                product=product,
+                own=joined(sorted(own), ", "),
+            )
         )
     if condition.get("workload", WORKLOADS[product]) != WORKLOADS[product]:
-        raise ConditionError(f"condition 'workload' of {product} must be {WORKLOADS[product]!r}")
+        raise ConditionError(
+            say(
+                "condition 'workload' of {product} must be {workloads}",
+                product=product,
+                workloads=Quoted(repr(WORKLOADS[product])),
+            )
+        )
     return _pool(condition, constants) if product == POOLS else _sharing(condition, constants)
 
 
 def io_per_tx(gb: float, constants: Mapping[str, FloatArray]) -> FloatArray:
-    """Synchronous reads of a transaction with local pools of so many GB."""
-    largest = pool_points()[-1].gb
-    reads: FloatArray = constants["io_at_638_gb"] + constants["io_per_log_gb"] * np.log(
-        largest / gb
-    )
-    return np.maximum(reads, 0.0)
+    """Synchronous reads of a transaction with local pools of so many GB (see `fit`)."""
+    small, large = pool_points()
+    skew = constants["skew"]
+    few, many = constants["io_at_638_gb"], constants["io_at_160_gb"]
+    left = few / many
+    # The power of the database's size follows from the two published pools.
+    scale = (1.0 - left) / (large.gb**skew - left * small.gb**skew)
+    requests = many / (1.0 - scale * small.gb**skew)
+    reads: FloatArray = requests * np.maximum(0.0, 1.0 - scale * gb**skew)
+    return reads
 
 
 def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -103,7 +118,12 @@ def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
     gb, memory = float(condition["bufferpool_gb"]), condition.get("memory_gb")
     if memory is not None and gb >= memory:
         raise ConditionError(
-            f"buffer pools of {gb:,g} GB do not fit {memory:,g} GB of real storage without paging"
+            say(
+                "buffer pools of {gb:,g} GB do not fit {memory:,g} GB of real "
+                "storage without paging",
+                gb=gb,
+                memory=memory,
+            )
         )
     cps = float(condition.get("cps_total", CPS))
     reads = io_per_tx(gb, constants)
@@ -135,11 +155,17 @@ def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
         answer.residual_sd[name] = gap_sd(central, values)
     if not points[0].gb <= gb <= points[-1].gb:
         answer.extrapolated.append(
-            f"buffer pools of {gb:,g} GB where {points[0].gb:,g} to {points[-1].gb:,g} were "
-            "measured"
+            say(
+                "buffer pools of {gb:,g} GB where {gb2:,g} to {gb3:,g} were measured",
+                gb=gb,
+                gb2=points[0].gb,
+                gb3=points[-1].gb,
+            )
         )
     if cps != CPS:
-        answer.extrapolated.append(f"{cps:,g} CPs where {CPS:,g} were measured")
+        answer.extrapolated.append(
+            say("{cps:,g} CPs where {cps2:,g} were measured", cps=cps, cps2=CPS)
+        )
         for name in measured:
             answer.residual_sd[name] += 0.05 * abs(float(np.log(cps / CPS)))
     return answer
@@ -175,7 +201,11 @@ def _sharing(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answ
     answer.residual_sd = dict.fromkeys(answer.metrics, 2 * RUN_TO_RUN)
     if abs(float(sync_us[0]) - published_us) > 1.0:
         answer.extrapolated.append(
-            f"synchronous reads of {float(sync_us[0]):.0f} µs where {published_us:,g} were measured"
+            say(
+                "synchronous reads of {sync_us:.0f} µs where {published_us:,g} were measured",
+                sync_us=float(sync_us[0]),
+                published_us=published_us,
+            )
         )
         for name in answer.residual_sd:
             answer.residual_sd[name] += 0.05

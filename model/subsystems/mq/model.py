@@ -15,11 +15,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import FLOWS, load_of
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import ConditionError, Conditions, FloatArray
+from model.contract.evaluation import ConditionError, Conditions, FloatArray
+from model.contract.protocol import NotProjectable
+from model.language import Name, say
+from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common.load import growth_in
+from model.subsystems.mq.size import OTHER_MANAGER_SD, Measured, learned, misfit_sd, size_ratio
 from model.topology import Component, Topology
 
 BUFFER_KB = 4.0
@@ -27,56 +28,6 @@ USABLE_SHARE = 0.95
 """Synchronous writes start when 95 % of a pool is in use (003, 4.2.1)."""
 PAGESET_GROWTH = 1.2
 """A pool need not exceed 120 % of the pages of its page sets (003, 4.2.1)."""
-
-
-def fit_constants() -> ConstantSet:
-    """Constants that document 003 states in words; none needs a fit."""
-    return ConstantSet(
-        "MQ",
-        (
-            Constant(
-                "sync_io_us",
-                "µs",
-                "Time that a message waits for one synchronous page set read or write.",
-                500.0,
-                250.0,
-                1_000.0,
-                "lognormal",
-                "003, 4.2.1: assumed average; interval of a factor of two is judgement",
-            ),
-            Constant(
-                "refills",
-                "count",
-                "How often within a statistics interval a queue outgrew the pool; once means "
-                "that most buffers are needed to cure it.",
-                1.0,
-                1.0,
-                4.0,
-                "uniform",
-                "stated assumption: the statistics do not tell; the central value asks for most",
-            ),
-            Constant(
-                "fixed_cpu_saving",
-                "ratio",
-                "CPU per message saved by a large pool fixed in real storage above the bar.",
-                0.15,
-                0.10,
-                0.20,
-                "uniform",
-                "003, 4.2 Performance analysis: 10 to 20 %",
-            ),
-            Constant(
-                "size_exponent",
-                "ratio",
-                "CPU of a message grows with this power of its size.",
-                math.log(50.0) / math.log(100.0),
-                0.80,
-                0.90,
-                "normal",
-                "003, figures 4-7 and 4-8: 100 times the size takes 50 times the CPU",
-            ),
-        ),
-    )
 
 
 def pool_ceiling(pages: float) -> int:
@@ -94,16 +45,6 @@ class MqModel(ProductModel):
 
     name: ClassVar[str] = "MQ buffer pools"
     anchor_kind: ClassVar[str] = "mq_manager"
-    flows: ClassVar[frozenset[str]] = FLOWS | {"sync_page_ios", "pageset_delay_s"}
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "pageset_delay_s": "s",
-        "sync_page_ios": "count",
-        "cpu_us_per_message": "µs",
-        "storage_below_mb": "MB",
-        "get_elapsed_us": "µs",
-        "put_elapsed_us": "µs",
-    }
     limits_pct: ClassVar[Mapping[str, float]] = {"get_elapsed_us": 50.0, "put_elapsed_us": 50.0}
 
     @property
@@ -119,7 +60,11 @@ class MqModel(ProductModel):
         pools = topology.children(anchor, "mq_bufferpool")
         if not pools:
             raise NotProjectable(
-                f"{manager.name}: no buffer pool is known; DISPLAY USAGE TYPE(PAGESET) shows them",
+                say(
+                    "{manager_name}: no buffer pool is known; DISPLAY USAGE "
+                    "TYPE(PAGESET) shows them",
+                    manager_name=Name(manager.name),
+                ),
                 anchor,
                 "mq_bufferpool",
                 "DISPLAY USAGE TYPE(PAGESET)",
@@ -131,6 +76,7 @@ class MqModel(ProductModel):
             "version": manager.value("VERSION"),
             "message_kb": manager.number("MESSAGE_KB"),
             "figures": {name: manager.measure(name) for name in manager.measured},
+            "sizes": _other_sizes(topology, manager),
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
             "pools": {pool.id: _pool(pool, pages) for pool in pools},
         }
@@ -146,11 +92,13 @@ class MqModel(ProductModel):
         durations = [pool["duration_s"] for pool in was["pools"].values() if pool["duration_s"]]
         duration_s = was["figures"].get("duration_s") or (max(durations) if durations else None)
         # Queues that are so many times as long leave so much less of each pool for today's.
-        growth = load_of(now).growth
+        growth = growth_in(now)
         for key, pool in now["pools"].items():
             before = was["pools"].get(key)
             if before is None:
-                answer.reasons.append(f"pool {pool['name']} is new: nothing was measured of it")
+                answer.reasons.append(
+                    say("pool {pool} is new: nothing was measured of it", pool=Name(pool["name"]))
+                )
                 continue
             sync_was = sync_was + before["sync"]
             sync_now = sync_now + synchronous_ios(
@@ -158,7 +106,7 @@ class MqModel(ProductModel):
             )
             if before["low_buffers"] is not None:
                 peak = max(0.0, before["buffers"] - before["low_buffers"])
-                answer.utilization[f"buffers of {pool['name']}"] = min(
+                answer.utilization[say("buffers of {pool}", pool=Name(pool["name"]))] = min(
                     1.0, growth * peak / pool["buffers"]
                 )
             # WIO counts write operations, the immediate ones among them.
@@ -184,8 +132,8 @@ class MqModel(ProductModel):
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Each pool answers for the share of its buffers in use at the peak."""
-        pools = {
-            f"buffers of {pool.name}": (pool.id,)
+        pools: dict[str, tuple[str, ...]] = {
+            say("buffers of {pool_name}", pool_name=Name(pool.name)): (pool.id,)
             for pool in topology.children(anchor, "mq_bufferpool")
         }
         return {**super().components(topology, anchor), **pools}
@@ -216,9 +164,54 @@ class MqModel(ProductModel):
             if cpu is not None and suspend is not None:
                 answer.metrics[f"{call}_elapsed_us"] = cpu + suspend * left
                 answer.breakdown_s[f"{call} CPU"] = cpu / 1e6
-                answer.breakdown_s[f"{call} page set I/O"] = suspend * left / 1e6
+                answer.breakdown_s[say("{call} page set I/O", call=call)] = suspend * left / 1e6
         if "get_elapsed_us" in answer.metrics:
             answer.metrics["response_ms"] = answer.metrics["get_elapsed_us"] / 1e3
+
+    def _by_size(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        cpu_us: float | None,
+        constants: Mapping[str, FloatArray],
+    ) -> FloatArray:
+        """CPU of a message of the new size against the measured one."""
+        size, before = now["message_kb"], was["message_kb"]
+        others: tuple[Measured, ...] = was["sizes"] if cpu_us else ()
+        scatter = float(constants["size_scatter"][0])
+        fixed_kb = constants["fixed_part_kb"]
+        if cpu_us and others:
+            prior = self.constants["fixed_part_kb"]
+            fixed_kb = learned(prior, fixed_kb, before, cpu_us, others, scatter)
+            answer.reasons.append(
+                say(
+                    "CPU by message size: fitted to {sizes:,g} measured sizes; a message's fixed "
+                    "part costs as much as {fixed_kb:,.0f} KB",
+                    sizes=len(others) + 1,
+                    fixed_kb=float(fixed_kb[0]),
+                )
+            )
+        else:
+            answer.reasons.append(
+                "CPU by message size: one size is measured, which does not tell the part of a "
+                "message that costs the same whatever its size; CPU at a second size "
+                "(SMF 116 by queue) would narrow this"
+            )
+        known = [before, *(one.size_kb for one in others if one.spread == 0.0)]
+        spread = misfit_sd(size, known, scatter)
+        for metric in ("cpu_us_per_message", "itr_per_cpu_s", "cpu_s_per_s"):
+            answer.residual_sd[metric] = math.hypot(answer.residual_sd.get(metric, 0.0), spread)
+        if not min(known) / 2.0 <= size <= max(known) * 2.0:
+            answer.extrapolated.append(
+                say(
+                    "messages of {size:,g} KB where {least:,g} to {most:,g} KB were measured",
+                    size=size,
+                    least=min(known),
+                    most=max(known),
+                )
+            )
+        return size_ratio(size, before, fixed_kb)
 
     def _messages(
         self,
@@ -244,9 +237,9 @@ class MqModel(ProductModel):
                 "at least 20 % faster, up to 120 % where queues had backed up"
             )
         size_factor = 1.0
-        if now["message_kb"] and was["message_kb"]:
+        if now["message_kb"] and was["message_kb"] and now["message_kb"] != was["message_kb"]:
             size_factor = now["message_kb"] / was["message_kb"]
-            factor = factor * size_factor ** constants["size_exponent"]
+            factor = factor * self._by_size(answer, now, was, cpu_us, constants)
         if now["message_kb"] and not was["message_kb"]:
             answer.reasons.append(
                 "today's message size is in no report, so that what another one costs is not in "
@@ -305,6 +298,29 @@ def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray
     return extra
 
 
+def _other_sizes(topology: Topology, manager: Component) -> tuple[Measured, ...]:
+    """CPU of messages measured at other sizes: of this manager, and of others of the machine."""
+    found = []
+    prefix = "cpu_us_per_message."
+    for name in manager.measured:
+        value = manager.measure(name)
+        if name.startswith(prefix) and value:
+            try:
+                size_kb = float(name.removeprefix(prefix))
+            except ValueError:
+                continue
+            if math.isfinite(size_kb) and size_kb > 0.0:
+                found.append(Measured(size_kb, value))
+    cpc = topology.ancestor(manager.id, "cpc")
+    for other in topology.of_kind("mq_manager"):
+        if other.id == manager.id or topology.ancestor(other.id, "cpc") != cpc:
+            continue
+        size, cpu_us = other.number("MESSAGE_KB"), other.measure("cpu_us_per_message")
+        if size and cpu_us:
+            found.append(Measured(size, cpu_us, OTHER_MANAGER_SD))
+    return tuple(found)
+
+
 def _pages_by_pool(pagesets: Sequence[Component]) -> dict[str, float]:
     pages: dict[str, float] = {}
     for pageset in pagesets:
@@ -317,9 +333,12 @@ def _pages_by_pool(pagesets: Sequence[Component]) -> dict[str, float]:
 
 def _pool(pool: Component, pages: Mapping[str, float]) -> dict[str, Any]:
     buffers = pool.number("BUFFERS") or pool.measure("buffers_allocated")
-    if not buffers:
+    if buffers is None or buffers <= 0.0:
         raise NotProjectable(
-            f"buffer pool {pool.name}: its number of buffers is not known",
+            say(
+                "buffer pool {pool_name}: its number of buffers is not known",
+                pool_name=Name(pool.name),
+            ),
             pool.id,
             "BUFFERS",
             "DISPLAY USAGE TYPE(PAGESET)",
@@ -364,7 +383,10 @@ def _check_limits(now: Conditions) -> None:
             below_mb += size_mb
             if pool["page_class"] == "FIXED4KB":
                 raise ConditionError(
-                    f"pool {pool['name']}: PAGECLAS(FIXED4KB) needs LOCATION(ABOVE) (003, 4.2.1)"
+                    say(
+                        "pool {pool}: PAGECLAS(FIXED4KB) needs LOCATION(ABOVE) (003, 4.2.1)",
+                        pool=Name(pool["name"]),
+                    )
                 )
         elif pool["page_class"] == "FIXED4KB":
             fixed_gb += size_mb / 1024.0
@@ -372,11 +394,21 @@ def _check_limits(now: Conditions) -> None:
     region_mb = used + free if used is not None and free is not None else 2_048.0
     if below_mb > region_mb:
         raise ConditionError(
-            f"{now['name']}: pools of {below_mb:,.0f} MB below the bar do not fit the "
-            f"{region_mb:,.0f} MB of the 31-bit region (003, 4.2); use LOCATION(ABOVE)"
+            say(
+                "{now}: pools of {below_mb:,.0f} MB below the bar do not fit the {region_mb:,.0f} "
+                "MB of the 31-bit region (003, 4.2); use LOCATION(ABOVE)",
+                now=Name(now["name"]),
+                below_mb=below_mb,
+                region_mb=region_mb,
+            )
         )
     if now["real_gb"] is not None and fixed_gb > now["real_gb"]:
         raise ConditionError(
-            f"{now['name']}: pools of {fixed_gb:,.1f} GB cannot be fixed in "
-            f"{now['real_gb']:,g} GB of real storage"
+            say(
+                "{now}: pools of {fixed_gb:,.1f} GB cannot be fixed in {now2:,g} "
+                "GB of real storage",
+                now=Name(now["name"]),
+                fixed_gb=fixed_gb,
+                now2=now["real_gb"],
+            )
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Constant, ConstantSet, published_points
 
 CLASSES = {
@@ -20,7 +21,6 @@ _SOURCE = {
     "sort": "000, Sort Processing, table",
     "file": "000, Example of Cache Buffer Usage, table",
 }
-_Z90 = 1.6448536269514722
 
 
 def pair(kind: str) -> tuple[float, float]:
@@ -47,7 +47,7 @@ def fit_constants() -> ConstantSet:
     spread = math.sqrt(sum((value - mean) ** 2 for value in logs) / (len(logs) - 1))
     constants: list[Constant] = []
     for kind, (switch_us, record_us) in costs.items():
-        half = math.exp(_Z90 * spread / 2)
+        half = math.exp(NORMAL_QUANTILE_90 * spread / 2)
         constants.append(
             Constant(
                 f"switch_us.{kind}",

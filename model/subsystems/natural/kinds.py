@@ -6,7 +6,7 @@ those of document 000 (Natural, "Tuning zIIP Usage").
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _CACHE_SYNTAX = "ZIIP=(ON,PWCSIZE=(print,read,write)) with {value} KB as the {position} size"
 
@@ -121,7 +121,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Database access",
         dynamic=True,
         source="000, Natural Multi-Fetch Record Retrieval",
-        syntax="MULTI-FETCH OF {value} in the statement, or MFSET=ON",
+        syntax="READ MULTI-FETCH OF {value} <view> BY <descriptor>",
     ),
     SettingSpec(
         "MAINPR",
@@ -162,28 +162,6 @@ SETTINGS: tuple[SettingSpec, ...] = (
     ),
 )
 
-MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Elapsed time of the session or of the interval."),
-    MeasureSpec("srb_switches", "switches", "Switches into SRB mode, all components together."),
-    MeasureSpec("switches.<component>", "switches", "Switches caused by one Natural component."),
-    MeasureSpec("enclave_cpu_ms", "ms", "CPU time of the WLM enclave."),
-    MeasureSpec("fetches", "count", "FETCH statements and returns to level 0."),
-    MeasureSpec("records_read", "records", "Database records read."),
-    MeasureSpec("records_sorted", "records", "Records that went through a sort."),
-    MeasureSpec("print_lines", "lines", "Lines written to print files."),
-    MeasureSpec("primary_lines", "lines", "Lines written to primary output (CMPRINT)."),
-    MeasureSpec("work_records_read", "records", "Records read from work files."),
-    MeasureSpec("work_records_written", "records", "Records written to work files."),
-    MeasureSpec("calls_3gl", "calls", "Calls of programs written in other languages."),
-    MeasureSpec("getmains", "calls", "GETMAIN and FREEMAIN requests of the session."),
-    MeasureSpec("thread_max_used_kb", "KB", "Most thread storage used (BUS, ThrdSize line)."),
-    MeasureSpec("pcache_size_bytes", "bytes", "Print cache size (BUS, PCACHE)."),
-    MeasureSpec("pcache_max_used_pct", "%", "Most of the print cache used (BUS, PCACHE)."),
-    MeasureSpec("wcacheo_size_bytes", "bytes", "Write cache size (BUS, WCACHEO)."),
-    MeasureSpec("wcacheo_max_used_pct", "%", "Most of the write cache used (BUS, WCACHEO)."),
-    MeasureSpec("wcache01_size_bytes", "bytes", "Read cache of work file 1 (BUS, WCACHE01)."),
-    MeasureSpec("wcache01_max_used_pct", "%", "Most of the read cache of work file 1 used."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -192,8 +170,13 @@ KINDS: tuple[ComponentKind, ...] = (
         "Natural",
         parents=("lpar",),
         settings=SETTINGS,
-        measures=MEASURES,
         links={"uses": ("adabas_database",)},
         doc="A zIIP-enabled Natural batch job, TSO session or server session.",
+        names="SESSION",
+        icon="play",
+        called="NAT1",
+        words="nat",
+        short="Natural",
+        work="records",
     ),
 )

@@ -13,11 +13,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import ConditionError, Conditions, Evaluation, FloatArray
+from model.contract.protocol import NotProjectable
+from model.language import Name, say
+from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import FLOWS, Station, load_of
-from model.subsystems.common.model import HEADLINE_UNITS
-from model.subsystems.evaluation import ConditionError, Conditions, Evaluation, FloatArray
+from model.subsystems.common.load import growth_in
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
 from model.topology import Topology
@@ -36,6 +37,8 @@ COUNTS = (
     "thread_max_used_kb",
 )
 WORK = ("records_read", "print_lines", "primary_lines", "work_records_read", "work_records_written")
+_NEARLY_FULL = 0.98
+"""Waits for zIIPs are those at this use at most: beyond it work goes to general CPs."""
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
 
@@ -44,20 +47,6 @@ class NaturalModel(ProductModel):
 
     name: ClassVar[str] = "Natural zIIP"
     anchor_kind: ClassVar[str] = "natural_session"
-    flows: ClassVar[frozenset[str]] = FLOWS | {
-        "enclave_cpu_ms",
-        "srb_switches",
-        "counted_switches",
-        "database_calls",
-    }
-    units: ClassVar[Mapping[str, str]] = {
-        **HEADLINE_UNITS,
-        "enclave_cpu_ms": "ms",
-        "srb_switches": "switches",
-        "counted_switches": "switches",
-        "database_calls": "calls",
-        "ziip_busy_pct": "%",
-    }
 
     @property
     def constants(self) -> ConstantSet:
@@ -82,14 +71,20 @@ class NaturalModel(ProductModel):
                     )
         if session.value("ZIIP") is False and total is None:
             raise NotProjectable(
-                f"{session.name} is not zIIP-enabled, so that it makes no switches to save",
+                say(
+                    "{session_name} is not zIIP-enabled, so that it makes no switches to save",
+                    session_name=Name(session.name),
+                ),
                 anchor,
                 "ZIIP",
             )
         if total is None and not by_component and not any(counts[name] for name in WORK):
             raise NotProjectable(
-                f"{session.name}: neither switches nor counts of records, lines or FETCHes are "
-                "known; the ZIIP STAT screen shows them",
+                say(
+                    "{session_name}: neither switches nor counts of records, lines "
+                    "or FETCHes are known; the ZIIP STAT screen shows them",
+                    session_name=Name(session.name),
+                ),
                 anchor,
                 "srb_switches",
                 "Natural ZIIP component switch statistics",
@@ -114,8 +109,11 @@ class NaturalModel(ProductModel):
         answer = Answer()
         if was["settings"].get("ZIIP") and not now["settings"].get("ZIIP"):
             raise ConditionError(
-                f"{now['name']}: what a session costs without zIIP support is not published (000 "
-                "compares zIIP-enabled sessions only)"
+                say(
+                    "{now}: what a session costs without zIIP support is not "
+                    "published (000 compares zIIP-enabled sessions only)",
+                    now=Name(now["name"]),
+                )
             )
         before, switches = _switches(now, was, float(constants["sort_switches"][0]))
         cost_us = {
@@ -155,7 +153,7 @@ class NaturalModel(ProductModel):
             if measured_ms is not None:
                 saved_ms = measured_ms - cpu_ms
                 answer.metrics["response_ms"] = np.maximum(duration_s * 1e3 - saved_ms, cpu_ms)
-                growth = load_of(now).growth
+                growth = growth_in(now)
                 more_ms = growth * cpu_ms - measured_ms
                 _ziips(answer, now, was, -more_ms / 1e3 / duration_s)
                 if growth != 1.0:
@@ -195,9 +193,12 @@ class NaturalModel(ProductModel):
         cpu_s = measured.get("enclave_cpu_ms", 0.0) / 1e3
         seconds = measured.get("duration_s", 0.0)
         if 0.0 < seconds * 1.05 < cpu_s:
-            return (
-                f"{conditions['name']}: {cpu_s:,.1f} s of enclave CPU contradict a session of "
-                f"{seconds:,.1f} s, which uses one processor at a time"
+            return say(
+                "{conditions}: {cpu_s:,.1f} s of enclave CPU contradict a "
+                "session of {seconds:,.1f} s, which uses one processor at a time",
+                conditions=Name(conditions["name"]),
+                cpu_s=cpu_s,
+                seconds=seconds,
             )
         return None
 
@@ -259,10 +260,15 @@ def _wait_for_ziips(
             "how busy the zIIPs are is in no report: no waiting for them is in this projection"
         )
         return
-    taken = Station(count, busy_pct / 100.0 * was["ziips"])
-    longer = taken.wait(np.maximum(more, -taken.others)) - taken.wait(np.zeros_like(more))
+    busy = busy_pct / 100.0 * was["ziips"]
+    use = np.maximum(busy + more, 0.0) / count
+    longer = _wait(use, count) - _wait(np.full_like(use, busy / count), count)
     answer.metrics["response_ms"] = np.asarray(answer.metrics["response_ms"]) + cpu_ms * longer
-    answer.utilization["zIIPs"] = np.minimum(taken.use(more), 1.0)
+    answer.utilization["zIIPs"] = np.minimum(use, 1.0)
+
+
+def _wait(use: FloatArray, servers: float) -> FloatArray:
+    return mean_wait(np.clip(use, 1e-9, _NEARLY_FULL), max(1, int(servers)))
 
 
 def _switches(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
+from model.language import say
 from model.subsystems.common import Answer, ProductPredictor, load_constants
-from model.subsystems.evaluation import Conditions, ConditionSpec, FloatArray
 from model.subsystems.natural.switches import OPEN_CLOSE
 
 CASE_CLASS = {
@@ -89,7 +90,11 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
         answer.reasons.append("costs are those of print files, which document 000 calls similar")
     if records > MOST_RECORDS:
         answer.extrapolated.append(
-            f"{records:,.0f} records where at most {MOST_RECORDS:,.0f} were measured"
+            say(
+                "{records:,.0f} records where at most {most_records:,.0f} were measured",
+                records=records,
+                most_records=MOST_RECORDS,
+            )
         )
         answer.residual_sd["enclave_cpu_ms"] += 0.05
     return answer
@@ -98,7 +103,7 @@ def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answe
 PREDICTOR = ProductPredictor(
     products=frozenset({"Natural zIIP"}),
     conditions=CONDITIONS,
-    metrics={"enclave_cpu_ms": "ms", "srb_switches": "switches"},
+    metrics=("enclave_cpu_ms", "srb_switches"),
     load=lambda: load_constants("natural"),
     respond=respond,
 )

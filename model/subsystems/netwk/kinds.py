@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.subsystems.netwk.drivers import DRIVERS
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _SOURCE = "001, section 4.7"
 
@@ -67,14 +67,13 @@ KINDS: tuple[ComponentKind, ...] = (
                 syntax="LINK ... RCVBLKCT={value}",
             ),
         ),
-        measures=(
-            MeasureSpec("messages_per_s", "1/s", "Messages per second over the link."),
-            MeasureSpec("commands_per_s", "1/s", "Adabas commands per second over the link."),
-            MeasureSpec("cpu_s", "s", "CPU time of the Net-Work server."),
-            MeasureSpec("duration_s", "s", "Length of the interval."),
-            MeasureSpec("bytes_per_message", "bytes", "Average length of a message."),
-        ),
         links={"network": ("netwk_node",)},
         doc="A Net-Work server that carries Adabas calls between systems.",
+        names="NODE",
+        icon="waypoints",
+        called="NODE1",
+        words="wcp fctc net-work",
+        short="Net-Work",
+        work="commands",
     ),
 )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
-from model.queueing import ClosedBatch, solve_closed_batch
-from model.subsystems.adabas.limits import MAX_THREADS, MAX_THREADS_SOURCE
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     ConditionError,
     Conditions,
     ConditionSpec,
@@ -19,6 +17,9 @@ from model.subsystems.evaluation import (
     FloatArray,
     check_conditions,
 )
+from model.language import Quoted, say
+from model.queueing import ClosedBatch, solve_closed_batch
+from model.subsystems.adabas.limits import MAX_THREADS, MAX_THREADS_SOURCE
 from model.subsystems.netwk.drivers import (
     BLOCK_DRIVERS,
     DRIVERS,
@@ -36,15 +37,6 @@ _RUN_SD: Final = 0.003
 _RESIDUAL_SD: Final = 0.006
 _UNMEASURED_SD: Final = 0.05
 
-UNITS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "etr_per_s": "1/s",
-        "network_itr_per_cpu_s": "1/CPU s",
-        "response_ms": "ms",
-        "cpu_s_per_s": "CPUs",
-        "link_busy_pct": "%",
-    }
-)
 
 _ADABAS = "of the Adabas nucleus behind the link; it was not the limit in the published runs"
 _SPECS: tuple[ConditionSpec, ...] = (
@@ -93,16 +85,20 @@ _SPECS: tuple[ConditionSpec, ...] = (
     ConditionSpec(
         "page_type",
         "choice",
-        f"page frames {_ADABAS}",
+        say("page frames {adabas}", adabas=_ADABAS),
         choices=("4K pageable", "1M pageable", "1M fixed", "2G fixed", "LARGEPAGE=YES"),
     ),
     ConditionSpec(
-        "nplogbuffers_nwork1buffers", "number", f"log buffers {_ADABAS}", minimum=1, maximum=1000
+        "nplogbuffers_nwork1buffers",
+        "number",
+        say("log buffers {adabas}", adabas=_ADABAS),
+        minimum=1,
+        maximum=1000,
     ),
     ConditionSpec(
         "mix",
         "mapping",
-        f"mix of commands {_ADABAS}",
+        say("mix of commands {adabas}", adabas=_ADABAS),
         minimum=0,
         maximum=1,
         choices=("update_insert", "commit"),
@@ -126,8 +122,12 @@ def check(conditions: Conditions) -> None:
         for name in ("block_kb", "block_count"):
             if name in conditions:
                 raise ConditionError(
-                    f"condition {name!r} belongs to the CTCA and FCTC drivers; {driver} was "
-                    "measured as it came (001, section 4.7)"
+                    say(
+                        "condition {name} belongs to the CTCA and FCTC drivers; {driver} "
+                        "was measured as it came (001, section 4.7)",
+                        name=Quoted(repr(name)),
+                        driver=driver,
+                    )
                 )
 
 
@@ -163,7 +163,6 @@ def evaluate(conditions: Sequence[Conditions], used: ConstantDraws | None = None
     spread = np.array([_RESIDUAL_SD if not said else _UNMEASURED_SD for said in extrapolated])
     return Evaluation(
         metrics=metrics,
-        units=UNITS,
         residual_sd=dict.fromkeys(metrics, spread),
         extrapolated=extrapolated,
         converged=np.repeat(solution.converged.reshape(shape), 1, axis=1),
@@ -196,10 +195,12 @@ def _per_condition(
 
 
 def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
-    said = []
+    said: list[str] = []
     block_kb = conditions.get("block_kb", REFERENCE_BLOCK_KB)
     if not REFERENCE_BLOCK_KB <= block_kb <= LARGE_BLOCK_KB:
-        said.append(f"blocks of {block_kb:,g} KB; measured were 32 and 60 KB")
+        said.append(
+            say("blocks of {block_kb:,g} KB; measured were 32 and 60 KB", block_kb=block_kb)
+        )
     elif block_kb != REFERENCE_BLOCK_KB and conditions["line_driver"] != "FCTC 6.3 SP1":
         said.append("block sizes were varied with the FCTC 6.3 SP1 driver alone")
     if conditions.get("cp_speed", 1.0) != 1.0:
@@ -207,5 +208,7 @@ def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
     if conditions.get("think_time_s", 0.0) > 0:
         said.append("users who pause; the published users never did")
     if not 300 <= conditions["users"] <= 3000:
-        said.append(f"{conditions['users']:,.0f} users; measured were 600")
+        said.append(
+            say("{conditions:,.0f} users; measured were 600", conditions=conditions["users"])
+        )
     return tuple(said)

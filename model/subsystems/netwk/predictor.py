@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     Conditions,
     ConditionSpec,
     ConstantDraws,
@@ -31,8 +31,8 @@ class NetworkPredictor:
         return model.SCHEMA
 
     @property
-    def metrics(self) -> Mapping[str, str]:
-        return {name: model.UNITS[name] for name in ("etr_per_s", "network_itr_per_cpu_s")}
+    def metrics(self) -> tuple[str, ...]:
+        return ("etr_per_s", "network_itr_per_cpu_s")
 
     @property
     def calibration_ids(self) -> frozenset[str]:

@@ -13,15 +13,19 @@ from typing import Final
 
 import numpy as np
 
-from model.projection.protocol import CalibrationRow, NotProjectable, anchor_figures
-from model.subsystems.common.load import growth_sd
-from model.subsystems.evaluation import (
+from model.contract.evaluation import (
     Conditions,
     ConditionSpec,
     ConstantDraws,
     Evaluation,
+    FloatArray,
     check_conditions,
 )
+from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, anchor_figures
+from model.figures import unit_of
+from model.hardware.flow import Flow, Got, Pool, Rest, Visit
+from model.language import Name, say
+from model.subsystems.common.load import CARRIED, find_site, growth_sd, site_of
 from model.subsystems.netwk import model
 from model.subsystems.netwk.drivers import (
     BLOCK_DRIVERS,
@@ -34,13 +38,7 @@ from model.subsystems.netwk.drivers import (
 from model.topology import Topology
 from model.topology.growth import growth_of
 
-UNITS: Final[Mapping[str, str]] = {
-    "etr_per_s": "1/s",
-    "itr_per_cpu_s": "1/CPU s",
-    "response_ms": "ms",
-    "cpu_s_per_s": "CPUs",
-    "link_busy_pct": "%",
-}
+CALIBRATED: Final = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "link_busy_pct")
 
 _SCHEMA: Final = {
     spec.name: spec
@@ -65,6 +63,8 @@ _SCHEMA: Final = {
         ),
     )
 }
+SITE: Final = "site"
+"""Condition of a node in an installation: where it stands (`load.Site`)."""
 _FULL: Final = 0.999
 _LARGEST_FACTOR: Final = 20.0
 _UNMEASURED_SD: Final = 0.05
@@ -104,7 +104,10 @@ class NetworkModel:
         driver = node.value("DRIVER")
         if not isinstance(driver, str) or driver not in DRIVERS:
             raise NotProjectable(
-                f"{node.name}: no report says which line driver it uses",
+                say(
+                    "{node_name}: no report says which line driver it uses",
+                    node_name=Name(node.name),
+                ),
                 anchor,
                 "DRIVER",
                 "Net-Work DRIVER statements",
@@ -112,7 +115,10 @@ class NetworkModel:
         offered = _commands_per_s(topology, anchor)
         if not offered:
             raise NotProjectable(
-                f"{node.name}: no report says how many commands it carries",
+                say(
+                    "{node_name}: no report says how many commands it carries",
+                    node_name=Name(node.name),
+                ),
                 anchor,
                 "commands_per_s",
                 "Net-Work link statistics",
@@ -128,6 +134,7 @@ class NetworkModel:
         speed = None if cpc is None else cpc.number("CP_SPEED")
         if speed is not None:
             found["cp_speed"] = speed
+        found[SITE] = find_site(topology, anchor)
         return found
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
@@ -141,7 +148,12 @@ class NetworkModel:
             figures["itr_per_cpu_s"] = offered * seconds / cpu_s
         return figures
 
-    def calibrate(self, conditions: Conditions, measured: Mapping[str, float]) -> NodeCalibration:
+    def calibrate(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        near: Calibration | None = None,
+    ) -> NodeCalibration:
         """Scale the driver's CPU per command to the node's own."""
         found = self.evaluate([conditions]).metrics
         factor = 1.0
@@ -150,34 +162,61 @@ class NetworkModel:
             factor = float(found["itr_per_cpu_s"][0, 0]) / itr
         refused = None
         if not 1.0 / _LARGEST_FACTOR < factor < _LARGEST_FACTOR:
-            refused = (
-                f"CPU per command of the Net-Work node is {factor:.3g} times the published one of "
-                f"{conditions['line_driver']}: commands and CPU time are of different intervals"
+            refused = say(
+                "CPU per command of the Net-Work node is {factor:.3g} times the "
+                "published one of {conditions}: commands and CPU time are of "
+                "different intervals",
+                factor=factor,
+                conditions=conditions["line_driver"],
             )
         after = self.evaluate([conditions], model.draws(0, 1.0, factor)).metrics
         rows = tuple(
-            CalibrationRow(name, UNITS[name], measured[name], float(after[name][0, 0]))
-            for name in UNITS
+            CalibrationRow(name, unit_of(name), measured[name], float(after[name][0, 0]))
+            for name in CALIBRATED
             if name in measured
         )
         return NodeCalibration(rows, {"cpu": factor}, refused)
 
     def evaluate(
-        self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
+        self,
+        conditions: Sequence[Conditions],
+        draws: ConstantDraws | None = None,
+        got: Sequence[tuple[Got, Got] | None] | None = None,
     ) -> Evaluation:
-        """Throughput, CPU at this end and response; raises ConditionError."""
+        """Throughput, CPU at this end and response; raises ConditionError.
+
+        got: what the network of the installation says, now and as-is; without it the link alone is
+        waited for.
+        """
         used = model.draws(0) if draws is None else draws
         for one in conditions:
-            check_conditions(_SCHEMA, one)
+            check_conditions(_SCHEMA, {k: v for k, v in one.items() if k != SITE})
         serial = np.array([_serial_s(one) for one in conditions])[:, None] * used.column("link")
         cpu = np.array([_cpu_s(one) for one in conditions])[:, None] * used.column("cpu")
         offered = np.array([_offered(one) for one in conditions])[:, None]
         etr = np.minimum(offered, _FULL / serial)
         busy = etr * serial
+        link_s, cpu_s = serial / (1.0 - busy), 2.0 * cpu
+        use: dict[str, FloatArray] = {"link": busy}
+        told = [] if got is None else [pair[0] for pair in got if pair is not None]
+        if told and len(told) == len(conditions):
+            carried = np.stack([one.rate_per_s for one in told])
+            comes = np.stack([one.offered_per_s for one in told])
+            etr = np.where(carried >= CARRIED * comes, comes * np.ones_like(etr), carried)
+            busy = np.minimum(etr * serial, 1.0)
+            response = np.stack([one.response_s for one in told])
+            link_s = np.stack([one.hold_s["link"] + one.wait_s["link"] for one in told])
+            # The other end's CPU is not this installation's to wait for.
+            cpu_s = np.maximum(response - link_s, cpu) + cpu
+            use = {"link": busy}
+            if all(site_of(one).cps in now.uses for one, now in zip(conditions, told, strict=True)):
+                use["CPs"] = np.stack(
+                    [now.uses[site_of(one).cps] for one, now in zip(conditions, told, strict=True)]
+                )
         metrics = {
             "etr_per_s": etr,
             "itr_per_cpu_s": 1.0 / cpu,
-            "response_ms": 1e3 * (serial / (1.0 - busy) + 2.0 * cpu),
+            "response_ms": 1e3 * (link_s + cpu_s),
             "cpu_s_per_s": etr * cpu,
             "link_busy_pct": 100.0 * busy,
         }
@@ -193,18 +232,32 @@ class NetworkModel:
         spread["etr_per_s"] = np.where(full, spread["etr_per_s"], known)
         return Evaluation(
             metrics=metrics,
-            units=UNITS,
             residual_sd=spread,
             extrapolated=said,
             converged=np.ones(etr.shape, dtype=bool),
-            utilization={"link": busy},
-            breakdown_s={"link": serial / (1.0 - busy), "Net-Work CPU": 2.0 * cpu},
+            utilization=use,
+            breakdown_s={"link": link_s, "Net-Work CPU": cpu_s},
             reasons=tuple(() for _ in conditions),
+        )
+
+    def flow(self, now: Conditions, draws: ConstantDraws) -> Flow:
+        """A command's way: CPU at this end, and the link, which carries one at a time."""
+        offered = np.full(draws.count, float(now["commands_per_s"]))
+        growth = float(now.get("growth", 1.0))
+        serial = _serial_s(now) * draws.column("link")
+        cpu = _cpu_s(now) * draws.column("cpu")
+        return Flow(
+            offered * growth,
+            growth,
+            (Pool("link", 1.0, holds=False),),
+            (Visit(site_of(now).cps, cpu),),
+            rests=(Rest("link", None, add_s=serial),),
         )
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The link is shown at the node."""
-        return {"link": (anchor,)}
+        lpar = topology.ancestor(anchor, "lpar")
+        return {"link": (anchor,), "CPs": () if lpar is None else (lpar.id,)}
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
@@ -235,10 +288,16 @@ def _load(conditions: Conditions, carried: float) -> tuple[str, ...]:
     growth = conditions.get("growth", 1.0)
     if growth == 1.0:
         return ()
-    said = [f"a load of {growth * 100.0:.0f} % of what was measured"]
+    said = [say("a load of {growth:.0f} % of what was measured", growth=growth * 100.0)]
     offered = _offered(conditions)
     if carried < offered:
-        said.append(f"the link carries {carried:,.0f} commands a second where {offered:,.0f} come")
+        said.append(
+            say(
+                "the link carries {carried:,.0f} commands a second where {offered:,.0f} come",
+                carried=carried,
+                offered=offered,
+            )
+        )
     return tuple(said)
 
 
@@ -263,10 +322,12 @@ def _cpu_s(conditions: Conditions) -> float:
 
 
 def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
-    said = []
+    said: list[str] = []
     block_kb = conditions.get("block_kb", REFERENCE_BLOCK_KB)
     if conditions["line_driver"] in BLOCK_DRIVERS and block_kb < REFERENCE_BLOCK_KB:
-        said.append(f"blocks of {block_kb:,g} KB; measured were 32 and 60 KB")
+        said.append(
+            say("blocks of {block_kb:,g} KB; measured were 32 and 60 KB", block_kb=block_kb)
+        )
     if conditions.get("cp_speed", 1.0) != 1.0:
         said.append("another processor than the zEC12 that was measured")
     return tuple(said)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from model.subsystems.common.servers import mean_wait_s, offered_load
-from model.subsystems.evaluation import ConditionError, FloatArray
+from model.contract.evaluation import FloatArray
+from model.language import Name, say
+from model.queueing.waits import offered_load
 from model.subsystems.vsam.fit import cis_per_ca
 
-NEARLY_FULL = 0.98
-"""Use of strings at which their waits are taken where the grown load would fill them."""
 FileFacts = Mapping[str, Any]
 
 
@@ -63,9 +61,12 @@ def sharing_saves(
         if excess > 0.0:
             saved = saved + share * excess
             reasons.append(
-                f"DSNSHARING of {before['name']}: half to all of its EXCPs above those of the "
-                "base's requests; the one published case saved nearly all and was called "
-                "extremely unusual (002)"
+                say(
+                    "DSNSHARING of {before}: half to all of its EXCPs above those of "
+                    "the base's requests; the one published case saved nearly all "
+                    "and was called extremely unusual (002)",
+                    before=Name(before["name"]),
+                )
             )
     return saved, reasons
 
@@ -109,46 +110,15 @@ def split_change(
     )
 
 
-def server_wait_change_s(
-    name: str,
-    servers_now: float | None,
-    servers_was: float | None,
-    waits: float,
-    requests: float,
-    duration_s: float | None,
-    growth: float = 1.0,
-) -> float:
-    """Change of the mean wait per request when strings or sessions become more or fewer.
+def held_s(
+    servers: float | None, waits: float, requests: float, duration_s: float | None
+) -> float | None:
+    """Seconds for which a request holds one of these strings or sessions.
 
-    ``growth`` is the load against the measured one; where it is another and more than the servers
-    carry (see `carried_load`), the wait is that of servers that are nearly full.
-
-    The offered load is the one at which as many requests wait as were counted (M/M/c).
-    Raises ConditionError when the new number cannot carry that load.
+    The load at which as many requests wait as were counted (M/M/c); None where none waited, so that
+    nothing tells how busy they are.
     """
-    if not servers_now or not servers_was or (servers_now == servers_was and growth == 1.0):
-        return 0.0
-    if not duration_s or requests <= 0.0 or waits <= 0.0:
-        return 0.0
-    rate = requests / duration_s
-    offered = offered_load(int(servers_was), min(waits / requests, 0.999))
-    if offered >= int(servers_now):
-        raise ConditionError(
-            f"{name}: {servers_now:,g} strings or sessions cannot carry the load of "
-            f"{offered:.1f} that the counted waits show"
-        )
-    before = mean_wait_s(int(servers_was), offered, rate)
-    if growth == 1.0:
-        return mean_wait_s(int(servers_now), offered, rate) - before
-    grown = min(offered * growth, NEARLY_FULL * int(servers_now))
-    return mean_wait_s(int(servers_now), grown, rate * grown / offered) - before
-
-
-def carried_load(
-    servers_now: float | None, servers_was: float | None, waits: float, requests: float
-) -> float:
-    """How many times the measured load strings or sessions can carry; infinite if not known."""
-    if not servers_now or not servers_was or requests <= 0.0 or waits <= 0.0:
-        return math.inf
-    offered = offered_load(int(servers_was), min(waits / requests, 0.999))
-    return int(servers_now) / offered if offered > 0.0 else math.inf
+    if not servers or not duration_s or requests <= 0.0 or waits <= 0.0:
+        return None
+    offered = offered_load(int(servers), min(waits / requests, 0.999))
+    return offered * duration_s / requests

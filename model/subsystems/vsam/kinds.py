@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, MeasureSpec, SettingSpec
+from model.topology import ComponentKind, SettingSpec
 
 _FILE = "CICS resource definitions, FILE"
 _POOL = "CICS resource definitions, LSRPOOL"
+
+
+def csd_group(resource: str) -> SettingSpec:
+    """The group of the CSD that holds a component's definition; CEDA names it in every command."""
+    return SettingSpec(
+        "GROUP",
+        "text",
+        "Group of the CSD that holds the definition.",
+        group="Identity",
+        source=f"CICS resource definitions, {resource}",
+        names="GROUP",
+    )
+
 
 FILE_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -29,13 +42,24 @@ FILE_SETTINGS: tuple[SettingSpec, ...] = (
         source=_FILE,
         syntax="ALTER FILE({name}) LSRPOOLID({value})",
     ),
-    SettingSpec("DSNAME", "text", "Data set behind the file.", group="Data set", source=_FILE),
+    SettingSpec(
+        "DSNAME",
+        "text",
+        "Data set behind the file.",
+        group="Data set",
+        source=_FILE,
+        names="DATASET",
+        alias=True,
+    ),
+    csd_group("FILE"),
     SettingSpec(
         "BASE_DSNAME",
         "text",
         "Base cluster behind a path or alternate index.",
         group="Data set",
         source="002, DSNSHARING",
+        names="DATASET",
+        alias=True,
     ),
     SettingSpec(
         "TYPE",
@@ -127,30 +151,6 @@ FILE_SETTINGS: tuple[SettingSpec, ...] = (
     ),
 )
 
-FILE_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the statistics interval."),
-    MeasureSpec("requests", "count", "All file control requests."),
-    MeasureSpec("reads", "count", "Reads without update."),
-    MeasureSpec("reads_for_update", "count", "Reads for update."),
-    MeasureSpec("updates", "count", "Rewrites."),
-    MeasureSpec("adds", "count", "Records added."),
-    MeasureSpec("deletes", "count", "Records deleted."),
-    MeasureSpec("browses", "count", "Browse requests."),
-    MeasureSpec("excps", "count", "I/O operations, data and index."),
-    MeasureSpec("excps_data", "count", "I/O operations on the data component."),
-    MeasureSpec("excps_index", "count", "I/O operations on the index component."),
-    MeasureSpec("ci_splits", "count", "Control interval splits since open."),
-    MeasureSpec("ca_splits", "count", "Control area splits since open."),
-    MeasureSpec("string_waits", "count", "Requests that waited for a string."),
-    MeasureSpec("string_wait_hwm", "count", "Most requests waiting for a string at a time."),
-    MeasureSpec("exclusive_control_conflicts", "count", "Exclusive control conflicts."),
-    MeasureSpec("buffer_waits", "count", "Waits for a buffer."),
-    MeasureSpec("opens", "count", "Times the file was opened."),
-    MeasureSpec("records", "count", "Records in the file."),
-    MeasureSpec("record_size_bytes", "bytes", "Record size."),
-    MeasureSpec("data_table_reads", "count", "Reads answered by a shared data table."),
-    MeasureSpec("response_ms", "ms", "Average time of one request."),
-)
 
 POOL_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -176,14 +176,15 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
         source=_POOL,
         syntax="ALTER LSRPOOL({name}) MAXKEYLENGTH({value})",
     ),
-)
-POOL_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the statistics interval."),
-    MeasureSpec("strings_waits", "count", "Requests that waited for a string of the pool."),
-    MeasureSpec("strings_peak", "strings", "Most strings in use at a time."),
-    MeasureSpec("storage_kb", "KB", "Storage of the pool's buffers."),
-    MeasureSpec("data_lookaside_pct", "%", "Lookasides among data buffer requests."),
-    MeasureSpec("index_lookaside_pct", "%", "Lookasides among index buffer requests."),
+    csd_group("LSRPOOL"),
+    SettingSpec(
+        "LSRPOOL",
+        "text",
+        "Name of the definition with this LSRPOOLID.",
+        group="Identity",
+        source=_POOL,
+        names="DEFINITION",
+    ),
 )
 
 BUFFER_SETTINGS: tuple[SettingSpec, ...] = (
@@ -201,14 +202,6 @@ BUFFER_SETTINGS: tuple[SettingSpec, ...] = (
         syntax="ALTER LSRPOOL: {name} buffers {value}",
     ),
 )
-BUFFER_MEASURES: tuple[MeasureSpec, ...] = (
-    MeasureSpec("duration_s", "s", "Length of the statistics interval."),
-    MeasureSpec("lookasides", "count", "Reads satisfied from a buffer."),
-    MeasureSpec("reads", "count", "Reads that needed an I/O."),
-    MeasureSpec("writes", "count", "Writes: for the user and to free a buffer."),
-    MeasureSpec("buffer_waits", "count", "Waits for a buffer of this size."),
-    MeasureSpec("lookaside_pct", "%", "Lookasides / (lookasides + reads)."),
-)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -217,9 +210,12 @@ KINDS: tuple[ComponentKind, ...] = (
         "VSAM",
         parents=("cics_region",),
         settings=FILE_SETTINGS,
-        measures=FILE_MEASURES,
         links={"uses": ("lsr_pool", "dasd"), "remote": ("cics_region",)},
         doc="A CICS FILE definition over a VSAM data set, a path or a remote file.",
+        names="FILE",
+        icon="table",
+        called="FILE1",
+        words="ksds esds rrds fct dataset",
     ),
     ComponentKind(
         "lsr_pool",
@@ -227,8 +223,10 @@ KINDS: tuple[ComponentKind, ...] = (
         "VSAM",
         parents=("cics_region",),
         settings=POOL_SETTINGS,
-        measures=POOL_MEASURES,
         doc="A local shared resource pool of a region.",
+        icon="grid-3x3",
+        called="LSR1",
+        words="lsrpool",
     ),
     ComponentKind(
         "lsr_buffers",
@@ -236,7 +234,10 @@ KINDS: tuple[ComponentKind, ...] = (
         "VSAM",
         parents=("lsr_pool",),
         settings=BUFFER_SETTINGS,
-        measures=BUFFER_MEASURES,
         doc="The buffers of one size for one component (D data, I index) of a pool.",
+        icon="layout-grid",
+        called="BUF1",
+        words="lsrpool",
+        in_parent=True,
     ),
 )

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from model.subsystems.evaluation import FloatArray
+from model.contract.evaluation import FloatArray
 
 SCAN_LIMIT = 1_000
 """Buffers of one kind beyond which scanning them costs CPU (002, VSAM Lookaside)."""

@@ -15,10 +15,9 @@ from typing import Any
 
 import pytest
 
-from advisor.analysis import analyse
 from advisor.engagement import Engagement, Options
 from advisor.findings import Effect, Finding
-from advisor.readers import read_path
+from tests.remembering import analyse, readings
 
 FOLDER = Path(__file__).resolve().parents[3] / "samples" / "engagement"
 KEPT = Path(__file__).with_name("advice.json")
@@ -43,7 +42,7 @@ POINTS = 0.3
 
 @cache
 def engagement() -> Engagement:
-    return analyse(read_path(FOLDER), Options(bands=False))
+    return analyse(readings(), Options(bands=False))
 
 
 def _change(effect: Effect) -> float | None:

@@ -8,8 +8,11 @@ from advisor.analysis import analyse
 from advisor.asking import is_read
 from advisor.engagement import Options
 from advisor.installation import build_installation
-from advisor.observations import ANSWER
-from advisor.readers import read_path
+from advisor.installation.builder import _completed, _homeless
+from advisor.observations import ANSWER, Problem
+from advisor.reading import read_path
+from model.catalogue import catalogue
+from model.topology import AddComponent, Change, Component, SetSetting, Setting, Topology, Value
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "formats"
 STACK, MEMBER = SAMPLES / "netstat.txt", SAMPLES / "ieasys00.txt"
@@ -57,6 +60,55 @@ def test_an_answer_about_nothing_says_what_to_add() -> None:
         assert SERVER not in installation.topology
         (problem,) = installation.problems
         assert "relation.parent" in problem.sentence
+
+
+def test_an_answer_about_what_was_added_by_hand_is_given_to_it() -> None:
+    """The place too, of what is on paper only, and of what a report names."""
+    cpc, lpar = "cpc:CPC 1", "lpar:Logical partition 1"
+    added: list[Change] = [
+        AddComponent(Component(cpc, "cpc", "CPC 1", None, {}, {})),
+        AddComponent(Component(lpar, "lpar", "Logical partition 1", cpc, {}, {})),
+    ]
+    answers: dict[tuple[str, str], Value] = {
+        (lpar, "setting.CPS"): 16,
+        (lpar, "cp_busy_pct"): 44.0,
+        (SERVER, "relation.parent"): lpar,
+    }
+    installation = build_installation([], answers, added)
+    assert installation.problems == ()
+    made = installation.topology[lpar]
+    assert (made.value("CPS"), made.settings["CPS"].origin) == (16, ANSWER)
+    assert made.measure("cp_busy_pct") == 44.0
+    assert installation.topology[SERVER].parent == lpar
+    # What is changed afterwards counts, and what was taken away again is said to be missing.
+    changed = build_installation([], answers, [*added, SetSetting(lpar, "CPS", 8)])
+    assert changed.topology[lpar].value("CPS") == 8
+    assert len(build_installation([], answers, added[:1]).problems) == 2  # one each
+
+
+def test_a_region_on_zvse_is_not_put_into_a_zos_system() -> None:
+    """It is offered one of its own, and asks on for what that system has."""
+    region, where = "cics_region:PROD", ("cics_region:PROD", "relation.parent")
+    made = [
+        AddComponent(Component("lpar:SYSA", "lpar", "SYSA", None, {"CPS": Setting(8)}, {})),
+        AddComponent(
+            Component(region, "cics_region", "PROD", None, {"PLATFORM": Setting("z/VSE")}, {})
+        ),
+    ]
+    topology = Topology({c.component.id: c.component for c in made})
+    (question,) = [q for q in _homeless(topology, catalogue()) if q.subject == region]
+    assert question.choices == ("lpar:VSE1",)
+    problems: list[Problem] = []
+    placed = _completed(topology, {where: "lpar:VSE1"}, (), catalogue(), problems)
+    assert problems == []
+    assert placed[region].parent == "lpar:VSE1"
+    assert placed["lpar:VSE1"].value("OPSYS") == "z/VSE"
+    # A second region is offered the system that is known now.
+    second = placed.with_component(
+        Component("cics_region:TEST", "cics_region", "TEST", None, placed[region].settings, {})
+    )
+    (question,) = [q for q in _homeless(second, catalogue()) if q.subject == "cics_region:TEST"]
+    assert question.choices == ("lpar:VSE1",)
 
 
 def test_only_what_an_answer_can_mend_is_asked() -> None:

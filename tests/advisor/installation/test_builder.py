@@ -127,22 +127,6 @@ def test_order_of_files_and_duplicates_change_nothing() -> None:
         assert build_installation([*order, order[0]]) == expected
 
 
-def test_rates_are_averaged_by_length_and_counters_are_not_added() -> None:
-    lpar = build_installation(
-        [
-            reading(
-                seen("lpar:S", "cp_busy_pct", 40.0, "%", start="09:00", seconds=900, line=1),
-                seen("lpar:S", "cp_busy_pct", 70.0, "%", start="09:15", seconds=1800, line=2),
-                seen("lpar:S", "dumps", 3, "", start="00:00", seconds=86_400, line=3),
-                seen("lpar:S", "dumps", 1, "", start="09:00", seconds=900, line=4),
-            )
-        ]
-    ).topology["lpar:S"]
-    assert lpar.measure("cp_busy_pct") == pytest.approx(60)
-    assert lpar.measured["cp_busy_pct"].origin.line == 2
-    assert lpar.measure("dumps") == 3
-
-
 def test_answers_and_edits_come_last_and_are_marked() -> None:
     installation = build_installation(
         [reading(*CLUSTER)],
@@ -156,6 +140,23 @@ def test_answers_and_edits_come_last_and_are_marked() -> None:
     sentences = " ".join(p.sentence for p in installation.problems)
     assert "lpar:NONE" in sentences
     assert "lpar:GONE" in sentences
+
+
+def test_a_figure_below_nothing_is_said_and_left_out() -> None:
+    """No product has -5 processors or buffers; a load may shrink."""
+    installation = build_installation(
+        [
+            reading(
+                seen("cpc:42A17", "setting.CPS", -5, ""),
+                seen("mq_bufferpool:QM/1", "setting.BUFFERS", -5, "buffers"),
+                seen("mq_manager:QM", "setting.LOAD_GROWTH_PCT", -5, "%"),
+            )
+        ]
+    )
+    assert installation.topology["cpc:42A17"].value("CPS") is None
+    assert installation.topology["mq_bufferpool:QM/1"].value("BUFFERS") is None
+    assert installation.topology["mq_manager:QM"].value("LOAD_GROWTH_PCT") == -5
+    assert sum("cannot be -5" in p.sentence for p in installation.problems) == 2
 
 
 def test_what_is_missing_is_asked() -> None:

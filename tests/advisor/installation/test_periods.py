@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from advisor import readers
 from advisor.engagement import Installation
 from advisor.installation import build_installation
 from advisor.observations import FileReading, Question
+from advisor.reading import read_bytes
 from model.topology import Value
-from tests.advisor.readers.report_reading import SAMPLES
+from tests.advisor.reading.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
 ANSWER = ("reports", "period")
@@ -21,7 +21,7 @@ def day(date: str, rate: str = "") -> FileReading:
     if rate:
         assert "1130.0" in text
         text = text.replace("1130.0", rate)
-    (reading,) = readers.read_bytes(f"rmf-{date.replace('/', '')}.txt", text.encode())
+    (reading,) = read_bytes(f"rmf-{date.replace('/', '')}.txt", text.encode())
     return reading
 
 
@@ -68,7 +68,7 @@ def test_the_period_that_is_answered_is_the_baseline(period: str) -> None:
 
 
 def test_a_figure_that_only_another_day_has_stays() -> None:
-    (other,) = readers.read_bytes("b.txt", RMF.replace("SYSB", "SYSZ").encode())
+    (other,) = read_bytes("b.txt", RMF.replace("SYSB", "SYSZ").encode())
     both = built(day("03/17/2015"), day("04/21/2015"), other, answers={ANSWER: "2015-04-21"})
     assert both.topology["lpar:SYSZ"].measured
 
@@ -84,7 +84,7 @@ def test_an_answer_that_no_report_measures_is_said() -> None:
 def test_a_night_is_one_period_and_two_mornings_are_not() -> None:
     def at(date: str, time: str) -> FileReading:
         text = RMF.replace("03/17/2015", date).replace("TIME 10.", f"TIME {time}.")
-        (reading,) = readers.read_bytes(f"{date}-{time}".replace("/", ""), text.encode())
+        (reading,) = read_bytes(f"{date}-{time}".replace("/", ""), text.encode())
         return reading
 
     assert about_periods(built(at("03/17/2015", "23"), at("03/18/2015", "00"))) == []

@@ -1,8 +1,8 @@
 """Components that no report places, by the list of address spaces of a system."""
 
-from advisor import readers
 from advisor.installation import build_installation
 from advisor.observations import Observation
+from advisor.reading import read_bytes
 from tests.advisor.installation.test_builder import reading, seen
 
 
@@ -38,7 +38,7 @@ def test_a_region_whose_job_has_another_name_is_placed_by_its_job() -> None:
         "\nTransaction Manager\n___________________\n\n"
         "  Maximum transactions allowed (MXT) . . :            120\n"
     )
-    (statistics,) = readers.read_bytes("stat.txt", page.encode())
+    (statistics,) = read_bytes("stat.txt", page.encode())
     built = build_installation([reading(*listed("PRD2", "CICSPROD")), statistics])
     assert built.topology["cics_region:CICPRD07"].value("JOBNAME") == "CICSPROD"
     assert built.topology["cics_region:CICPRD07"].parent == "lpar:PRD2"

@@ -15,7 +15,8 @@ import pytest
 from advisor.engagement import Constraints
 from advisor.findings import Finding
 from advisor.plan import best_plan
-from advisor.plan.consequences import ENOUGH, OTHER_AMOUNT, OTHER_SET, WOKEN
+from advisor.plan.consequences import ENOUGH, OTHER_AMOUNT, OTHER_SET
+from advisor.plan.problem import WOKEN
 from advisor.rules.projecting import Projected
 from model.topology import Change, SetSetting
 from tests.advisor.plan.test_plan import effect, finding
@@ -67,6 +68,9 @@ class Rules:
             (SetSetting("db:1", "N", n), SetSetting("db:1", "S2", size / n)) for n in COUNTS
         ]
         return (finding(9, changes=versions[0], amounts=tuple(versions[1:])),)
+
+    def stands(self, found, changes):
+        return True
 
     def restated(self, found, changes, effects, note):
         return replace(found, changes=changes, projection=effects, notes=(*found.notes, note))

@@ -7,6 +7,7 @@ import math
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -35,6 +36,7 @@ def finding(number: int, **more) -> Finding:
         "evidence": (),
         "sources": (),
         "risk": "low",
+        "effort": "recycle",
     }
     return Finding(**{**values, **more})
 
@@ -333,7 +335,7 @@ def test_the_pareto_set_is_undominated() -> None:
         finding(1, effort="recycle"),
         finding(2, effort="dynamic"),
     ]
-    points = best_plan(findings, toy).pareto
+    points = best_plan(findings, toy, Constraints(max_risk="high")).pareto
     assert {frozenset(p.findings) for p in points} >= {
         frozenset({"R02@db:1"}),
         frozenset({"R01@db:1"}),
@@ -348,9 +350,9 @@ def test_the_pareto_set_is_undominated() -> None:
 def test_what_the_limit_on_changes_forbids_beats_nothing_in_the_pareto_set() -> None:
     """Two easy changes gain more than a hard one, but with one change allowed it is a choice."""
     toy = Toy({0: 1.10, 1: 1.06, 2: 1.06})
-    findings = [finding(0, effort="hardware", risk="high")]
+    findings = [finding(0, effort="ipl", risk="high")]
     findings += [finding(n, effort="dynamic") for n in (1, 2)]
-    plan = best_plan(findings, toy, Constraints(max_changes=1))
+    plan = best_plan(findings, toy, Constraints(max_changes=1, max_risk="high"))
     assert plan.findings == ("R00@db:1",)
     assert [p.findings for p in plan.pareto] == [("R01@db:1",), ("R00@db:1",)]
     two = best_plan(findings, toy, Constraints(max_changes=2)).pareto
@@ -387,3 +389,65 @@ def test_the_order_of_findings_does_not_matter() -> None:
         shuffled = findings[:]
         random.Random(seed).shuffle(shuffled)
         assert best_plan(shuffled, toy) == first
+
+
+def test_alternatives_are_never_in_one_plan() -> None:
+    """Nor where they move nothing in common, nor where the model says nothing of them."""
+    one = finding(1, rule="A", alternatives=("B",))
+    other = finding(2, rule="B", alternatives=("A",))
+    plan = best_plan([one, other], Toy({1: 1.05, 2: 1.10}))
+    assert plan.findings == (other.id,)
+    assert plan.left_out[one.id] == "B is another way to the same, and one of them is enough"
+    silent = best_plan([one, other], None)
+    assert len(silent.findings) == 1
+    elsewhere = replace(other, component="db:2")
+    assert len(best_plan([one, elsewhere], None).findings) == 2
+
+
+def test_what_another_finding_does_as_well_is_left_to_it() -> None:
+    wider = finding(2, rule="B", supersedes=("A",))
+    plan = best_plan([finding(1, rule="A"), wider], Toy({1: 1.05, 2: 1.0}))
+    assert plan.findings == (wider.id,)
+    assert plan.left_out[finding(1).id] == "B does this as well"
+
+
+def test_high_risk_is_taken_only_where_it_is_asked_for() -> None:
+    risky = finding(1, risk="high: nobody sees the next fault")
+    toy = Toy({1: 1.2, 2: 1.1})
+    plan = best_plan([risky, finding(2)], toy)
+    assert plan.findings == (finding(2).id,)
+    assert plan.left_out[risky.id] == "its risk is high, and the plan takes medium at most"
+    assert len(best_plan([risky, finding(2)], toy, Constraints(max_risk="high")).findings) == 2
+    calm = best_plan([risky, finding(2, risk="medium")], toy, Constraints(max_risk="low"))
+    assert not calm.findings
+
+
+def test_what_is_right_regardless_of_the_goal_is_not_left_out_for_adding_nothing() -> None:
+    toy = Toy({1: 1.1, 2: 1.05}, {(1, 2): 1 / 1.05})
+    due = finding(2, required=True)
+    assert due.id not in best_plan([finding(1), finding(2)], toy).findings
+    plan = best_plan([finding(1), due], toy)
+    assert due.id in plan.findings
+    assert next(s for s in plan.steps if s.finding == due.id).gain_pct is None
+
+
+def test_what_is_bought_brings_much_more_than_what_can_be_had_without() -> None:
+    """Storage from a smaller cache or from a vendor: two ways to the same gain."""
+    same = {(1, 2): 1 / 1.30}
+    returned, bought = finding(1), finding(2, effort="hardware")
+    assert best_plan([returned, bought], Toy({1: 1.30, 2: 1.35}, same)).findings == (returned.id,)
+    assert bought.id in best_plan([returned, bought], Toy({1: 1.1, 2: 1.35})).findings
+
+
+def test_what_is_too_slight_is_no_step_unless_everything_is_wanted() -> None:
+    few = finding(2, slight="3 requests waited", changes=())
+    plan = best_plan([finding(1), few], Toy({1: 1.1}))
+    assert plan.findings == (finding(1).id,)
+    assert plan.left_out[few.id] == "too slight for a step of its own: 3 requests waited"
+    everything = best_plan([finding(1), few], Toy({1: 1.1}), Constraints(min_gain_pct=0))
+    assert few.id in everything.findings
+    little = finding(3, projection=(effect("itr_per_cpu_s", 100.0, 100.1),))
+    enough = finding(4, projection=(effect("itr_per_cpu_s", 100.0, 101.0),))
+    plan = best_plan([finding(1), little, enough], Toy({1: 1.1}))
+    assert "0.1 %, less than 0.5 %" in plan.left_out[little.id]
+    assert enough.id in plan.findings

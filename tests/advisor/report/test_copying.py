@@ -21,8 +21,8 @@ MEMBER = "PROCLIB DFSMPLM1:\n" + "\n".join(RECORDS)
 
 def member_finding() -> str:
     change = ChangeText("adabas_database:10", "PRELOAD_MODULES", "A", "B", MEMBER)
-    way_back = f"The former member; restart. Today: CEDA ALTER FILE(TARIF) STRINGS(10); {MEMBER}."
-    case = engagement((finding(change_texts=(change,), back_out=way_back),))
+    way_back = ("CEDA ALTER FILE(TARIF) STRINGS(10)", MEMBER)
+    case = engagement((finding(change_texts=(change,), back_out_commands=way_back),))
     pdf = render_pdf(build_document(case, ReportOptions("de")))
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from advisor.analysis import analyse
 from advisor.engagement import Engagement
 from advisor.findings import PlanStep
-from advisor.readers import read_bytes
+from advisor.reading import read_bytes
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.texts import texts
 from model.projection import Baseline, Projection

@@ -307,7 +307,7 @@ def test_ten_thousand_characters_in_every_name_end_on_the_page() -> None:
 
 
 def test_figures_of_the_report_are_those_of_the_json() -> None:
-    from app.documents import advice_document
+    from app.printing.documents import advice_document
 
     case = engagement(
         (

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from advisor.findings import Effect, Interaction, Plan, PlanStep, RuleOutcome, Source
 from advisor.plan.weight import weighed
 from advisor.report import ReportOptions, build_document, render_pdf
-from advisor.report.charts import draw_steps
+from advisor.report.charts.steps import draw_steps
 from advisor.report.figures import shown_effect, shown_estimate
 from advisor.report.sections.step_chart import ticks
 from model.projection import Estimate

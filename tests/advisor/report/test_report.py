@@ -15,7 +15,7 @@ from pypdf.generic import IndirectObject
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.document import plain_copy
 from advisor.report.exports import findings_csv
-from advisor.report.render import ReportError, topology_svg
+from advisor.report.render import ReportError, pictures
 from advisor.report.text import printable
 from model.projection import Estimate
 from model.topology import Scenario, SetSetting
@@ -104,7 +104,7 @@ def test_masked_names_are_nowhere_in_the_file() -> None:
     document = build_document(engagement(), options)
     pdf = render_pdf(document)
     secrets = ("Acme Insurance", "ZECPROD", "SYSA", "ACMEJOB1", "PROD.ADABAS.DB010.ASSO", FILE)
-    data = json.dumps(document) + topology_svg(document) + pages_text(pdf)
+    data = json.dumps(document) + pictures(document)["topology.svg"].decode() + pages_text(pdf)
     everything = inner_bytes(pdf)
     for secret in secrets:
         assert secret not in data, secret

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.report.texts import in_words, question_in_words, texts
+from advisor.report.texts import in_words, metric_label, question_in_words
 
 TYPED = "--set lpar:SYSA.REAL_STORAGE_GB=9"
 
@@ -33,7 +33,7 @@ def test_a_question_begins_with_the_name_the_report_prints() -> None:
 
 def test_a_figure_that_a_sentence_begins_with_is_called_by_its_name() -> None:
     said = "etr_per_s of adabas_database:10 is 5 here but 6 at a.txt:1"
-    label = texts("en")["m_etr_per_s"]
+    label = metric_label("etr_per_s", "en")
     assert in_words(said, "en") == f"{label} of 10 is 5 here but 6 at a.txt:1"
     assert in_words("LBP of adabas_nucleus:10-1 is 250 here", "en") == "LBP of 10-1 is 250 here"
     assert in_words("answers of lpar:SYSA", "en") == "answers of lpar:SYSA"

@@ -17,7 +17,7 @@ from pathlib import Path
 from advisor.findings import Finding, RuleOutcome
 from advisor.installation import build_installation
 from advisor.observations import ANSWER, FileReading
-from advisor.readers import read_bytes
+from advisor.reading import read_bytes
 from advisor.rules import RuleContext, evaluate_rules, model_projector, rule
 from model.catalogue import catalogue
 from model.projection import build_baseline

@@ -264,7 +264,7 @@ def paged(device: str, rate: float, paging: float, itr: float) -> Topology:
 
 def test_the_published_cache_is_shrunk_to_where_nothing_pages() -> None:
     found = finding(paged("flash", 1_254_222.0, 63_029.0, 59_868.0), "ADA-013")
-    assert 225 * 1024 <= value(found, "CLUCACHESIZE") <= 252 * 1024
+    assert 210 * 1024 <= value(found, "CLUCACHESIZE") <= 252 * 1024
     paging = found.effect("paging_per_s")
     assert paging is not None
     assert paging.after.value < 1

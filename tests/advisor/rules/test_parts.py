@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from advisor.findings import Effect
+from advisor.rules import base
 from advisor.rules.base import Choice
-from advisor.rules.evaluation import choose
+from advisor.rules.building import choose
+from advisor.rules.catalogue.vsam.lsr import erlang_c
+from advisor.rules.commands import member_records
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import settle
-from advisor.rules.texts import member_records
-from advisor.rules.vsam import erlang_c
+from advisor.rules.worth import harm_pct
 from model.catalogue import catalogue
 from model.projection.estimate import Estimate
 from model.topology import Link, Origin, SetSetting, Setting, Topology, apply_changes
@@ -220,7 +224,7 @@ def test_waits_of_the_sample_are_about_twenty_seconds() -> None:
         },
     )
     (finding,) = [f for f in advise(sample)[0] if "MQ-009" in f.supported_by]
-    wait = finding.effect("pageset_wait_s")
+    wait = finding.effect("pageset_delay_s")
     assert wait is not None
     assert round(wait.before, 2) == 19.43
 
@@ -289,6 +293,106 @@ def test_contradictions_are_resolved_and_said() -> None:
     assert outcomes["VSE-006"].outcome == "held back"
     assert any("VSE-006" in note for f in findings for note in f.notes)
     assert settle([]) == ([], [])
+
+
+SHORT = {
+    "lpar:SYS1|demand_paging_per_s": 500.0,
+    "lpar:SYS1|paging_per_s": 500.0,
+    "dump_options:SYS1.MAXSPACE_MB": 20_000,
+}
+
+
+def test_of_two_requirements_on_storage_the_larger_stays_and_both_are_found() -> None:
+    """Storage against paging and storage for a dump: neither gives way to a smaller amount."""
+    found = {f.rule: f for f in advise(changed(cases_cics.ZOS, SHORT))[0]}
+    sizes = {
+        rule: next(c.value for c in found[rule].changes if isinstance(c, SetSetting))
+        for rule in ("ZOS-001", "DMP-101")
+    }
+    alone = advise(changed(cases_cics.ZOS, {"dump_options:SYS1.MAXSPACE_MB": 20_000}))[0]
+    (dump,) = [f for f in alone if f.rule == "DMP-101"]
+    needed = next(c.value for c in dump.changes if isinstance(c, SetSetting))
+    assert sizes["ZOS-001"] == sizes["DMP-101"] >= needed
+    assert any("of the same, which serves both" in n for f in found.values() for n in f.notes)
+
+
+def test_a_larger_requirement_is_projected_with_its_own_amount() -> None:
+    def paging(batch):
+        for changes in batch:
+            size = next((c.value for c in changes if c.setting == "REAL_STORAGE_GB"), 0)
+            effect = Effect("paging_per_s", "/s", 500.0, Estimate(500.0 - size, 0.0, 500.0, "/s"))
+            yield Projected({"lpar:SYS1": (effect,)})
+
+    findings, _ = advise(changed(cases_cics.ZOS, SHORT), lambda batch: list(paging(batch)))
+    (pages,) = [f for f in findings if f.rule == "ZOS-001"]
+    size = next(c.value for c in pages.changes if isinstance(c, SetSetting))
+    assert pages.effect("paging_per_s").after.value == 500.0 - size
+
+
+FETCHING = {"natural_session:N1.MT": 60, "natural_session:N1.MULTIFETCH": 1}
+
+
+def breaking(monkeypatch: pytest.MonkeyPatch, rule_id: str, **broken: object) -> None:
+    """Put a rule that breaks in the place of a shipped one."""
+    catalogue = tuple(replace(r, **broken) if r.id == rule_id else r for r in base.rules())
+    monkeypatch.setattr(base, "rules", lambda: catalogue)
+
+
+def test_a_rule_that_breaks_costs_that_rule_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(subject):
+        raise KeyError(subject.name)
+
+    wrong = changed(
+        cases_adabas.SESSION, {"natural_session:N1.MT": 60, "natural_session:N1.MULTIFETCH": 1}
+    )
+    assert {"NAT-001", "NAT-003"} <= rules_found(wrong)
+    breaking(monkeypatch, "NAT-001", check=broken)
+    findings, outcomes = advise(wrong)
+    assert "NAT-003" in {f.rule for f in findings}
+    assert outcomes["NAT-001"].outcome == "cannot tell"
+    assert "N1: this rule broke on what the reports say (KeyError)" in outcomes["NAT-001"].sentence
+    (said,) = outcomes["NAT-001"].broken
+    assert said in outcomes["NAT-001"].sentence
+    assert not outcomes["NAT-003"].broken
+
+
+def test_a_command_that_cannot_be_written_costs_that_rule_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = changed(
+        cases_adabas.SESSION, {"natural_session:N1.MT": 60, "natural_session:N1.MULTIFETCH": 1}
+    )
+    breaking(monkeypatch, "NAT-001", syntax={"MT": "MT={"})
+    findings, outcomes = advise(wrong)
+    assert "NAT-003" in {f.rule for f in findings}
+    assert "broke" in outcomes["NAT-001"].sentence
+
+
+def test_a_model_that_breaks_on_one_change_costs_that_change_only() -> None:
+    def projector(batch):
+        if any(c.setting == "MT" for changes in batch for c in changes):
+            raise IndexError("no such row")
+        return [Projected() for _ in batch]
+
+    wrong = changed(
+        cases_adabas.SESSION, {"natural_session:N1.MT": 60, "natural_session:N1.MULTIFETCH": 1}
+    )
+    findings, outcomes = advise(wrong, projector)
+    assert "NAT-003" in {f.rule for f in findings}
+    assert "NAT-001" not in {f.rule for f in findings}
+    assert "IndexError" in outcomes["NAT-001"].sentence
+
+
+def test_a_caveat_that_breaks_holds_its_advice_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(subject, advice):
+        raise TypeError("None")
+
+    off = changed(cases_adabas.ASM, {"lpar:SYSA.ZHPF": False, "adabas_database:10.ZHPF": False})
+    assert "ADA-017" in rules_found(off)
+    breaking(monkeypatch, "ADA-018", guard=broken)
+    findings, outcomes = advise(off)
+    assert "ADA-017" not in {f.rule for f in findings}
+    assert outcomes["ADA-017"].outcome == "held back"
 
 
 def test_what_was_changed_since_the_measurement_is_held_back() -> None:
@@ -471,4 +575,11 @@ def test_what_is_not_coded_is_no_command_to_go_back_to() -> None:
     }
     found = [f for f in advise(changed(VSE, shared))[0] if f.rule == "VSM-008"]
     assert found
-    assert all("none" not in finding.back_out for finding in found)
+    assert all("none" not in "".join(finding.back_out_commands) for finding in found)
+
+
+def test_a_slower_response_is_harm_whatever_throughput_gains() -> None:
+    slower = Effect("response_ms", "ms", 10.0, Estimate(13.0, 12.0, 14.0, "ms"))
+    faster = Effect("etr_per_s", "1/s", 100.0, Estimate(120.0, 110.0, 130.0, "1/s"))
+    assert harm_pct([faster, slower]) > 20
+    assert harm_pct([faster]) == 0

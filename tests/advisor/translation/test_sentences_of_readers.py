@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.readers import read_path
+from advisor.reading import read_path
 from advisor.translation import sentences_in
 from app.paths import sample
 

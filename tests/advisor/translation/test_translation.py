@@ -6,12 +6,13 @@ import re
 
 import pytest
 
+from advisor.plan.naming import called_together
 from advisor.translation import Sentences, collect, sentences_in
-from advisor.translation.sentences import entries, places
-from advisor.translation.templates import Template, fill
+from advisor.translation.sentences import entries, places, specs
+from model.language import Name, Sentence, Spoken, joined, say
 
 LANGUAGES = ("de",)
-SAMPLES = {"f": "1,234.5", ",": "1,234", "g": "17", "%": "12.5%", "n": "3", "d": "4"}
+PLACE = re.compile(r"\{[a-z_][^{}]*\}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,20 +41,17 @@ def test_translations_keep_the_places_of_their_sentence(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_printed_sentence_is_recognised_and_keeps_its_values(language: str) -> None:
-    """Every template, filled as its f-string would fill it, comes back with each of its values."""
+def test_every_sentence_keeps_its_values(language: str) -> None:
+    """Every template, filled as the source would fill it, comes back with each of its values."""
     spoken = sentences_in(language)
     lost: list[str] = []
     for text, said in entries(language).items():
-        template = Template(text)
-        if not template.words:
-            continue
         values = {
-            name: SAMPLES[spec[-1]] if spec else f"QX{number}"
-            for number, (name, spec) in enumerate(template.places.items())
+            name: 1234.5 if spec else Name(f"QX{number}")
+            for number, (name, spec) in enumerate(specs(text).items())
         }
-        answer = spoken.say(fill(text, values).strip())
-        kept = [v for n, v in values.items() if not template.places[n] and n in places(said)]
+        answer = spoken.say(Sentence(text, values)) if values else spoken.say(text)
+        kept = [v for n, v in values.items() if isinstance(v, Name) and n in places(said)]
         if answer.missing or any(value not in answer.text for value in kept):
             lost.append(text)
     assert lost == []
@@ -63,68 +61,90 @@ GERMAN = Sentences(
     {
         "{name}: {waits:,.0f} waits for a string.": "{name}: {waits} Wartefälle auf einen String.",
         "{name}: no wait.": "{name}: kein Warten.",
-        "{share:.1%} of the reads of {what} wait.": "{share} der Lesezugriffe von {what} warten.",
         "the pool": "der Pool",
         "Do it again.": "Noch einmal.",
-        "again": "wieder",
+        "is empty: send it again.": "ist leer: noch einmal schicken.",
     },
     "de",
 )
 
 
-def test_figures_take_the_languages_separators() -> None:
-    assert (
-        GERMAN.say("F1: 12,345 waits for a string.").text
-        == "F1: 12.345 Wartefälle auf einen String."
+def test_a_plain_text_is_looked_up_whole() -> None:
+    assert GERMAN.say("Do it again.") == Spoken("Noch einmal.")
+    assert GERMAN.say("Do it again").text == "Noch einmal"
+    assert GERMAN.say_of("F.txt", "F.txt is empty: send it again.").text == (
+        "F.txt ist leer: noch einmal schicken."
     )
-    assert GERMAN.say("1.5% of the reads of X wait.").text == "1,5 % der Lesezugriffe von X warten."
-
-
-def test_several_sentences_and_phrases_inside_them() -> None:
-    said = GERMAN.say("F1: no wait. Do it again. F2: 3 waits for a string.")
-    assert said.text == "F1: kein Warten. Noch einmal. F2: 3 Wartefälle auf einen String."
-    assert said.missing == ()
-    assert GERMAN.say("2.0% of the reads of the pool wait.").text.count("der Pool") == 1
-
-
-def test_names_are_never_translated() -> None:
-    assert GERMAN.say("again: no wait.").text == "again: kein Warten."
 
 
 def test_what_has_no_translation_is_said_to_have_none() -> None:
-    said = GERMAN.say("Do it again. Nobody ever said this.")
-    assert said.missing == ("Nobody ever said this.",)
-    inside = GERMAN.say("2.0% of the reads of something quite unknown wait.")
-    assert inside.missing
+    assert GERMAN.say("Nobody ever said this.").missing == ("Nobody ever said this.",)
+    said = GERMAN.say(joined(("Do it again.", say("{n} never said this.", n=1)), " "))
+    assert said.text == "Noch einmal. 1 never said this."
+    assert said.missing == ("1 never said this.",)
 
 
-def test_names_of_places_come_from_the_source() -> None:
-    source = '''
+def test_names_are_never_translated() -> None:
+    assert (
+        GERMAN.say(say("{name}: no wait.", name=Name("the pool"))).text == "the pool: kein Warten."
+    )
+
+
+SOURCE = """
 def check(subject, peers):
-    """Docstrings are no sentences."""
-    if len(peers) > 1:
-        raise ValueError("nobody reads this in a report")
-    return f"{subject.name}: {len(peers):,.0f} peers of {peers[0].name} {'wait' if peers else ''}."
-'''
-    (found,) = [text for text, _ in collect.sentences(source)]
-    assert re.fullmatch(r"\{name\}: \{peers:,\.0f\} peers of \{\w+\} \{word\}\.", found)
+    raise CannotTell(f"{len(peers)} peers of {subject.name} wait")
+"""
+
+
+def test_a_sentence_that_hides_its_values_is_found() -> None:
+    assert [text for text, _ in collect.hidden(SOURCE)] == ["{} peers of {} wait"]
+
+
+@pytest.mark.parametrize("room", ["rules", "installation", "readers", "model"])
+def test_no_sentence_hides_its_values(room: str) -> None:
+    """An f-string loses what it was made of: say() keeps it."""
+    known = {PLACE.sub("{}", text) for text in entries("de")}
+    found = [
+        f"{path}:{line}: {text}" for path, text, line in collect.hidden_in(room) if text in known
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("room", ["advisor", "app", "model"])
+def test_no_branch_asks_for_the_words_of_a_sentence(room: str) -> None:
+    """What a program has to know of a sentence is a value of its own."""
+    texts = r"(?:sentence|explanation|risk|note|reason|why|because)"
+    words = re.compile(
+        rf"""["'][A-Za-z-]{{2,}}[^"']*["'] in \w*\.?{texts}\b"""
+        rf"""|\b{texts}\.(?:startswith|endswith)\(["']\w"""
+    )
+    wrong = [
+        f"{path.relative_to(collect.ROOT)}:{number}: {line.strip()}"
+        for path in sorted((collect.ROOT / room).rglob("*.py"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if words.search(line)
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("components", "said"),
     [
         (
-            "DASD subsystem KCG21 and KCG22 are at least 90 % busy after the plan.",
+            ["dasd:KCG21", "dasd:KCG22"],
             "DASD-Subsystem KCG21 und KCG22: nach dem Plan zu mindestens 90 % ausgelastet.",
         ),
         (
-            "MQ buffer pool A/1, A/2 and 3 more are at least 90 % busy after the plan.",
-            "MQ-Pufferpool A/1, A/2 und 3 weitere: nach dem Plan zu mindestens 90 % ausgelastet.",
+            [f"mq_bufferpool:{name}" for name in ("A1", "A2", "A3", "A4", "A5")],
+            "MQ-Pufferpool A1, A2, A3 und 2 weitere: nach dem Plan zu mindestens 90 % ausgelastet.",
         ),
-        ("The plan is limited to 3 changes.", "Der Plan ist auf 3 Änderung(en) begrenzt."),
     ],
 )
-def test_an_ending_that_is_dropped_takes_no_name_with_it(text: str, said: str) -> None:
-    spoken = sentences_in("de").say(text)
-    assert spoken.text == said
-    assert not spoken.missing
+def test_components_are_called_together(components: list[str], said: str) -> None:
+    ((names, several),) = called_together(components)
+    text = say(
+        "{names} {word} at least 90 % busy after the plan.",
+        names=names,
+        word="are" if several else "is",
+    )
+    assert sentences_in("de").say(text) == Spoken(said)

@@ -14,14 +14,17 @@ from typing import Any
 import pypdf
 import pytest
 
-import app.advice
+import app.advising.analysis
 from advisor.engagement import Engagement
-from app.advice import analyse_store
+from advisor.report import numbers
+from app.advising.analysis import analyse_store
 from app.cli import main
-from app.intake import find_files
+from app.importing.files import find_files
 from app.paths import sample
 from app.store import EngagementFile
 from model.topology import Scenario, SetSetting
+
+pytestmark = pytest.mark.usefixtures("remembered")
 
 SAMPLES = str(sample("engagement"))
 
@@ -73,7 +76,7 @@ def engagement(kept: Path) -> Engagement:
 @pytest.fixture
 def analysed(engagement: Engagement, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tested here starts after the analysis, which is done once for all."""
-    monkeypatch.setattr(app.advice, "analyse_store", lambda path, amend=None: engagement)
+    monkeypatch.setattr(app.advising.analysis, "analyse_store", lambda path, amend=None: engagement)
 
 
 def test_demo_tells_the_story_and_leaves_its_files(demo: Said, folder: Path) -> None:
@@ -159,6 +162,7 @@ def test_the_stories_rules_are_found(advice: Any) -> None:
     assert outcomes["ADA-018"] in ("found", "in order")  # the caveat looked at ADA-017
 
 
+@pytest.mark.thorough
 def test_files_in_any_order_give_the_same_advice(advice: Any, tmp_path: Path) -> None:
     files = [given.path for given in find_files([SAMPLES])[0]]
     copy = tmp_path / "copy-of-the-first.txt"
@@ -284,6 +288,27 @@ def test_a_setting_changes_the_projection(kept: Path) -> None:
             assert estimate["low"] <= estimate["value"] <= estimate["high"]
 
 
+def test_text_shows_the_gain_that_json_has(demo: Said, advice: Any, kept: Path) -> None:
+    """Not the storage that it costs alone, and not nothing because the columns do not move."""
+    by_id = {finding["id"]: finding["projection"] for finding in advice["findings"]}
+    (line,) = [row for row in demo.out.splitlines() if row.startswith("MQ-005 ")]
+    waits = by_id["MQ-005@mq_bufferpool:MQA1/1"]["pageset_delay_s"]["change_pct"]
+    assert f"pageset_delay_s {numbers.percent(waits)}".replace("\u00a0", " ") in line
+    change = ("project", str(kept), "--set", "mq_bufferpool:MQA1/1.BUFFERS=121000")
+    (workload,) = [
+        w
+        for w in said(*change, "--json").json["scenarios"][0]["workloads"]
+        if "MQA1" in w["component"]
+    ]
+    reads = workload["changes_pct"]["sync_page_ios"]["value"]
+    (row,) = [line for line in said(*change).out.splitlines() if "sync_page_ios" in line]
+    told = numbers.percent(reads).replace("\u00a0", " ")
+    assert re.search(rf"sync_page_ios \S+ {told}", row)
+    said_in_columns = said("project", str(kept), "--set", "natural_session:NATB0450.MT=0")
+    (row,) = [line for line in said_in_columns.out.splitlines() if line.startswith("natural")]
+    assert re.search(r"[\d,]+ \+3\.5\s% \(\+1\.8\s% … \+5\.3\s%\)", row)
+
+
 def test_a_grown_load_is_projected_and_what_is_full_is_said(kept: Path) -> None:
     """The region's 70 % of its QR TCB at five times the load: bound, without a response time."""
     grown = ("--set", "CICSAOR1.LOAD_GROWTH_PCT=400")
@@ -335,7 +360,8 @@ def test_without_a_question_the_kept_scenarios_are_projected(kept: Path, tmp_pat
     path = tmp_path / "mine.plexwright"
     shutil.copyfile(kept, path)
     with EngagementFile.open(path) as file:
-        file.save_scenario(Scenario("no timer", (SetSetting("natural_session:NATB0450", "MT", 0),)))
+        untimed = SetSetting("natural_session:NATB0450", "MT", 0)
+        file.set_scenarios((Scenario("no timer", (untimed,)),))
     answer = said("project", str(path), "--json")
     assert [item["name"] for item in answer.json["scenarios"]] == ["no timer"]
     text = said("project", str(path)).out
@@ -393,3 +419,21 @@ def test_the_pdf_of_an_engagement_holds_the_scenarios_that_were_tried(
     pdf = tmp_path / "tried.pdf"
     assert said("advise", str(kept), "--pdf", str(pdf)).code == 0
     assert "zHPF tried" in pdf_text(pdf)
+
+
+def test_a_rule_that_breaks_is_said_beside_the_advice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from dataclasses import replace
+
+    from advisor.rules import base
+
+    def broken(subject: object) -> str:
+        raise RuntimeError("what nobody foresaw")
+
+    catalogue = tuple(replace(r, check=broken) if r.id == "NAT-001" else r for r in base.rules())
+    monkeypatch.setattr(base, "rules", lambda: catalogue)
+    assert main(["advise", str(sample("engagement") / "natural-natb0450.txt")]) == 1
+    said = capsys.readouterr()
+    assert "plexwright: NAT-001: NATB0450: this rule broke" in said.err
+    assert "NAT-004" in said.out

@@ -10,6 +10,8 @@ import pytest
 from app.cli import main
 from app.paths import sample
 
+pytestmark = pytest.mark.usefixtures("remembered")
+
 NETSTAT = str(sample("formats") / "netstat.txt")
 CONNECTION = "tcp_connection:TCPIP/0000A41C"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import app.bench
-from app.bench import Case, Peer, discover, machine, measure, run_case
+from app.bench import Case, discover, machine, measure, run_case
+from app.bench.peers import HERE, MARK, Peer
 from app.cli import main
 
 
@@ -54,36 +56,114 @@ def test_preparing_and_warming_up_are_not_timed() -> None:
     assert timing.max_s < 0.1
 
 
-def test_a_peer_that_is_not_installed_is_said_to_be_missing() -> None:
-    def missing() -> Callable[[], object]:
-        import plexwright_no_such_library  # type: ignore[import-not-found]
+PEER = """
+import json, os, sys, time
+asked = json.load(sys.stdin)
+{body}
+"""
+ANSWERS = """
+print("chatter")
+os.write(1, b"more chatter")
+found = {"samples_s": [0.2, 0.1], "answer": asked["task"]}
+print("\\nplexwright-peer " + json.dumps(found))
+"""
 
-        return plexwright_no_such_library.solve  # type: ignore[no-any-return]
 
-    result = run_case(Case("x", sleeping(0.002), repeats=2, peer=Peer("other", missing)))
+@pytest.fixture
+def peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Peer]:
+    """A peer whose script does that, under this Python."""
+    monkeypatch.setenv("PLEXWRIGHT_PEERS", sys.executable)
+
+    def make(body: str, **more: float) -> Peer:
+        script = tmp_path / "peer.py"
+        script.write_text(PEER.replace("{body}", body), encoding="utf-8")
+        return Peer("other", script, {"users": 2}, at_most_s=more.get("at_most_s", 20.0))
+
+    return make
+
+
+def run_peer(peer: Peer) -> dict[str, object]:
+    return run_case(Case("x", sleeping(0.002), repeats=2, peer=peer))
+
+
+def test_a_peer_is_a_process_whose_answer_and_times_are_reported(
+    peer: Callable[..., Peer], capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = run_peer(peer(ANSWERS))["peer"]
+    assert found == {
+        "name": "other",
+        "median_s": pytest.approx(0.15),
+        "min_s": 0.1,
+        "max_s": 0.2,
+        "repeats": 2,
+        "answer": {"users": 2},
+    }
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("import plexwright_no_such_library", "No module named 'plexwright_no_such_library'"),
+        ("sys.exit('it broke')", "it broke"),
+        ("os.abort()", "ended with code"),
+        ("print('no answer')", "ended with code 0"),
+        ("time.sleep(60)", "no answer within 1 s"),
+    ],
+)
+def test_a_peer_that_gives_no_answer_costs_its_case_nothing(
+    peer: Callable[..., Peer], body: str, said: str
+) -> None:
+    result = run_peer(peer(body, at_most_s=1.0 if "sleep" in body else 20.0))
     assert result["peer"] is None
-    assert result["peer_missing"].startswith("other: not installed")
-    assert "plexwright_no_such_library" in result["peer_missing"]
+    assert said in str(result["peer_missing"])
+    assert result["median_s"]
 
 
-def test_what_a_peer_answers_is_reported() -> None:
-    def peer() -> Callable[[], object]:
-        return lambda: {"throughput_per_s": 2.0}
+def test_a_peer_without_its_environment_says_how_to_get_it(
+    peer: Callable[..., Peer], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PLEXWRIGHT_PEERS", str(tmp_path / "nowhere"))
+    said = str(run_peer(peer(ANSWERS))["peer_missing"])
+    assert said.startswith("other: not installed")
+    assert "run.py peers" in said
 
-    result = run_case(Case("x", sleeping(0.002), repeats=2, peer=Peer("other", peer)))
-    assert result["peer"]["answer"] == {"throughput_per_s": 2.0}
-    assert result["peer"]["median_s"] >= 0.0
+
+def test_the_shipped_peers_time_what_their_library_answers(tmp_path: Path) -> None:
+    """The scripts' own side, with a stand-in for the library that says what it was asked."""
+    (tmp_path / "ciw.py").write_text(
+        "class Any:\n"
+        "    def __getattr__(self, name): return Any()\n"
+        "    def __call__(self, *a, **k): return Any()\n"
+        "    def __iter__(self): return iter([])\n"
+        "dists, seed = Any(), Any()\n"
+        "def create_network(**k): print('asked', sorted(k)); return Any()\n"
+        "def Simulation(network): return Any()\n",
+        encoding="utf-8",
+    )
+    task = {"service_s": [0.1], "servers": [2], "users": 3, "think_s": 1.0, "runs": 6,
+            "warm_s": 1.0, "run_s": 2.0}  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, str(HERE / "ciw_closed.py")],
+        input=json.dumps({"task": task, "repeats": 2, "warmups": 1}),
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    (line,) = [x for x in done.stdout.splitlines() if x.startswith(MARK)]
+    found = json.loads(line.removeprefix(MARK))
+    assert len(found["samples_s"]) == 2
+    assert found["answer"] == {"throughput_per_s": 0.0, "half_width_95": 0.0}
 
 
 CASES = """
 import time
-from app.bench import Case, Peer
+from app.bench import Case
 def cases():
     work = lambda: lambda: time.sleep(0.002)
     def broken():
         raise RuntimeError("it broke")
     return [
-        Case("planted: sleep", work, repeats=2, bar_s=10.0, peer=Peer("nap", work)),
+        Case("planted: sleep", work, repeats=2, bar_s=10.0),
         Case("planted: broken", broken),
     ]
 """
@@ -112,8 +192,7 @@ def test_json_has_the_shape_of_the_contract(capsys: pytest.CaptureFixture[str]) 
     assert case["name"] == "planted: sleep"
     assert 0 < case["min_s"] <= case["median_s"] <= case["max_s"]
     assert case["repeats"] == 2
-    assert case["peer"]["name"] == "nap"
-    assert case["peer"]["median_s"] > 0
+    assert case["peer"] is None
 
 
 @pytest.mark.usefixtures("planted")
@@ -128,29 +207,15 @@ def test_a_broken_case_is_one_line_and_the_rest_goes_on(
     assert said.err.count("\n") == 1
 
 
-def test_a_peer_that_prints_does_not_spoil_the_results() -> None:
-    """Whatever stream it found: print, sys.__stdout__, or the file descriptor itself."""
-    program = (
-        "import os, sys\n"
-        "from app.bench import Case, Peer, run_case\n"
-        "def noisy():\n"
-        "    def call():\n"
-        "        print('chatter')\n"
-        "        sys.__stdout__.write('chatter')\n"
-        "        os.write(1, b'chatter')\n"
-        "    return call\n"
-        "print('before')\n"
-        "found = run_case(Case('x', lambda: lambda: None, 1, 1, peer=Peer('p', noisy, 1, 1)))\n"
-        "print('after', found['peer']['name'])\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
-        cwd=Path(__file__).resolve().parents[3],
-    )  # fmt: skip
-    assert done.stdout.split() == ["before", "after", "p"]
-
-
 def test_other_figures_of_a_case_are_reported_beside_its_time() -> None:
     case = Case("x", sleeping(0.002), 1, 1, figures=lambda: {"error_pct": 0.5})
     assert run_case(case)["figures"] == {"error_pct": 0.5}
     assert "figures" not in run_case(Case("y", sleeping(0.002), 1, 1))
+
+
+def test_an_installation_without_benchmarks_says_where_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "app.bench", None)
+    assert main(["bench"]) == 2
+    assert "python3 packaging/run.py bench" in capsys.readouterr().err

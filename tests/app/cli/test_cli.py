@@ -19,7 +19,7 @@ import app.commands
 from app import __version__
 from app.cli import command_names, load_command, main
 from app.errors import InputProblem, complain, one_line
-from app.output import component_name, finite, print_json, table
+from app.printing.output import component_name, finite, print_json, table
 from model.topology import Component, Topology
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -74,6 +74,52 @@ def test_the_overview_lists_every_command(capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     for name in command_names():
         assert f"  {name}" in out
+
+
+PRINTS = "for stream in (sys.stdout, sys.stderr): print('−2 % … 17 µs → Müller 東', file=stream)"
+RUNS = f"""
+import sys
+from app import cli
+class Command:
+    NAME, HELP = "x", "x"
+    configure = staticmethod(lambda parser: None)
+    @staticmethod
+    def run(args):
+        {PRINTS}
+        return 0
+cli.load_command = lambda name: Command
+sys.exit(cli.main(["x"]))
+"""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp850"])
+def test_what_is_redirected_is_utf8_whatever_the_code_page(encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", RUNS],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode("utf-8").strip() == "−2 % … 17 µs → Müller 東"
+    assert done.stderr.decode("utf-8").strip() == "−2 % … 17 µs → Müller 東"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_a_console_of_one_code_page_shows_plainer_characters_and_no_question_marks() -> None:
+    mine, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", RUNS],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+    ) as process:
+        os.close(theirs)
+        said = os.read(mine, 1000).decode("ascii").strip()
+        assert process.wait() == 0
+    os.close(mine)
+    assert said == r"-2 % ... 17 us -> Muller \u6771"
 
 
 def test_a_new_file_is_a_new_command(plant: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from app.display import has_display
+from app.window.display import has_display
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from app.cli import main
 from app.paths import sample
 from app.store import EngagementFile
 
+pytestmark = pytest.mark.usefixtures("remembered")
+
 STATISTICS = [str(sample("engagement") / f"mq-mqa1-{name}.txt") for name in ("joblog", "smf115")]
 BINDER = str(sample("formats") / "amblist.txt")
 

@@ -131,6 +131,7 @@ def test_one_anchor_predicts_the_other_runs_of_its_product(
     assert document["summary"]["etr_per_s"]["median_pct"] <= 6.0
 
 
+@pytest.mark.thorough
 def test_every_anchor(capsys: pytest.CaptureFixture[str]) -> None:
     code, document, _ = answer(capsys, "--anchor", "all", "--json")
     assert code == 0

@@ -11,12 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from advisor.analysis import analyse
 from advisor.engagement import Constraints, Engagement
+from advisor.levels import levels_of
 from advisor.observations import FileReading
-from advisor.readers import read_path
-from app.documents import advice_document
-from app.paths import sample
+from app.printing.documents import advice_document
 from app.store import EngagementFile, analyses
 from app.store.codec import DecodeError
 from app.store.packing import PackError, pack, unpack
@@ -25,18 +23,18 @@ from model.topology import Scenario, SetSetting
 
 
 @pytest.fixture(scope="module")
-def readings() -> tuple[FileReading, ...]:
-    return read_path(sample("engagement"))
+def readings(sample_readings) -> tuple[FileReading, ...]:
+    return sample_readings
 
 
 @pytest.fixture(scope="module")
-def engagement(readings) -> Engagement:
-    return analyse(readings, name="Customer A")
+def engagement(sample_analysis) -> Engagement:
+    return sample_analysis
 
 
 @pytest.fixture
 def kept(tmp_path: Path, readings, engagement) -> EngagementFile:
-    file = EngagementFile.create(tmp_path / "a.plexwright", "Customer A")
+    file = EngagementFile.create(tmp_path / "a.plexwright", engagement.name)
     for number, reading in enumerate(readings):
         file.add_source(reading.file, f"{number}".encode(), (reading,))
     file.keep_analysis(engagement)
@@ -58,6 +56,13 @@ def test_a_kept_baseline_projects_to_the_last_digit(kept, engagement) -> None:
     assert again is not None
     scenarios = [Scenario(f.id, f.changes) for f in engagement.findings if f.changes][:4]
     assert project(again.baseline, scenarios) == project(engagement.baseline, scenarios)
+    # The networks are not kept: made anew they answer the same, so that a report stays the same.
+    first, second = (
+        levels_of(baseline.networks, baseline, engagement.as_is)
+        for baseline in (engagement.baseline, again.baseline)
+    )
+    assert first.times
+    assert first == second
 
 
 def test_whatever_it_rests_on_makes_it_void(kept, readings, monkeypatch) -> None:
@@ -118,7 +123,10 @@ def test_a_file_of_the_first_version_is_lifted(tmp_path: Path) -> None:
     connection.execute("DROP TABLE busiest")
     connection.execute("DROP TABLE batch")
     connection.execute("DROP TABLE unread_kind")
+    connection.execute("DROP TABLE numbers_read")
     connection.execute("DROP TABLE before_import")
+    connection.execute("DROP TABLE stamp")
+    connection.execute("DROP TABLE said")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     with EngagementFile.open(path) as file:

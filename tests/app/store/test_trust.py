@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store import EngagementFile, StoreProblem
+from app.store import EngagementFile, StoreProblem, schema
 from app.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from model.topology import Scenario, SetSetting
 
@@ -183,15 +183,94 @@ def test_an_engagement_is_not_overwritten(filled: Path) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StoreProblem, match="check that the folder exists"):
+    with pytest.raises(StoreProblem, match="no such file or folder"):
         EngagementFile.create(tmp_path / "no" / "x.plexwright")
 
 
-def test_a_planted_trigger_is_refused(filled: Path) -> None:
+def older(path: Path, version: int) -> None:
+    """Make a file what the program of that format would have written."""
+    names = [script.split()[2] for known, script in schema.UPGRADES.items() if known >= version]
+    with sqlite3.connect(path) as connection:
+        for name in names:
+            connection.execute(f"DROP TABLE {name}")
+        connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+
+
+PLANTED = {
+    "trigger": "CREATE TRIGGER {name} AFTER DELETE ON edit BEGIN DELETE FROM source; END",
+    "view": "CREATE VIEW {name} AS SELECT * FROM source",
+    "virtual table": "CREATE VIRTUAL TABLE {name} USING fts5(x)",
+    "index": "CREATE INDEX {name} ON edit (change)",
+    "table": "CREATE TABLE {name} (x)",
+}
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+@pytest.mark.parametrize("name", ["t", "sqlitezstat1", "sqlite-stat1"])
+def test_what_is_planted_in_the_schema_is_refused_whatever_its_name(
+    filled: Path, kind: str, name: str
+) -> None:
+    with sqlite3.connect(filled) as connection:
+        connection.execute(PLANTED[kind].format(name=f'"{name}"'))
+    connection.close()
+    assert "changed by another program" in refused(filled)
+
+
+def test_a_trigger_in_an_older_file_is_refused_before_it_is_lifted(filled: Path) -> None:
+    older(filled, 5)
     with sqlite3.connect(filled) as connection:
         connection.execute("CREATE TRIGGER t AFTER DELETE ON edit BEGIN DELETE FROM source; END")
     connection.close()
+    whole = filled.read_bytes()
     assert "changed by another program" in refused(filled)
+    assert filled.read_bytes() == whole
+
+
+def test_an_older_file_is_lifted_and_one_that_was_counted_is_opened(filled: Path) -> None:
+    older(filled, 5)
+    whole = filled.read_bytes()
+    with sqlite3.connect(filled) as connection:
+        connection.execute("ANALYZE")
+    connection.close()
+    with EngagementFile.open(filled) as file:
+        assert [d.finding for d in file.decisions()] == ["F"]
+        assert file.before_import() is None
+    kept = filled.with_name("customer (format 5).plexwright")
+    assert kept.stat().st_size >= len(whole)
+    with sqlite3.connect(kept) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (5,)
+    connection.close()
+
+
+OPENER = (
+    "import sys\n"
+    "from app.store import EngagementFile\n"
+    "sys.stdin.readline()\n"
+    "with EngagementFile.open(sys.argv[1]) as file:\n"
+    "    print(len(file.decisions()))\n"
+)
+
+
+def test_six_that_lift_one_file_at_once_all_open_it(filled: Path) -> None:
+    older(filled, 1)
+    openers = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPENER, str(filled)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(6)
+    ]
+    for opener in openers:
+        assert opener.stdin is not None
+        opener.stdin.write("go\n")
+        opener.stdin.flush()
+    said = [opener.communicate()[0].strip() for opener in openers]
+    assert said == ["1"] * 6
 
 
 def test_a_report_that_unpacks_to_more_than_a_chunk_is_refused(filled: Path) -> None:
@@ -204,6 +283,7 @@ def test_a_report_that_unpacks_to_more_than_a_chunk_is_refused(filled: Path) -> 
 
 def test_a_full_disk_keeps_what_was_there(filled: Path) -> None:
     with EngagementFile.open(filled) as file:
+        file._connection.set_authorizer(None)
         file._connection.execute("PRAGMA max_page_count = 1")  # SQLite then reports a full disk
         with pytest.raises(StoreProblem, match="the disk is full"):
             file.add_source("big", random.Random(1).randbytes(3_000_000), ())

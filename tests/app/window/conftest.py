@@ -44,7 +44,6 @@ from model.topology import (
     ComponentKind,
     Link,
     Measured,
-    MeasureSpec,
     Origin,
     Scenario,
     SetSetting,
@@ -105,7 +104,6 @@ def make_catalogue() -> Catalogue:
                         group="Storage",
                     ),
                 ),
-                (MeasureSpec("cp_busy_pct", "%", "Busy"),),
             ),
             ComponentKind(
                 "dasd",
@@ -130,7 +128,13 @@ def make_catalogue() -> Catalogue:
                 (
                     number("NUCLEI", "integer", "Nuclei", minimum=1, maximum=32, group="Cluster"),
                     number(
-                        "USERS", "integer", "Users", minimum=0, soft_maximum=20000, group="Load"
+                        "USERS",
+                        "integer",
+                        "Users",
+                        minimum=0,
+                        soft_maximum=20000,
+                        group="Load",
+                        population=True,
                     ),
                     number("NOTE", "text", "Remark", group="Load"),
                 ),
@@ -164,7 +168,6 @@ def make_catalogue() -> Catalogue:
                         group="Threads",
                     ),
                 ),
-                (MeasureSpec("cp_busy_pct", "%", "Busy"),),
                 links={"member": ("adabas_database",)},
             ),
             ComponentKind(
@@ -445,10 +448,10 @@ def make_findings(topology: Topology, as_is: Projection) -> tuple[Finding, ...]:
             effects,
             None if gain is not None else "no report tells how large the pool is",
             "low",
-            "recycle" if number < 20 else "dynamic",
             "",
             "compare ETR",
             "set it back",
+            effort="recycle" if number < 20 else "dynamic",
         )
 
     return (

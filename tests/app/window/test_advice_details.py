@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from advisor.findings import Effect, Evidence
 from advisor.observations import ANSWER, Problem
+from advisor.reading.long_prints import OF_LONG_PRINT
+from app.store import EngagementFile
 from app.window.advice.finding import effects_html
 from app.window.advice.gains import band_text, gain_text
 from app.window.i18n import numbers, set_language
 from app.window.i18n.numbers import percent_band
 from app.window.metrics import metric_name
 from app.window.services.persistence import options_of
+from model.language import say
 from model.projection import Estimate
 
 FINDING = "ADA-017:lpar:SYSA"
@@ -181,7 +184,10 @@ def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
     source.write_text("1 R M F\n" * 40, encoding="utf-8")
     asked: list[tuple[str, ...]] = []
     analyst = session.analysis._analyst
-    said = "month.txt holds 700 intervals: name others with --interval to read those instead."
+    said = say(
+        OF_LONG_PRINT, file="month.txt", starts=700, whose="SYSA", starts2="1", starts3="2",
+        read=40, how="evenly", left_out="8,000 lines",
+    )  # fmt: skip
     plain_read = analyst.read
 
     def read(path, progress, cancel):
@@ -209,7 +215,8 @@ def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
     assert asked == [("2015-03-17T10", "2015-03-18")]
     (found,) = [r for r in session.readings if r.file == "month.txt"]
     assert found.busiest == ("2015-03-17T10:00:00",)
-    kept = session.persistence.file.readings()
+    with EngagementFile.open(session.path) as file:
+        kept = file.readings()
     assert [r.busiest for r in kept if r.file == "month.txt"] == [found.busiest]
     page.table.choose(lambda r: r.file == "ADARUN.txt")
     assert not page.long_print.isVisible()
@@ -219,13 +226,14 @@ def test_names_of_resources_are_said_in_german(qapp) -> None:
     from app.window.i18n import spoken_label
     from app.window.shell.charts import named
     from app.window.shell.figures import resource_name
+    from model.language import Name
     from model.topology import Topology
 
     assert spoken_label("waiting for a thread") == "waiting for a thread"
     set_language("de")
     assert resource_name(Topology(), "I/O limit") == "I/O-Grenze"
     assert named({"waiting_for_a_thread": 1.0}) == {"Warten auf einen Thread": 1.0}
-    assert spoken_label("buffers of MQA1/1") == "Puffer von MQA1/1"
+    assert spoken_label(say("buffers of {pool}", pool=Name("MQA1/1"))) == "Puffer von MQA1/1"
     assert spoken_label("no such label") == "no such label"
 
 

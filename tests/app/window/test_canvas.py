@@ -372,7 +372,13 @@ def test_duplicate_and_arrange(qtbot, page, document) -> None:
     places = {document.state.positions[c][0] for c in document.selection}
     assert len(places) == 1
     page.view.actions_on.automatic_layout()
+    assert not set(document.selection) & set(document.state.positions)
+    # With one box or none selected it is all of them, and that there is nothing to do is said.
+    document.select([NUCLEUS])
+    page.view.actions_on.automatic_layout()
     assert document.state.positions == {}
+    with qtbot.waitSignal(document.notice):
+        page.view.actions_on.automatic_layout()
 
 
 def test_f2_renames_in_place_and_undo_takes_it_back(qtbot, page, document) -> None:

@@ -112,6 +112,14 @@ def test_a_new_nucleus_is_linked_to_the_only_database(document, kit) -> None:
     assert Link("member", added, kit.DATABASE) in document.topology.links
 
 
+def test_a_container_is_deleted_with_its_parts_though_both_are_selected(document, kit) -> None:
+    inside = [c.id for c in document.topology.children("lpar:SYSB")]
+    assert inside
+    assert editing.remove(document, ["lpar:SYSB", *inside]) is None
+    assert "lpar:SYSB" not in document.topology
+    assert not [c for c in inside if c in document.topology]
+
+
 def test_links_say_why_they_are_refused(document, kit) -> None:
     _, why = editing.link_between(document, kit.DATABASE, "lpar:SYSA")
     assert why == "10 is linked to CF structure, DASD subsystem, not to SYSA"
@@ -245,3 +253,41 @@ def test_a_refused_place_is_said_with_names_of_kinds_and_in_german(document) -> 
     assert editing.placement_refusal(document, "cf", "lpar:SYSA").endswith("not in SYSA")
     set_language("de")
     assert "gehört in" in editing.placement_refusal(document, "vsam_file", "dasd:DS8K")
+
+
+def test_a_step_is_applied_once_and_shown_where_it_changes_something(
+    qtbot, window, session, monkeypatch
+) -> None:
+    """A drag of a slider runs at the pace of the screen: nothing is worked out twice."""
+    from app.window.document import document as module
+    from app.window.inspector.editors import NumberEditor
+
+    document = session.document
+    document.select(["adabas_nucleus:10-1"])
+    document.branch()
+    document.set_setting(["adabas_nucleus:10-1"], "NT", 21, merge_key="drag")
+    whole, shown = [], []
+    real, real_show = module.apply_changes, NumberEditor.show_value
+
+    def applied(topology, changes, kinds):
+        whole.append(topology is document.as_is)
+        return real(topology, changes, kinds)
+
+    monkeypatch.setattr(module, "apply_changes", applied)
+
+    def show(editor: NumberEditor, value: object) -> None:
+        # Other pages have editors of their own; when they are built depends on the time there is.
+        if window.inspector.isAncestorOf(editor):
+            shown.append(editor.spec.name)
+        real_show(editor, value)
+
+    monkeypatch.setattr(NumberEditor, "show_value", show)
+    document.set_setting(["adabas_nucleus:10-1"], "NT", 22, merge_key="drag")
+    assert whole.count(True) == 1
+    assert shown == ["NT"]
+    # What is refused goes back to what holds.
+    row = window.inspector.rows["NT"]
+    row.editor.field.setText("-3")
+    row.editor.field.editingFinished.emit()
+    document.set_setting(["adabas_nucleus:10-1"], "LBP", 120.0)
+    assert document.topology["adabas_nucleus:10-1"].value("NT") == 22

@@ -12,6 +12,7 @@ from advisor.report import ReportOptions, build_document
 from app.window.advice.finding import finding_html
 from app.window.i18n import set_language, spoken
 from model.catalogue import catalogue
+from model.language import Name, say
 from tests.advisor.report.factory import engagement, finding
 
 
@@ -24,7 +25,11 @@ def german() -> Iterator[None]:
 
 @pytest.mark.usefixtures("german")
 def test_a_finding_reads_as_in_the_german_report() -> None:
-    text = "zHPF is off on SYSA; 10 does its I/O with the older protocol."
+    text = say(
+        "zHPF is off{where}; {name} does its I/O with the older protocol.",
+        where=say(" on {h_name}", h_name=Name("SYSA")),
+        name=Name("10"),
+    )
     case = engagement((finding(title="Use zHPF", explanation=text, risk="low: a little storage."),))
     (shown,) = case.findings
     page = build_document(case, ReportOptions("de"))["findings"][0]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from app.window.i18n import numbers, set_language, tr
-from resources import resource
+from model.language import catalogue_of
 
 ROOT = Path(__file__).resolve().parents[3]
 PLACE = re.compile(r"\{(\w+)\}")
@@ -32,14 +31,14 @@ def texts() -> set[str]:
 
 
 def test_german_is_complete_and_has_nothing_left_over() -> None:
-    german = json.loads(resource("i18n", "de.json").read_text(encoding="utf-8"))
+    german = catalogue_of("de", "window").single
     assert len(texts()) > 300
     assert texts() - german.keys() == set()
     assert german.keys() - texts() == set()
 
 
 def test_translations_keep_the_placeholders() -> None:
-    german = json.loads(resource("i18n", "de.json").read_text(encoding="utf-8"))
+    german = catalogue_of("de", "window").single
     wrong = {
         source: said
         for source, said in german.items()

@@ -89,7 +89,8 @@ def test_a_folder_without_files_says_so_and_a_locked_one_does_not_stop_the_rest(
     with qtbot.waitSignal(session.importFinished, timeout=5000):
         window.import_files([tmp_path])
     assert {"a.txt", "b.txt", "c.txt"} <= {r.file for r in session.readings}
-    assert {s.name for s in session.persistence.file.sources()} >= {"a.txt", "c.txt"}
+    with EngagementFile.open(session.path) as kept:
+        assert {s.name for s in kept.sources()} >= {"a.txt", "c.txt"}
 
 
 def test_dropped_files_are_imported_read_and_analysed(qtbot, window, session, tmp_path) -> None:
@@ -168,17 +169,22 @@ def test_an_engagement_is_among_the_recent_ones_once_it_holds_something(
 
 
 def test_a_window_whose_changes_cannot_be_saved_stays_open_and_says_why(
-    qtbot, window, session, tmp_path
+    qtbot, window, session, tmp_path, monkeypatch
 ) -> None:
     (tmp_path / "z.txt").write_text("z")
     with qtbot.waitSignal(session.importFinished, timeout=5000):
         window.import_files([tmp_path / "z.txt"])
     qtbot.waitUntil(lambda: session.save_now() is None)
 
-    def full(_scenarios: object) -> None:
-        raise StoreProblem("cannot grow, the disk is full", file=session.path)
+    real, first = EngagementFile.set_scenarios, session.path
 
-    session.persistence.file.set_scenarios = full
+    def full(file: EngagementFile, scenarios: object) -> None:
+        if file.path in broken:
+            raise StoreProblem("cannot grow, the disk is full", file=file.path)
+        real(file, scenarios)
+
+    monkeypatch.setattr(EngagementFile, "set_scenarios", full)
+    broken = {first}
     session.document.branch()
     assert not window.close()
     assert window.isVisible()
@@ -187,7 +193,7 @@ def test_a_window_whose_changes_cannot_be_saved_stays_open_and_says_why(
     assert session.save_as(elsewhere) is None
     with EngagementFile.open(elsewhere) as kept:
         assert [s.name for s in kept.scenarios()] == [session.document.current]
-    session.persistence.file.set_scenarios = full
+    broken.add(elsewhere)
     session.document.branch()
     assert not window.close()
     qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)

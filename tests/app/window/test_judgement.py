@@ -33,6 +33,11 @@ from model.projection import Estimate
         ("io_per_s", 100.0, 80.0, 0.9, "good"),
         ("io_per_s", 100.0, 101.0, 1.0, "bad"),
         ("paging_per_s", 100.0, 101.0, 2.0, "bad"),
+        ("network_itr_per_cpu_s", 100.0, 134.0, 1.0, "good"),
+        ("throughput_pct", 100.0, 90.0, 1.0, "bad"),
+        ("throughput_bytes_per_s", 100.0, 200.0, 1.0, "good"),
+        ("useful_cpus", 2.0, 3.0, 1.0, "good"),
+        ("window_bytes", 65_536.0, 262_144.0, 1.0, ""),
     ],
 )
 def test_more_is_bad_only_where_it_surely_is(
@@ -138,3 +143,24 @@ def test_a_recent_engagement_opens_by_one_click_and_once(qtbot, tmp_path: Path) 
     assert opened == [str(tmp_path / "two.plexwright")]
     page.recent.itemActivated.emit(page.recent.item(1))  # as a style does that opens by one click
     assert len(opened) == 1
+
+
+def test_the_start_page_names_customers_and_their_files(qtbot, tmp_path: Path) -> None:
+    from app.window.shell.preferences import Preferences
+
+    paths = [tmp_path / f"engagement-{n}.plexwright" for n in range(3)]
+    for path in paths:
+        path.touch()
+    preferences = Preferences()
+    preferences.remember(paths[0], "Nordsee Versicherung a.G.")
+    preferences.remember(paths[1])
+    preferences.remember(paths[0])  # Opened again by something that knows no title.
+    known = Preferences()
+    assert known.customer(paths[0]) == "Nordsee Versicherung a.G."
+    assert known.customer(paths[1]) == "engagement-1"
+    page = StartPage(known.recent(), named=known.customer)
+    qtbot.addWidget(page)
+    said = [page.recent.item(n).text() for n in range(page.recent.count())]
+    assert said[0].startswith("Nordsee Versicherung a.G.")
+    assert paths[0].name in said[0]
+    assert page.recent.item(0).toolTip() == str(paths[0].resolve())

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from advisor import readers
+from advisor.reading import read_path
 from app.store import EngagementFile
 from app.window.services.persistence import kept_lines
-from tests.advisor.readers.packing import tar, zipped
-from tests.advisor.readers.report_reading import SAMPLES
+from tests.advisor.reading.packing import tar, zipped
+from tests.advisor.reading.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
 
@@ -45,7 +45,7 @@ def test_every_figure_stands_in_the_lines_that_are_shown(
     source, kept = tmp_path / file, tmp_path / "x.plexwright"
     source.write_bytes(data)
     with EngagementFile.create(kept) as engagement:
-        engagement.add_source(file, source, readers.read_path(source))
+        engagement.add_source(file, source, read_path(source))
     with EngagementFile.open(kept) as engagement:
         found = engagement.readings()
     read = [reading for reading in found if reading.observations]

@@ -36,6 +36,7 @@ def count() -> tuple[int, int]:
     return len(QApplication.allWidgets()), actions
 
 
+@pytest.mark.thorough
 def test_a_window_built_anew_leaves_nothing_of_the_old_one(qtbot, window, session) -> None:
     def rebuild(code: str) -> None:
         (shown,) = [w for w in WINDOWS if w.session is session]
@@ -136,6 +137,7 @@ print("whole")
 """
 
 
+@pytest.mark.thorough
 def test_closed_windows_with_steps_are_collected_without_harm() -> None:
     """In a process of its own, which a fault would end."""
     here = Path(__file__).parent

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
-from tests.advisor.readers.report_reading import SAMPLES
+from tests.advisor.reading.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
 

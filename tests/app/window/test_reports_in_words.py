@@ -13,7 +13,7 @@ from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
 from model.topology import RenameComponent
-from tests.advisor.readers.report_reading import SAMPLES
+from tests.advisor.reading.report_reading import SAMPLES
 
 RMF = (SAMPLES / "engagement/rmf-sysb.txt").read_text()
 

@@ -14,8 +14,10 @@ from PySide6.QtCore import QObject
 from app.paths import sample
 from app.store import EngagementFile
 from app.window.document import Decision, State
-from app.window.services.persistence import Persistence, lines_of, load
+from app.window.services.analysis import AdvisorAnalyst, AnalysisService
+from app.window.services.persistence import lines_of, load
 from app.window.services.projection import LIVE, SWEEP, ProjectionService
+from app.window.services.saving import Persistence
 from app.window.services.worker import Worker
 from app.window.session import Session
 from model.topology import AddLink, Link, RenameComponent, Scenario, SetSetting
@@ -218,11 +220,11 @@ def test_an_opened_engagement_shows_advice_at_once_or_boxes_before_it(qtbot, tmp
 
     session.document.engagementChanged.connect(note)
     session.new()
-    qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=20_000)
+    qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=120_000)
     session.import_paths([sample("engagement")])
     qtbot.waitUntil(
         lambda: session.document.engagement.readings != () and not session.document.pending,
-        timeout=20_000,
+        timeout=120_000,
     )
     path = session.path
     assert path is not None
@@ -233,12 +235,12 @@ def test_an_opened_engagement_shows_advice_at_once_or_boxes_before_it(qtbot, tmp
         with EngagementFile.open(path) as file:
             return file.analysis() is not None
 
-    qtbot.waitUntil(is_kept, timeout=20_000)
+    qtbot.waitUntil(is_kept, timeout=120_000)
     session.close()
     seen.clear()
     kept = session = Session(folder=tmp_path)
     kept.document.engagementChanged.connect(note)
-    with qtbot.waitSignal(kept.opened, timeout=20_000):
+    with qtbot.waitSignal(kept.opened, timeout=120_000):
         kept.open(path)
     assert len(seen) == 1, "the kept analysis is on show at once"
     assert kept.document.engagement.findings == findings
@@ -251,13 +253,37 @@ def test_an_opened_engagement_shows_advice_at_once_or_boxes_before_it(qtbot, tmp
     again = session = Session(folder=tmp_path)
     again.document.engagementChanged.connect(note)
     again.open(path)
-    qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=20_000)
+    qtbot.waitUntil(lambda: bool(seen) and not seen[-1][3], timeout=120_000)
     again.close()
     first, second, last = seen
     assert first[0] == second[0] == last[0] > 10
     assert [s[1] for s in seen] == [False, True, True]
     assert first[2] == second[2] == 0 < last[2]
     assert [s[3] for s in seen] == [True, True, False]
+
+
+def test_a_stage_of_an_analysis_that_was_given_up_is_not_shown(qtbot) -> None:
+    """What another thread tells arrives later: by then another analysis may have been asked for."""
+    go_on = threading.Event()
+
+    class Slow(AdvisorAnalyst):
+        def analyse(self, name, wanted, options, tell, cancel, early=None):
+            early(("stage of", name))
+            go_on.wait(10)
+            return name
+
+    service = AnalysisService(Slow())
+    staged: list[object] = []
+    service.staged.connect(staged.append)
+    try:
+        service.analyse("first", (), None, in_stages=True)
+        time.sleep(0.05)  # the stage is told, and waits for this thread
+        service.cancel()
+        qtbot.wait(20)
+        assert staged == []
+    finally:
+        go_on.set()
+        service.close()
 
 
 LEFT_OPEN = """

@@ -623,6 +623,7 @@ def test_a_file_that_is_none_is_one_sentence_in_the_banner(qtbot, window, tmp_pa
     assert "bad.plexwright" in window.banner.text.text()
 
 
+@pytest.mark.thorough
 def test_a_monkey_finds_nothing(qtbot, window, session, kit) -> None:
     import importlib.util
 

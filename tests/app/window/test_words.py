@@ -61,3 +61,26 @@ def test_an_editor_shows_words_and_sends_values(qtbot) -> None:
         assert setting_name("CDATAMAXS") == "CDATAMAXS"
     finally:
         set_language("en")
+
+
+def test_a_name_that_several_have_comes_with_its_kind(kit) -> None:
+    """An LPAR, its dump options and its network node are all called SYSA."""
+    from app.window.names import component_name
+    from model.topology import Component
+
+    topology = kit.make_topology()
+    assert component_name(topology, "lpar:SYSA") == "SYSA"
+    more = topology.with_component(
+        Component("dump_options:SYSA", "dump_options", "SYSA", "lpar:SYSA", {}, {})
+    )
+    assert component_name(more, "lpar:SYSA") == "SYSA (Logical partition)"
+    assert component_name(more, "dump_options:SYSA") == "SYSA (Dump options)"
+    assert component_name(more, "lpar:SYSB") == "SYSB"
+    assert component_name(more, "I/O limit") == "I/O limit"
+
+
+def test_a_part_that_is_made_of_words_is_words() -> None:
+    from app.window.metrics import metric_name
+
+    assert "_" not in metric_name("lock_obtains.new_data_rabn")
+    assert metric_name("lock_obtains.DB_X") == metric_name("lock_obtains.y").replace(" y", " DB_X")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from model.subsystems.adabas import evaluate
 
@@ -46,6 +47,7 @@ def installation(draw: np.random.Generator) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_answers_anywhere_are_finite_conserving_and_converged() -> None:
     generator = np.random.default_rng(20121101)
     many = [installation(generator) for _ in range(600)]

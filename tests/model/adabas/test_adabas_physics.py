@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from model.calibration.objective import family_points
+from model.contract.evaluation import ConditionError, ConstantDraws, band
 from model.subsystems.adabas import PREDICTOR, evaluate
 from model.subsystems.adabas.constants import ASSUMED, NAMES, SPECS, shipped_draws, stored
 from model.subsystems.adabas.schema import SCHEMA
 from model.subsystems.adabas.writes import log_writes
-from model.subsystems.evaluation import ConditionError, ConstantDraws, band
 
 RUNS = {point.id: point for point in family_points()}
 
@@ -269,6 +269,7 @@ def test_a_system_pages_for_its_own_nuclei_only() -> None:
     tight: dict[str, Any] = {
         "cache_data_mb_per_nucleus": 31_500.0,
         "cache_asso_mb_per_nucleus": 2_000.0,
+        "clucacheextra": 1e7,
         "real_storage_gb": 142.0,
         "page_device": "flash",
         "page_type": "4K pageable",
@@ -303,6 +304,7 @@ def test_removing_a_nucleus_of_one_system_leaves_the_paging_of_the_other() -> No
     )
     tight: dict[str, Any] = {
         "cache_data_mb_per_nucleus": 33_500.0,
+        "clucacheextra": 1e7,
         "real_storage_gb": 126.0,
         "page_device": "flash",
         "page_type": "4K pageable",
@@ -315,4 +317,5 @@ def test_removing_a_nucleus_of_one_system_leaves_the_paging_of_the_other() -> No
     )
     per_command = found.metrics["paging_per_s"][:, 0] / found.metrics["etr_per_s"][:, 0]
     assert per_command[0] > per_command[1] > per_command[2] == 0.0
-    assert per_command[1] == pytest.approx(per_command[0] * 4 / 7, rel=0.02)
+    # Four of seven nuclei page, and their users wait for it while the others go on.
+    assert 0.3 < per_command[1] / per_command[0] < 4 / 7

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from model.calibration.objective import family_points
+from model.contract.evaluation import band
 from model.hardware.paging import absent_share
 from model.hardware.processors import usable_cps
 from model.subsystems.adabas import evaluate
 from model.subsystems.adabas.constants import shipped_draws
-from model.subsystems.evaluation import band
 
 RUNS = {point.id: point for point in family_points()}
 DRAWS = 64

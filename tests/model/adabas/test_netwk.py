@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from model.projection.protocol import NotProjectable
-from model.subsystems.evaluation import ConditionError
+from model.contract.evaluation import ConditionError
+from model.contract.protocol import NotProjectable
 from model.subsystems.netwk import MODELS, PREDICTOR, evaluate
 from model.subsystems.netwk.drivers import DRIVERS, block_factor
 from model.topology import Component, Measured, Origin, Setting, Topology

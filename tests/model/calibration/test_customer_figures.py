@@ -35,6 +35,7 @@ def test_figures_that_agree_are_accepted() -> None:
     assert refused(cpu_s_per_s=337_731 / 29_237, io_per_s=172_000.0) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("figures", "named"),
     [
@@ -54,6 +55,7 @@ def test_what_contradicts_what_is_named(figures: dict[str, float], named: tuple[
         assert word in sentence
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("factor", [1e-4, 0.2, 5.0, 1e3])
 def test_no_figures_break_the_fit(factor: float) -> None:
     """Fits to nonsense used to leave the range of numbers and end in the engine's error."""
@@ -64,6 +66,7 @@ def test_no_figures_break_the_fit(factor: float) -> None:
         assert sentence is not None
 
 
+@pytest.mark.thorough
 def test_impossible_results_of_an_anchor_are_refused_and_not_a_fault() -> None:
     run = next(point for point in shipped_points() if point.id == "D13X3")
     results = {"etr_per_s": 1e12, "itr_per_cpu_s": 1e-6, "reads_per_s": 1e15}

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from advisor.rules.projecting import ModelProjector
 from model import projection as room
+from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
+from model.contract.protocol import CalibrationRow, anchor_figures
 from model.projection import NotProjectable, baseline, engine
-from model.projection.protocol import CalibrationRow, anchor_figures
-from model.subsystems.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
 from model.topology import (
     Catalogue,
     Component,
@@ -82,7 +83,9 @@ class Toy:
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         return anchor_figures(topology, anchor)
 
-    def calibrate(self, conditions: Conditions, measured: Mapping[str, float]) -> ToyCalibration:
+    def calibrate(
+        self, conditions: Conditions, measured: Mapping[str, float], near: object = None
+    ) -> ToyCalibration:
         etr = measured.get("etr_per_s")
         modelled = self._rate(conditions, 1.0)
         factor = 1.0 if etr is None else min(3.0, max(1 / 3, modelled / etr))
@@ -109,7 +112,6 @@ class Toy:
         free = np.array([[float(c["free"])] for c in conditions])
         return Evaluation(
             {"etr_per_s": rate, "cpu_s_per_s": cpu},
-            {"etr_per_s": "1/s", "cpu_s_per_s": "CPU s/s"},
             {"etr_per_s": np.full(len(conditions), 0.02)},
             tuple(() for _ in conditions),
             np.ones(rate.shape, dtype=bool),
@@ -175,11 +177,39 @@ def test_bands_enclose_the_value_and_name_their_source(toy: Toy) -> None:
 
 def test_changes_are_compared_draw_by_draw(toy: Toy) -> None:
     base = room.build_baseline(shop(app("x", 5000, 10)))
-    (faster,) = room.project(base, [Scenario("s", (SetSetting("app:x", "COST_MS", 5),))])
+    as_is, faster = room.project(
+        base, [Scenario("As-is"), Scenario("s", (SetSetting("app:x", "COST_MS", 5),))]
+    )
     change = faster.workloads[0].changes["etr_per_s"]
     assert change.value == pytest.approx(100)
-    figure = faster.workloads[0].metrics["etr_per_s"]
-    assert change.high - change.low < (figure.high - figure.low) / 1000 * 100
+    level = as_is.workloads[0].metrics["etr_per_s"]
+    assert change.high - change.low < 2 * (level.high - level.low) / 1000 * 100
+
+
+def test_a_scenarios_figure_has_the_band_of_its_change(toy: Toy) -> None:
+    """One definition: whoever divides the figure by today's gets the band of the change."""
+    base = room.build_baseline(shop(app("x", 5000, 10)))
+    (faster,) = room.project(base, [Scenario("s", (SetSetting("app:x", "COST_MS", 5),))])
+    change, figure = (
+        m["etr_per_s"] for m in (faster.workloads[0].changes, faster.workloads[0].metrics)
+    )
+    assert figure.low == pytest.approx(1000 * (1 + change.low / 100))
+    assert figure.high == pytest.approx(1000 * (1 + change.high / 100))
+    assert figure.reasons[0] == change.reasons[0]
+
+
+def test_two_scenarios_are_compared_draw_by_draw_as_well(toy: Toy) -> None:
+    base = room.build_baseline(shop(app("x", 5000, 10)))
+    slow, fast = ((SetSetting("app:x", "COST_MS", cost),) for cost in (8, 5))
+    projector = ModelProjector(base).after(slow)
+    (answer,) = projector([fast])
+    (effect,) = [e for e in answer.effects["app:x"] if e.metric == "etr_per_s"]
+    (same,) = [e for e in projector([slow])[0].effects["app:x"] if e.metric == "etr_per_s"]
+    assert effect.before == pytest.approx(1250)
+    assert effect.change is not None
+    assert effect.change.value == pytest.approx(60)
+    assert effect.change.low < 60 < effect.change.high
+    assert same.after.low == same.after.value == same.after.high
 
 
 def test_a_neighbour_that_takes_less_leaves_more(toy: Toy) -> None:
@@ -297,3 +327,13 @@ def test_a_workload_that_nothing_happens_to_is_not_evaluated_again(toy: Toy) -> 
     room.project(base, [Scenario("s", (SetSetting("app:x", "COST_MS", 10.0001),))])
     assert toy.batches == [1]
     assert [w.anchor for w in same.workloads] == ["app:x", "app:y"]
+
+
+def test_a_gap_names_no_bottleneck(toy: Toy) -> None:
+    base = room.build_baseline(shop(app("x", 5000, 10), app("y", 20, 10)))
+    (as_is, gap) = room.project(
+        base, [Scenario("As-is"), Scenario("gap", (SetSetting("app:x", "USERS", 13),))]
+    )
+    assert as_is.bottleneck == "lpar:A"
+    assert gap.workload("app:x").not_projectable
+    assert gap.bottleneck is None

@@ -58,6 +58,7 @@ def test_product_form_error(method, limit):
     assert worst <= limit
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("servers", [2.0, 4.0, 16.0])
 @pytest.mark.parametrize("think", [0.0, 10.0])
 def test_multi_server_error(servers, think):
@@ -86,6 +87,7 @@ shapes = st.tuples(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(shapes, st.data())
 def test_laws_hold_for_any_network(shape, data):
@@ -152,6 +154,7 @@ def test_more_customers_never_slow_a_single_class(shape):
         assert (np.diff(x) >= -1e-7 * x[1:]).all()
 
 
+@pytest.mark.thorough
 @settings(max_examples=40)
 @given(shapes)
 def test_bounds_hold(shape):
@@ -174,6 +177,7 @@ def test_bounds_hold(shape):
         assert close.throughput[name] <= bound.throughput_max * 1.001
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", [*APPROXIMATE, "exact"])
 def test_a_batch_is_its_variants_one_by_one(method):
     rng = np.random.default_rng(8)

@@ -7,7 +7,19 @@ import math
 import numpy as np
 import pytest
 
-from model.queueing import ClosedBatch, NetworkError, parse_network, solve, solve_closed_batch
+from model.queueing import (
+    ClosedBatch,
+    ClosedClass,
+    Network,
+    NetworkError,
+    Station,
+    parse_network,
+    solve,
+    solve_closed_batch,
+)
+from model.queueing.lattice import solve_lattice
+from model.queueing.manyclass import ManyClasses
+from model.queueing.occupancy import solve_occupancy
 from tests.model.queueing.oracles import Centre, Closed, repairmen, textbook_mva
 
 
@@ -189,3 +201,44 @@ def test_inside_the_confidence_of_a_simulator():
         "demands": {"users": {"a": 0.10, "b": 0.04, "c": 0.06}},
     })  # fmt: skip
     assert solve(network, "exact").throughput["users"] == pytest.approx(13.728, abs=0.241)
+
+
+def many(rng, classes, stations, customers, rated=0, copies=1):
+    rates = tuple(tuple(float(min(j, 3)) for j in range(1, 6)) for _ in range(rated))
+    demand = rng.uniform(0.1, 1.0, (classes, stations)) * (rng.random((classes, stations)) < 0.8)
+    return ManyClasses(
+        rng.integers(1, customers + 1, classes), rng.uniform(0.0, 5.0, classes),
+        demand, np.array([copies, *[1] * (stations - 1)], dtype=float),
+        rng.uniform(0.1, 2.0, (classes, rated)), rates, tuple(range(rated)), (3.0,) * rated,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_populations_and_numbers_present_give_one_answer(seed):
+    """Two ways to the same constants that share nothing but the rates."""
+    rng = np.random.default_rng(seed)
+    network = many(rng, int(rng.integers(2, 6)), int(rng.integers(1, 4)), 5, seed % 3, 1 + seed % 2)
+    one, two = solve_lattice(network), solve_occupancy(network)
+    for name in ("throughput", "fixed_queue", "rated_queue", "rated_busy"):
+        assert getattr(one, name) == pytest.approx(getattr(two, name), rel=1e-10, abs=1e-12)
+    here = (one.fixed_queue @ network.copies) + one.rated_queue.sum(axis=1)
+    assert here + one.throughput * network.think == pytest.approx(network.population, rel=1e-12)
+
+
+def test_auto_is_exact_where_classes_are_many_or_stations_are():
+    """4 classes x 50 stations x 20 customers by populations, 12 classes x 3 by numbers present."""
+    rng = np.random.default_rng(4)
+    for classes, stations, customers in ((4, 50, 20), (12, 3, 5)):
+        demand = {f"c{r}": {f"s{k}": float(rng.uniform(0.01, 0.1)) for k in range(stations)}
+                  for r in range(classes)}  # fmt: skip
+        network = Network(
+            tuple(Station(f"s{k}") for k in range(stations)),
+            tuple(ClosedClass(f"c{r}", customers, 1.0) for r in range(classes)), demand,
+        )  # fmt: skip
+        answer = solve(network)
+        assert answer.exact
+        close = solve(network, "linearizer")
+        for name, x in answer.throughput.items():
+            assert close.throughput[name] == pytest.approx(x, rel=0.01)
+            held = sum(answer.queue_length[name].values())
+            assert held + x == pytest.approx(customers, rel=1e-9)

@@ -159,6 +159,7 @@ def test_infinite_threads_on_shared_processors_are_product_form():
     assert close.throughput["u"] == pytest.approx(exact.throughput["u"], rel=0.03)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("make", "seed", "median", "most", "amva_median"),
     [
@@ -179,6 +180,7 @@ def test_approximations_against_exact_chains(make, seed, median, most, amva_medi
     assert np.mean(found) < np.mean(coarse)
 
 
+@pytest.mark.thorough
 def test_littles_law_and_bounds_hold():
     for network, exact in [*with_exact(plain, 7, 10), *with_exact(nasty, 7, 10)]:
         close = solve(network, "linearizer")
@@ -315,7 +317,7 @@ def test_asynchronous_calls_against_a_chain_written_by_hand():
         (lambda d: d["tasks"][1].update(multiplicity=0), "multiplicity 0"),
         (lambda d: d["processors"].append(dict(d["processors"][0])), "two processors"),
         (lambda d: d["entries"].pop(1), "no entry"),
-        (lambda d: d["entries"][0]["calls"][0].update(phase=3), "phase"),
+        (lambda d: d["entries"][0]["calls"][0].update(phase=0.5), "phase"),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(change, message):
@@ -344,6 +346,9 @@ def test_scheduling_words():
     told = solve(parse_network({"lqn": document}))
     assert told.throughput == plain.throughput
     assert any("hol" in note.lower() and "fcfs" in note for note in told.notes)
+    assert told.exact
+    document["processors"][1]["scheduling"] = "rand"  # not the same: no claim on the network read
+    assert not solve(parse_network({"lqn": document})).exact
     for place, word in (("processors", "xyz"), ("tasks", "semaphore")):
         document = small_pair()
         document[place][1]["scheduling"] = word
@@ -448,6 +453,7 @@ def test_more_customers_than_a_chain_can_list_are_refused_at_once():
     assert solve(network).throughput["u"] == pytest.approx(10.0, rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_asynchronous_calls_in_any_number_are_solved_or_refused():
     rng = np.random.default_rng(9)
     for turn in range(10):
@@ -465,3 +471,13 @@ def test_asynchronous_calls_in_any_number_are_solved_or_refused():
             continue
         assert all(np.isfinite(x) for x in answer.throughput.values())
         assert max(answer.utilization.values()) <= 1.0
+
+
+def test_phases_from_the_third_on_follow_the_reply_with_the_second():
+    document = small_pair()
+    document["entries"][1]["host_demand"] = [0.3, 0.1, 0.15, 0.05]
+    answer = solve(parse_network({"lqn": document}))
+    document["entries"][1]["host_demand"] = [0.3, 0.3]
+    assert answer.throughput == solve(parse_network({"lqn": document})).throughput
+    assert not answer.exact  # one exponential time stands for three
+    assert any("entry 'se': phases from the third on are joined" in note for note in answer.notes)

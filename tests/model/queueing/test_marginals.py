@@ -25,6 +25,7 @@ def random_models(count, seed):
             yield ClosedBatch(demands[None], population[None], think[None], servers)
 
 
+@pytest.mark.thorough
 def test_class_throughputs_of_random_multi_server_networks():
     # Single servers in all places give a median of 0.08 % and at most 0.8 % on these networks:
     # the rest is Linearizer's own error.

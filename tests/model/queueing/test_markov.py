@@ -36,6 +36,7 @@ def shop(customers: int, think: float, service: float, servers: int) -> np.ndarr
     return np.array(weights) / sum(weights)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("apart", "within"), [(1.0, 1e-12), (1e3, 1e-10), (1e6, 1e-8)])
 def test_two_shops_that_know_nothing_of_each_other(apart: float, within: float) -> None:
     count, source, target, rate = grid(90, 60, apart)

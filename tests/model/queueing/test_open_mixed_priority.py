@@ -80,6 +80,31 @@ def test_open_fcfs_with_unequal_demands_is_pollaczek_khinchine():
     assert answer.response["b"] == pytest.approx(2.0 + wait)
 
 
+def test_every_exact_answer_says_its_theorem():
+    """A level of two open classes with unlike demands, behind others, has no closed formula."""
+    rates, demands = {"a": 0.3, "b": 0.2, "c": 0.1}, {"a": 0.5, "b": 0.7, "c": 2.0}
+
+    def answer(levels):
+        classes = [OpenClass(n, rates[n], p) for n, p in zip("abc", levels, strict=True)]
+        return solve(network([Station("s", 1, PR)], classes, {n: {"s": demands[n]} for n in "abc"}))
+
+    ranked, top, behind = answer((1, 2, 3)), answer((1, 1, 2)), answer((1, 2, 2))
+    assert "Jaiswal" in ranked.theorem
+    assert "Coffman" in top.theorem
+    assert top.response["b"] / top.response["a"] == pytest.approx(0.7 / 0.5)
+    assert behind.theorem is None
+    assert not behind.exact
+    # Work is the same in any order of service: sum of load times response over the level.
+    work = {k: sum(rates[n] * demands[n] * x.response[n] for n in "abc")
+            for k, x in {"ranked": ranked, "behind": behind}.items()}  # fmt: skip
+    assert work["behind"] == pytest.approx(work["ranked"])
+    product = solve(network([Station("s")], [ClosedClass("a", 3)], {"a": {"s": 1.0}}))
+    assert solution_to_json(product)["theorem"].startswith("product form")
+    rough = solve(network([Station("s")], [ClosedClass("a", 3)], {"a": {"s": 1.0}}), "schweitzer")
+    assert not rough.exact
+    assert solution_to_json(rough)["theorem"] is None
+
+
 def mixed_by_truncation(servers, multipliers, demands, closed, think, rate):
     """Closed and open customers sharing one PS station, the open ones cut off far out."""
     cut = 60
@@ -153,6 +178,38 @@ def test_closed_outside_product_form_against_brute_force(discipline, servers):
     for cls, row in close.queue_length.items():
         think = 1.0 if cls == "a" else 0.5
         assert sum(row.values()) + close.throughput[cls] * think == pytest.approx(2.0, rel=1e-6)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("ranked", "levels", "beside", "alike"),
+    [
+        ("preempt", (1, 2, 3), "fcfs", 0.8), ("preempt", (1, 1, 2), "fcfs", 0.8),
+        ("hol", (1, 2, 3), "fcfs", 0.8), ("hol", (1, 1, 2), "ps", 0.8),
+        ("fcfs", (1, 1, 1), "fcfs", 0.8), ("hol", (1, 1, 1), "fcfs", 0.8),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("servers", [1, 2])
+def test_equal_demands_do_not_make_a_station_of_the_chain_processor_sharing(
+    ranked, levels, beside, alike, servers
+):
+    """Who leaves a line of equal demands next still depends on who came first."""
+    demands = [[0.3, alike, 0.1], [1.5, alike, 0.9], [0.6, alike, 2.0]]
+    population, think = [2, 1, 1], [0.4, 0.0, 0.1]
+    places = [Centre(ranked, 1), Centre(beside, servers), Centre("ps")]
+    flow, queue = Closed(places, demands, population, think, list(levels)).solve()
+    name = {"preempt": PR, "hol": HOL, "fcfs": "fcfs", "ps": "ps"}
+    said = (None,) * 3 if ranked == "fcfs" else levels
+    model = network(
+        [Station("s", 1, name[ranked]), Station("q", servers, name[beside]), Station("d")],
+        [ClosedClass(n, *rest) for n, *rest in zip("abc", population, think, said, strict=True)],
+        {n: dict(zip("sqd", row, strict=True)) for n, row in zip("abc", demands, strict=True)},
+    )
+    answer = solve(model)
+    assert answer.exact
+    assert list(answer.throughput.values()) == pytest.approx(flow, rel=1e-8)
+    for r, row in enumerate(answer.queue_length.values()):
+        assert list(row.values()) == pytest.approx(queue[r], rel=1e-7)
 
 
 @pytest.mark.parametrize("method", ["auto", "linearizer"])

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from model.queueing.convolution import SingleClassStations, solve_single_class
 from model.queueing.matrix_power import solve_by_powers
+from model.queueing.parse import parse_network
+from model.queueing.solver import solve
 
 
 def stations(demands, delay=0.0, copies=None):
@@ -89,3 +91,20 @@ def test_powers_are_the_series(demands, delay, n):
     series = solve_single_class(wide, count)
     assert alone.throughput == pytest.approx(series.throughput, rel=1e-11)
     assert alone.single_queue == pytest.approx(series.single_queue[:, :-1], rel=1e-9, abs=1e-12)
+
+
+def test_a_balanced_system_meets_its_upper_bound_and_no_other_bound_is_as_close() -> None:
+    """Balanced job bounds (Zahorjan et al. 1982): exact where all demands are the same."""
+    stations = [{"name": name, "type": "queue", "servers": 1} for name in "abc"]
+    network = parse_network(
+        {
+            "format": "plexwright-network/1",
+            "stations": stations,
+            "classes": [{"name": "x", "population": 4, "think_time": 0.0}],
+            "demands": {"x": dict.fromkeys("abc", 0.1)},
+        }
+    )
+    solved = solve(network, method="exact")
+    most = solved.bounds["x"].throughput_max
+    assert most == pytest.approx(solved.throughput["x"])
+    assert most == pytest.approx(4 / (0.3 + 3 * 0.1))

@@ -193,3 +193,34 @@ def test_what_a_format_cannot_say_is_named(capsys, write):
     assert code == 1
     assert "<listation" in out
     assert "priorit" in err
+
+
+def test_check_simulates_the_same_network_and_says_so_in_one_line(capsys, write, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 1)  # no second process in a test
+    code, out, err = run(
+        capsys, "--check", "--seconds", "60", "--completions", "9000", "--json", write(GOOD)
+    )
+    document = json.loads(out)
+    assert (code, err) == (0, "")
+    assert document["check"]["verdict"] == "agree"
+    assert document["check"]["line"].startswith("analysis and simulation agree")
+    simulated = document["check"]["classes"]["a"]
+    assert simulated["response"]["value"] == pytest.approx(document["response"]["a"], rel=0.1)
+    assert set(simulated["percentiles"]) == {"50", "90", "95", "99"}
+    assert document["exact"] is True  # the check is never the source of the figures
+    code, out, _ = run(capsys, "--check", "--seconds", "60", "--completions", "5000", write(GOOD))
+    assert "  check: analysis and simulation agree" in out
+    half = {**GOOD, "classes": [{"name": "a", "population": 1.5, "think_time": 1.0}]}
+    code, out, err = run(capsys, "--check", write(half))
+    assert code == 1
+    assert "cannot be checked by simulation: class 'a' has 1.5 customers" in err
+    assert run(capsys, "--check", "--seconds", "0", write(GOOD))[0] == 2
+
+
+def test_sentences_name_the_network_they_are_about(capsys, write):
+    bad = {**GOOD, "id": "third", "classes": [{"name": "a", "arrival_rate": 100.0}]}
+    worse = {**GOOD, "id": "fourth", "classes": [{"name": "a", "population": -1}]}
+    code, _, err = run(capsys, "--json", write([GOOD, bad, worse]))
+    assert code == 1
+    assert "network 'third': station 'cpu' is saturated" in err
+    assert "network 'fourth': " in err

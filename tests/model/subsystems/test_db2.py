@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import ConditionError
+from model.contract.protocol import NotProjectable
 from model.subsystems.db2.model import Db2Model, simulated_reads
-from model.subsystems.evaluation import ConditionError
 from model.topology import Setting
 
 MODEL = Db2Model()
@@ -70,21 +70,44 @@ def test_the_simulated_size_saves_exactly_what_was_counted(subsystem, answers) -
     )
 
 
+MIDDLE = np.array([0.5])
+
+
 @given(
     st.floats(1e3, 1e7),
-    st.floats(1.0, 1e7),
-    st.floats(0, 1e9),
-    st.floats(0, 1e9),
+    st.floats(1e3, 1e7),
+    st.floats(1.0, 1e9),
+    st.floats(0, 1),
     st.floats(1e3, 1e8),
     st.floats(0, 1e8),
 )
-def test_reads_fall_with_the_pool_and_stay_positive(was, simulated, reads, part_of, size, more):
-    avoidable = min(part_of, reads)
-    few = simulated_reads(size, was, reads, simulated, avoidable)
-    many = simulated_reads(size + more, was, reads, simulated, avoidable)
+def test_reads_fall_with_the_pool_and_stay_positive(was, simulated, reads, share, size, more):
+    pool = {
+        "buffers": was,
+        "simulated": simulated,
+        "sync": reads,
+        "avoidable": share * reads,
+        "getpages": 10.0 * reads,
+    }
+    few = simulated_reads(pool, size, MIDDLE)[0]
+    many = simulated_reads(pool, size + more, MIDDLE)[0]
     assert many >= 0.0
     assert many <= few * (1 + 1e-9) + 1e-6
-    assert simulated_reads(was, was, reads, simulated, avoidable) == pytest.approx(reads)
+    assert simulated_reads(pool, was, MIDDLE)[0] == pytest.approx(reads)
+    if share < 0.98:
+        there = simulated_reads(pool, was + simulated, MIDDLE)[0]
+        assert there == pytest.approx((1 - share) * reads)
+
+
+def test_between_two_counted_sizes_the_reads_have_a_band(subsystem) -> None:
+    conditions = MODEL.conditions(subsystem, "DB2A", {})
+    draws = MODEL.calibrate(conditions, {}).draws(64)
+    before = conditions["pools"]["DB2A/BP1"]
+    middle = {**before, "buffers": before["buffers"] + before["simulated"] / 2}
+    evaluation = MODEL.evaluate([{**conditions, "pools": {"DB2A/BP1": middle}}], draws)
+    reads = evaluation.metrics["sync_reads"][0]
+    assert before["sync"] - before["avoidable"] <= reads.min() < 0.97 * reads[0]
+    assert 1.03 * reads[0] < reads.max() <= before["sync"]
 
 
 def test_beyond_the_simulated_size_is_extrapolated(subsystem) -> None:

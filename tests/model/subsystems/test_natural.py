@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.projection.protocol import NotProjectable
+from model.contract.evaluation import ConditionError, band
+from model.contract.protocol import NotProjectable
 from model.subsystems.common import published_points
-from model.subsystems.evaluation import ConditionError, band
 from model.subsystems.natural.model import NaturalModel
 from model.subsystems.natural.predictor import PREDICTOR
 from model.subsystems.natural.switches import counted

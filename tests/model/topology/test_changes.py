@@ -15,6 +15,7 @@ from model.topology import (
     Link,
     MoveComponent,
     RemoveComponent,
+    RenameComponent,
     Scenario,
     SetSetting,
     Setting,
@@ -166,3 +167,11 @@ def test_text_becomes_a_value(text: str, value: object) -> None:
 def test_text_that_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="N takes"):
         SettingSpec("N", "number", "").parse(text)
+
+
+def test_the_last_name_of_a_component_counts_and_others_keep_theirs() -> None:
+    first = Scenario("s").with_changes(
+        [RenameComponent("lpar:A", "ONE"), RenameComponent("lpar:B", "OTHER")]
+    )
+    again = first.with_changes([RenameComponent("lpar:A", "TWO")])
+    assert again.changes == (RenameComponent("lpar:B", "OTHER"), RenameComponent("lpar:A", "TWO"))

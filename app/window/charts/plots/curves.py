@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF
 
 from app.window.charts.plots.base import Plot
 from app.window.charts.series import CurveHolder, Series, Tag, tags
@@ -51,6 +51,15 @@ class CurvePlot(CurveHolder, Plot):
                 list(self.curves.y),
                 pen=self.pen("ghost", 1, Qt.PenStyle.DashLine),
             )
+        for low, high in self.curves.outside:
+            hatch = self._library.LinearRegionItem(
+                (low, high),
+                movable=False,
+                brush=QBrush(look.color("border_strong"), Qt.BrushStyle.BDiagPattern),
+                pen=self.pen("border"),
+            )
+            hatch.setZValue(-20)
+            item.addItem(hatch, ignoreBounds=True)
         for series in self.curves.series:
             self._band(item, series)
         for series in self.curves.series:

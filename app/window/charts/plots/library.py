@@ -1,15 +1,41 @@
-"""pyqtgraph, loaded on a thread of its own: its import takes longer than a window may stand."""
+"""pyqtgraph, loaded on a thread of its own: its import takes longer than a window may stand.
+
+PySide makes each of Qt's classes when it is first named, and two threads that do so at once end the
+process (a segmentation fault in ``enum.py`` or in shiboken, seen with 6.10). pyqtgraph names all of
+them. They are therefore made before, on the window's thread, a few at a time; the thread then finds
+them made.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+# Those that pyqtgraph imports.
+QT = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest", "QtOpenGLWidgets")
+SLICE_S = 0.004
+
+
+def classes() -> Iterator[None]:
+    """Make Qt's classes, one at each step; on the window's thread."""
+    for name in QT:
+        try:
+            module = importlib.import_module(f"PySide6.{name}")
+        except ImportError:
+            # Distributions may leave the last ones out, and pyqtgraph does without.
+            continue
+        yield
+        for known in dir(module):
+            getattr(module, known, None)
+            yield
 
 
 class Library(QObject):
@@ -22,6 +48,7 @@ class Library(QObject):
         super().__init__()
         self._module: Any = None
         self._thread: threading.Thread | None = None
+        self._classes: Iterator[None] | None = None
         self._loaded.connect(self.ready, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -31,16 +58,31 @@ class Library(QObject):
 
     def load(self) -> None:
         """Start loading, unless that was done before."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._load, name="plexwright-plots", daemon=True)
-            self._thread.start()
+        if self._classes is None:
+            self._classes = classes()
+            self._go_on()
 
     def wait(self) -> Any:
         """pyqtgraph, loaded by now."""
-        self.load()
-        if self._thread is not None:
-            self._thread.join()
+        for _ in self._classes or classes():
+            pass
+        self._start().join()
         return self._module
+
+    def _go_on(self) -> None:
+        """Some of Qt's classes; after the last of them the thread begins."""
+        end = time.perf_counter() + SLICE_S
+        for _ in self._classes or ():
+            if time.perf_counter() > end:
+                QTimer.singleShot(0, self, self._go_on)
+                return
+        self._start()
+
+    def _start(self) -> threading.Thread:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._load, name="plexwright-plots", daemon=True)
+            self._thread.start()
+        return self._thread
 
     def _load(self) -> None:
         import pyqtgraph

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, edited, sample
 
-MODULES = ("adabas_als", "adabas_asm", "adabas_io", "adabas_storage")
+MODULES = ("adabas.als", "adabas.asm", "adabas.io", "adabas.large_pages", "adabas.storage")
 
 
 def _without(text: str, first: str, last: str) -> str:
@@ -98,6 +98,7 @@ FULL = {
         "22,634,150\n     Structure full                            15,000"
     )
 }
+ALL_TRACKED = {"CLUCACHEEXTRA=520000": "CLUCACHEEXTRA=1400000"}
 TIGHT = {"CLUCACHESIZE=60000M": "CLUCACHESIZE=126000M"}
 SESSION, CARDS, PAGING = "end-of-session statistics", "ADARUN cards", "RMF paging"
 
@@ -106,7 +107,7 @@ CASES = [
         "ADA-001",
         ALS,
         wrong={REMOTE + "         0": REMOTE + " 9,000,000"},
-        types="ADARUN NUCID=",
+        types="An ALS nucleus on the system of the remote users",
         quotes=REMOTE + " 9,000,000",
         says="0.0% of the commands come from other systems",
         lacks={"Remote commands": None},
@@ -127,6 +128,7 @@ CASES = [
     Case(
         "ADA-003",
         ALS,
+        wrong=ALL_TRACKED,
         sets={"CDATAMAXS": 34650},
         quotes="Log. reads",
         right=GOOD_READS,
@@ -150,7 +152,7 @@ CASES = [
         "ADA-006",
         SINGLE,
         sets={"V64BIT": True, "CMAXCSPS": 1},
-        types="ADARUN CDATAMAXS=",
+        types="CDATAMAXS=",
         quotes="Log. reads",
         right=GOOD_READS,
         says="reads are rare",
@@ -172,7 +174,7 @@ CASES = [
         ASM,
         wrong={"LBP=100M": "LBP=9000M"},
         sets={"LBP": 100, "CLUCACHESIZE": 77800},
-        types="ADARUN LBP=100M",
+        types="LBP=100M",
         quotes="LBP=9000M",
         says="of the buffers are shared",
         lacks={"LBP=9000M,": ""},
@@ -250,7 +252,7 @@ CASES = [
         ALS,
         wrong={"NPLOGBUFFERS=60": "NPLOGBUFFERS=10"},
         sets={"NPLOGBUFFERS": 60},
-        types="ADARUN NPLOGBUFFERS=60",
+        types="NPLOGBUFFERS=60",
         quotes="NPLOGBUFFERS=10",
         says="at least 60 log buffers per nucleus",
         lacks={"NPLOGBUFFERS": None},
@@ -272,7 +274,7 @@ CASES = [
         "ADA-023",
         PAGING_ASM,
         sets={"LFAREA_1M_GB": 0},
-        types="IEASYSxx LFAREA=",
+        types="IEASYSxx: LFAREA=",
         quotes="LFAREA SIZE = 2147483648",
         effect="lfarea_unused_mb",
         right=QUIET,
@@ -290,6 +292,19 @@ CASES = [
         says="LARGEPAGE=YES is in effect",
         lacks={"LARGEPAGE=NO,": ""},
         asks=CARDS,
+    ),
+    Case(
+        "ADA-026",
+        ALS,
+        sets={"CLUCACHEEXTRA": 1270702},
+        types="ADARUN CLUCACHEEXTRA=",
+        quotes="CLUCACHEEXTRA=520000",
+        effect="etr_per_s",
+        right=ALL_TRACKED,
+        says="GB of a nucleus's caches",
+        lacks={"CLUCACHEEXTRA=520000,": ""},
+        asks=CARDS,
+        model=True,
     ),
 ]
 GUARDS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, Prints, sample
 
-MODULES = ("cics_zos",)
+MODULES = ("cics.regions", "zos.paging")
 STAT, RMF, DA, STORJ = "cics-aor1-dfh0stat.txt", "rmf-sysb.txt", "sdsf-da.txt", "rmf3-storj.txt"
 AOR = "cics_region:CICSAOR1"
 MORE = """\
@@ -64,7 +64,7 @@ CASES = [
         types="Real storage as ZOS-001 computes it",
         quotes="Page In Rate:  292.8",
         effect="page_ins_per_s",
-        says="CICSAOR1: 92.8 page-ins a second, at most 100",
+        says="CICSAOR1: 92.8 page-ins a second; the source investigates above about 100",
         lacks={"Page In Rate": None},
         asks="RMF workload activity",
     ),
@@ -106,7 +106,7 @@ CASES = [
         "CIZ-007",
         ROOMY,
         sets={"SDT": True},
-        types="CEDA ALTER FILE(RATES) GROUP(group) TABLE(CICS)",
+        types="CEDA ALTER FILE(RATES) GROUP(<group>) TABLE(CICS)",
         quotes="RATES        818,220",
         effect="excps",
         right={"818,220           0       2,440": "  8,220           0     812,440"},
@@ -137,7 +137,7 @@ CASES = [
         "CIZ-010",
         ROOMY,
         answers={(AOR, "rls_reads"): 4000.0, (AOR, "rls_buffer_hits"): 6000.0},
-        types="RLS_ABOVE_THE_BAR_MAX_POOL_SIZE",
+        types="SETSMS RLSABOVETHEBARMAXPOOLSIZE(<system>,<MB>)",
         quotes="33554432     6002874",
         effect="rls_reads",
         right_answers={(AOR, "rls_reads"): 40.0, (AOR, "rls_buffer_hits"): 6000.0},

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("cics", "ts_dumps")
+MODULES = ("zvse.cics", "cics.ts_dumps")
 STAT = "cics-vse-dfh0stat.txt"
 NVV = "cics_region:NVVSECI1"
 START = """\

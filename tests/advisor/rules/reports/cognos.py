@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, sample
 
-MODULES = ("cognos",)
+MODULES = ("java.cognos",)
 SERVER = "cognos_server:BI"
 PLACED = {
     (SERVER, "relation.parent"): "lpar:SYSB",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, edited, sample
 
-MODULES = ("db2", "db2_pools")
+MODULES = ("db2.group_pools", "db2.pools", "db2.threads")
 LOG = "                   J E S 2  J O B  L O G  --  S Y S T E M  S Y S B  --  N O D E  NVPLEX1\n"
 BP, ACCOUNTING = "db2-bufferpool-detail.txt", "db2-accounting.txt"
 
@@ -139,7 +139,7 @@ CASES = [
         "DB2-013",
         {**PLANS, **BIND},
         sets={"RELEASE": "DEALLOCATE"},
-        types="REBIND PACKAGE(*.KVBUARG.(*)) RELEASE(DEALLOCATE)",
+        types="REBIND PACKAGE(<collection>.KVBUARG.(<version>)) RELEASE(DEALLOCATE) APREUSE",
         on="db2_plan:DB2P/KVBUARG",
         quotes="KVBUARG       61.20",
         effect="cpu_pct",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, edited, sample
 
-MODULES = ("dfsort",)
+MODULES = ("dfsort.sorts",)
 SMF16, MESSAGES = "dfsort-smf16.txt", "dfsort-joblog.txt"
 SORTS = edited(
     sample(f"formats/{SMF16}", "formats/rmf-overview-batch.txt"),
@@ -68,7 +68,7 @@ CASES = [
         "SRT-005",
         JOB,
         wrong={"HIPRMAX=OPTIMAL": "HIPRMAX=0", "MOSIZE=MAX": "MOSIZE=0"},
-        types="MOSIZE=MAX, HIPRMAX=OPTIMAL",
+        types="HIPRMAX=OPTIMAL,DSPSIZE=MAX,MOSIZE=MAX",
         quotes="ICE133I",
         says="memory options in effect are MAX, OPTIMAL",
         lacks={"ICE133I": None},
@@ -91,7 +91,8 @@ CASES = [
         quotes="301,204",
         effect="elapsed_s",
         right={"33554432     8000000": "33554432      800000"},
-        says="800,000 frames free",
+        says="800,000 frames are free",
+        silent="does not apply",
         lacks=NO_FRAMES,
         asks="AVGAVAIL",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, sample
 
-MODULES = ("ims", "program_fetch")
+MODULES = ("ims.regions", "zos.program_fetch")
 PROCLIB, MONITOR = "ims-proclib.txt", "ims-monitor.txt"
 IMSA = sample(f"engagement/{PROCLIB}", f"engagement/{MONITOR}")
 LIST = "DFSLI000,CBLTDLI,NVPOLI10,NVPOLI20,NVPOLI30, NVSCHD10,NVSCHD20,NVCLM010"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, sample
 
-MODULES = ("java",)
+MODULES = ("java.jvm",)
 LOG, OPTIONS = "java-verbosegc.xml", "jvm.options"
 JVM = sample(f"formats/{LOG}")
 WAS = sample(f"formats/{OPTIONS}")

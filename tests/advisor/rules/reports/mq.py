@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, sample
 
-MODULES = ("mq", "mq_storage")
+MODULES = ("mq.pools", "mq.storage")
 LOG, STATISTICS = "mq-mqa1-joblog.txt", "mq-mqa1-smf115.txt"
 MQA1 = sample(f"engagement/{LOG}", f"engagement/{STATISTICS}")
 POOL1 = "mq_bufferpool:MQA1/1"

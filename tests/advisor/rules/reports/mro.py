@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints
 
-MODULES = ("mro", "mro_sessions")
+MODULES = ("cics.mro", "cics.mro_sessions")
 AOR, FOR = "aor.txt", "for.txt"
 STATISTICS = "DFH0STAT ISC/IRC and files sections of both regions"
 AOR_TEXT = """\
@@ -117,7 +117,7 @@ CASES = [
             "Peak Outstanding Allocates : 0": "Peak Outstanding Allocates : 7",
         },
         sets={"SESSIONS_SEND": 47},
-        types="CEDA ALTER SESSIONS(name) GROUP(NVISC) SENDCOUNT(47)",
+        types="CEDA ALTER SESSIONS(<sessions>) GROUP(NVISC) SENDCOUNT(47)",
         quotes="Send Session Count . . . . : 40",
         effect="allocates_queued",
         says="NVAOR1/VFO1: 12 of 40 send sessions at the peak",
@@ -206,7 +206,7 @@ CASES = [
         "MRO-010",
         ONE,
         sets={"SESSIONS_RECEIVE": 5},
-        types="CEDA ALTER SESSIONS(name) GROUP(NVISC) RECEIVECOUNT(5)",
+        types="CEDA ALTER SESSIONS(<sessions>) GROUP(NVISC) RECEIVECOUNT(5)",
         quotes="Peak Contention Losers . . : 4",
         right={"Receive Session Count. . . : 40": "Receive Session Count. . . : 5"},
         says="NVAOR1/VFO1: 40 send and 5 receive sessions",
@@ -217,7 +217,7 @@ CASES = [
         "MRO-011",
         {AOR: AOR_TEXT, "NVAOR1.csd.txt": CSD},
         wrong={"DTIMOUT(0030) SPURGE(YES)": "DTIMOUT(NO) SPURGE(NO)"},
-        types="CEDA ALTER TRANSACTION(CSMI) DTIMOUT(0030) SPURGE(YES)",
+        types="CEDA ALTER TRANSACTION(CSMI) GROUP(<group>) DTIMOUT(0030) SPURGE(YES)",
         quotes="SPURGE(NO)",
         says="NVAOR1: CSMI has DTIMOUT and SPURGE(YES)",
         lacks={"TRANSACTION(CSMI)": None},

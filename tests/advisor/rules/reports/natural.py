@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, sample
 
-MODULES = ("natural",)
+MODULES = ("natural.ziip",)
 SESSION = sample("engagement/natural-natb0450.txt")
 STAT, BUS, CARDS = "ZIIP PRINT STAT", "Buffer Usage Statistics", "Natural parameters"
 CACHE = " 30  SORTWRK   V     32768        32    0.1     32736   99.9"

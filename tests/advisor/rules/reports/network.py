@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, sample
 
-MODULES = ("network",)
+MODULES = ("network.netwk",)
 NODES = sample("engagement/netwk-sysa.txt", "engagement/netwk-sysb.txt")
 XCF = {"DRIVER CTCA": "DRIVER XCF ", "LINK TOSYSB  CTCA": "LINK TOSYSB  XCF ",
        "LINK TOSYSA  CTCA": "LINK TOSYSA  XCF "}  # fmt: skip

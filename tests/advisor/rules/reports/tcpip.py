@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, sample
 
-MODULES = ("tcpip",)
+MODULES = ("tcpip.buffers",)
 STACK = sample("formats/netstat.txt")
 C = "tcp_connection:TCPIP/0000A41C"
 CALLS, WAIT = (C, "setting.APPLICATION_BUFFER_BYTES"), (C, "setting.MSG_WAITALL")

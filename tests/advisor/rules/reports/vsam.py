@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("vsam", "vsam_files")
+MODULES = ("vsam.lsr", "vsam.files")
 STAT = "cics-vse-dfh0stat.txt"
 STATISTICS = "DFH0STAT (or DFHSTUP) files and LSRPOOL sections"
 CSD = """\
@@ -39,7 +39,7 @@ CASES = [
         "VSM-001",
         REGION,
         wrong={I2048: ""},
-        types="CEDA ALTER LSRPOOL(NVPOOL1) GROUP(NVLSR) LSRPOOLID(1) INDEX2K(n)",
+        types="CEDA ALTER LSRPOOL(NVPOOL1) GROUP(NVLSR) INDEX2K(<buffers>)",
         quotes="POLMST   VSAM   KSDS",
         effect="index_excps",
         says="LSR pool NVVSECI1/1 has index buffers of its own",
@@ -50,7 +50,7 @@ CASES = [
         "VSM-002",
         REGION,
         sets={"BUFFERS": 360},
-        types="CEDA ALTER LSRPOOL(NVPOOL1) GROUP(NVLSR) LSRPOOLID(1) INDEX2K(360)",
+        types="CEDA ALTER LSRPOOL(NVPOOL1) GROUP(NVLSR) INDEX2K(360)",
         quotes="Index      2048          120",
         effect="lsr_reads",
         right={"812004       159612": "812004        59612"},
@@ -68,7 +68,7 @@ CASES = [
         REGION,
         wrong={D4096_2: FULL_D2},
         sets={"BUFFERS": 800},
-        types="LSRPOOLID(1) DATA4K(800)",
+        types="CEDA ALTER LSRPOOL(NVPOOL1) GROUP(NVLSR) DATA4K(800)",
         quotes="Data       4096          400",
         effect="lsr_reads",
         right={D4096_1: FULL_D, D4096_2: FULL_D2},
@@ -110,7 +110,7 @@ CASES = [
         "VSM-006",
         REGION,
         wrong={"EXCC    2204   SHAREOPTIONS 2": "EXCC    2204   SHAREOPTIONS 4"},
-        types="IDCAMS ALTER NVPROD.VSAM.POLMST SHAREOPTIONS(2 3)",
+        types="ALTER NVPROD.VSAM.POLMST.INDEX SHAREOPTIONS(2 3)",
         quotes="SHAREOPTIONS 4",
         says="POLMST: SHAREOPTIONS 2",
         lacks={STAT: None},
@@ -190,7 +190,7 @@ CASES = [
         REGION,
         on=POOL2,
         sets={"STRINGS": 38},
-        types="CEDA ALTER LSRPOOL(NVPOOL2) GROUP(NVLSR) LSRPOOLID(2) STRINGS(38)",
+        types="CEDA ALTER LSRPOOL(NVPOOL2) GROUP(NVLSR) STRINGS(38)",
         quotes="Total Strings : 30",
         effect="string_waits",
         right={"Times Waited for String : 3": "Times Waited for String : 0"},

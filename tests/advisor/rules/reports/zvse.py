@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("zvse", "zvse_cics")
+MODULES = ("zvse.systems", "zvse.partitions")
 STAT = "cics-vse-dfh0stat.txt"
 REGION = sample(f"engagement/{STAT}")
 LOG, SHEET = "VSEA.txt", "VSEA.csv"
@@ -192,7 +192,7 @@ CASES = [
         "VSE-019",
         REGION,
         answers={(NVV, "setting.MONITOR_PRTY_LOWER"): True},
-        types="PRTY with the collecting partition above CICS",
+        types="PRTY <partitions, the collecting one above CICS>",
         right_answers={(NVV, "setting.MONITOR_PRTY_LOWER"): False},
         says="data collection runs at a higher priority",
         asks="PRTY display",

@@ -1,0 +1,1 @@
+"""Adabas: sessions, ADARUN cards, displays, ADAREP, caching, stress tests."""

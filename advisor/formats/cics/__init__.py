@@ -1,0 +1,1 @@
+"""CICS: statistics prints, definitions, start-up, tasks."""

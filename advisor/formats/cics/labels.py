@@ -1,0 +1,92 @@
+"""Labels and values of CICS statistics, as releases and systems print them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from advisor.reading.layout.outline import outline
+
+_PAIR = re.compile(
+    r"([A-Za-z][A-Za-z0-9 /()'&,+-]{0,58}?[A-Za-z0-9)'])\s{0,3}(?:\s?\.){0,60}+\s{0,20}:\s+"
+    r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$|\s'[A-Z]+' |"
+    r"\s[A-Z][A-Za-z]+(?: [A-Za-z()/]+){0,5}(?:\s?\.){0,40}+\s?:\s)"
+)
+
+# Labels of the System Status, Transaction Manager and dump sections, by release and system.
+_SETTINGS: tuple[tuple[str, str, str], ...] = (
+    (
+        "MXT",
+        "tasks",
+        r"(?:Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks|Current MAXTASKS? limit)",
+    ),
+    (
+        "ICVR",
+        "ms",
+        r"(?:Runaway task time interval \(ICVR\)|(?:Current )?ICVR(?: time)?(?: \(msec\))?)",
+    ),
+    (
+        "ICV",
+        "ms",
+        r"(?:Region exit time interval \(ICV\)|(?:Current )?ICV(?: time)?(?: \(msec\))?)",
+    ),
+    ("PRIORITY", "", r"Partition priority"),
+    ("TS_BUFFERS", "buffers", r"(?:Number of )?Temporary storage buffers"),
+)
+_MEASURES: tuple[tuple[str, str, str], ...] = (
+    ("transactions", "count", r"Accumulated transactions \(since reset\)"),
+    ("transactions", "count", r"Accumulated transactions so far"),
+    ("transactions", "count", r"Total Accumulated transactions so far"),
+    ("transactions", "count", r"Total number of transactions(?: \(user \+ system\))?"),
+    (
+        "max_tasks_times",
+        "count",
+        r"Times at (?:MXT|MAX TASKS?)(?: limit)?|Times the MAXTASKS? limit reached",
+    ),
+    (
+        "peak_tasks",
+        "tasks",
+        r"Peak Active User transactions|Peak number of (?:active user transactions|tasks)",
+    ),
+    ("queued_tasks_peak", "tasks", r"Peak Queued User transactions"),
+    ("mro_batching", "events", r"MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
+    ("concurrent_subtasks", "TCBs", r"Concurrent Subtasking \(SUBTSKS\)(?: value)?"),
+    ("dispatcher_tasks_peak", "tasks", r"Peak number of (?:CICS Dispatcher|dispatcher) tasks"),
+    ("dumps", "count", r"(?:Total )?System dumps(?: taken)?"),
+    ("transaction_dumps", "count", r"(?:Total )?Transaction dumps(?: taken)?"),
+    ("ts_buffer_reads", "count", r"(?:Temporary storage )?Buffer reads"),
+    ("ts_buffer_writes", "count", r"(?:Temporary storage )?Buffer writes"),
+    ("ts_forced_writes", "count", r"Forced (?:buffer )?writes for recovery"),
+    (
+        "mro_buffer_hwm_kb",
+        "KB",
+        r"(?:MRO )?(?:SVA )?transfer buffer.*HWM.*|HWM .*transfer buffer.*",
+    ),
+    ("mro_buffer_current_kb", "KB", r"(?:Current )(?:MRO )?(?:SVA )?transfer buffer.*"),
+    ("trace_table_kb", "KB", r"Internal Trace Table Size"),
+    ("extrapartition_ios", "count", r"Extrapartition (?:TDQ(?:ueue)?s? )?(?:requests|I/Os?)"),
+    ("partition_cpu_s", "s", r"(?:Accumulated )?(?:partition|Address Space) (?:CPU|cpu) ?time.*"),
+)
+_SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
+_MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """Labels of a line and the values behind them."""
+    return [(text[a:b], text[c:d]) for a, b, c, d in _places(outline(text))]
+
+
+@lru_cache(maxsize=1 << 12)
+def _places(shape: str) -> tuple[tuple[int, int, int, int], ...]:
+    """Where the pairs stand in all lines of this outline."""
+    return tuple((*match.span(1), *match.span(2)) for match in _PAIR.finditer(shape))
+
+
+@lru_cache(maxsize=1 << 12)
+def meaning(label: str) -> tuple[bool, str, str] | None:
+    """Whether a label is a setting's, its name and unit; ``None`` where nobody asks for it."""
+    for setting, labels in ((True, _SETTING_LABELS), (False, _MEASURE_LABELS)):
+        for name, unit, pattern in labels:
+            if pattern.match(label):
+                return setting, name, unit
+    return None

@@ -1,0 +1,128 @@
+"""LSR pools in CICS statistics: strings, buffers by size, totals of a pool."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from advisor.formats.cics.files import Region
+from advisor.formats.cics.labels import pairs
+from advisor.reading.layout.cells import whole
+from advisor.reading.reader import Collector, Line, Segment
+
+POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
+_POOL_TITLE = re.compile(
+    r"^\s*(Hiperspace )?(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE
+)
+_POOL_HEADING = re.compile(
+    r"Buffer\s+No\. of|^\s*(?:Type\s+)?Size\s+Buffers|Look-?\s*aside|^\s*Buffer Size\s+Number|"
+    r"^\s*Look-?\s+User|^\s*Size\s+Hiperspace|^\s*(?:Number\s+)?reads\s+writes\s+failures",
+    re.IGNORECASE,
+)
+_BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
+# Behind the look-aside ratio CICS for z/OS counts what went to and from hiperspaces.
+_BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*(?:%(?:\s+[\d,]+){0,4})?\s*$")
+# Labels of the Connections and Modenames report (DFH0STAT) and of DFHSTUP's ISC/IRC system entry.
+POOL_TOTALS = {
+    "data buffers": ("data_buffers", "buffers"),
+    "index buffers": ("index_buffers", "buffers"),
+    "hiperspace data buffers": ("hiperspace_data_buffers", "buffers"),
+    "hiperspace index buffers": ("hiperspace_index_buffers", "buffers"),
+    "successful look asides": ("lookasides", "count"),
+    "buffer reads": ("reads", "count"),
+    "user initiated writes": ("user_writes", "count"),
+    "non-user initiated writes": ("non_user_writes", "count"),
+    "successful hiperspace creads": ("hiperspace_reads", "count"),
+    "successful hiperspace cwrites": ("hiperspace_writes", "count"),
+    "failing hiperspace creads": ("hiperspace_reads_failed", "count"),
+    "failing hiperspace cwrites": ("hiperspace_writes_failed", "count"),
+}
+"""Buffer Totals of a pool (IBM, CICS statistics reference, LSR pools report)."""
+
+
+def read_pool_line(
+    segment: Segment, region: Region, state: dict[str, Any], line: Line, out: Collector
+) -> bool:
+    """Read a line of an LSR pool; whether it is one."""
+    text = line.content
+    if match := POOL.search(text):
+        if "LSRPOOL BUFFER" in text:
+            return False
+        state["pool"], state["kind"] = int(match[1]), ""
+        subject = f"lsr_pool:{region.applid}/{state['pool']}"
+        out.relation(subject, "parent", region.subject, line)
+        _pool_pairs(subject, region, line, out)
+        return True
+    if match := _POOL_TITLE.match(text):
+        # DFHSTUP counts hiperspace buffers in a table of their own, of other columns.
+        state["kind"] = "" if match[1] else "I" if match[2].lower() == "index" else "D"
+        state["hiper"] = False
+        return True
+    if "pool" not in state:
+        return False
+    if _POOL_HEADING.search(text):
+        state["hiper"] = state["hiper"] or "iperspace" in text.lower()
+        return True
+    kind, figures = "", ""
+    if match := _BUFFERS.match(text):
+        kind, figures = match[1][0].upper(), match[2]
+    elif state["kind"] and (match := _BARE.match(text)):
+        kind, figures = state["kind"], match[1]
+    if figures:
+        _buffers(region, state, kind, figures.split(), line, out)
+        return True
+    if "lsr" in state["section"]:
+        subject = f"lsr_pool:{region.applid}/{state['pool']}"
+        return _pool_pairs(subject, region, line, out)
+    return False
+
+
+def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> bool:
+    found = False
+    for label, value in pairs(line.content):
+        label = label.lower()
+        found = True
+        if re.search(r"max(?:imum)? key", label):
+            out.setting(subject, "MAXKEY", whole(value), "bytes", line, value)
+        elif total := POOL_TOTALS.get(label):
+            metric, unit = total
+            out.observe(subject, metric, whole(value), unit, line, value, region.interval)
+        elif re.search(r"peak .*waited|peak requests", label):
+            waiting = whole(value)
+            metric = "strings_wait_peak"
+            out.observe(subject, metric, waiting, "requests", line, value, region.interval)
+        elif re.search(r"waited for strings?", label):
+            waits = whole(value)
+            out.observe(subject, "strings_waits", waits, "count", line, value, region.interval)
+        elif re.search(r"peak .*strings", label):
+            peak = whole(value)
+            out.observe(subject, "strings_peak", peak, "strings", line, value, region.interval)
+        elif re.search(r"(?:total|number of) .*strings", label):
+            out.setting(subject, "STRINGS", whole(value), "strings", line, value)
+    return found
+
+
+def _buffers(
+    region: Region,
+    state: dict[str, Any],
+    kind: str,
+    figures: list[str],
+    line: Line,
+    out: Collector,
+) -> None:
+    size = whole(figures[0])
+    if size is None or len(figures) < 5:
+        return
+    subject = f"lsr_buffers:{region.applid}/{state['pool']}/{kind}{size}"
+    pool = f"lsr_pool:{region.applid}/{state['pool']}"
+    counts = figures[2:]
+    if state["hiper"] and len(figures) >= 7:
+        counts = figures[3:]  # buffers in a hiperspace stand between
+    out.relation(subject, "parent", pool, line)
+    out.setting(subject, "BUFFERS", whole(figures[1]), "buffers", line, figures[1])
+    interval = region.interval
+    out.observe(subject, "lookasides", whole(counts[0]), "count", line, counts[0], interval)
+    out.observe(subject, "reads", whole(counts[1]), "count", line, counts[1], interval)
+    parts = [cell for cell in counts[2:4] if "." not in cell]
+    total = sum(value for cell in parts if (value := whole(cell)) is not None)
+    out.observe(subject, "writes", total, "I/Os", line, "+".join(parts), interval)

@@ -1,0 +1,598 @@
+"""CICS statistics prints: DFH0STAT (z/OS, z/VSE, enhanced) and DFHSTUP's common sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
+from advisor.formats.cics.labels import meaning, pairs
+from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
+from advisor.observations import Interval
+from advisor.reading.layout.cells import (
+    duration_s,
+    number,
+    seconds_between,
+    size_bytes,
+    stamp,
+    whole,
+)
+from advisor.reading.layout.tables import words
+from advisor.reading.reader import (
+    NO_INTERVAL,
+    Collector,
+    Dated,
+    Line,
+    Metric,
+    Occasion,
+    Page,
+    Reader,
+    Segment,
+)
+
+_HEAD = re.compile(
+    r"Applid\s+([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(\S+))?"
+    r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
+    re.IGNORECASE,
+)
+_UTILITY_HEAD = re.compile(  # DFHSTUP
+    r"\bCollection Date-Time\s+(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)"
+    r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+([A-Z0-9#@$.]{1,17})\b",
+    re.IGNORECASE,
+)
+_CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
+_TCB_ZOS = re.compile(
+    rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+"
+    r"((?:(?:No|Yes|N/A|Open|SSL|XP|THRD|JVM|[\d,]+)\s+){1,12})"
+    rf"({_CLOCK})\s+({_CLOCK})"
+    rf"(?:\s+({_CLOCK}))?(?:\s+({_CLOCK}))?(?:\s+\d{{1,3}}(?:\.\d+)?\s?%)?\s*$",
+    re.IGNORECASE,
+)
+_TCB_VSE = re.compile(
+    rf"^\s*([A-Z][A-Z0-9_]{{1,9}})\s+(\w+)\s+({_CLOCK})\s+([\d,]+)\s+({_CLOCK})\s+({_CLOCK})"
+    rf"\s+({_CLOCK})(?:\s+({_CLOCK}))?\s*$"
+)
+_TCB_HEADING = re.compile(
+    r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b|^\s*TCB\s+TCB\s|"
+    r"^\s*Name\s+Status\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)",
+    re.IGNORECASE,
+)
+
+_SECTION = re.compile(
+    r"^\s*(System Status|Transaction Manager|Dispatcher[^:]*?|LSR ?POOLs?|Files?|TCB Mode|"
+    r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC[^:]*?|Temporary Storage[^:]*?|"
+    r"(?:System|Transaction) Dumps?(?: Codes?)?(?: Totals?)?|Dumps?|Journal[^:]*?|Terminals?|"
+    r"Transaction Classes|Transient Data[^:]*?)(?: Statistics)?\s*$",
+    re.IGNORECASE,
+)
+_SUBTITLE = re.compile(
+    r"^\s*(?:Monitoring|Statistics|Trace|Buffer Totals|(?:Storage )?(?:BELOW|ABOVE) 16 ?MB|"
+    r"Files? - Requests|Totals\s+\d.*|Storage - .*|.*\bStatistics Utility Program\b"
+    r".*|Monitoring\s+Statistics)\s*$",
+    re.IGNORECASE,
+)
+_LINKED = tuple(
+    (metric, unit, re.compile(rf"{pattern}$", re.IGNORECASE))
+    for metric, unit, pattern in (
+        ("setting.SESSIONS_SEND", "sessions", r"Send session count"),
+        ("setting.SESSIONS_RECEIVE", "sessions", r"Receive session count"),
+        ("peak_contention_winners", "sessions", r"Peak contention winners"),
+        ("peak_contention_losers", "sessions", r"Peak contention losers"),
+        (
+            "allocates_queued",
+            "count",
+            r"(?:Total )?(?:number of )?(?:queued allocates|allocates queued)",
+        ),
+        ("outstanding_hwm", "count", r"Peak outstanding allocates"),
+        (
+            "function_shipped_requests",
+            "count",
+            r"(?:File control(?: \(FC\))?|FC) function[- ]shipp(?:ing|ed) requests",
+        ),
+    )
+)
+_LINK_NAME = re.compile(r"Connection name(?:/netname)?$", re.IGNORECASE)
+_DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
+# Sections that count buffers of their own under the labels of temporary storage.
+_OTHER_BUFFERS = ("lsr", "transient data")
+_CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|INDIRECT|MRO)\b(.*)$")
+
+
+_RULER = re.compile(r"^\s*[_\-=]{4,}\s*$")
+
+
+def _head(text: str) -> re.Match[str] | None:
+    # Most lines are none: the word is looked for before the pattern, which takes longer.
+    return _HEAD.search(text) if "APPLID" in text.upper() else None
+
+
+def _utility_head(text: str) -> re.Match[str] | None:
+    return _UTILITY_HEAD.search(text) if "COLLECTION DATE" in text.upper() else None
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read all sections of a print, of one region or several."""
+    state = segment.memory.setdefault("state", {"section": "", "kind": "", "hiper": False})
+    region: Region | None = None
+    for line in segment:
+        region = _region(segment, region)
+        text = line.content
+        if not text.strip() or _RULER.match(text):
+            continue
+        if match := _head(text):
+            end = stamp(match[3], match[4]) if match[3] else None
+            _new_page(segment, match[1], Interval(end=end), line, out)
+            _job_of_page(segment, match[1].upper(), (match[2] or "").upper(), line, out)
+        elif match := _utility_head(text):
+            _new_page(segment, match[4], _collected(match), line, out)
+        elif _SUBTITLE.match(text):
+            continue
+        elif match := _SECTION.match(text):
+            state["section"] = match[1].lower()
+        elif (
+            _tcb(segment, region, line, out)
+            or read_file_line(segment, region, line, out)
+            or read_pool_line(segment, region, state, line, out)
+            or (_linked_section(state) and _connection(region, state, line, out))
+        ):
+            continue
+        else:
+            _pairs(segment, region, state, line, out)
+    _finish(segment, out)
+
+
+def _region(segment: Segment, before: Region | None) -> Region:
+    """The region that a line belongs to; most often that of the line ``before``."""
+    applid = segment.shared.get("applid") or segment.shared.get("job")
+    if not applid:
+        applid = segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
+    interval = segment.memory.get("interval", NO_INTERVAL)
+    if before is not None and before.applid == applid and before.interval is interval:
+        return before
+    return Region(applid, interval)
+
+
+def _collected(match: re.Match[str]) -> Interval:
+    """The interval of a DFHSTUP page: from the last reset to the collection."""
+    end = stamp(match[1], match[2])
+    start = stamp(match[1], match[3]) if match[3] else None
+    if start is not None and end is not None and start > end:  # reset before midnight
+        day = datetime.fromisoformat(start) - timedelta(days=1)
+        start = day.isoformat()
+    return Interval(start, end, seconds_between(start, end))
+
+
+def _new_page(segment: Segment, name: str, interval: Interval, line: Line, out: Collector) -> None:
+    applid, end = name.upper(), interval.end
+    memory = segment.memory
+    if memory.get("page_applid") not in (None, applid) or (
+        end and memory.get("end") not in (None, end)
+    ):
+        _finish(segment, out)
+    memory["page_applid"] = segment.shared["applid"] = applid
+    memory["end"] = end or memory.get("end")
+    if memory.get("interval") is None or memory["interval"].end != memory["end"]:
+        memory["interval"] = interval if end else Interval(end=memory["end"])
+    subject = f"cics_region:{applid}"
+    if applid not in memory.setdefault("seen", set()):
+        memory["seen"].add(applid)
+        out.setting(subject, "APPLID", applid, "", line, name)
+        if system := segment.shared.get("system"):
+            out.relation(subject, "parent", f"lpar:{system}", line)
+
+
+def _job_of_page(segment: Segment, applid: str, job: str, line: Line, out: Collector) -> None:
+    if job not in ("", applid) and (applid, job) not in segment.memory.setdefault("jobs", set()):
+        segment.memory["jobs"].add((applid, job))
+        out.setting(f"cics_region:{applid}", "JOBNAME", job, "", line, job)
+
+
+# -- dispatcher ------------------------------------------------------------------------------
+
+
+def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
+    text = line.content
+    timed = text.count(":") >= 4  # two clocks at least
+    if timed and (match := _TCB_VSE.match(text)):
+        name, waits = match[1].split("_")[0], match[4]
+        wait, dispatch, cpu = match[5], match[6], match[7]
+    elif timed and (match := _TCB_ZOS.match(text)) and match[5]:
+        name, waits = match[1], match[2].split()[-1]
+        wait, dispatch, cpu = match[3], match[4], match[5]
+    else:
+        # Words are looked for before the pattern, which takes longer.
+        words_of = text.upper()
+        named = "TCB" in words_of or "MODE" in words_of or "NAME" in words_of
+        return bool(named and _TCB_HEADING.search(text))
+    totals = segment.memory.setdefault("tcb", {})
+    totals.setdefault(region.applid, []).append(
+        (duration_s(cpu) or 0.0, cpu, line, region.interval, name == "QR")
+    )
+    if name != "QR":
+        _mode(match, name, region, wait, dispatch, cpu, waits, line, out)
+        return True
+    if sum(row[4] for row in totals[region.applid]) > 1:  # the next report of the same region
+        row = totals[region.applid].pop()
+        _finish(segment, out)
+        segment.memory["tcb"] = {region.applid: [row]}
+    spans = [duration_s(cell) for cell in (wait, dispatch)]
+    elapsed = round(sum(span for span in spans if span is not None), 6)
+    # The QR TCB either waits or is dispatched: together that is the span the counters cover.
+    region = Region(region.applid, Interval(region.interval.start, region.interval.end, elapsed))
+    segment.memory["interval"] = region.interval
+    out.observe(region.subject, "qr_waits", whole(waits), "count", line, waits, region.interval)
+    for metric, cell in (("qr_wait_s", wait), ("qr_dispatch_s", dispatch), ("qr_cpu_s", cpu)):
+        value = duration_s(cell)
+        out.observe(region.subject, metric, value, "s", line, cell, region.interval)
+    elapsed_cpu, busy = duration_s(cpu), duration_s(dispatch)
+    if elapsed_cpu is not None and busy:
+        share, said = round(100.0 * elapsed_cpu / busy, 6), f"{cpu} / {dispatch}"
+        out.observe(region.subject, "qr_ratio_pct", share, "%", line, said, region.interval)
+        out.observe(region.subject, "qr_ratio_latest", share, "%", line, said, region.interval)
+    raw = f"{wait} + {dispatch}"
+    out.observe(region.subject, "duration_s", elapsed, "s", line, raw, region.interval)
+    return True
+
+
+def _mode(
+    match: re.Match[str],
+    name: str,
+    region: Region,
+    wait: str,
+    dispatch: str,
+    cpu: str,
+    waits: str,
+    line: Line,
+    out: Collector,
+) -> None:
+    """A TCB mode besides QR, where it has any TCB: open TCBs carry Db2, MQ, C and Java."""
+    out.left_out(line)  # attaches and failures; modes without any TCB
+    subject, interval = region.subject, region.interval
+    used = duration_s(dispatch)
+    if not used:
+        return
+    for metric, cell in (("tcb_dispatch_s", dispatch), ("tcb_cpu_by_mode_s", cpu)):
+        out.observe(subject, f"{metric}.{name}", duration_s(cell), "s", line, cell, interval)
+    out.observe(subject, f"tcb_waits.{name}", whole(waits), "count", line, waits, interval)
+    counts = [cell for cell in match[2].split() if cell[0].isdecimal()]
+    if match.re is _TCB_ZOS and len(counts) >= 4:  # current, peak, attaches, ..., waits
+        peak = counts[1]
+        out.observe(subject, f"tcbs_peak.{name}", whole(peak), "TCBs", line, peak, interval)
+
+
+def _finish(segment: Segment, out: Collector) -> None:
+    """Totals that need the whole print: CPU of all TCBs, files that share a data set."""
+    for applid, rows in segment.memory.pop("tcb", {}).items():
+        total = round(sum(row[0] for row in rows), 6)
+        raw = " + ".join(row[1] for row in rows if row[0])
+        _, _, line, interval, _ = rows[-1]
+        interval = segment.memory.get("interval", interval)
+        out.observe(f"cics_region:{applid}", "tcb_cpu_s", total, "s", line, raw, interval)
+    for applid, (value, line) in segment.memory.pop("transactions", {}).items():
+        interval = segment.memory.get("interval", Interval())
+        subject = f"cics_region:{applid}"
+        out.observe(subject, "transactions", whole(value), "count", line, value, interval)
+    write_files(segment, out)
+
+
+# -- the rest --------------------------------------------------------------------------------
+
+
+def _linked_section(state: dict[str, Any]) -> bool:
+    return "connection" in state["section"] or "isc/irc" in state["section"]
+
+
+def _connection_labels(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
+    """Lines of labels and values about one connection, which its name opens."""
+    found = False
+    for label, value in pairs(line.content):
+        if _LINK_NAME.match(label):
+            name = value.split()[0].partition("/")[0].upper()  # netname behind the slash
+            state["connection"] = f"cics_connection:{region.applid}/{name}"
+            out.relation(state["connection"], "parent", region.subject, line)
+            found = True
+            continue
+        subject = state.get("connection", "")
+        if not subject:
+            continue
+        if label.lower().startswith("access method"):
+            word = value.split()[0].partition("/")[0].upper()
+            method = {"MRO": "IRC", "LU61": "VTAM", "LU62": "VTAM"}.get(word, word)
+            out.setting(subject, "ACCESSMETHOD", method, "", line, value)
+            found = True
+        for metric, unit, pattern in _LINKED:
+            if pattern.match(label):
+                count = whole(value)
+                out.observe(subject, metric, count, unit, line, value, region.interval)
+                found = True
+    return found
+
+
+def _connection(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
+    """A row of the connections table (name, netname, access method, counts), or labels."""
+    match = _CONNECTION.match(line.content)
+    if match is None:
+        return _connection_labels(region, state, line, out)
+    subject = f"cics_connection:{region.applid}/{match[1]}"
+    figures = [word for _, _, word in words(match[4]) if re.fullmatch(r"[\d,]+", word)]
+    out.relation(subject, "parent", region.subject, line)
+    method = "IRC" if match[3] == "MRO" else match[3]
+    out.setting(subject, "ACCESSMETHOD", method, "", line, match[3])
+    for figure, metric in zip(
+        figures,
+        (
+            "setting.SESSIONS_SEND",
+            "setting.SESSIONS_RECEIVE",
+            "peak_contention_winners",
+            "peak_contention_losers",
+            "allocates_queued",
+            "outstanding_hwm",
+            "function_shipped_requests",
+        ),
+        strict=False,
+    ):
+        unit = "sessions" if "SESSIONS" in metric or "contention" in metric else "count"
+        out.observe(subject, metric, whole(figure), unit, line, figure, region.interval)
+    return True
+
+
+def _pairs(
+    segment: Segment, region: Region, state: dict[str, Any], line: Line, out: Collector
+) -> None:
+    if ":" not in line.content:
+        return
+    subject = region.subject
+    for label, value in pairs(line.content):
+        lowered = label.lower()
+        if lowered in ("mvs system name", "system name"):
+            out.relation(subject, "parent", f"lpar:{value.split()[0]}", line)
+        elif lowered in ("mvs product name", "vse level", "vse/esa level"):
+            platform = "z/OS" if lowered.startswith("mvs") else "z/VSE"
+            out.setting(subject, "PLATFORM", platform, "", line, value)
+        elif lowered == "applid" and "applid" not in segment.shared:
+            segment.shared["applid"] = value.split()[0].upper()
+        elif lowered in ("internal trace status", "auxiliary trace status"):
+            _trace(segment, region, lowered, value, line, out)
+        elif lowered.startswith(("put/putq main", "put/putq aux")):
+            _storage(segment, region, lowered[9:13], value, line, out)
+        elif lowered == "monitoring":
+            out.setting(subject, "MONITORING", value.upper() == "ON", "", line, value)
+        elif _DUMPS_TAKEN.match(label) and "dump" in state["section"]:
+            metric = "transaction_dumps" if "transaction" in state["section"] else "dumps"
+            out.observe(subject, metric, whole(value), "count", line, value, region.interval)
+        elif lowered == "buffers" and state["section"].startswith("temporary storage"):
+            out.setting(subject, "TS_BUFFERS", whole(value), "buffers", line, value)
+        elif not (lowered.startswith("buffer ") and state["section"].startswith(_OTHER_BUFFERS)):
+            _labelled(segment, region, label, value, line, out)
+
+
+def _trace(
+    segment: Segment, region: Region, label: str, value: str, line: Line, out: Collector
+) -> None:
+    known = segment.memory.setdefault("trace", {})
+    known[(region.applid, label[:3])] = value.upper().startswith("START")
+    both = [known.get((region.applid, part)) for part in ("int", "aux")]
+    if None in both:
+        return
+    trace = {
+        (False, False): "off",
+        (True, False): "internal",
+        (False, True): "aux",
+        (True, True): "both",
+    }[(bool(both[0]), bool(both[1]))]
+    out.setting(region.subject, "TRACE", trace, "", line, value)
+    del known[(region.applid, "int")], known[(region.applid, "aux")]
+
+
+def _storage(
+    segment: Segment, region: Region, where: str, value: str, line: Line, out: Collector
+) -> None:
+    """Records put to main and to auxiliary temporary storage: which of them the region uses."""
+    known = segment.memory.setdefault(f"storage {region.applid}", {})
+    known[where] = whole(value)
+    main, auxiliary = known.get("main"), known.get("auxi")
+    if main is not None and auxiliary is not None and main + auxiliary:
+        out.setting(region.subject, "TSMAIN", not auxiliary, "", line, value)
+
+
+def _labelled(
+    segment: Segment, region: Region, label: str, value: str, line: Line, out: Collector
+) -> None:
+    known_as = meaning(label)
+    if known_as is None:
+        return
+    setting, metric, unit = known_as
+    if setting:
+        count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value, flags=re.IGNORECASE))
+        out.setting(region.subject, metric, count, unit, line, value)
+        return
+    if metric == "transactions":
+        # Since the last reset where that is printed, else since start-up.
+        known = segment.memory.setdefault("transactions", {})
+        if region.applid not in known or "since reset" in label.lower():
+            known[region.applid] = (value, line)
+        return
+    figure: float | int | None
+    if unit == "s":
+        figure = duration_s(value)
+    elif unit == "KB":
+        size = size_bytes(value, "KB")
+        figure = None if size is None else size / 1024
+    else:
+        figure = number(value)
+    out.observe(region.subject, metric, figure, unit, line, value, region.interval)
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    text = contents[index]
+    if "applid" in text.lower():
+        return bool(_head(text) or _utility_head(text))
+    if "LSR" in text or "POOL" in text:
+        return bool(POOL.search(text) or _SECTION.match(text))
+    return True
+
+
+def _occasion(page: str) -> Occasion | None:
+    """The region and the time of a print, from the heading that each of its pages has."""
+    top = page[: page.find("\n") + 1] or page
+    if (match := _utility_head(top)) is not None:
+        span = _collected(match)
+        when = span.start or span.end
+        return Occasion(match[4].upper(), when, span.duration_s) if when else None
+    match = _head(top)
+    if match is None or not match[3]:
+        return None
+    start = stamp(match[3], match[4])
+    return Occasion(match[1].upper(), start) if start is not None and "T" in start else None
+
+
+READER = Reader(
+    id="cics-statistics",
+    title="CICS statistics (DFH0STAT, DFHSTUP)",
+    endings=(
+        (r"^.?Applid +\S+ +Sysid ", r" PAGE +\d+$"),
+        (r"^.?LSR Pool : +\d+ +Max", r" Times Waited for String : +\d"),
+        (r"^.?\S+ +DATASETNAME .* RECSZ +\d+ ", r" RECORDS +\d[\d,]*$"),
+        (r"^.?\S+ +SPLITS CI .* EXCC ", r" SHAREOPTIONS +\d$"),
+        (r"^.?Mode +Current +Peak ", r" Time / TCB$"),
+        (r"^.?TCB +TCB +TCB +Op. S", r" DS TCB$"),
+        (r"^.?Name +Status +Start Time +W", r" CPU Time +CPU Time$"),
+        (r"^.?Filename Method", r" EXCPs +EXCPs$"),
+    ),
+    subsystem="CICS",
+    anchors=(
+        "Applid ",
+        "Dispatcher TCB",
+        "TCBs Attached",
+        "TCB Mode ",
+        "Op. System Waits",
+        "LSR Pool",
+        "LSRPOOLs",
+        "Op. System Op. System",
+        "Filename Method Type",
+        "^Access LSR Str Waits",
+        "LSR Str Waits",
+        "Program Totals",
+        "Browse Update Add Delete",
+        "Get upd Browse",
+        "Get Update Browse",
+    ),
+    confirm=_confirm,
+    splits=False,
+    parse=parse,
+    ignores=(
+        (r"\bCICS \d[\d.]+|z/OS +\d[\d.]+|Level[ .]*: *\d[\d.]+", "releases"),
+        (r"Current Active User transactions[ .]*: *[\d,]+", "tasks at the moment of the print"),
+        (r"Total Accumulated transactions so far[ .]*: *[\d,]+", "transactions since the start"),
+        (r"LSRPOOL BUFFER SIZE .*|BUFFER WAIT .*NSR.*", "sizes that the pool tells too"),
+        (r"STRINGS4UPDATE +\d+|KEYLEN +\d+|CI/CA +\d+", "of the data set"),
+        (r"Excess TCB Scans.*|Excess TCBs Detached.*|PRTYAGING time.*|ICVTSD time.*", "others"),
+    ),
+    beside=(
+        (r"^ *QR(?:_\w+)? ", 6, "attaches of the QR TCB, start time, CPU of the subtask"),
+        (r"^ *(?:Data|Index)? +[\d,]+ +[\d,]+ +[\d,]+", 6, "ratios, hiperspace requests"),
+        (r"SPLITS CI|BUFFER WAIT", 4, "index CI size"),
+    ),
+    dated=Dated(("Applid",), _occasion, figures_per_line=3),
+    metrics=(
+        Metric("vsam_file", "adds"),
+        Metric("vsam_file", "deletes"),
+        Metric("vsam_file", "reads_for_update"),
+        Metric("vsam_file", "buffer_waits"),
+        Metric("vsam_file", "string_wait_hwm", "most waits for a string"),
+        Metric("vsam_file", "setting.REMOTE", "a remote system is named"),
+        Metric("vsam_file", "setting.BASE_DSNAME", "base of a path"),
+        Metric("vsam_file", "setting.LSRPOOLID", "LSR pool"),
+        Metric("lsr_buffers", "writes", "writes of the buffers"),
+        Metric("lsr_pool", "setting.MAXKEY", "longest key"),
+        Metric("cics_region", "peak_tasks"),
+        Metric("cics_region", "qr_wait_s", "wait time of the QR TCB"),
+        Metric("cics_region", "qr_waits", "waits of the QR TCB"),
+        Metric("cics_region", "setting.APPLID", "the region"),
+        Metric("cics_region", "setting.JOBNAME", "its job, where named otherwise"),
+        Metric("cics_region", "setting.PLATFORM", "z/OS or z/VSE, by the layout"),
+        Metric("cics_region", "qr_cpu_s", "and qr_dispatch_s, qr_wait_s, qr_waits"),
+        Metric("cics_region", "duration_s", "QR wait plus dispatch: span of the counters"),
+        Metric("cics_region", "qr_dispatch_s"),
+        Metric("cics_region", "qr_ratio_pct", "QR CPU over dispatch; qr_ratio_latest too"),
+        Metric("cics_region", "qr_ratio_latest"),
+        Metric("cics_region", "tcb_cpu_by_mode_s.*", "of every mode that was dispatched"),
+        Metric("cics_region", "tcb_dispatch_s.*"),
+        Metric("cics_region", "tcb_waits.*"),
+        Metric("cics_region", "tcbs_peak.*", "most TCBs attached, z/OS"),
+        Metric("cics_region", "queued_tasks_peak"),
+        Metric("cics_region", "dispatcher_tasks_peak"),
+        Metric("cics_region", "mro_batching", "MROBTCH"),
+        Metric("cics_region", "concurrent_subtasks", "SUBTSKS"),
+        *(Metric("lsr_pool", name, "Buffer Totals") for name, _ in POOL_TOTALS.values()),
+        Metric("lsr_pool", "strings_wait_peak"),
+        Metric("cics_region", "tcb_cpu_s", "CPU of all TCBs, summed"),
+        Metric("cics_region", "partition_cpu_s"),
+        Metric("cics_region", "transactions", "since reset; MXT times, peak, dumps, TS"),
+        Metric("cics_region", "max_tasks_times"),
+        Metric("cics_region", "dumps", "and transaction_dumps"),
+        Metric("cics_region", "transaction_dumps"),
+        Metric("cics_region", "ts_buffer_reads", "and writes, forced writes"),
+        Metric("cics_region", "ts_buffer_writes"),
+        Metric("cics_region", "ts_forced_writes"),
+        Metric("cics_region", "setting.TSMAIN", "no record was put to auxiliary storage"),
+        Metric("cics_region", "setting.TS_BUFFERS"),
+        Metric("cics_region", "setting.TRACE", "from both trace states"),
+        Metric("cics_region", "setting.MONITORING"),
+        Metric("cics_region", "setting.MXT", "and ICV, ICVR"),
+        Metric("cics_region", "trace_table_kb"),
+        Metric("cics_region", "extrapartition_ios"),
+        Metric("cics_region", "mro_buffer_hwm_kb", "and current"),
+        Metric("vsam_file", "requests", "sum of the six kinds printed"),
+        Metric("vsam_file", "excps", "data plus index, twins of one data set once"),
+        Metric("lsr_buffers", "lookasides", "and reads, writes, by size and component"),
+        *(
+            Metric("vsam_file", name)
+            for name in (
+                "reads",
+                "updates",
+                "browses",
+                "excps_data",
+                "excps_index",
+                "ca_splits",
+                "ci_splits",
+                "string_waits",
+                "exclusive_control_conflicts",
+                "records",
+                "record_size_bytes",
+                "setting.ACCESS",
+                "setting.STRINGS",
+                "setting.TYPE",
+                "setting.DSNAME",
+                "setting.DSNSHARING",
+                "setting.SHAREOPTIONS",
+                "setting.DATA_CISZ",
+                "setting.INDEX_CISZ",
+                "setting.COMPRESSED",
+            )
+        ),
+        Metric("lsr_buffers", "reads"),
+        Metric("lsr_buffers", "setting.BUFFERS"),
+        Metric("lsr_pool", "setting.STRINGS", "and MAXKEY, waits"),
+        Metric("lsr_pool", "strings_waits"),
+        Metric("cics_connection", "peak_contention_winners", "and queued allocates"),
+        Metric("cics_connection", "peak_contention_losers"),
+        Metric("cics_connection", "setting.SESSIONS_SEND", "and receive sessions"),
+        Metric("cics_connection", "setting.SESSIONS_RECEIVE"),
+        Metric("cics_connection", "function_shipped_requests", "of file control"),
+    ),
+    page=Page(
+        reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "
+        "subtasks), LSR pools by buffer size, " + FILES_PAGE + ", connections, temporary storage "
+        "and dump totals.",
+        releases="DFH0STAT of CICS TS 3 to 5 for z/OS and of CICS TS 1.1 and 2.1 for z/VSE, "
+        "enhanced version included; DFHSTUP of CICS TS 3 to 6",
+        verified="002 (enhanced file lines, program totals, QR line) and 003, figure 4-5 (TCB "
+        "modes); figures of IBM's CICS TS 3.1 statistics reference (storage, transaction manager, "
+        "dispatcher, TCB modes, LSR pools, programs), also with their columns collapsed; z/OS file "
+        "pages, connections and DFHSTUP by their field names only",
+        unread="journals, terminals, storage subpools, program by program lists",
+    ),
+)

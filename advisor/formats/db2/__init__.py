@@ -1,0 +1,1 @@
+"""Db2: accounting, statistics, displays, BIND."""

@@ -1,0 +1,446 @@
+"""Db2 accounting and statistics text: terminations, plans, packages, DBM1 storage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from advisor.formats.db2.pool_blocks import METRICS, begins, interval_of, note_interval, read_pools
+from advisor.formats.db2.short_rows import Entry, short_entry
+from advisor.reading.layout.cells import duration_s, number, scaled
+from advisor.reading.layout.tables import NEVER, beginnings
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
+
+_SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
+_OWNER = re.compile(r"\b(SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)")
+_GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
+_TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
+_TERMINATION = re.compile(
+    r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
+    r"|RRS COMMIT|END USER THRESH|BLOCK STOR THR|STALENESS THR)\s+([\d.,]+|N/[AC])\s+([\d.,]+"
+    r"|N/[AC])",
+    re.IGNORECASE,
+)
+_PLAN_HEAD = re.compile(r"\s*PLAN(?:AN|N)?A?ME\b.*\bCOMM", re.IGNORECASE)
+_PACKAGE_HEAD = re.compile(r"\s*PACKAGE\s+ALLOC/SEC\b", re.IGNORECASE)
+_ROW = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$_]{1,17})\s+([\d.,]+%?(?:\s+[\d.,]+%?)*)\s*$", re.I)
+_STORAGE_OF = re.compile(r"\bSTORAGE FOR (\w+)", re.IGNORECASE)
+_STORAGE = re.compile(  # not "HWM 64 BIT REAL STORAGE IN USE", nor the summary's total
+    r"(?:^\s*|\s{2})(REAL|AUXILIARY) STORAGE IN USE\s*\(?MB\)?\s*:?\s+([\d.,]+)(?=\s|$)",
+    re.IGNORECASE,
+)
+_SYNC_IO = re.compile(r"\bSYNCHRON\. I/O\s+((?:\d+:){0,2}[\d.,]+)\s+([\d.,]+)(?=\s|$)")
+_IDENTIFIER = re.compile(r"\bPLANNAME:\s*([A-Z@#$][A-Z0-9@#$_]{0,17})", re.IGNORECASE)
+_BLOCK = re.compile(  # what else a report may be ordered by
+    r"^\s*(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
+    r"|WSNAME)\s*:\s+(\S+)"
+)
+_ALSO = re.compile(  # beside the plan: then one plan has several blocks
+    r"\b(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
+    r"|WSNAME)\s*:\s+\S"
+)
+_VERSION = re.compile(r"\bDB2 VERSION\s*:\s*V(\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
+_COMMITS = re.compile(r"#COMMITS\s*:\s*([\d,]+)(?=\s|$)", re.IGNORECASE)
+_TOTAL_COMMITS = re.compile(r"\bTOTAL COMMITS\s*:\s*([\d,.]+[KMG]?)(?=\s|$)", re.IGNORECASE)
+_OCCURRENCES = re.compile(r"#OCCURRENCES\s*:\s*([\d,]+)")
+_GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
+_CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before them
+    r"^\s*(ELAPSED TIME|CP CPU TIME)\s+((?:\d+:){0,2}[\d.]+)\s+((?:\d+:){0,2}[\d.]+|N/[PAC])"
+    r"(?=\s|$)"
+)
+_NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
+_HEADS = re.compile(
+    r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
+)
+MOST_QUOTED = 8
+_SHORT = (  # column of a short report, metric, unit, scale
+    ("CLASS1 EL.TIME", "response_ms", "ms", 1000),
+    ("CLASS1 CPUTIME", "cpu_ms_per_tx", "ms", 1000),
+    ("SYN.READ", "sync_io_per_tx", "1/tx", 1),
+)
+_METRICS = {
+    "NEW USER": "terminations_new_user",
+    "DEALLOCATION": "terminations_deallocation",
+    "RESIGNON": "terminations_resignon",
+    "DBAT INACTIVE": "terminations_dbat_inactive",
+    "TYPE2 INACTIVE": "terminations_type2_inactive",
+}
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    """The heading names the subsystem above the tables; other products say SUBSYSTEM: too."""
+    if "SUBSYSTEM:" not in contents[index].upper():
+        return True
+    return any(_NEARBY.search(text) for text in contents[index : index + 8])
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Rows under the heading that stands above them."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if _turns(text, memory):
+            _together(segment, out)
+        if match := _OWNER.search(text):
+            memory[match[1]] = match[2]
+        if match := _SUBSYSTEM.search(text):
+            memory["subsystem"] = match[1].upper()
+        note_interval(line, memory, out)
+        if match := _GROUP.match(text):
+            memory["group"] = match[1]
+        _release(line, segment, out)
+        _commits(line, segment, out)
+        if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
+            continue
+        if entry := short_entry(line, memory, out):
+            _short(entry, segment, out)
+            continue
+        if match := _IDENTIFIER.search(text):
+            memory["plan"], memory["occurrences"] = match[1].upper(), None
+            memory["parts_of_plan"] = _ALSO.search(text) is not None
+        elif match := _BLOCK.match(text):
+            memory["block"], memory["occurrences"] = match[1], None
+        elif _GRAND_TOTAL.search(text):
+            memory["plan"] = memory["block"] = ""
+            memory["parts_of_plan"] = False
+        if _TERMINATION_HEAD.match(text):
+            memory["table"] = "terminations"
+        elif _PLAN_HEAD.match(text):
+            memory["table"] = "plans"
+        elif _PACKAGE_HEAD.match(text):
+            memory["table"] = "packages"
+        elif _STORAGE_OF.search(text):
+            areas = [(m.start(), m[1].upper()) for m in _STORAGE_OF.finditer(text)]
+            # The rest of a heading that was wrapped says nothing of what stands under which part.
+            memory["areas"] = areas if line.number != memory.get("areas_line", -1) + 1 else []
+            memory["areas_line"] = line.number
+        elif _STORAGE.search(text):
+            _storage(line, segment, out)
+        elif _SYNC_IO.search(text) or _CLASS_1.match(text):
+            _times(line, segment, out)
+        elif (match := _TERMINATION.match(text)) and memory.get("table") == "terminations":
+            _termination(line, match, segment, out)
+        elif match := _ROW.match(text):
+            _row(line, match, segment, out)
+    _together(segment, out)
+
+
+def _turns(text: str, memory: Mapping[str, Any]) -> bool:
+    """Whether a heading begins another subsystem's report, or another interval's."""
+    start = begins(text)
+    name = _OWNER.search(text)
+    return (start is not None and memory.get("from") not in (None, start)) or (
+        name is not None and memory.get(name[1], name[2]) != name[2]
+    )
+
+
+def _termination(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
+    metric = _METRICS.get(match[1].upper(), f"terminations.{match[1].upper()}")
+    _count(line, metric, "threads", match[3], segment, out)
+
+
+def _count(line: Line, metric: str, unit: str, raw: str, segment: Segment, out: Collector) -> None:
+    """The subsystem's count: its own, the grand total, or those of its blocks together."""
+    memory, count = segment.memory, number(raw)
+    held = memory.setdefault("counts", {})
+    if (memory.get("plan") or memory.get("block")) and count is not None:
+        held.setdefault((metric, unit), []).append((count, raw, line))
+        return
+    held.pop((metric, unit), None)  # the plans' parts of a grand total
+    out.observe(_subsystem(segment), metric, count, unit, line, raw, interval_of(memory))
+
+
+def _release(line: Line, segment: Segment, out: Collector) -> None:
+    """The release that each page's heading repeats, once for a subsystem."""
+    if match := _VERSION.search(line.content):
+        said = segment.memory.setdefault("versions", {})
+        if segment.memory.get("subsystem") and said.get(_subsystem(segment)) != match[1]:
+            said[_subsystem(segment)] = match[1]
+            out.setting(_subsystem(segment), "VERSION", match[1], "", line, f"V{match[1]}")
+
+
+def _commits(line: Line, segment: Segment, out: Collector) -> None:
+    """Commits of the interval: a statistics report's total, an accounting report's by block."""
+    span = interval_of(segment.memory)
+    if match := _TOTAL_COMMITS.search(line.content):
+        count = scaled(match[1])
+        out.observe(_subsystem(segment), "commits", count, "commits", line, match[1], span)
+    elif match := _COMMITS.search(line.content):
+        _count(line, "commits", "commits", match[1], segment, out)
+        count, plan = number(match[1]), segment.memory.get("plan")
+        if plan and count is not None and span.duration_s:
+            owner = _subsystem(segment)
+            part = _Part(
+                "commits_per_s", count / span.duration_s, "commits/s",
+                f"{match[1]}/{span.duration_s:g}", line, None,
+            )  # fmt: skip
+            _figure(part, f"db2_plan:{owner.partition(':')[2]}/{plan}", segment, out)
+
+
+def _subsystem(segment: Segment) -> str:
+    """The subsystem; of a report over all members the group, which has no subsystem's name."""
+    memory = segment.memory
+    return f"db2_subsystem:{memory.get('subsystem') or memory.get('group') or 'DB2'}"
+
+
+def _storage(line: Line, segment: Segment, out: Collector) -> None:
+    """Storage of an address space; two stand beside each other under their headings."""
+    areas = segment.memory.get("areas", [(0, "DBM1")])
+    if not areas:
+        _say_wrapped(line, segment, out)
+        return
+    for found in _STORAGE.finditer(line.content):
+        # Labels are narrower than headings, so that both end a column before the next begins.
+        before = [area for at, area in areas if at < found.end(2)]
+        area, raw = before[-1] if before else areas[0][1], found[2]
+        if found[1].upper() == "REAL":
+            metric = f"real_storage_mb.{area}"
+        else:
+            metric = "auxiliary_mb" if area == "DBM1" else f"auxiliary_mb.{area}"
+        span = interval_of(segment.memory)
+        out.observe(_subsystem(segment), metric, number(raw), "MB", line, raw, span)
+
+
+def _say_wrapped(line: Line, segment: Segment, out: Collector) -> None:
+    out.problem_once(
+        line,
+        say(
+            "{file}, line {number}: the heading above it stands in two lines, so that the storage "
+            "of the address spaces cannot be told apart and was not read: the report was wrapped, "
+            "send it in its original width.",
+            file=Name(segment.file),
+            number=LineNumber(line.number),
+        ),
+    )
+
+
+def _times(line: Line, segment: Segment, out: Collector) -> None:
+    """Averages a transaction: class 1 elapsed and CPU time, waits for synchronous I/O.
+
+    They are the plan's where the report is ordered by plans, else the subsystem's.
+    """
+    subject = owner = _subsystem(segment)
+    if plan := segment.memory.get("plan"):
+        subject = f"db2_plan:{owner.partition(':')[2]}/{plan}"
+        out.relation(subject, "parent", owner, line)
+    if match := _OCCURRENCES.search(line.content):
+        segment.memory["occurrences"] = number(match[1])
+    tasks = segment.memory.get("occurrences")
+    figures: list[_Part] = []
+    if match := _CLASS_1.match(line.content):
+        seconds = _seconds(match[2])
+        value = None if seconds is None else seconds * 1000
+        metric = "response_ms" if match[1].startswith("ELAPSED") else "cpu_ms_per_tx"
+        figures.append(_Part(metric, value, "ms", match[2], line, tasks))
+    if match := _SYNC_IO.search(line.content):
+        seconds, events = _seconds(match[1]), number(match[2])
+        figures.append(_Part("sync_io_per_tx", events, "1/tx", match[2], line, tasks))
+        if seconds is not None and events:
+            raw, each = f"{match[1]}/{match[2]}", seconds / events * 1e6
+            weight = None if tasks is None else tasks * events
+            figures.append(_Part("sync_io_us", each, "us", raw, line, weight))
+    for part in figures:
+        _figure(part, subject, segment, out)
+
+
+def _short(entry: Entry, segment: Segment, out: Collector) -> None:
+    """An entry of a short report: part of its plan and of the subsystem, or their grand total."""
+    if entry.total and "GRAND TOTAL" not in entry.total:
+        return
+    memory, owner = segment.memory, _subsystem(segment)
+    plan = entry.ids.get("PLANNAME", "").upper()
+    tasks = number(entry.cells["#OCCURS"][0]) if "#OCCURS" in entry.cells else None
+    parts: list[_Part] = []
+    for column, metric, unit, scale in _SHORT:
+        raw, line = entry.cells.get(column, ("", None))
+        value = _seconds(raw)
+        if line is not None and value is not None:
+            parts.append(_Part(metric, value * scale, unit, raw, line, tasks))
+    subjects = [owner]
+    memory["plan"] = memory["block"] = "" if entry.total else "entry"
+    memory["parts_of_plan"] = not entry.total
+    if plan and parts:
+        subjects.append(f"db2_plan:{owner.partition(':')[2]}/{plan}")
+        out.relation(subjects[1], "parent", owner, parts[0].line)
+    for subject in subjects:
+        for part in parts:
+            _figure(part, subject, segment, out)
+    raw, line = entry.cells.get("#COMMIT", ("", None))
+    if line is not None:
+        _count(line, "commits", "commits", raw, segment, out)
+        span, count = interval_of(memory), number(raw)
+        if len(subjects) > 1 and span.duration_s and count is not None:
+            rate = count / span.duration_s
+            part = _Part(
+                "commits_per_s", rate, "commits/s", f"{raw}/{span.duration_s:g}", line, None
+            )
+            _figure(part, subjects[1], segment, out)
+    memory["plan"] = memory["block"] = ""
+    memory["parts_of_plan"] = False
+
+
+def _figure(part: _Part, subject: str, segment: Segment, out: Collector) -> None:
+    """Keep a figure that stands for its subject, or hold one that is a block's part of it."""
+    memory, key = segment.memory, (subject, part.metric)
+    held = memory.setdefault("times", {})
+    is_plan = subject.startswith("db2_plan:")
+    if memory.get("parts_of_plan") if is_plan else memory.get("block"):
+        held.setdefault(key, []).append(part)
+        return
+    if not is_plan:
+        held.pop(key, None)  # the blocks' parts of a grand total
+    span = interval_of(memory)
+    out.observe(subject, part.metric, part.value, part.unit, part.line, part.raw, span)
+
+
+class _Part(NamedTuple):
+    """An average of one block of a report, and of how many tasks or events it is one."""
+
+    metric: str
+    value: float | None
+    unit: str
+    raw: str
+    line: Line
+    weight: float | None
+
+
+def _together(segment: Segment, out: Collector) -> None:
+    """Sums and averages of a subsystem over the blocks that its report is ordered by.
+
+    Each block's average counts as often as tasks (for waits, events) are in it; where the report
+    does not say how many, every block's average is kept as it stands.
+    """
+    owner, span = _subsystem(segment), interval_of(segment.memory)
+    for (metric, unit), parts in segment.memory.pop("counts", {}).items():
+        raw = "+".join(printed for _, printed, _ in parts)
+        total = sum(count for count, _, _ in parts)
+        out.observe(owner, metric, total, unit, parts[-1][2], raw, span)
+    for (subject, metric), parts in segment.memory.pop("times", {}).items():
+        if metric == "commits_per_s":
+            rate = sum(part.value for part in parts if part.value is not None)
+            raw = " + ".join(part.raw for part in parts[:MOST_QUOTED])
+            out.observe(subject, metric, rate, parts[0].unit, parts[-1].line, raw, span)
+            continue
+        known = [(p.value, p.weight) for p in parts if p.value is not None and p.weight]
+        total = sum(weight for _, weight in known)
+        if len(parts) == 1 or len(known) < len(parts) or not total:
+            for part in parts:
+                out.observe(subject, metric, part.value, part.unit, part.line, part.raw, span)
+            continue
+        mean = sum(value * weight for value, weight in known) / total
+        raw = " + ".join(f"{part.weight:g} x {part.raw}" for part in parts[:MOST_QUOTED])
+        raw += " ..." if len(parts) > MOST_QUOTED else ""
+        out.observe(subject, metric, mean, parts[0].unit, parts[-1].line, raw, span)
+
+
+def _seconds(raw: str) -> float | None:
+    """``0.012345``, ``3:16.215480`` or ``1:02:03.45``."""
+    return duration_s(raw) if ":" in raw else number(raw)
+
+
+def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
+    table = segment.memory.get("table")
+    cells = row[2].split()
+    values = [number(cell.rstrip("%")) for cell in cells]
+    metrics: tuple[tuple[str, str], ...]
+    if table == "plans" and len(values) == 2:
+        metrics = (("cpu_s", "s"), ("commits_per_s", "commits/s"))
+    elif table == "packages" and len(values) == 4:
+        metrics = (("allocations_per_s", "allocations/s"), ("cpu_s", "s"), ("cpu_pct", "%"),
+                   ("cpu_s_per_allocation", "s"))  # fmt: skip
+    else:
+        return
+    name = segment.memory.get("subsystem") or "DB2"
+    plan = f"db2_plan:{name}/{row[1].upper()}"
+    out.relation(plan, "parent", f"db2_subsystem:{name}", line)
+    span = interval_of(segment.memory)
+    for (metric, unit), value, raw in zip(metrics, values, cells, strict=True):
+        out.observe(plan, metric, value, unit, line, raw, span)
+
+
+READER = Reader(
+    id="db2-accounting",
+    ignores=((r"CLASS [123]\b", "headings"),),
+    beside=(
+        (
+            (
+                r"ELAPSED TIME|CP CPU TIME|SE CPU TIME|SUSPEND TIME|/COMMIT|^[A-Z0-9 -]+"
+                r" +[\d.]+ +\d+ *$"
+            ),
+            6,
+            "the same per commit, of other classes, or by minute",
+        ),
+    ),
+    title="Db2 accounting and statistics: terminations, plans, packages, buffer pools",
+    endings=(
+        (r"\bLOCATION: .* PERFO", r" PAGE: +[\d-]+$"),
+        (rf" {{9}}(?:{beginnings(['REQUESTED'], 3)})$", NEVER),
+        (rf" {{9}}(?:{beginnings(['INTERVAL'], 3)})$", NEVER),
+        (r" REQUESTED(?: F\w*:?)?$", r" FROM: +\S"),
+        (r" (?:FROM|TO): +NOT \w*$", r" NOT SPECIFIED$"),
+        (r"^AVERAGE +APPL\(CL", r" AV\.EVENT$"),
+        (r"^REAL AND AUXILIARY .* QUANTITY +R", r" QUANTITY +R.* QUANTITY$"),
+        (r" INTERVAL(?: F.*)?$", r" FROM: +[\d/]{8} [\d:]{8}\.\d\d"),
+        (r" {20}TO: +\d\d/\d\d/\d\d ", r" TO: +[\d/]{8} [\d:]{8}\.\d\d"),
+    ),
+    subsystem="Db2",
+    anchors=(
+        "NORMAL TERM.",
+        "PLANNAME",
+        "PLANANME",
+        "PACKAGE ALLOC/sec",
+        "PACKAGE ALLOC/SEC",
+        "DBM1 STORAGE STATISTICS",
+        "REAL AND AUXILIARY STORAGE",
+        "CLASS 3 SUSPENSIONS",
+        "#OCCURS #ROLLBK",
+        "OMEGAMON XE FOR DB2",
+        "OMEGAMON AI FOR DB2",
+        "READ OPERATIONS QUANTITY",
+        "SUBSYSTEM:",
+    ),
+    confirm=_confirm,
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("db2_subsystem", "terminations.*", "other reasons, as printed"),
+        Metric("db2_subsystem", "terminations_new_user", "thread reused: new user"),
+        Metric("db2_subsystem", "terminations_deallocation", "thread ended, not reused"),
+        Metric("db2_subsystem", "terminations_resignon", "thread reused: resignon"),
+        Metric("db2_subsystem", "terminations_dbat_inactive", "DBAT made inactive"),
+        Metric("db2_subsystem", "terminations_type2_inactive", "type 2 inactive"),
+        Metric("db2_subsystem", "auxiliary_mb", "auxiliary storage of DBM1"),
+        Metric("db2_subsystem", "auxiliary_mb.*"),
+        Metric("db2_subsystem", "real_storage_mb.*"),
+        Metric("db2_subsystem", "commits", "of the interval"),
+        Metric("db2_subsystem", "setting.VERSION", "release"),
+        Metric("db2_subsystem", "response_ms", "class 1 elapsed time, average"),
+        Metric("db2_subsystem", "cpu_ms_per_tx", "class 1 CP CPU time, average"),
+        Metric("db2_subsystem", "sync_io_per_tx", "SYNCHRON. I/O, average events"),
+        Metric("db2_subsystem", "sync_io_us", "SYNCHRON. I/O, time by events"),
+        *METRICS,
+        Metric("db2_plan", "response_ms", "and cpu_ms_per_tx, sync_io_*, ordered by plans"),
+        Metric("db2_plan", "commits_per_s", "commits of the plan"),
+        Metric("db2_plan", "cpu_s", "class 2 (plan) or class 7 (package) CPU time"),
+        Metric("db2_plan", "allocations_per_s", "package allocations"),
+        Metric("db2_plan", "cpu_pct", "share of class 7 CPU time"),
+        Metric("db2_plan", "cpu_s_per_allocation", "class 7 CPU time per allocation"),
+    ),
+    page=Page(
+        reads="The NORMAL TERM. block of an accounting report (of one ordered by plans the grand "
+        "total, else the plans' sum), class 1 elapsed and CPU time, commits and "
+        "SYNCHRON. I/O of class 3 (a plan that stands in several blocks, by PRIMAUTH and the like, "
+        "has their averages by occurrences), lists of plans by commits and of packages by "
+        "allocations; of a short report elapsed and CPU time, synchronous reads and commits; of a "
+        "statistics report commits, real and auxiliary storage in use and buffer pools.",
+        releases="OMEGAMON for Db2 PE 5.1 to 5.4",
+        verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
+        "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "
+        "Long, Real and Auxiliary Storage for DBM1 and DIST); the blocks of buffer pools against "
+        "the group buffer pool block there, their labels are not verified; no customer's report "
+        "was at hand",
+        unread="all other blocks of accounting and statistics reports",
+    ),
+)

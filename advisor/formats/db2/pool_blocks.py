@@ -1,0 +1,134 @@
+"""Buffer pool blocks of a Db2 statistics report: general, read and write operations by pool.
+
+Two blocks stand beside each other, each with its own heading (``BP0 READ OPERATIONS  QUANTITY
+/SECOND /THREAD /COMMIT``) and four figures to a label. The heading and the way large quantities are
+printed (``651.4M``, ``4323.7K``, decimal) follow IBM, OMEGAMON for Db2 documentation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from advisor.observations import Interval
+from advisor.reading.layout.cells import duration_s, number, scaled, seconds_between, stamp
+from advisor.reading.reader import Collector, Line, Metric
+
+_HEADING = re.compile(
+    r"\b(?P<pool>BP\d{1,2}|BP(?:8|16|32)K\d?|TOT\w+|TOTAL)\s+"
+    r"(?P<block>GENERAL|READ OPERATIONS|WRITE OPERATIONS|SORT/MERGE)\s+QUANTITY\b",
+    re.IGNORECASE,
+)
+_QUANTITY = r"(?:\d[\d,]*(?:\.\d+)?[KMG]?|N/[ACP])"
+_CELL = re.compile(
+    rf"(?P<label>[A-Z][A-Z0-9.,/()&%-]*(?: [A-Z0-9.,/()&%-]+){{0,5}}?)\s{{2,}}"
+    rf"(?P<quantity>{_QUANTITY})(?:\s+{_QUANTITY}){{0,3}}(?=\s{{2,}}[A-Z]|\s*$)",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\bINTERVAL (?:FROM|START)\s*:\s+(\d\d/\d\d/\d\d)\s+(\d\d:\d\d:\d\d)", re.I)
+_TO = re.compile(r"(?:\bINTERVAL END\s*:|\bTO:)\s+(\d\d/\d\d/\d\d)\s+(\d\d:\d\d:\d\d)", re.I)
+_ELAPSED = re.compile(r"\bINTERVAL ELAPSED:\s+([\d:.]+)", re.IGNORECASE)
+
+_LABELS = {
+    "GETPAGE REQUEST": ("getpages", "pages"),
+    "GETPAGE REQUEST-SEQUENTIAL": ("getpages_sequential", "pages"),
+    "GETPAGE REQUEST-RANDOM": ("getpages_random", "pages"),
+    "SYNCHRON. READS-SEQUENTIAL": ("sync_reads_sequential", "I/Os"),
+    "SYNCHRON. READS-RANDOM": ("sync_reads_random", "I/Os"),
+    "SEQ.PREFETCH READS": ("prefetch_reads", "I/Os"),
+    "SEQUENTIAL PREFETCH READS": ("prefetch_reads", "I/Os"),
+    "PAGES READ VIA SEQ.PREFETCH": ("prefetch_pages", "pages"),
+    "LIST PREFETCH READS": ("list_prefetch_reads", "I/Os"),
+    "DYN.PREFETCH READS": ("dynamic_prefetch_reads", "I/Os"),
+    "DYNAMIC PREFETCH READS": ("dynamic_prefetch_reads", "I/Os"),
+    "PAGE-INS REQUIRED FOR READ": ("page_ins_read", "pages"),
+    "PAGE-INS REQUIRED FOR WRITE": ("page_ins_write", "pages"),
+    "BUFFER UPDATES": ("page_updates", "pages"),
+    "PAGES WRITTEN": ("pages_written", "pages"),
+    "SYNCHRONOUS WRITES": ("sync_writes", "I/Os"),
+    "ASYNCHRONOUS WRITES": ("writes", "I/Os"),
+    "DM THRESHOLD": ("data_management_threshold_hits", "events"),
+    "DATA MANAGEMENT THRESHOLD": ("data_management_threshold_hits", "events"),
+}
+_SIZE = "BUFFERS ALLOCATED - VPOOL"
+
+METRICS = (
+    Metric("db2_bufferpool", "setting.VPSIZE", "BUFFERS ALLOCATED - VPOOL"),
+    Metric("db2_bufferpool", "setting.PAGE_SIZE_KB", "by the pool's name"),
+    Metric("db2_bufferpool", "relation.parent", "the subsystem"),
+    *(
+        Metric("db2_bufferpool", metric, label)
+        for (metric, unit), label in {known: label for label, known in _LABELS.items()}.items()
+    ),
+)
+
+
+def note_interval(line: Line, memory: dict[str, Any], out: Collector) -> bool:
+    """Take the report's interval from its heading; whether the line says anything of it."""
+    text, found = line.content, False
+    for key, pattern in (("from", _FROM), ("to", _TO)):
+        if match := pattern.search(text):
+            memory[key], found = stamp(match[1], match[2]), True
+    if match := _ELAPSED.search(text):
+        memory["elapsed"], found = duration_s(match[1]), True
+    if _FROM.search(text) and "INTERVAL FROM" in text.upper():
+        memory["elapsed"] = memory["to"] = None  # another page's
+    return found
+
+
+def begins(text: str) -> str | None:
+    """When the interval of the page begins whose heading a line is of."""
+    match = _FROM.search(text)
+    return None if match is None else stamp(match[1], match[2])
+
+
+def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collector) -> bool:
+    """Read a heading or a row of the pools' blocks; whether the line is one of them.
+
+    Quantities are counts of the interval; thousands and millions are as rounded by the report.
+    """
+    text = line.content
+    headings = list(_HEADING.finditer(text))
+    if headings:
+        memory["pools"] = [(match.start(), match["pool"].upper()) for match in headings]
+        for match in headings:
+            _place(match["pool"].upper(), subsystem, line, out)
+        return True
+    if not memory.get("pools"):
+        return False
+    found = False
+    for cell in _CELL.finditer(text):
+        pool = _pool_at(cell.start(), memory["pools"])
+        label, raw = " ".join(cell["label"].upper().split()), cell["quantity"]
+        known = _LABELS.get(label)
+        if not pool.startswith("BP") or (known is None and label != _SIZE):
+            continue
+        found = True
+        subject = f"db2_bufferpool:{subsystem}/{pool}"
+        if known is None:
+            size = number(raw)
+            out.setting(subject, "VPSIZE", None if size is None else int(size), "buffers", line,
+                        raw)  # fmt: skip
+        else:
+            out.observe(subject, known[0], scaled(raw), known[1], line, raw, interval_of(memory))
+    return found
+
+
+def _pool_at(column: int, pools: list[tuple[int, str]]) -> str:
+    """The pool under whose heading a label stands; labels begin where headings do."""
+    return min(pools, key=lambda pool: abs(pool[0] - column))[1]
+
+
+def _place(pool: str, subsystem: str, line: Line, out: Collector) -> None:
+    if not pool.startswith("BP"):  # TOT4K and the like are sums over pools
+        return
+    subject = f"db2_bufferpool:{subsystem}/{pool}"
+    out.relation(subject, "parent", f"db2_subsystem:{subsystem}", line)
+    size = re.match(r"BP(8|16|32)K", pool)
+    out.setting(subject, "PAGE_SIZE_KB", int(size[1]) if size else 4, "KB", line, pool)
+
+
+def interval_of(memory: dict[str, Any]) -> Interval:
+    """The interval that :func:`note_interval` took from the page's heading."""
+    start, end = memory.get("from"), memory.get("to")
+    return Interval(start, end, memory.get("elapsed") or seconds_between(start, end))

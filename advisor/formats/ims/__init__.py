@@ -1,0 +1,1 @@
+"""IMS: PROCLIB members, IMS Monitor."""

@@ -1,0 +1,238 @@
+"""IMS Monitor: schedules, schedule to first call, elapsed execution by region."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from advisor.observations import Interval
+from advisor.reading.layout.cells import number, whole
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
+
+_TITLE = re.compile(r"IMS\s+MONITOR\b", re.IGNORECASE)
+_REPORT = re.compile(r"\*{3,}\s*([A-Z][A-Z /+-]*?)\s*\*{3,}\s*TRACE START", re.IGNORECASE)
+_TRACE = re.compile(
+    r"TRACE START\s+(\d{4})\s+(\d{3})\s+(\d+:\d\d:\d\d)\s+TRACE STOP\s+(\d{4})\s+(\d{3})\s+"
+    r"(\d+:\d\d:\d\d)(?:\s+PAGE\s+\d+)?(?:\s+(?!PAGE\b)([A-Z][A-Z0-9]{0,3}))?(?=\s|$)",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(
+    r"^\s*(SCHEDULING AND TERMINATION|SCHEDULE TO FIRST CALL|ELAPSED EXECUTION|"
+    r"DL/I CALLS|IDLE FOR INTENT|REGION OCCUPANCY)",
+    re.IGNORECASE,
+)
+_REGION = re.compile(r"^\s*\**\s*REGION\s+(\d{1,3})\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.I)
+_TOTALS = re.compile(r"^\s*\**\s*TOTALS?\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.IGNORECASE)
+_OCCUPANCY = re.compile(r"REGION\s+(\d{1,3})\s+([\d.]+)\s*%", re.IGNORECASE)
+_BY_REGION = {
+    "SCHEDULING AND TERMINATION": ("schedules_by_region", "count"),
+    "SCHEDULE TO FIRST CALL": ("schedule_to_first_call_by_region_us", "us"),
+    "ELAPSED EXECUTION": ("elapsed_by_region_us", "us"),
+}
+_TRANSACTIONS = re.compile(
+    r"^\s*(?:(?:TOTAL )?TRANSACTIONS|TOTAL NUMBER OF MESSAGES DEQUEUED)[\s.]+([\d,]+)\s*$", re.I
+)
+_QUEUED = (
+    re.compile(  # dequeued, schedules, on queue when scheduled (least, mean, most), a schedule
+        r"^\s*[A-Z0-9@#$]{1,8}\s+(\d[\d,]*)\s+\d[\d,]*\s+\d+\s+\d+\.\d\d\s+\d+\s+\d+\.\d\d(?=\s|$)"
+    )
+)
+_QUEUING_HEAD = re.compile(
+    r"^\s*(?:NUMBER\s+NUMBER\s+\.*ON QUEUE|TRANSACTION\s+DEQUED|_+(?:\s+_+)+\s*$)", re.IGNORECASE
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read the region summary; means are recomputed from totals and occurrences."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if _TITLE.search(text):
+            _turn(text, memory)
+            match = _TRACE.search(text)
+            if match and (match[7] or "PAGE" in match[0].upper()):
+                memory["interval"] = _interval(match)
+                if match[7]:
+                    segment.shared["ims"] = match[7]
+            elif "TRACE START" in text.upper():
+                memory["broken"] = True
+                out.problem(
+                    line,
+                    say(
+                        "{file}, line {number}: the title lacks the end of the trace, so which "
+                        "system and interval the figures are of is not known and they were not "
+                        "read: the report was wrapped or cut, send it in its original width.",
+                        file=Name(out.file),
+                        number=LineNumber(line.number),
+                    ),
+                )
+            continue
+        if memory.get("broken"):
+            continue
+        if match := _SECTION.match(text):
+            memory["section"] = match[1].upper()
+            if memory["section"] != "REGION OCCUPANCY":
+                continue
+        _row(segment, line, out)
+    _write(segment, out)
+
+
+def _turn(text: str, memory: dict[str, Any]) -> None:
+    """The title of each page names its report: what another one says is no region's summary."""
+    match = _REPORT.search(text)
+    memory["report"] = report = match[1].upper() if match else ""
+    if report and report != "REGION SUMMARY":
+        memory["section"] = ""
+
+
+def _interval(match: re.Match[str]) -> Interval:
+    stamps = []
+    for year, day, clock in ((match[1], match[2], match[3]), (match[4], match[5], match[6])):
+        try:
+            date = datetime(int(year), 1, 1) + timedelta(days=int(day) - 1)
+            hours, minutes, seconds = (int(part) for part in clock.split(":"))
+            stamps.append(date + timedelta(hours=hours, minutes=minutes, seconds=seconds))
+        except (ValueError, OverflowError):
+            return Interval()
+    span = (stamps[1] - stamps[0]).total_seconds()
+    return Interval(stamps[0].isoformat(), stamps[1].isoformat(), span if span > 0 else None)
+
+
+def _row(segment: Segment, line: Line, out: Collector) -> None:
+    text, memory = line.content, segment.memory
+    interval = memory.get("interval", Interval())
+    section = memory.get("section", "")
+    system = segment.shared.get("ims", "IMS")
+    if match := _TRANSACTIONS.match(text):
+        memory.pop("queued", None)  # the same messages by transaction
+        memory["counted"] = True
+        _transactions(system, whole(match[1]), match[1], line, interval, out)
+        return
+    if memory.get("report") == "TRANSACTION QUEUING":
+        if match := _QUEUED.match(text):
+            memory.setdefault("queued", []).append((whole(match[1]) or 0, line))
+        return
+    if section == "REGION OCCUPANCY" and "%" in text:
+        found = _OCCUPANCY.findall(text)
+        for region, percent in found:
+            metric, whose = (
+                f"region_occupancy_by_region_pct.{int(region)}",
+                f"ims_region:{system}/MPR",
+            )
+            out.observe(whose, metric, number(percent), "%", line, percent, interval)
+        shares = [number(percent) for _, percent in found]
+        known = memory.setdefault("occupied", [])
+        known.extend((share, line) for share in shares if share is not None)
+        return
+    match = _REGION.match(text)
+    if match is None:
+        return
+    count, total = whole(match[2]), whole(match[3])
+    if count and total is not None and (figure := _BY_REGION.get(section)):
+        # The rows of all regions together are the procedure's load; each tells its own share.
+        metric, unit = f"{figure[0]}.{int(match[1])}", figure[1]
+        value = count if unit == "count" else total / count
+        raw = match[2] if unit == "count" else f"{match[3]}/{match[2]}"
+        out.observe(f"ims_region:{system}/MPR", metric, value, unit, line, raw, interval)
+        if unit == "count":
+            mean, raw = total / count, f"{match[3]}/{match[2]}"
+            metric = f"scheduling_by_region_us.{int(match[1])}"
+            out.observe(f"ims_region:{system}/MPR", metric, mean, "us", line, raw, interval)
+    if section and count and total is not None:
+        sums = memory.setdefault("sums", {}).setdefault(section, [0, 0, line])
+        sums[0], sums[1], sums[2] = sums[0] + count, sums[1] + total, line
+
+
+def _transactions(
+    system: str, count: int | None, raw: str, line: Line, interval: Interval, out: Collector
+) -> None:
+    """Messages of the trace: all of them are taken by the message regions."""
+    for whose in (f"ims_system:{system}", f"ims_region:{system}/MPR"):
+        out.observe(whose, "transactions", count, "count", line, raw, interval)
+    if seconds := interval.duration_s:
+        whose, raw = f"ims_system:{system}", "TRACE START, STOP"
+        out.observe(whose, "duration_s", seconds, "s", line, raw, interval)
+
+
+def _write(segment: Segment, out: Collector) -> None:
+    """Message regions run one procedure: their rows are one region's load."""
+    sums = segment.memory.pop("sums", {})
+    occupied = segment.memory.pop("occupied", [])
+    queued = segment.memory.pop("queued", [])
+    system = segment.shared.get("ims", "IMS")
+    region = f"ims_region:{system}/MPR"
+    interval = segment.memory.get("interval", Interval())
+    if queued and not segment.memory.get("counted"):
+        count, raw = sum(dequeued for dequeued, _ in queued), f"sum of {len(queued)} transactions"
+        _transactions(system, count, raw, queued[-1][1], interval, out)
+    if not sums and not occupied:
+        return
+    if occupied:
+        mean = sum(share for share, _ in occupied) / len(occupied)
+        raw = f"mean of {len(occupied)} regions"
+        out.observe(region, "region_occupancy_pct", mean, "%", occupied[-1][1], raw, interval)
+    placed = False
+    for section, (count, total, line) in sums.items():
+        if not placed:
+            placed = True
+            out.relation(region, "parent", f"ims_system:{system}", line)
+            if seconds := interval.duration_s:
+                out.observe(region, "duration_s", seconds, "s", line, "TRACE START, STOP", interval)
+        raw = f"{total}/{count}"
+        if section == "SCHEDULING AND TERMINATION":
+            out.observe(region, "schedules", count, "count", line, str(count), interval)
+            out.observe(region, "scheduling_us", total / count, "us", line, raw, interval)
+        elif section == "SCHEDULE TO FIRST CALL":
+            mean = total / count
+            out.observe(region, "schedule_to_first_call_us", mean, "us", line, raw, interval)
+        elif section == "ELAPSED EXECUTION":
+            out.observe(region, "elapsed_us", total / count, "us", line, raw, interval)
+
+
+READER = Reader(
+    id="ims-monitor",
+    ignores=(
+        (r"\bTRACE +(?:START|STOP) +\d{4} +\d{3} +[\d:]+", "when the trace ran"),
+        (r"^ *\**TOTALS\b.*$", "totals are made from the regions"),
+        (r"\bREGION +\d+(?= +\d+\.)", "numbers of regions"),
+    ),
+    beside=(
+        (r"^ *\**REGION +\d+", 8, "number of the region, longest time, NOT IWAIT, distribution"),
+    ),
+    title="IMS Monitor report",
+    endings=(
+        (r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +[\d:]+ +(?:PAGE|\w{1,4}$)"),
+    ),
+    subsystem="IMS",
+    anchors=("IMS MONITOR", "SCHEDULE TO FIRST CALL", "SCHEDULING AND TERMINATION"),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("ims_region", "transactions", "transactions of the trace"),
+        Metric("ims_region", "duration_s", "length of the trace"),
+        Metric("ims_system", "duration_s", "length of the trace"),
+        Metric("ims_region", "schedules", "occurrences of scheduling"),
+        Metric("ims_region", "scheduling_us", "scheduling and termination, total over occurrences"),
+        Metric("ims_region", "schedules_by_region.*", "the same by region"),
+        Metric("ims_region", "scheduling_by_region_us.*"),
+        Metric("ims_region", "schedule_to_first_call_by_region_us.*"),
+        Metric("ims_region", "elapsed_by_region_us.*"),
+        Metric("ims_region", "region_occupancy_by_region_pct.*"),
+        Metric("ims_region", "schedule_to_first_call_us", "total over occurrences"),
+        Metric("ims_region", "elapsed_us", "elapsed execution, total over occurrences"),
+        Metric("ims_region", "region_occupancy_pct", "mean over the regions printed"),
+        Metric("ims_system", "transactions", "transactions of the trace interval"),
+    ),
+    page=Page(
+        reads="The Region Summary: occurrences and totals by region for scheduling and "
+        "termination, schedule to first call and elapsed execution (microseconds), occupancy; "
+        "messages dequeued, as the Run Profile says or as the sum of the Transaction Queuing "
+        "report.",
+        releases="IMS 12 to 15",
+        verified="IBM's samples of the IMS Monitor reports in the IMS 15 documentation (Region "
+        "Summary, Transaction Queuing, titles); the Run Profile by its description",
+        unread="program, call and I/O sections; NOT IWAIT columns",
+    ),
+)

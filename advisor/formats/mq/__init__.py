@@ -1,0 +1,1 @@
+"""IBM MQ: console, statistics prints, SMF 115 and 116."""

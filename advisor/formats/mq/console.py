@@ -1,0 +1,207 @@
+"""MQ for z/OS: DISPLAY USAGE, storage and buffer pool messages, in job logs or pasted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.reading.layout.cells import number, size_bytes, whole
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+[^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3})\b")
+_PAGE_SET = re.compile(
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)"
+    r"(?:\s+(USER|SYSTEM|NONE)(?:\s+(\d+))?)?\s*$"
+)
+_POOL = re.compile(
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d{1,3})\s+(4KB|FIXED4KB)\s+"
+    r"(BELOW|ABOVE|SWITCHING_ABOVE|SWITCHING_BELOW)\b"
+)
+_STATE = re.compile(
+    r"Buffer pool\s+(\d{1,2})\s+has\s+([\d,]+)\s+buffers"
+    r"(?:,\s+([\d,]+)\s+\((\d+)%\)\s+stealable|\s*$)",
+    re.IGNORECASE,
+)
+_RELEASE = re.compile(r"CSQY000I\b.*?\bMQ\b.*?\bV(\d+(?:\.\d+){1,3})\b")
+_SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small", re.IGNORECASE)
+_LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
+_ABOVE = re.compile(r"above bar:\s*used\s+([^\s,]+),\s*free\s+(\S+)", re.IGNORECASE)
+_END = re.compile(r"End of (?:page set|buffer pool)|CSQ9022I", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\b(?:Page\s+Buffer|set\s+pool|Buffer\s+Available|pool\s+buffers)\b", re.IGNORECASE
+)
+_USAGE = re.compile(r"storage usage:(?:\s*(\d{3})\b)?", re.IGNORECASE)
+_COLUMNS = re.compile(r"\b(?:Unused|UNUSED|Available|AVAILABLE)\b")
+_MEGABYTE, _GIGABYTE = 1 << 20, 1 << 30
+
+
+def _manager(segment: Segment) -> str:
+    """The queue manager a message names, or the last one named before."""
+    if match := _MESSAGE.search(segment[0].content):
+        segment.shared["mq_manager"] = match[1]
+    return segment.shared.get("mq_manager") or segment.shared.get("job", "")[:4] or "UNKNOWN"
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read one message with its continuation lines."""
+    name = _manager(segment)
+    subject = f"mq_manager:{name}"
+    first = segment[0]
+    system = (first.log.system if first.log else "") or segment.shared.get("system")
+    if system and segment.memory.setdefault(f"parent {name}", first.number) == first.number:
+        out.relation(subject, "parent", f"lpar:{system}", first)
+    text = first.content
+    if match := _RELEASE.search(text):
+        out.setting(subject, "VERSION", match[1], "", first, f"V{match[1]}")
+    elif "CSQY220I" in text:
+        _storage(segment, subject, out)
+    elif match := _SMALL.search(text):
+        count = segment.memory[f"small {name}"] = segment.memory.get(f"small {name}", 0) + 1
+        out.observe(subject, "pool_too_small_messages", count, "count", first, match[0])
+    elif match := _STATE.search(text):
+        pool = f"mq_bufferpool:{name}/{int(match[1])}"
+        out.relation(pool, "parent", subject, first)
+        out.setting(pool, "BUFFERS", whole(match[2]), "buffers", first, match[2])
+        if match[3]:  # not said when the queue manager starts
+            out.observe(pool, "stealable_buffers", whole(match[3]), "buffers", first, match[3])
+            out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
+    else:
+        _tables(segment, name, out)
+
+
+def _storage(segment: Segment, subject: str, out: Collector) -> None:
+    """CSQY220I: the figures stand on the lines that follow, wrapped anywhere."""
+    joined, ends = "", []
+    # The console repeats the connect id that ends the first line; rejoined mail has it in mid-line.
+    usage = _USAGE.search(segment[0].content)
+    connect = usage[1] if usage else None
+    repeated = re.compile(rf"(?<!\S){connect}\s+(?=\S)" if connect else r"^\s*\d{3}\s+")
+    for line in segment:
+        if joined and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", line.content):
+            break
+        joined += " " + repeated.sub("", line.content).strip()
+        ends.append((len(joined), line))
+
+    def line_at(position: int) -> Line:
+        return next((line for end, line in ends if position < end), ends[-1][1])
+
+    if match := _LOCAL.search(joined):
+        for group, metric in ((1, "storage_used_mb"), (2, "storage_free_mb")):
+            size = size_bytes(match[group])
+            value = None if size is None else size / _MEGABYTE
+            out.observe(subject, metric, value, "MB", line_at(match.start(group)), match[group])
+    if match := _ABOVE.search(joined):
+        for group, metric, unit, scale in (
+            (1, "storage_above_used_mb", "MB", _MEGABYTE),
+            (2, "storage_above_free_gb", "GB", _GIGABYTE),
+        ):
+            size = size_bytes(match[group])  # ">10GB" is a bound, not a figure
+            value = None if size is None else size / scale
+            out.observe(subject, metric, value, unit, line_at(match.start(group)), match[group])
+
+
+def _tables(segment: Segment, name: str, out: Collector) -> None:
+    manager = f"mq_manager:{name}"
+    for line in segment.lines:
+        text = line.content
+        if match := _PAGE_SET.match(text):
+            page_set = f"mq_pageset:{name}/{int(match[1])}"
+            out.relation(page_set, "parent", manager, line)
+            out.setting(page_set, "BUFFPOOL", str(int(match[2])), "", line, match[2])
+            for group, metric in (
+                (3, "total_pages"),
+                (4, "unused_pages"),
+                (5, "persistent_pages"),
+                (6, "nonpersistent_pages"),
+            ):
+                out.observe(page_set, metric, whole(match[group]), "pages", line, match[group])
+            if match[8]:
+                out.observe(page_set, "expansions", whole(match[8]), "count", line, match[8])
+        elif match := _POOL.match(text):
+            pool = f"mq_bufferpool:{name}/{int(match[1])}"
+            out.relation(pool, "parent", manager, line)
+            out.setting(pool, "BUFFERS", whole(match[2]), "buffers", line, match[2])
+            out.observe(pool, "stealable_buffers", whole(match[3]), "buffers", line, match[3])
+            out.observe(pool, "stealable_pct", number(match[4]), "%", line, match[4])
+            out.setting(pool, "PAGECLAS", match[5], "", line, match[5])
+            location = match[6].rpartition("_")[2].lower()
+            out.setting(pool, "LOCATION", location, "", line, match[6])
+        elif _HEADING.search(text):
+            continue
+        elif _END.search(text) or (
+            line is not segment[0] and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", text)
+        ):
+            break
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    text = contents[index]
+    if "CSQY220I" in text and not (_MESSAGE.search(text) or _USAGE.search(text)):
+        return False  # prose that speaks of the message
+    if _COLUMNS.search(text):
+        # Headings stand for themselves only where the message above them is missing.
+        above = " ".join(contents[max(0, index - 3) : index])
+        return not re.search(r"CSQI010I|CSQI065I", above)
+    return True
+
+
+READER = Reader(
+    id="mq-console",
+    title="MQ DISPLAY USAGE and buffer pool messages",
+    endings=(
+        (r"\bCSQP001I .* \d+ has \d+ buffers, ", r" stealable\b"),
+        (r" Page +Buffer +Total +Unused +Persistent ", r" Expansion\b"),
+        (r" Buffer +Available +Stealable +Stealable ", r" Location$"),
+    ),
+    subsystem="MQ",
+    anchors=(
+        "CSQI010I",
+        "CSQI065I",
+        "CSQY220I",
+        "CSQP020E",
+        "CSQP001I",
+        "CSQY000I",
+        "Buffer Total Unused Persistent",
+        "Buffer Available Stealable",
+    ),
+    confirm=_confirm,
+    where="inline",
+    inline_lines=110,
+    parse=parse,
+    ignores=(
+        (r"storage usage: *\d{3}\b|\.\.\. *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
+        (r"> *\d+[KMGT]B", "a bound is no figure"),
+        (r"Buffer pool +\d+ is too small", "the message is counted"),
+    ),
+    beside=(
+        (r"^ *(?:\d{3} +)?[_-] +\d|Buffer pool +\d+ has", 5, "numbers of page sets and pools"),
+    ),
+    metrics=(
+        Metric("mq_bufferpool", "stealable_pct", "CSQP001I"),
+        Metric("mq_manager", "setting.VERSION", "CSQY000I"),
+        Metric("mq_manager", "storage_used_mb", "CSQY220I, 31-bit"),
+        Metric("mq_manager", "storage_above_used_mb", "CSQY220I, above the bar"),
+        Metric("mq_manager", "storage_above_free_gb", "CSQY220I, above the bar"),
+        Metric("mq_pageset", "unused_pages", "CSQI010I"),
+        Metric("mq_pageset", "persistent_pages", "CSQI010I"),
+        Metric("mq_pageset", "nonpersistent_pages", "CSQI010I"),
+        Metric("mq_pageset", "total_pages", "also unused, persistent, nonpersistent"),
+        Metric("mq_pageset", "expansions", "expansions since the queue manager started"),
+        Metric("mq_pageset", "setting.BUFFPOOL", "buffer pool of the page set"),
+        Metric("mq_bufferpool", "setting.BUFFERS", "size of the pool"),
+        Metric("mq_bufferpool", "setting.LOCATION", "below or above the bar"),
+        Metric("mq_bufferpool", "setting.PAGECLAS", "4KB or FIXED4KB"),
+        Metric("mq_bufferpool", "stealable_buffers", "and stealable_pct, now"),
+        Metric("mq_manager", "storage_free_mb", "31-bit storage; used, and above the bar"),
+        Metric("mq_manager", "pool_too_small_messages", "CSQP020E so far in the log"),
+    ),
+    page=Page(
+        reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
+        "release in CSQY000I, with or without log columns, connect ids and the message line above "
+        "the table. A bound such as >10GB is no figure and is left out.",
+        releases="MQ 7.1 to 9.3",
+        verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
+        "IBM's MQ for z/OS messages",
+        unread="shared message data set and log usage displays",
+    ),
+)

@@ -1,0 +1,487 @@
+"""Binary SMF types 115 and 116 of IBM MQ, as IFASMFDP dumps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+
+from advisor.formats.mq import blocks
+from advisor.observations import Interval
+from advisor.reading.layout.smf import (
+    QUARTER_S,
+    RDW,
+    header,
+    holds,
+    layout,
+    occasion,
+    quarter,
+    section,
+    sections,
+    signed,
+    text,
+    unsigned,
+)
+from advisor.reading.reader import Collector, Metric, Page, Reader, Records
+from model.language import Name, Quoted, say
+
+TYPES = frozenset({115, 116})
+_QWHS = 28
+_DURATION = 44
+"""QWHSDURN: plain microseconds in every real record, whatever else in them is in TOD units."""
+
+_LAST_TRIPLET = 116
+_EYES = {name.encode("cp037"): name for name in ("QPST", "QMST", "QSRS", "QIS1", *blocks.AREAS)}
+
+# QPST fields from offset 8, fullwords, in their order (CSQDQPST)
+_POOL = (
+    ("pool", ""), ("buffers_allocated", "buffers"), ("low_buffers", "buffers"),
+    ("stealable_buffers", "buffers"), ("getp", "requests"), ("getn", "requests"),
+    ("rio", "reads"), ("stw", "pages"), ("tpw", "pages"), ("wio", "writes"), ("imw", "writes"),
+    ("dwt", "events"), ("dmc", "events"), ("steals", "buffers"), ("stla", "events"),
+    ("sos", "events"),
+)  # fmt: skip
+_POOL_FLAGS = 72
+# QMST fields from offset 8, fullwords
+_CALLS = ("opens", "closes", "gets", "puts", "put1s", "inquires", "inquires_local", "sets")
+
+
+# WQ record, of get and put each: elapsed, CPU, number and suspend time; bytes and messages put,
+# greatest depth (version 2)
+_QUEUE = layout(
+    (208, 8), (216, 8), (224, 4), (272, 8), (300, 8), (308, 8), (316, 4), (332, 8), (496, 8),
+    (512, 4), (588, 4),
+)  # fmt: skip
+_WQ_CALLS = 340
+"""Length from which a WQ record has its gets and puts."""
+_QUEUE_EYES = frozenset(eye.encode("cp037") for eye in ("WQST", "WQ  "))
+_TASK_SUBTYPES = frozenset({1, 2})  # class 3: a task, and the queues that found no room in 1
+_NOTHING = (0.0, 0.0, 0.0, 0.0)
+
+
+def claims(records: Sequence[bytes]) -> bool:
+    """Whether records of these types are among the first."""
+    return holds(records, TYPES)
+
+
+def parse(records: Records, out: Collector) -> None:
+    """One record after the other; what tasks did to a queue is added up until the dump ends."""
+    work: _Work = records.memory.setdefault("work", _Work())
+    for record, number in zip(records.records, records.numbers, strict=True):
+        if len(record) < 40 or record[1] not in TYPES:
+            continue
+        head = header(record)
+        if head is None or not head.subsystem:
+            continue
+        interval = _interval(record, head.when)
+        manager = f"mq_manager:{head.subsystem}"
+        found = False
+        if head.type == 115:
+            found = _statistics(record, number, manager, head.system, interval, out)
+            if interval.start is not None:
+                work.intervals.setdefault((manager, head.system), {})[interval.start] = interval
+        elif head.subtype in _TASK_SUBTYPES:
+            digest = hash(record)
+            found = digest in work.tasks or _accounting(record, number, manager, work)
+            work.tasks.add(digest)
+        if not found:
+            continue
+        out.read_records((number,))
+        if head.type == 115 or (manager, head.system) not in work.placed:
+            work.placed.add((manager, head.system))
+            line = f"SMF {head.type}-{head.subtype} of {head.system}, {head.subsystem}"
+            target = f"lpar:{head.system}"
+            out.observe_record(manager, "relation.parent", target, "", number, line, head.system)
+    if records.last:
+        _message_sizes(work, out)
+        _queues(work, records.shared.get("left_out") == "yes", out)
+
+
+@dataclass(slots=True)
+class _Queue:
+    """What tasks did to one queue: counts, and the sums of their times in seconds."""
+
+    number: int
+    """The first record that says so."""
+    records: int = 0
+    calls: dict[str, list[float]] = field(default_factory=dict)
+    """By call: how many, elapsed, CPU and suspended."""
+    depth: int | None = None
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is added up over the records of a dump."""
+
+    put: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    placed: set[tuple[str, str]] = field(default_factory=set)
+    """Managers and systems whose relation a record has given."""
+    intervals: dict[tuple[str, str], dict[str, Interval]] = field(default_factory=dict)
+    """By manager and system: intervals of the statistics (115), by their start."""
+    queues: dict[tuple[str, str, str], dict[str, _Queue]] = field(default_factory=dict)
+    """By manager, system and start of the quarter of an hour: queues by name."""
+    tasks: set[int] = field(default_factory=set)
+    """Digests of the records of tasks: dumps that were joined may hold one more than once."""
+
+
+def _message_sizes(work: _Work, out: Collector) -> None:
+    """By queue manager: bytes and messages put to all queues, and the first record that says so."""
+    for manager, (size, count, number) in work.put.items():
+        line = say(
+            "SMF 116 of {manager}: {size} bytes by {count} messages put, all queues",
+            manager=Name(manager),
+            size=size,
+            count=count,
+        )
+        raw = f"WQ PUTBYTES {size} / VALIDPUT {count}"
+        out.observe_record(manager, "message_kb", size / count / 1024, "KB", number, line, raw)
+
+
+def _queues(work: _Work, left_out: bool, out: Collector) -> None:
+    """What all tasks together did to each queue, by interval.
+
+    The interval is that of the manager's statistics where the dump has them and they are not
+    shorter than a quarter of an hour, else the quarter in which SMF got the records: a task's
+    record is cut when it ends or when the statistics interval does. With ``left_out`` only some
+    quarters were read, so that only they can be told.
+    """
+    merged: dict[tuple[str, str, Interval], dict[str, _Queue]] = {}
+    for (manager, system, start), queues in work.queues.items():
+        known = {} if left_out else work.intervals.get((manager, system), {})
+        interval = _containing(start, known.values())
+        into = merged.setdefault((manager, system, interval), {})
+        for name, queue in queues.items():
+            into[name] = _added(into.get(name), queue)
+    for (manager, system, interval), queues in merged.items():
+        for name, queue in queues.items():
+            for metric, value, unit in _queue_figures(queue):
+                line = say(
+                    "SMF 116 of {manager} on {system}, queue {name}, {records} task "
+                    "records: {metric} {value:g}",
+                    manager=Name(manager),
+                    system=Name(system),
+                    name=Name(name),
+                    records=queue.records,
+                    metric=metric,
+                    value=value,
+                )
+                out.observe_record(
+                    manager, f"{metric}.{name}", value, unit, queue.number, line, "", interval
+                )
+    work.queues.clear()
+
+
+def _containing(quarter: str, intervals: Iterable[Interval]) -> Interval:
+    """The interval in which the middle of a quarter of an hour lies, or else the quarter."""
+    start = datetime.fromisoformat(quarter)
+    middle = (start + timedelta(seconds=QUARTER_S / 2)).isoformat()
+    for one in intervals:
+        if one.start and one.end and one.start <= middle < one.end:
+            if (one.duration_s or 0.0) >= QUARTER_S:
+                return one
+            break
+    return Interval(quarter, (start + timedelta(seconds=QUARTER_S)).isoformat(), QUARTER_S)
+
+
+def _added(before: _Queue | None, queue: _Queue) -> _Queue:
+    if before is None:
+        return queue
+    depths = [one.depth for one in (before, queue) if one.depth is not None]
+    calls = {
+        call: [
+            a + b
+            for a, b in zip(
+                before.calls.get(call, _NOTHING), queue.calls.get(call, _NOTHING), strict=True
+            )
+        ]
+        for call in (*before.calls, *queue.calls)
+    }
+    return _Queue(
+        min(before.number, queue.number),
+        before.records + queue.records,
+        calls,
+        max(depths, default=None),
+    )
+
+
+def _queue_figures(queue: _Queue) -> Iterator[tuple[str, float, str]]:
+    for call, (count, elapsed, cpu, suspended) in queue.calls.items():
+        yield f"{call}s", count, "calls"
+        for name, total in (("elapsed", elapsed), ("cpu", cpu), ("suspend", suspended)):
+            yield f"{call}_{name}_us", total * 1e6 / count, "us"
+    if queue.depth is not None:
+        yield "max_depth", float(queue.depth), "messages"
+
+
+def _interval(record: bytes, when: str | None) -> Interval:
+    """The interval of the QWHS header; its end is when SMF got the record."""
+    at = next(sections(record, _QWHS), None)
+    if at is None or when is None:
+        return Interval(None, when, None)
+    if unsigned(record, _QWHS + 4, 2) < _DURATION + 8:
+        return Interval(None, when, None)
+    seconds = unsigned(record, at + _DURATION, 8) / 1e6
+    if not 0.5 <= seconds <= 200_000:
+        return Interval(None, when, None)
+    start = datetime.fromisoformat(when) - timedelta(seconds=round(seconds))
+    return Interval(start.isoformat(), when, seconds)
+
+
+def _statistics(
+    record: bytes, number: int, manager: str, system: str, interval: Interval, out: Collector
+) -> bool:
+    found = False
+    for triplet in range(_QWHS + 8, _LAST_TRIPLET + 1, 8):
+        for at in sections(record, triplet):
+            eye = _EYES.get(record[at + 4 - RDW : at + 8 - RDW])
+            length = unsigned(record, at + 2, 2)  # the block's own
+            if eye is None or at - RDW + length > len(record):
+                continue
+            if eye in blocks.AREAS:
+                done = False
+                for metric, value, unit in blocks.figures(eye, record, at, length):
+                    line = say(
+                        "SMF 115 of {system}, {manager}: {eye} {metric} {value:g}",
+                        system=Name(system),
+                        manager=Name(manager),
+                        eye=eye,
+                        metric=metric,
+                        value=value,
+                    )
+                    out.observe_record(
+                        manager, metric, value, unit, number, line, f"{value:g}", interval
+                    )
+                    done = True
+            elif eye == "QPST":
+                done = _pool(record, at, number, manager, system, interval, out)
+            elif eye == "QMST":
+                done = _calls(record, at, number, manager, system, interval, out)
+            elif eye == "QSRS":
+                done = length >= 156 and _storage(record, at, number, manager, interval, out)
+            else:
+                done = length >= 96 and _page_set(record, at, number, manager, interval, out)
+            found = done or found
+        if unsigned(record, _QWHS, 4) <= triplet + 8:
+            break  # the header section begins where the triplets end
+    return found
+
+
+def _calls(
+    record: bytes, at: int, number: int, manager: str, system: str, interval: Interval,
+    out: Collector,
+) -> bool:  # fmt: skip
+    if unsigned(record, at + 2, 2) < 8 + 4 * len(_CALLS):
+        return False
+    values = {name: signed(record, at + 8 + 4 * place) for place, name in enumerate(_CALLS)}
+    for name, value in values.items():
+        line = say(
+            "SMF 115 of {system}, {manager}: QMST {name} {value}",
+            system=Name(system),
+            manager=Name(manager),
+            name=Name(name),
+            value=value,
+        )
+        out.observe_record(manager, name, value, "calls", number, line, str(value), interval)
+    if interval.duration_s:
+        moved = values["gets"] + values["puts"] + values["put1s"]
+        raw = "QMSTGET+QMSTPUT+QMSTPUT1"
+        line = say(
+            "SMF 115 of {system}, {manager}: {raw} by {duration_s:g} s",
+            system=Name(system),
+            manager=Name(manager),
+            raw=Quoted(raw),
+            duration_s=interval.duration_s,
+        )
+        rate = moved / interval.duration_s
+        out.observe_record(
+            manager, "messages_per_s", rate, "messages/s", number, line, raw, interval
+        )
+    return True
+
+
+def _storage(
+    record: bytes, at: int, number: int, manager: str, interval: Interval, out: Collector
+) -> bool:
+    free = signed(record, at + 152)
+    if free <= 0:  # older releases leave it empty
+        return False
+    line = say("SMF 115 of {manager}: QSRSAVAL {free}", manager=Name(manager), free=free)
+    out.observe_record(
+        manager, "storage_free_mb", free / 2**20, "MB", number, line, f"QSRSAVAL={free}", interval
+    )
+    return True
+
+
+def _page_set(
+    record: bytes, at: int, number: int, manager: str, interval: Interval, out: Collector
+) -> bool:
+    page_set, pool = unsigned(record, at + 8, 4), unsigned(record, at + 12, 4)
+    if page_set > 99 or pool > 99:
+        return False
+    subject = f"mq_pageset:{manager.partition(':')[2]}/{page_set}"
+    title = say(
+        "SMF 115 of {manager}, page set {page_set}", manager=Name(manager), page_set=Name(page_set)
+    )
+    out.observe_record(subject, "relation.parent", manager, "", number, title)
+    out.observe_record(
+        subject, "setting.BUFFPOOL", str(pool), "", number, title + Quoted(": QIS1BPNO")
+    )
+    for name, offset, unit in (
+        ("total_pages", 16, "pages"),
+        ("unused_pages", 20, "pages"),
+        ("persistent_pages", 24, "pages"),
+        ("nonpersistent_pages", 28, "pages"),
+    ):
+        value = unsigned(record, at + offset, 4)
+        line = title + Quoted(f": {name} {value}")
+        out.observe_record(subject, name, value, unit, number, line, str(value), interval)
+    grown = unsigned(record, at + 92, 2)
+    line = title + Quoted(f": QIS1EXPN {grown}")
+    out.observe_record(subject, "expansions", grown, "count", number, line, str(grown), interval)
+    return True
+
+
+def _pool(
+    record: bytes, at: int, number: int, manager: str, system: str, interval: Interval,
+    out: Collector,
+) -> bool:  # fmt: skip
+    if unsigned(record, at + 2, 2) < _POOL_FLAGS:
+        return False
+    values = [signed(record, at + 8 + 4 * position) for position in range(len(_POOL))]
+    pool, buffers = values[0], values[1]
+    if not 0 <= pool <= 99 or buffers <= 0:
+        return False
+    subject = f"mq_bufferpool:{manager.partition(':')[2]}/{pool}"
+    title = say(
+        "SMF 115 of {system}, {manager}, buffer pool {pool}",
+        system=Name(system),
+        manager=Name(manager),
+        pool=pool,
+    )
+    out.observe_record(subject, "relation.parent", manager, "", number, title)
+    out.observe_record(
+        subject, "setting.BUFFERS", buffers, "buffers", number, title + Quoted(": QPSTNBUF")
+    )
+    if unsigned(record, at + 2, 2) >= _POOL_FLAGS + 4:  # since V8
+        flags = unsigned(record, at + _POOL_FLAGS, 4)
+        above = "above" if flags & 0x8000_0000 else "below"
+        fixed = "FIXED4KB" if flags & 0x4000_0000 else "4KB"
+        out.observe_record(
+            subject, "setting.LOCATION", above, "", number, title + Quoted(": QPSTLOC")
+        )
+        out.observe_record(
+            subject, "setting.PAGECLAS", fixed, "", number, title + Quoted(": QPSTF4KB")
+        )
+    for (name, unit), value in zip(_POOL[1:], values[1:], strict=True):
+        line = title + Quoted(f": {name} {value}")
+        out.observe_record(subject, name, value, unit, number, line, str(value), interval)
+    return True
+
+
+def _accounting(record: bytes, number: int, manager: str, work: _Work) -> bool:
+    """Add up the queue records (WQ) of a task's class 3 record or of its continuation.
+
+    Class 1 records (subtype 0) count the same calls without naming queues: they are not read.
+    """
+    found = False
+    stop = unsigned(record, _QWHS, 4)  # the first section begins where the triplets end
+    for triplet in range(_QWHS + 8, min(stop, _LAST_TRIPLET + 8), 8):
+        room = unsigned(record, triplet + 4, 2)
+        for at in sections(record, triplet):
+            if record[at + 4 - RDW : at + 8 - RDW] not in _QUEUE_EYES:
+                continue
+            # Releases differ in length; what stands behind the known fields is of no concern.
+            found = _queue(record, at, min(room, unsigned(record, at + 2, 2)), number, manager,
+                           work) or found  # fmt: skip
+    return found
+
+
+def _queue(record: bytes, at: int, length: int, number: int, manager: str, work: _Work) -> bool:
+    if length < _WQ_CALLS:
+        return False
+    name = text(record, at + 80, 48) or text(record, at + 32, 48)
+    moment = quarter(record)
+    if not name or moment is None:
+        return False
+    queues = work.queues.setdefault((manager, moment.who, moment.start), {})
+    queue = queues.get(name)
+    if queue is None:
+        queue = queues[name] = _Queue(number)
+    queue.records += 1
+    values = _QUEUE.unpack(section(record, at, length, _QUEUE.size))
+    for call, count, elapsed, cpu, suspended in (
+        ("get", values[2], values[0], values[1], values[3]),
+        ("put", values[6], values[4], values[5], values[7]),
+    ):
+        if count:
+            sums = queue.calls.get(call)
+            if sums is None:
+                sums = queue.calls[call] = [0.0] * 4
+            sums[0] += count
+            sums[1] += (elapsed >> 12) / 1e6
+            sums[2] += (cpu >> 12) / 1e6
+            sums[3] += (suspended >> 12) / 1e6
+    if length >= _QUEUE.size and values[10] < 1 << 31:
+        queue.depth = values[10] if queue.depth is None else max(queue.depth, values[10])
+    if values[9]:
+        before = work.put.get(manager, (0, 0, number))
+        work.put[manager] = (before[0] + values[8], before[1] + values[9], before[2])
+    return True
+
+
+READER = Reader(
+    id="smf-mq",
+    title="SMF 115, 116 of MQ (binary)",
+    subsystem="MQ",
+    where="records",
+    claims_records=claims,
+    dated_record=partial(occasion, types=TYPES),
+    parse_records=parse,
+    metrics=(
+        Metric("mq_bufferpool", "setting.BUFFERS", "QPSTNBUF"),
+        Metric("mq_bufferpool", "setting.LOCATION", "above or below the bar (QPSTLOC)"),
+        Metric("mq_bufferpool", "setting.PAGECLAS", "4KB or FIXED4KB (QPSTF4KB)"),
+        *(Metric("mq_bufferpool", name, "QPST, in its order") for name, unit in _POOL[1:]),
+        *(Metric("mq_manager", name, "QMST, of the interval") for name in _CALLS),
+        Metric("mq_manager", "messages_per_s", "QMST: gets and puts by the interval"),
+        *blocks.METRICS,
+        Metric("mq_manager", "storage_free_mb", "QSRSAVAL: 31-bit storage not used"),
+        Metric("mq_manager", "message_kb", "116: bytes put by messages put, all queues"),
+        *(
+            Metric("mq_manager", f"{call}{name}.*", f"116: MQ{call.upper()} of queue *")
+            for call in ("get", "put")
+            for name, unit in (
+                ("s", "calls"),
+                ("_elapsed_us", "us"),
+                ("_cpu_us", "us"),
+                ("_suspend_us", "us"),
+            )
+        ),
+        Metric("mq_manager", "max_depth.*", "116: greatest depth of queue *"),
+        Metric("mq_pageset", "relation.parent", "the queue manager"),
+        Metric("mq_pageset", "setting.BUFFPOOL", "QIS1BPNO"),
+        Metric("mq_pageset", "total_pages", "QIS1TOPG"),
+        Metric("mq_pageset", "unused_pages", "QIS1UNPG"),
+        Metric("mq_pageset", "persistent_pages", "QIS1PPG"),
+        Metric("mq_pageset", "nonpersistent_pages", "QIS1NPPG"),
+        Metric("mq_pageset", "expansions", "QIS1EXPN"),
+    ),
+    page=Page(
+        reads="Buffer pools (QPST: subtype 215, older releases in subtype 2), page sets (QIS1), "
+        "message manager (QMST), free storage (QSRS) and of class 3 accounting (116, subtypes 1 "
+        "and 2) the gets and puts of each queue with their elapsed, CPU and suspend times, depth "
+        "and message size. Every record counts what one task did: they are added up over all tasks "
+        "by queue, for the manager's statistics interval where the dump has it, else for the "
+        "quarter of an hour in which SMF got them; times are means over all calls of the interval. "
+        "A record that a dump holds more than once is counted once.",
+        releases="MQ V7.0 to V9.4",
+        verified="IBM MQ documentation of the SMF header and self-defining sections; order of "
+        "fields against the public structures of mq-smf-csv (V9.2.2), whose lengths by version the "
+        "offsets meet; every figure of the statistics against what IBM's formatter makes of real "
+        "dumps (V8.0)",
+        unread="Db2 and CF statistics, tasks of the channel initiator, channels; class 1 "
+        "accounting, which counts the same calls again without queues; MQPUT1, waits for the log "
+        "and for page sets by queue",
+    ),
+)

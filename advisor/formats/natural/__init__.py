@@ -1,0 +1,1 @@
+"""Natural: batch sessions, buffers, zIIP."""

@@ -1,0 +1,122 @@
+"""BMC's CMF Analyzer: the CPU Utilization Report; its other reports are named."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.observations import Interval
+from advisor.reading.layout.cells import number, seconds_between, stamp
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
+
+_TITLE = re.compile(r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)?\s+(\S.*?)\s+RPTSEQ\b", re.IGNORECASE)
+_SYSTEM = re.compile(r"\bSYSTEM ID:\s*([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_DAY = r"(\d{1,2} [A-Z]{3} \d{2})\s+(\d{2}\.\d{2}\.\d{2})"
+_COVERED = re.compile(rf"\bACTL\s+{_DAY}\s+{_DAY}", re.IGNORECASE)
+_HEAD = re.compile(r"^\s*(?:BMC SOFTWARE|REQD\s|BASED ON REC TYPE|\d\d-\d+/)", re.IGNORECASE)
+_BUSY = re.compile(
+    r"\b(LPAR|MVS)\s+CPU UTILIZATION PERCENTAGE\s*=\s*(\S+)\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE
+)
+_ROW = re.compile(  # core, thread (where cores have several), type, per cent online
+    r"^\s*([0-9A-F]{2,3})\s+(?:[0-9A-F]{2,3}\s+)?(CP|ZIIP|ZAAP)\s+(\d+(?:\.\d+)?)\s+[\d-]",
+    re.IGNORECASE,
+)
+_CPUS = "CPU UTILIZATION REPORT"
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Processors and their use of each report; what else the Analyzer printed is said once."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if match := _TITLE.search(text):
+            _begin(line, " ".join(match[1].upper().split()), segment, out)
+        elif _SYSTEM.search(text) or _COVERED.search(text) or _HEAD.match(text):
+            _heading(line, segment)
+        elif memory.get("title") != _CPUS or not memory.get("system"):
+            continue
+        elif match := _BUSY.search(text):
+            _busy(line, match, segment, out)
+        elif match := _ROW.match(text):
+            if number(match[3]):
+                cores = memory.setdefault("cores", {}).setdefault(match[2].upper(), {})
+                cores[match[1].upper()] = line
+        elif re.match(r"\s*TOTAL/AVERAGE:", text, re.IGNORECASE):  # in one figure, above
+            _count(segment, out)
+
+
+def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    if title != memory.get("title"):
+        memory.pop("cores", None)
+    memory["title"] = title
+    memory["system"] = ""
+    if title != _CPUS:
+        out.problem_once(
+            line,
+            say(
+                "{file}, line {number}: {title} of BMC's CMF Analyzer is not "
+                "read: the records that it prints have RMF's types, send the "
+                "dump of types 70 to 72 or what RMF's postprocessor prints of it.",
+                file=Name(segment.file),
+                number=LineNumber(line.number),
+                title=title,
+            ),
+        )
+
+
+def _heading(line: Line, segment: Segment) -> None:
+    memory = segment.memory
+    if match := _SYSTEM.search(line.content):
+        memory["system"] = match[1].upper()
+    if match := _COVERED.search(line.content):
+        start, end = stamp(match[1], match[2]), stamp(match[3], match[4])
+        memory["interval"] = Interval(start, end, seconds_between(start, end))
+
+
+def _busy(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    interval = memory.get("interval", Interval())
+    general, _, ziip = row[2], row[3], row[4]
+    lpar, physical = f"lpar:{memory['system']}", row[1].upper() == "LPAR"
+    metric = "cp_busy_pct" if physical else "mvs_busy_pct"
+    out.observe(lpar, metric, number(general), "%", line, general, interval)
+    if physical:
+        out.observe(lpar, "ziip_busy_pct", number(ziip), "%", line, ziip, interval)
+        out.setting(lpar, "OPSYS", "z/OS", "", line, "CMF")
+
+
+def _count(segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    for kind, name in (("CP", "CPS"), ("ZIIP", "ZIIPS")):
+        cores = memory.get("cores", {}).pop(kind, {})
+        if cores:
+            last = next(reversed(cores.values()))
+            subject, count = f"lpar:{memory['system']}", len(cores)
+            out.setting(subject, name, count, "", last, str(count))
+
+
+READER = Reader(
+    id="cmf-analyzer",
+    title="BMC CMF Analyzer",
+    subsystem="z/OS",
+    anchors=("PRODUCED BY CMF ANALYZER",),
+    parse=parse,
+    metrics=(
+        Metric("lpar", "cp_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, CP"),
+        Metric("lpar", "mvs_busy_pct", "MVS CPU UTILIZATION PERCENTAGE, CP"),
+        Metric("lpar", "ziip_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, ZIIP"),
+        Metric("lpar", "setting.CPS", "cores of type CP in the processor summary"),
+        Metric("lpar", "setting.ZIIPS", "cores of type ZIIP in the processor summary"),
+        Metric("lpar", "setting.OPSYS", "z/OS"),
+    ),
+    page=Page(
+        reads="Of the CPU Utilization Report the use of general purpose processors and zIIPs and "
+        "how many there are, for the period that the heading calls actual. The titles of other "
+        "reports are named in a sentence.",
+        releases="CMF MONITOR 6.1 to BMC AMI Ops Monitor for CMF 6.4",
+        verified="the figure of the summary section in BMC's documentation of 6.1; no real print "
+        "was at hand",
+        unread="partitions, queue depths and all other reports of the Analyzer",
+    ),
+)

@@ -1,0 +1,192 @@
+"""RMF postprocessor: coupling facility activity."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.formats.rmf import headings
+from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
+from advisor.observations import Interval
+from advisor.reading.layout.cells import number, scaled, size_bytes
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_NAME = re.compile(r"\s*COUPLING FACILITY NAME\s*=\s*(\S+)", re.IGNORECASE)
+_USAGE = re.compile(
+    r"\s*(?:(?P<type>LIST|LOCK|CACHE|UNKN)\s+)?(?P<name>[A-Z@#$][A-Z0-9@#$_]{3,15})\s+"
+    r"(?P<status>ACTIVE|INACTV|ACTIVE PRIM|ACTIVE SEC)\s+(?:[A-Z]\s+)?"
+    r"(?P<size>\d+(?:\.\d+)?[KMGT]?)\s+(?P<share>[\d.]+)\s+(?P<rest>\d.*)",
+    re.IGNORECASE,
+)
+_COLUMNS = re.compile(r"\s*TYPE\s+NAME\b.*\bREQ\s+(?:UTIL\s+)?SEC\b", re.IGNORECASE)
+_SECOND = re.compile(r"\s*(?:(?:PRIM|SEC)\s)?[\s\d.KMGT/NA]*", re.IGNORECASE)
+"""Second line of a structure: which of a pair it is, its current entries and elements."""
+
+_STRUCTURE = re.compile(r"\s*STRUCTURE NAME\s*=\s*(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE)
+_SYNC = re.compile(
+    r"\s*(?P<who>[A-Z0-9@#$]{1,8})\s+(?P<all>\S+)\s+SYNC\s+(?P<count>\S+)\s+(?P<pct>[\d.]+)%?\s+"
+    r"(?P<time>[\d.]+)",
+    re.IGNORECASE,
+)
+_ASYNC = re.compile(
+    r"\s*(?P<rate>[\d.]+[KM]?)\s+ASYNC\s*(?P<count>[\d.]+[KM]?)\s+(?P<pct>[\d.]+)%?\s+(?P<time>[\d.]+)",
+    re.IGNORECASE,
+)
+_FULL = re.compile(r"STRUCTURE FULL\s*[:=]?\s*(\d[\d,]*[KM]?)", re.IGNORECASE)
+_UTILISATION = re.compile(r"AVERAGE CF UTILIZATION\s+\(% BUSY\)\s+([\d.]+)", re.IGNORECASE)
+_DEFINED = re.compile(r"LOGICAL PROCESSORS:?\s+DEFINED\s+(\d+)", re.IGNORECASE)
+_STORAGE = re.compile(r"\s*TOTAL CF STORAGE SIZE\s+([\d.]+[KMGT]?)", re.IGNORECASE)
+_SECTION = {
+    "STRUCTUREACTIVITY": "structures",
+    "SUBCHANNELACTIVITY": "subchannels",
+    "CFTOCFACTIVITY": "peers",
+    "USAGESUMMARY": "usage",
+}
+_HEADS = re.compile(
+    r"\s*(?:TOTAL SAMPLES|STRUCTURE\b|STORAGE SUMMARY|PROCESSOR SUMMARY|TYPE\s+NAME|% OF"
+    r"|#?\s*REQ\b|# REQ"
+    r"|SYSTEM\s+TOTAL|NAME\s+AVG|ALLOC\b|SIZE\b|TOTAL CF|COUPLING FACILITY|CHNGD|-+ DATA|READS\b"
+    r"|WRITES\b|CASTOUTS\b|XI'?S\b|SHARED\s+\d)",
+    re.IGNORECASE,
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Facility, structures, request rates and service times."""
+    memory = segment.memory
+    for line, frame in framed(segment, out):
+        text = line.content
+        squeezed = re.sub(r"\s+", "", text).upper()
+        section = next((s for key, s in _SECTION.items() if squeezed.endswith(key)), None)
+        if titled(text, "COUPLINGFACILITYACTIVITY"):
+            memory["section"] = "usage"
+        elif section is not None:
+            memory["section"] = section
+        elif match := _NAME.match(text):
+            memory["cf"] = f"cf:{match[1].upper()}"
+        elif memory.get("section") == "structures":
+            _structure_line(line, frame, segment, out)
+        elif memory.get("cf") and memory.get("section") == "usage":
+            _usage_line(line, frame.interval, segment, out)
+
+
+def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    cf = memory["cf"]
+    if match := _USAGE.match(text):
+        if match["type"]:
+            memory["type"] = match["type"].lower()
+        subject = f"cf_structure:{match['name'].upper()}"
+        size = size_bytes(match["size"], "MB")
+        out.relation(subject, "parent", cf, line)
+        out.setting(subject, "TYPE", memory.get("type"), "", line, memory.get("type", ""))
+        megabytes = None if size is None else size / 2**20
+        out.setting(subject, "SIZE_MB", megabytes, "MB", line, match["size"])
+        # requests, % of all, % of CF utilisation (not in older releases), requests per second
+        rest, at = match["rest"].split(), memory.get("rate_at", 3)
+        if len(rest) > at:
+            rate = scaled(rest[at])
+            out.observe(subject, "requests_per_s", rate, "requests/s", line, rest[at], interval)
+    elif match := _STORAGE.match(text):
+        size = size_bytes(match[1], "MB")
+        out.setting(cf, "STORAGE_GB", None if size is None else size / 2**30, "GB", line, match[1])
+    elif match := _UTILISATION.search(text):
+        out.observe(cf, "cpu_busy_pct", number(match[1]), "%", line, match[1], interval)
+        if defined := _DEFINED.search(text):
+            out.setting(cf, "CPS", int(defined[1]), "", line, defined[1])
+    elif _COLUMNS.match(text):
+        memory["rate_at"] = 3 if "UTIL" in text.upper() else 2
+
+
+def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    if match := _STRUCTURE.match(text):
+        memory["structure"] = f"cf_structure:{match[1].upper()}"
+        memory["who"] = ""
+        out.setting(memory["structure"], "TYPE", match[2].lower(), "", line, match[2])
+        if memory.get("cf"):  # an excerpt may begin below the facility's name
+            out.relation(memory["structure"], "parent", memory["cf"], line)
+        return
+    subject = memory.get("structure")
+    if not subject:
+        return
+    if match := _SYNC.match(text):
+        who = match["who"].upper()
+        memory["who"] = "" if who == "TOTAL" else f".{who}"
+        memory["synchronous"] = scaled(match["count"])
+        time = number(match["time"]) if memory["synchronous"] else None
+        metric = f"sync_us{memory['who']}"
+        out.observe(subject, metric, time, "us", line, match["time"], frame.interval)
+    elif match := _ASYNC.match(text):
+        time = number(match["time"]) if scaled(match["count"]) else None
+        who = memory.get("who", "")
+        out.observe(subject, f"async_us{who}", time, "us", line, match["time"], frame.interval)
+        rate = scaled(match["rate"])
+        metric = f"requests_per_s{who}"
+        out.observe(subject, metric, rate, "requests/s", line, match["rate"], frame.interval)
+    elif match := _FULL.search(text):
+        full = scaled(match[1].replace(",", ""))
+        out.observe(
+            subject, "structure_full_events", full, "events", line, match[1], frame.interval
+        )
+
+
+READER = Reader(
+    id="rmf-coupling",
+    ignores=(
+        *headings.IGNORES,
+        (r"^ *(?:READS|WRITES|CASTOUTS|XI'S) +[\d.]+[KM]? *$", "counts of a cache structure"),
+        (r"CFLEVEL +\d+|FACILITY +\d{4}\b", "level and machine"),
+        (
+            r"^ *\S+ +\S+ +(?:CIB|CFP|CBP|ICP|CS5|CL5|CFR|CFS)\b.*|^ *[\d.]+[KM]? +SUBCH .*",
+            "paths",
+        ),
+        (r"^ *STRUCTURE TOTALS .*|^ *TOTAL CF (?!STORAGE SIZE).*", "sums over the structures"),
+        (r"\((?:AVG|MAX|MIN)\) *= *\d+", "samples taken"),
+        (r"^ +CHNGD .*|^ +SUPPR .*", "requests that were changed or suppressed"),
+        (r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)? *$", "current entries and elements"),
+        (r"^ *SHARED +\d.*", "shared processors"),
+        (r"-CONT +\S+|-FALSE CONT +\S+|REQ (?:TOTAL|DEFERRED) +\S+", "lock requests of one system"),
+    ),
+    beside=(
+        (r" SYNC +\S+ +[\d.]+", 12, "counts, shares and deviations; queued and delayed requests"),
+        (r" ASYNC *[\d.]+", 12, "counts, shares and deviations; queued and delayed requests"),
+        (r" (?:ACTIVE|INACTV) ", 8, "shares, counts and entries of the structure"),
+        (r"% BUSY|TOTAL CF STORAGE", 4, "effective processors, shares of the storage"),
+    ),
+    title="RMF coupling facility activity",
+    subsystem="z/OS",
+    anchors=(
+        "C O U P L I N G F A C I L I T Y A C T I V I T Y",
+        "COUPLING FACILITY ACTIVITY",
+        "COUPLING FACILITY STRUCTURE ACTIVITY",
+    ),
+    parse=parse,
+    dated=DATED,
+    endings=ENDINGS,
+    metrics=(
+        Metric("cf_structure", "sync_us.*"),
+        Metric("cf_structure", "async_us.*"),
+        Metric("cf", "cpu_busy_pct", "AVERAGE CF UTILIZATION"),
+        Metric("cf", "setting.CPS", "logical processors defined"),
+        Metric("cf", "setting.STORAGE_GB", "TOTAL CF STORAGE SIZE"),
+        Metric("cf_structure", "setting.TYPE", "lock, cache or list"),
+        Metric("cf_structure", "setting.SIZE_MB", "ALLOC SIZE"),
+        Metric("cf_structure", "relation.parent", "the coupling facility"),
+        Metric("cf_structure", "requests_per_s", "all systems"),
+        Metric("cf_structure", "requests_per_s.*", "system *"),
+        Metric("cf_structure", "sync_us", "mean service time of synchronous requests"),
+        Metric("cf_structure", "async_us", "mean service time of asynchronous requests"),
+    ),
+    page=Page(
+        reads="From the usage summary each structure's type, size and request rate, the facility's "
+        "storage, processors and utilisation; from structure activity the service times by system "
+        "and in total. A service time of no request is no figure.",
+        releases="z/OS V1R13 to V2R4",
+        verified="IBM, RMF Report Analysis, figure Coupling Facility Activity: Usage Summary "
+        "(V2R4) "
+        "and the partial structure report in Db2's data sharing manual; complete prints were not "
+        "at "
+        "hand",
+        unread="entries, elements, delayed requests, contention, subchannel and CF-to-CF sections",
+    ),
+)

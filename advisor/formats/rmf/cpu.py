@@ -1,0 +1,248 @@
+"""RMF Monitor I: CPU activity and Partition Data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from advisor.formats.rmf import headings
+from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
+from advisor.reading.layout.cells import number
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
+
+_ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
+# Before z/OS V1R6 there was one type; behind the percentages stands the processor's serial number.
+_UNTYPED = re.compile(
+    r"\s*[0-9A-F]{1,2}\s+(?P<online>\d{1,3}\.\d{2})\s+(?:(?:\d[\d.]*|-+)\s+){1,2}[0-9A-F]{6}\s",
+    re.IGNORECASE,
+)
+# Up to V1R10 the type stands in front, and specialty engines have an AVERAGE only.
+_TOTAL = re.compile(
+    r"\s*(?:(?:(?P<type>CP|IIP|AAP)\s+)?TOTAL\s*/\s*AVERAGE|(?P<engine>IIP|AAP)\s+AVERAGE)\s*:?\s+"
+    r"(?P<cells>.*)",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(r"\s*(?:H/W\s+)?MODEL\s+(\S+)", re.IGNORECASE)
+_CPU = re.compile(r"\s*CPU\s+(\d{4})\s+(?:CPC CAPACITY|MODEL)\b", re.IGNORECASE)
+_HARDWARE = re.compile(r"\bH/W MODEL\s+(\S+)", re.IGNORECASE)
+_SEQUENCE = re.compile(r"\bSEQUENCE CODE\s+([0-9A-F]{4,20})\b", re.IGNORECASE)
+_IMAGE = re.compile(r"\s*MVS PARTITION NAME\s+(\S+)", re.IGNORECASE)
+_PROCESSORS = re.compile(r"\b(CP|IIP|ICF|IFL)\s+(\d+)\b")
+_CAPACITY = re.compile(
+    r"\s*(?:IMAGE CAPACITY|NUMBER OF CONFIGURED|WAIT COMPLETION|DISPATCH INTERVAL"
+    r"|(?:AAP|ICF|IFL|IIP)\s+\d+\s*$)",
+    re.IGNORECASE,
+)
+_PARTITION = re.compile(
+    r"\s*(?P<name>[A-Z0-9@#$]{1,8})\s+[A-Z]\s+(?:[A-Z+*]{1,3}\s+)??(?P<weight>DED|\d+)\s+(?:.*?\s)?"
+    r"(?P<count>\d+(?:\.\d+)?)\s+(?P<type>CP|IIP|AAP|ICF|IFL)\s+"
+    r"(?P<used>\d{2,4}[.:]\d{2}[.:]\d{2}[.:]\d{3})\s+(?P<total>\d{2,4}[.:]\d{2}[.:]\d{2}[.:]\d{3})"
+    r"(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_IN_ALL = re.compile(r"\s*TOTAL\s+(?:\d+\s+)?\d{2,4}[.:].*?([\d.]+)\s*$", re.IGNORECASE)
+_HEADS = re.compile(
+    r"\s*(?:---\s*CPU\s*---|NUM\s+TYPE\s|-{3,}\s*PARTITION DATA|NAME\s+S\s|-+MSU-+|\*PHYSICAL\*"
+    r"|TOTAL\s+\d{2,4}[.:]\d|SYSTEM ADDRESS SPACE|-+NUMBER OF|QUEUE TYPES|WORK UNITS"
+    r"|(?:IN|OUT|LOGICAL(?: OUT)?|BATCH|STC|TSO|ASCH|OMVS)(?:\s+(?:READY|RDY|WAIT))?\s+\d+\s+\d+"
+    r"\s+\d|<?=\s+N\b|DISTRIBUTION OF IN-READY|ADDRESS SPACE TYPES|[A-Z0-9@#$]{1,8}\s+D\s*$)",
+    re.IGNORECASE,
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """CPU rows, their totals, the partition's own row and the CPC they run in."""
+    memory = segment.memory
+    for line, frame in framed(segment, out):
+        text = line.content
+        if titled(text, "CPUACTIVITY", "PARTITIONDATAREPORT"):
+            memory["counts"] = {}
+            memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
+        elif memory.get("partition") or _IMAGE.match(text):
+            memory["partition"] = True
+            _partition_line(line, frame, segment, out)
+        else:
+            _cpu_line(line, frame, segment, out)
+
+
+def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    counts: dict[str, int] = memory.setdefault("counts", {})
+    if match := _CPU.match(text):
+        sequence = _SEQUENCE.search(text)
+        memory["machine"] = match[1]
+        memory["cpc"] = (sequence[1].lstrip("0") or "0") if sequence else ""
+        if memory["cpc"] and known(frame, segment, line, out):
+            cpc = f"cpc:{memory['cpc']}"
+            out.relation(frame.lpar, "parent", cpc, line)
+            if hardware := _HARDWARE.search(text):  # all on one line, up to V1R10
+                out.setting(cpc, "MODEL", f"{match[1]}-{hardware[1]}", "", line, hardware[1])
+    elif match := _MODEL.match(text):
+        physical = text.lstrip().upper().startswith("H/W")
+        machine, cpc = memory.get("machine", ""), memory.get("cpc", "")
+        if physical and cpc:
+            model = f"{machine}-{match[1]}" if machine else match[1]
+            out.setting(f"cpc:{cpc}", "MODEL", model, "", line, match[1])
+    elif (match := _ROW.match(text)) and known(frame, segment, line, out):
+        kind = match[2].upper().removeprefix("Z")
+        online = (figures(match[3].split()) or [None])[0]
+        memory["kind"] = kind
+        if online is not None and online > 0:
+            counts[kind] = counts.get(kind, 0) + 1
+    elif (match := _UNTYPED.match(text)) and known(frame, segment, line, out):
+        if number(match["online"]):
+            counts["CP"] = counts.get("CP", 0) + 1
+    elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
+        kind = (match["type"] or match["engine"] or "").upper()
+        memory["kind"] = kind or memory.get("kind", "CP")
+        _total(line, frame, figures(match["cells"].split()), segment, out)
+
+
+def _total(
+    line: Line, frame: Frame, cells: list[float | int | None], segment: Segment, out: Collector
+) -> None:
+    kind = segment.memory.get("kind", "CP")
+    counts: dict[str, int] = segment.memory.get("counts", {})
+    busy = cells[0] if cells else None
+    within = cells[1] if len(cells) > 1 else None
+    if kind == "CP":
+        out.observe(frame.lpar, "cp_busy_pct", busy, "%", line, "", frame.interval)
+        out.observe(frame.lpar, "mvs_busy_pct", within, "%", line, "", frame.interval)
+        if counts.get("CP"):
+            out.setting(frame.lpar, "CPS", counts["CP"], "", line, str(counts["CP"]))
+        out.setting(frame.lpar, "OPSYS", "z/OS", "", line, "RMF")
+        if frame.release:
+            out.setting(frame.lpar, "OPSYS_RELEASE", frame.release, "", line, frame.release)
+    elif kind == "IIP":
+        out.observe(frame.lpar, "ziip_busy_pct", busy, "%", line, "", frame.interval)
+        if counts.get("IIP"):
+            out.setting(frame.lpar, "ZIIPS", counts["IIP"], "", line, str(counts["IIP"]))
+
+
+def _partition_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    cpc = f"cpc:{memory['cpc']}" if memory.get("cpc") else ""
+    if match := _IMAGE.match(text):
+        memory["image"] = match[1].upper()
+    elif match := _PARTITION.match(text):
+        if not cpc:
+            out.problem_once(
+                line,
+                say(
+                    "{file}, line {number}: no CPU activity page with its SEQUENCE CODE stands "
+                    "above this Partition Data, so which machine the partitions share is not "
+                    "known and what they use of it was not read: send that page too.",
+                    file=Name(segment.file),
+                    number=LineNumber(line.number),
+                ),
+            )
+        _partition(line, frame, match, cpc, segment, out)
+    elif (match := _IN_ALL.match(text)) and cpc and memory.get("row_type") == "CP":
+        out.observe(cpc, "cp_busy_pct", number(match[1]), "%", line, match[1], frame.interval)
+    if _CAPACITY.match(text) or _IMAGE.match(text):
+        for kind, count in _PROCESSORS.findall(text.upper()):
+            name = {"CP": "CPS", "IIP": "ZIIPS"}.get(kind)
+            if name and cpc and int(count):
+                out.setting(cpc, name, int(count), "", line, count)
+
+
+def _partition(
+    line: Line, frame: Frame, row: re.Match[str], cpc: str, segment: Segment, out: Collector
+) -> None:
+    segment.memory["row_type"] = row["type"].upper()
+    rest = [value for value in figures(row["rest"].split()) if value is not None]
+    logical = rest[1] if len(rest) > 1 else None
+    physical = rest[-1] if rest else None
+    name, kind = row["name"].upper(), row["type"].upper()
+    if name == segment.memory.get("image") and row["weight"].isdigit() and kind == "CP":
+        # An excerpt without its heading still names the partition.
+        lpar = frame.lpar if frame.system else f"lpar:{name}"
+        out.setting(lpar, "WEIGHT", int(row["weight"]), "", line, row["weight"])
+    if cpc:
+        suffix = f"{name}" if kind == "CP" else f"{name}.{kind}"
+        out.observe(
+            cpc, f"partition_physical_pct.{suffix}", physical, "%", line, "", frame.interval
+        )
+        out.observe(cpc, f"partition_logical_pct.{suffix}", logical, "%", line, "", frame.interval)
+
+
+_BUSY = re.compile(r"TOTAL/AVERAGE\s+(\d+\.\d+)", re.IGNORECASE)
+
+
+def _busy(page: str) -> float | None:
+    """LPAR BUSY of the general purpose processors, whose total stands first."""
+    match = _BUSY.search(page)
+    return float(match[1]) if match else None
+
+
+READER = Reader(
+    id="rmf-cpu",
+    essential=((r"\bC *P *U +A *C *T *I *V *I *T *Y\b", ("cp_busy_pct", "mvs_busy_pct")),),
+    ignores=(
+        *headings.IGNORES,
+        (
+            (
+                r"^ *(?:IN|OUT|LOGICAL(?: OUT)?)(?: +(?:READY|RDY|WAIT))? +\d.*|^.*<?= +N( |$).*"
+                r"|^QUEUE TYPES .*|^ *(?:BATCH|STC|TSO|ASCH|OMVS) +\d.*"
+            ),
+            "address spaces by queue",
+        ),
+        (r"^ *\*PHYSICAL\* .*", "the hypervisor's own share"),
+        (r"CPU +\d{4}\b|CPC CAPACITY +\d+|^ *MODEL +\S+|IMAGE CAPACITY +\d+", "type and capacity"),
+        (r"PHYS PROC NUM +\d+|CONFIGURED PARTITIONS +\d+|(?:ICF|IFL|AAP) +\d+", "configuration"),
+        (r"^ *TOTAL +[\d:.]+ +[\d:.]+ .*", "sums over partitions of other processors"),
+        (r"WAIT COMPLETION.*|DISPATCH INTERVAL.*", "dispatching"),
+    ),
+    beside=(
+        (r"^ *TOTAL/AVERAGE|^ *\d+ +CP ", 4, "share, interrupt rate"),
+        (
+            r" (?:CP|IIP|AAP|ICF|IFL) +\d\d[\d:.]+ ",
+            14,
+            "weight and MSUs of other partitions, dispatch times, the hypervisor's share",
+        ),
+        (r"^ *TOTAL +", 6, "dispatch times"),
+    ),
+    title="RMF CPU activity and Partition Data",
+    subsystem="z/OS",
+    anchors=(
+        "C P U A C T I V I T Y",
+        "P A R T I T I O N D A T A R E P O R T",
+        "CPU ACTIVITY PAGE",
+        "CPU Activity Report",
+        "PARTITION DATA REPORT",
+        "NUM TYPE ONLINE LPAR BUSY",
+        "MVS PARTITION NAME",
+    ),
+    parse=parse,
+    dated=replace(DATED, measure="processors", load=_busy),
+    endings=ENDINGS,
+    metrics=(
+        Metric("cpc", "partition_logical_pct.*"),
+        Metric("cpc", "setting.ZIIPS", "physical zIIPs"),
+        Metric("lpar", "setting.OPSYS", "z/OS, from the page heading"),
+        Metric("lpar", "setting.OPSYS_RELEASE", "from the page heading"),
+        Metric("lpar", "cp_busy_pct", "LPAR BUSY, mean of the general purpose processors"),
+        Metric("lpar", "mvs_busy_pct", "MVS BUSY, mean of the general purpose processors"),
+        Metric("lpar", "ziip_busy_pct", "LPAR BUSY, mean of the zIIPs"),
+        Metric("lpar", "setting.CPS", "general purpose processors online"),
+        Metric("lpar", "setting.ZIIPS", "zIIPs online"),
+        Metric("lpar", "setting.WEIGHT", "PR/SM weight; none when processors are dedicated"),
+        Metric("lpar", "relation.parent", "the CPC, named by its sequence code"),
+        Metric("cpc", "setting.MODEL", "machine type and hardware model"),
+        Metric("cpc", "setting.CPS", "physical general purpose processors"),
+        Metric("cpc", "cp_busy_pct", "physical utilisation, all partitions and PR/SM"),
+        Metric("cpc", "partition_physical_pct.*", "share of the physical processors, by partition"),
+    ),
+    page=Page(
+        reads="Processors online and busy (LPAR and MVS view), zIIPs, machine type, model and "
+        "sequence code; from Partition Data the weight, the physical processors and what each "
+        "partition uses of its logical and of the physical ones. A parked processor's ----- is no "
+        "figure.",
+        releases="z/OS V1R9 to V2R4, with and without the MT columns; older rows without a type",
+        verified="IBM, RMF Report Analysis, figures CPU Activity (V2R1, V2R2) and the S0W1 print "
+        "in the documentation of smf2db",
+        unread="I/O interrupt rates, the distribution of the in-ready queue, MSU and capping "
+        "columns, LPAR cluster and group capacity pages",
+    ),
+)

@@ -1,0 +1,173 @@
+"""RMF Monitor III reports with a row for each job: DELAY, STOR, STORF, PROC and DEV."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from advisor.formats.rmf.monitor3 import interval_of
+from advisor.reading.layout.cells import number, scaled
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_TITLE = re.compile(
+    r"\b(Delay Report|Storage Frames|Storage Delays|Processor Delays|Device Delays)\s+Line\s+\d",
+    re.IGNORECASE,
+)
+_SCREEN = re.compile(r"\bLine\s+\d+\s+of\b", re.IGNORECASE)
+_HEADING = re.compile(r"^\s*(?:Jobname|Name)\s+CX?\s+Class\s+(?:Cr\s+)?(.*\S)", re.IGNORECASE)
+_ROW = re.compile(
+    r"^\s*(?P<job>[A-Z@#$*][A-Z0-9@#$*]{0,7})\s+(?P<cx>[A-Z][A-Z0-9]?)\s+(?P<class>[A-Z@#$]\S{0,7})"
+    r"(?:\s+(?P<critical>(?!CP\b)[A-Z]{1,2}))?\s+(?P<rest>(?:(?:CP|IIP|AAP)\s+)?[\d.N].*\S)\s*$"
+)
+_OTHER = re.compile(r"^\s*(?:Command ===|Service\b|Samples:)", re.IGNORECASE)
+
+Figures = tuple[tuple[str, float | int | None, str, str], ...]
+"""Metric, value, unit and the cell as printed."""
+
+_DELAYS = ("USG", "DLY", "IDL", "UKN", "PRC", "DEV", "STR", "SUB", "OPR", "ENQ")
+_FRAMES = {
+    "TOTAL": ("frames", "frames"),
+    "ACTV": ("active_frames", "frames"),
+    "IDLE": ("idle_frames", "frames"),
+    "WSET": ("working_set_frames", "frames"),
+    "FIXED": ("fixed_frames", "frames"),
+    "SLOTS": ("aux_slots", "slots"),
+    "RATE": ("page_ins_per_s", "pages/s"),
+}
+
+
+def _delay(cells: Sequence[str], heads: Sequence[str]) -> Figures:
+    # WFL to the left and the reason to the right may be blank: the percentages between never are.
+    reason = cells[-1] if not cells[-1][:1].isdigit() else ""
+    counted = cells[: len(cells) - bool(reason)][-len(_DELAYS) :]
+    if len(counted) < len(_DELAYS):
+        return ()
+    by_name = dict(zip(_DELAYS, counted, strict=True))
+    figures: Figures = tuple(
+        (metric, number(by_name[head]), "%", by_name[head])
+        for metric, head in (("delay_pct", "DLY"), ("delay_storage_pct", "STR"))
+    )
+    return figures
+
+
+def _reason(cells: Sequence[str]) -> str:
+    return cells[-1] if re.fullmatch(r"[A-Z][A-Z0-9]{1,7}", cells[-1]) else ""
+
+
+def _frames(cells: Sequence[str], heads: Sequence[str]) -> Figures:
+    names = [head for head in heads if head != "RT"]
+    if not len(names) <= len(cells) <= len(heads):
+        return ()
+    return tuple(
+        (_FRAMES[head][0], scaled(cell), _FRAMES[head][1], cell)
+        for head, cell in zip(names, cells, strict=False)
+        if head in _FRAMES
+    )
+
+
+def _storage(cells: Sequence[str], heads: Sequence[str]) -> Figures:
+    return (("delay_storage_pct", number(cells[0]), "%", cells[0]),) if len(cells) > 4 else ()
+
+
+def _processor(cells: Sequence[str], heads: Sequence[str]) -> Figures:
+    if len(cells) < 4 or cells[0] != "CP":  # delays for specialty engines would mix with them
+        return ()
+    return (
+        ("delay_processor_pct", number(cells[1]), "%", cells[1]),
+        ("cpu_pct", number(cells[3]), "%", cells[3]),
+    )
+
+
+def _device(cells: Sequence[str], heads: Sequence[str]) -> Figures:
+    # delayed, using and connected in per cent, then the volumes behind the delay
+    counted = [number(cell) for cell in cells[:3]]
+    if len(cells) < 3 or None in counted:
+        return ()
+    return (("delay_device_pct", counted[0], "%", cells[0]),)
+
+
+_KINDS: dict[str, Callable[[Sequence[str], Sequence[str]], Figures]] = {
+    "DELAY REPORT": _delay,
+    "STORAGE FRAMES": _frames,
+    "STORAGE DELAYS": _storage,
+    "PROCESSOR DELAYS": _processor,
+    "DEVICE DELAYS": _device,
+}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """The rows of one report, of one system and range."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if match := _TITLE.search(text):
+            memory["kind"], memory["heads"] = match[1].upper(), ()
+        elif _SCREEN.search(text):  # another one, whose rows look alike
+            memory["kind"], memory["heads"] = "", ()
+        elif found := interval_of(text):
+            memory["system"], memory["interval"] = found
+        elif memory.get("kind") and (match := _HEADING.match(text)):
+            memory["heads"] = tuple(match[1].upper().split())
+        elif _OTHER.match(text):
+            continue
+        elif memory.get("heads") and memory.get("system") and (match := _ROW.match(text)):
+            _row(line, match, segment, out)
+
+
+def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    cells = row["rest"].split()
+    kind = memory["kind"]
+    figures = _KINDS[kind](cells, memory["heads"])
+    if not figures:
+        return
+    subject, interval = f"lpar:{memory['system']}", memory["interval"]
+    for metric, value, unit, raw in figures:
+        out.observe(subject, f"job.{row['job']}.{metric}", value, unit, line, raw, interval)
+    if kind == "DELAY REPORT" and (reason := _reason(cells)):
+        out.observe(subject, f"job.{row['job']}.delay_reason", reason, "", line, reason, interval)
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return _TITLE.search(contents[index]) is not None
+
+
+READER = Reader(
+    id="rmf-monitor3-jobs",
+    title="RMF Monitor III reports by job",
+    subsystem="z/OS",
+    anchors=(
+        "Delay Report Line",
+        "Storage Frames Line",
+        "Storage Delays Line",
+        "Processor Delays Line",
+        "Device Delays Line",
+    ),
+    confirm=_confirm,
+    parse=parse,
+    metrics=(
+        Metric("lpar", "job.*.delay_pct", "DLY of DELAY"),
+        Metric("lpar", "job.*.delay_storage_pct", "STR of DELAY, DLY of STOR"),
+        Metric("lpar", "job.*.delay_processor_pct", "DLY of PROC, general processors"),
+        Metric("lpar", "job.*.delay_device_pct", "DLY of DEV"),
+        Metric("lpar", "job.*.delay_reason", "Primary Reason of DELAY"),
+        Metric("lpar", "job.*.frames", "TOTAL of STORF"),
+        Metric("lpar", "job.*.active_frames", "ACTV of STORF"),
+        Metric("lpar", "job.*.idle_frames", "IDLE of STORF"),
+        Metric("lpar", "job.*.fixed_frames", "FIXED of STORF"),
+        Metric("lpar", "job.*.working_set_frames", "WSET of STORF"),
+        Metric("lpar", "job.*.aux_slots", "AUX SLOTS of STORF"),
+        Metric("lpar", "job.*.page_ins_per_s", "PGIN RATE of STORF"),
+        Metric("lpar", "job.*.cpu_pct", "EAppl % of PROC"),
+    ),
+    page=Page(
+        reads="Of DELAY the delay in total and for storage with its reason, of STOR the storage "
+        "delay, of STORF frames, slots and page-in rate, of PROC delay and use of the general "
+        "processors, of DEV the delay by devices. Workflow and reason may be blank.",
+        releases="RMF V1R13 to V2R4",
+        verified="DELAY and DEV against the figures in IBM, RMF Report Analysis V2R4; of others "
+        "the headings alone",
+        unread="jobs that hold a resource, using and delay by other reasons, frames DIV, "
+        "volumes of DEV",
+    ),
+)

@@ -1,0 +1,377 @@
+"""Binary SMF types 70 (CPU), 71 (paging) and 72 subtype 3 (workload), as IFASMFDP dumps them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from advisor.formats.rmf import smf70, smf71, smf72
+from advisor.formats.rmf.smf_broken import Reassembly
+from advisor.observations import Interval
+from advisor.reading.layout.smf import header, holds, occasion, rmf_interval, sections, text, u8
+from advisor.reading.reader import Collector, Metric, Page, Reader, Records
+from model.language import Name, Quoted, say
+from model.topology import Value
+
+TYPES = frozenset({70, 71, 72})
+_OF_THE_DUMP = frozenset({2, 3})  # header and trailer that IFASMFDP writes
+_PRODUCT = 28
+_SUBTYPES = frozenset({(70, 1), (71, 1), (72, 3)})
+_PER_SYSTEM = ("ended_per_s", "response_ms", "cpu_s", "srb_s", "page_ins_per_s", "io_per_s")
+
+
+def claims(records: Sequence[bytes]) -> bool:
+    """Whether records of these types are among the first."""
+    return holds(records, TYPES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """One record: where its figures go and what they are said to stand in.
+
+    ``work`` is the class that a type 72 record is about.
+    """
+
+    out: Collector
+    number: int
+    type: int
+    system: str
+    interval: Interval
+    work: str = ""
+
+    @property
+    def lpar(self) -> str:
+        return f"lpar:{self.system}"
+
+    def put(self, subject: str, metric: str, value: Value, unit: str, raw: str) -> None:
+        """Keep a figure, with the fields it was made of as what stands there."""
+        line = self._line(metric, raw)
+        self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)
+
+    def _line(self, metric: str, raw: str) -> str:
+        if self.type == 70:
+            return say(
+                "SMF 70-1 of {system}: {metric} {raw}",
+                system=Name(self.system),
+                metric=metric,
+                raw=Quoted(raw),
+            )
+        if self.type == 71:
+            return say(
+                "SMF 71 of {system}: {metric} {raw}",
+                system=Name(self.system),
+                metric=metric,
+                raw=Quoted(raw),
+            )
+        return say(
+            "SMF 72-3 of {system}, class {work}: {metric} {raw}",
+            system=Name(self.system),
+            work=self.work,
+            metric=metric,
+            raw=Quoted(raw),
+        )
+
+
+@dataclass(slots=True)
+class _PerSystem:
+    """What the systems of a sysplex say of one class within one interval."""
+
+    source: _Source
+    sums: dict[str, smf72.Sums]
+
+
+def parse(records: Records, out: Collector) -> None:
+    """One record after the other; those of other types are left unread."""
+    memory = records.memory
+    broken: Reassembly = memory.setdefault("broken", Reassembly())
+    for record, number in zip(records.records, records.numbers, strict=True):
+        if len(record) >= 2 and record[1] in _OF_THE_DUMP:
+            out.read_records((number,))
+        if len(record) < 40 or record[1] not in TYPES:
+            continue
+        head = header(record)
+        product = next(sections(record, _PRODUCT), None)
+        if head is None or product is None or (head.type, head.subtype) not in _SUBTYPES:
+            continue
+        whole = broken.take(record, number, product)
+        if whole is None:
+            continue
+        record, numbers = whole
+        product = next(sections(record, _PRODUCT), product)
+        interval = rmf_interval(record, product)
+        if not interval.duration_s:
+            continue
+        source = _Source(out, numbers[0], head.type, head.system, interval)
+        if head.type == 70:
+            _processors(record, product, source, memory.setdefault("storage", set()))
+        elif head.type == 71:
+            _paging(record, source, memory.setdefault("storage", set()))
+        else:
+            _workload(record, product, source, memory.setdefault("classes", {}))
+        out.read_records(numbers)
+    if records.last:
+        _sysplex(memory.get("classes", {}))
+        _say_incomplete(broken, records.file, out)
+
+
+def _processors(record: bytes, product: int, source: _Source, storage: set[str]) -> None:
+    """Processors online, what they did, and PR/SM's view of this and of the other partitions."""
+    lpar, seconds = source.lpar, source.interval.duration_s or 0.0
+    processors = smf70.online(record, seconds)
+    for kind, setting in ((smf70.CP, "setting.CPS"), (smf70.ZIIP, "setting.ZIIPS")):
+        if kind in processors:
+            source.put(lpar, setting, processors[kind].count, "", "CPU data sections online")
+    general = processors.get(smf70.CP)
+    if general is not None:
+        source.put(lpar, "setting.OPSYS", "z/OS", "", "RMF")
+        if general.busy_pct is not None:
+            source.put(lpar, "mvs_busy_pct", general.busy_pct, "%", "SMF70WAT, SMF70PAT")
+    own = u8(record, product + 50)  # SMF70PTN
+    size = smf70.storage_gb(record, own)
+    if size is not None:
+        storage.add(source.system)
+        source.put(lpar, "setting.REAL_STORAGE_GB", size, "GB", "SMF70CSF")
+    machine = smf70.machine(record)
+    cpc = f"cpc:{machine.serial}" if machine is not None else ""
+    shares, physical = smf70.shares(record), smf70.physical(record)
+    for share in shares:
+        if share.partition == smf70.PHYSICAL:
+            continue
+        if share.number == own:
+            _own(share, source)
+        if cpc:
+            _share(share, physical.get(share.kind, 0), cpc, seconds, source)
+    if machine is None:
+        return
+    source.put(lpar, "relation.parent", cpc, "", f"SMF70CSC={machine.serial}")
+    if machine.model:
+        source.put(cpc, "setting.MODEL", machine.model, "", "SMF70MOD, SMF70HWM")
+    for name, setting in (("CP", "setting.CPS"), ("IIP", "setting.ZIIPS")):
+        if physical.get(name):
+            source.put(cpc, setting, physical[name], "", "SMF70CTN")
+    if physical.get("CP"):
+        used = sum(share.dispatched_s for share in shares if share.kind == "CP")
+        busy = 100 * used / (physical["CP"] * seconds)
+        source.put(cpc, "cp_busy_pct", busy, "%", "SMF70PDT of all partitions by SMF70CTN")
+
+
+def _own(share: smf70.Share, source: _Source) -> None:
+    metric = {"CP": "cp_busy_pct", "IIP": "ziip_busy_pct"}.get(share.kind)
+    if metric is not None and share.online_s > 0:
+        busy = 100 * share.dispatched_s / share.online_s
+        raw = f"SMF70PDT, SMF70ONT of partition {share.number}"
+        source.put(source.lpar, metric, busy, "%", raw)
+    if share.kind != "CP":
+        return
+    if share.weight:
+        source.put(source.lpar, "setting.WEIGHT", share.weight, "", f"SMF70BPS={share.weight}")
+    if share.weight is not None:
+        source.put(source.lpar, "setting.CAPPED", share.capped, "", "SMF70VPF")
+
+
+def _share(share: smf70.Share, physical: int, cpc: str, seconds: float, source: _Source) -> None:
+    """What a partition used, under its name, as Partition Data prints it."""
+    name = share.partition if share.kind == "CP" else f"{share.partition}.{share.kind}"
+    if physical:
+        used = 100 * share.dispatched_s / (physical * seconds)
+        source.put(cpc, f"partition_physical_pct.{name}", used, "%", "SMF70PDT by SMF70CTN")
+    if share.online_s > 0:
+        used = 100 * share.dispatched_s / share.online_s
+        source.put(cpc, f"partition_logical_pct.{name}", used, "%", "SMF70PDT by SMF70ONT")
+
+
+def _paging(record: bytes, source: _Source, storage: set[str]) -> None:
+    counts, seconds = smf71.paging(record), source.interval.duration_s
+    if counts is None or not seconds:
+        return
+    into = counts.single_in + counts.swapped_in + counts.vio_in
+    outof = counts.out + counts.swapped_out + counts.vio_out
+    demand = counts.single_in + counts.out
+    for metric, value, raw in (
+        ("page_faults_per_s", counts.single_in, f"SMF71PIN={counts.single_in}"),
+        ("demand_paging_per_s", demand, f"SMF71PIN+POT={demand}"),
+        ("page_ins_per_s", into, f"SMF71PIN+SIN+VIN={into}"),
+        ("page_outs_per_s", outof, f"SMF71POT+SOT+VOT={outof}"),
+        ("paging_per_s", into + outof, f"SMF71PIN+SIN+VIN+POT+SOT+VOT={into + outof}"),
+    ):
+        source.put(source.lpar, metric, value / seconds, "pages/s", raw)
+    frames = smf71.frames(record)
+    if frames is None:
+        return
+    source.put(
+        source.lpar, "available_frames", frames.available, "frames", f"SMF71AVF={frames.available}"
+    )
+    if frames.slots_used:
+        raw = f"SMF71AVM={frames.slots_used}"
+        source.put(source.lpar, "aux_slots_used", frames.slots_used, "slots", raw)
+    if source.system not in storage:  # type 70 says it of the partition
+        size, raw = frames.total * 4096 / 2**30, f"SMF71FIN+AVT={frames.total}"
+        source.put(source.lpar, "setting.REAL_STORAGE_GB", size, "GB", raw)
+
+
+def _workload(
+    record: bytes, product: int, source: _Source, classes: dict[tuple[str, str], _PerSystem]
+) -> None:
+    """A class on one system; what all systems of the sysplex say of it is added up at the end."""
+    named, seconds = smf72.work_class(record), source.interval.duration_s
+    if named is None or not seconds:
+        return
+    plex = text(record, product + 88, 8) or source.system
+    kind = "report" if named.report else "service"
+    source = replace(source, work=named.name)
+    periods = list(smf72.periods(record))
+    if named.report and periods:  # its periods are those of the classes that it reports on
+        total = sum((period.sums for period in periods), smf72.Sums())
+        periods = [replace(periods[0], sums=total)]
+    for period in periods:
+        subject = f"service_class:{plex}/{named.name}"
+        if not named.report:
+            subject += f".{period.number}"
+        source.put(subject, "setting.TYPE", kind, "", "R723MSCF")
+        if named.workload:
+            source.put(subject, "setting.WORKLOAD", named.workload, "", "R723MWNM")
+        if not named.report and 1 <= period.importance <= 5:
+            source.put(subject, "setting.IMPORTANCE", period.importance, "", "R723CIMP")
+        for metric, value, unit, raw in smf72.figures(period.sums, seconds):
+            if metric in _PER_SYSTEM:
+                source.put(subject, f"{metric}.{source.system}", value, unit, raw)
+        key = (subject, _minute(source.interval.start))
+        one = classes.get(key)
+        if one is None:
+            one = classes[key] = _PerSystem(source, {})
+        # The same record twice in a dump is one record.
+        one.sums[source.system] = period.sums
+
+
+def _minute(start: str | None) -> str:
+    """Systems of a sysplex begin their intervals within some seconds of each other."""
+    if start is None:
+        return ""
+    moment = datetime.fromisoformat(start) + timedelta(seconds=30)
+    return moment.isoformat(timespec="minutes")
+
+
+def _sysplex(classes: dict[tuple[str, str], _PerSystem]) -> None:
+    """What the postprocessor prints of these records: sums and means over the systems."""
+    for (subject, _), one in classes.items():
+        systems = ", ".join(sorted(one.sums))
+        source = replace(one.source, system=systems)
+        total = sum(one.sums.values(), smf72.Sums())
+        for metric, value, unit, raw in smf72.figures(total, source.interval.duration_s or 0.0):
+            source.put(subject, metric, value, unit, raw)
+    classes.clear()
+
+
+def _say_incomplete(broken: Reassembly, file: str, out: Collector) -> None:
+    """Name the records of which parts are missing: half a machine's figures would be wrong."""
+    lost = sum(len(whole.records) for whole in broken.open.values())
+    if not lost:
+        return
+    first = min(number for one in broken.open.values() for _, number, _ in one.records.values())
+    out.problem(
+        first,
+        say(
+            "{file}, record {first}: {lost} records are parts of larger ones whose other parts "
+            "are missing, so that they were not read: dump the whole interval of types 70 to 72.",
+            file=Name(file),
+            first=first,
+            lost=lost,
+        ),
+    )
+
+
+_CLASS_METRICS = (
+    ("ended", "transactions", "R723CRCP"),
+    ("ended_per_s", "transactions/s", "R723CRCP by the interval"),
+    ("response_ms", "ms", "R723CTET by R723CRCP"),
+    ("execution_ms", "ms", "R723CXET by R723CRCP"),
+    ("mpl", "", "R723CTRR by the interval"),
+    ("enclaves", "", "R723CIEA by the interval"),
+    ("cpu_s", "s", "R723CCPU in seconds"),
+    ("srb_s", "s", "R723CSRB in seconds"),
+    ("ziip_cpu_s", "s", "R723CSUP in seconds"),
+    ("appl_cp_pct", "%", "CPU, SRB, RCT, IIT and HST less zIIP, of one processor"),
+    ("appl_iip_pct", "%", "R723CSUP, of one processor"),
+    ("appl_iipcp_pct", "%", "R723CSUC, of one processor"),
+    ("io_per_s", "I/O/s", "R723CIRC by the interval"),
+    ("io_response_ms", "ms", "R723CICT, CIDT, CIWT and CIOT by R723CIRC"),
+    ("io_conn_ms", "ms", "R723CICT by R723CIRC"),
+    ("io_disc_ms", "ms", "R723CIDT by R723CIRC"),
+    ("io_pend_ms", "ms", "R723CIWT by R723CIRC"),
+    ("io_iosq_ms", "ms", "R723CIOT by R723CIRC"),
+    ("frames", "frames", "R723CPRS by the interval"),
+    ("page_ins_per_s", "pages/s", "R723CPIR by R723CTRR less R723CIEA"),
+    ("block_page_ins_per_s", "pages/s", "R723CBPI by R723CTRR less R723CIEA"),
+    ("velocity_pct", "%", "R723CTOU by R723CTOU and R723CTOT"),
+    ("CPUUSGP", "%", "R723CCUS by R723CTSA: samples that used CPU"),
+    ("CPUDLYP", "%", "R723CCDE by R723CTSA: delayed for CPU"),
+    ("IOUSGP", "%", "R723CIOU by R723CTSA: using DASD I/O"),
+    ("IODLYP", "%", "R723CIOD by R723CTSA: delayed for DASD I/O"),
+)
+
+READER = Reader(
+    id="rmf-smf",
+    title="SMF 70, 71, 72 (binary)",
+    subsystem="z/OS",
+    where="records",
+    claims_records=claims,
+    dated_record=partial(occasion, types=TYPES),
+    parse_records=parse,
+    metrics=(
+        Metric("lpar", "cp_busy_pct", "70-1: SMF70PDT against SMF70ONT, own partition"),
+        Metric("lpar", "mvs_busy_pct", "70-1: interval less SMF70WAT and SMF70PAT"),
+        Metric("lpar", "ziip_busy_pct", "70-1: as cp_busy_pct, zIIPs"),
+        Metric("lpar", "setting.CPS", "70-1: processors online"),
+        Metric("lpar", "setting.ZIIPS", "70-1: zIIPs online"),
+        Metric("lpar", "setting.OPSYS", "z/OS"),
+        Metric("lpar", "setting.WEIGHT", "70-1: SMF70BPS; none for dedicated processors"),
+        Metric("lpar", "setting.CAPPED", "70-1: initial capping (SMF70VPF)"),
+        Metric("lpar", "setting.REAL_STORAGE_GB", "70-1: SMF70CSF, else 71: frames"),
+        Metric("lpar", "relation.parent", "70-1: the CPC, named by SMF70CSC"),
+        Metric("cpc", "setting.MODEL", "70-1: SMF70MOD and SMF70HWM"),
+        Metric("cpc", "setting.CPS", "70-1: SMF70CTN"),
+        Metric("cpc", "setting.ZIIPS", "70-1: SMF70CTN"),
+        Metric("cpc", "cp_busy_pct", "70-1: SMF70PDT of all partitions and PR/SM"),
+        Metric("cpc", "partition_physical_pct.*", "70-1: SMF70PDT by partition"),
+        Metric("cpc", "partition_logical_pct.*", "70-1: SMF70PDT by SMF70ONT"),
+        Metric("lpar", "page_faults_per_s", "71: SMF71PIN"),
+        Metric("lpar", "demand_paging_per_s", "71: SMF71PIN and SMF71POT"),
+        Metric("lpar", "page_ins_per_s", "71: SMF71PIN, SIN, VIN; without blocks"),
+        Metric("lpar", "page_outs_per_s", "71: SMF71POT, SOT, VOT"),
+        Metric("lpar", "paging_per_s", "71: both"),
+        Metric("lpar", "available_frames", "71: SMF71AVF"),
+        Metric("lpar", "aux_slots_used", "71: SMF71AVM"),
+        Metric("service_class", "setting.TYPE", "72-3: service or report"),
+        Metric("service_class", "setting.WORKLOAD", "72-3: R723MWNM"),
+        Metric("service_class", "setting.IMPORTANCE", "72-3: R723CIMP"),
+        *(
+            Metric("service_class", name, f"72-3: {meaning}, all systems")
+            for name, unit, meaning in _CLASS_METRICS
+        ),
+        *(
+            Metric("service_class", f"{name}.*", f"72-3: {meaning}, system *")
+            for name, unit, meaning in _CLASS_METRICS
+            if name in _PER_SYSTEM
+        ),
+    ),
+    page=Page(
+        reads="Records of these types wherever they stand in a dump, spanned segments joined and "
+        "broken records (those with a reassembly area) put together. Sections are found by their "
+        "triplets; a section that would reach beyond its record is not read, longer ones of later "
+        "releases are. Long fields of 72-3 are System/370 floating point. A class's figures are "
+        "given by system and, added up over the systems of the dump as the postprocessor does, for "
+        "the sysplex. A record that stands twice in a dump counts once.",
+        releases="z/OS V1R13 to V3R1",
+        verified="header, product section and triplets against IBM's SMF manual; SMF70 control, "
+        "CPU, partition, logical processor, core and CPU identification sections and R723 control "
+        "and period sections against the C mappings of the public repository smf2json, formulas "
+        "against smf2db; SMF71PIN to LNI against the order and lengths in IBM's list. No public "
+        "table of the offsets of SMF71AFC and what follows was at hand: the frame counts are taken "
+        "only where exactly one place in the record fits what must hold of them. No real dump was "
+        "at hand",
+        unread="other subtypes; of type 71 block and hiperspace page-ins, UIC, large frames; LPAR "
+        "cluster, group capacity, crypto; response time distributions, work manager states",
+    ),
+)

@@ -1,0 +1,265 @@
+"""RMF postprocessor: workload activity (WLMGL) by service and report class."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.formats.rmf import headings
+from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
+from advisor.observations import Interval
+from advisor.reading.layout.cells import number, scaled
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
+
+_CLASS = re.compile(r"\b(SERVICE|REPORT) CLASS\s*=\s*(\S+)", re.IGNORECASE)
+_WORKLOAD = re.compile(r"\bWORKLOAD\s*=\s*(\S+)", re.IGNORECASE)
+_PERIOD = re.compile(r"\bPERIOD\s*=\s*(\d+)", re.IGNORECASE)
+_IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
+_REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
+_VELOCITY = re.compile(r"\bI/O MGMT\s+([\d.]+)%", re.IGNORECASE)
+_ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
+_GOAL = re.compile(
+    r"\bGOAL:\s*RESPONSE TIME\s+(\d+(?:\.\d+)*)\s+(?:FOR\s+([\d.]+)\s*%|AVG)", re.IGNORECASE
+)
+_HEADS = re.compile(
+    r"\s*(?:POLICY ACTIVATION|-*\s*TRANSACTIONS|DESCRIPTION\s*=|CRITICAL\b|RESPONSE TIME"
+    r"|-+\s?SERVICE\s?-+|TRX SERV\b|ABSRPTN\b|STD DEV\b|-+RESPONSE TIME DISTRIBUTION"
+    r"|SYSTEM\s+(?:ACTUAL%\s+)?VEL"
+    r"|-{5,}.*(?:SERVICE|REPORT) CLASS)",
+    re.IGNORECASE,
+)
+_WORD = r"-?\d[\d,]*\.?\d*[KMGT]?"
+_TIME = r"\d+(?:\.\d+)*"
+# label as printed -> metric, unit; all are looked for on every line of the block, anywhere
+_LABELS: tuple[tuple[str, str, str, str], ...] = (
+    (r"\bENDED\s+", "ended", "transactions", _WORD),
+    (r"\bEND/S(?:EC)?\s+", "ended_per_s", "transactions/s", _WORD),
+    (r"\bMPL\s+", "mpl", "", _WORD),
+    (r"\bAVG ENC\s+", "enclaves", "", _WORD),
+    (r"\bACTUAL\s+", "response_ms", "ms", _TIME),
+    (r"\bEXECUTION\s+(?!VELOCITY)", "execution_ms", "ms", _TIME),
+    (r"\bSSCHRT\s+", "io_per_s", "I/O/s", _WORD),
+    (r"\bRESP\s+", "io_response_ms", "ms", _WORD),
+    (r"\bCONN\s+", "io_conn_ms", "ms", _WORD),
+    (r"\bDISC\s+", "io_disc_ms", "ms", _WORD),
+    (r"\bQ\+PEND\s+", "io_pend_ms", "ms", _WORD),
+    (r"\bIOSQ\s+", "io_iosq_ms", "ms", _WORD),
+    (r"\bCP\s+", "appl_cp_pct", "%", _WORD),
+    (r"\bAPPL %\s+", "appl_cp_pct", "%", _WORD),  # one figure for all, before zIIPs
+    (r"\bIIPCP\s+", "appl_iipcp_pct", "%", _WORD),
+    (r"\bSINGLE\s+", "page_ins_per_s", "pages/s", _WORD),
+    (r"\bBLOCK\s+", "block_page_ins_per_s", "pages/s", _WORD),
+)
+_CPU = re.compile(rf"\b(?:CPU|TCB)\s+({_WORD})(?=\s|$)")
+_SRB = re.compile(rf"\bSRB\s+({_WORD})(?=\s|$)")
+_CP = re.compile(rf"\bCP\s+({_WORD})(?=\s|$)")
+_IIP = re.compile(rf"\bIIP\s+({_WORD})(?=\s|$)")
+# STORAGE stands last, or before PAGE-IN RATES; what opens the line is of TRANSACTIONS.
+_STORAGE = re.compile(r"\S\s+(AVG|TOTAL)\s*(\d[\d.]*[KMGT]?)(?=\s*$|\s+(?:SINGLE|BLOCK)\b)")
+_BESIDE_STORAGE = re.compile(r"\b(?:IOC|CPU|SSCHRT|RESP|SINGLE|BLOCK)\b")  # TRANS-APPL% has none
+_DECIMALS = re.compile(r"\.(\d+)$")
+_PATTERNS = tuple(
+    (re.compile(label + f"({word})(?=\\s|$)"), metric, unit)
+    for label, metric, unit, word in _LABELS
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One block of figures per class (and period)."""
+    memory = segment.memory
+    for line, frame in framed(segment, out):
+        text = line.content
+        if titled(text, "WORKLOADACTIVITY"):
+            continue
+        if _REPORT.match(text) or _CLASS.search(text):
+            _open(line, frame, segment, out)
+        elif _HEADS.match(text):
+            if "TRANSACTIONS" in text.upper():
+                memory["block"] = True
+                memory["decimals"] = {}
+                memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
+        elif memory.get("subject") and memory.get("block"):
+            _figures(line, frame.interval, segment, out)
+        elif memory.get("block"):
+            out.problem_once(
+                line,
+                say(
+                    "{file}, line {number}: no REPORT BY line above says which service class "
+                    "these figures are of, so they were not read: add that line.",
+                    file=Name(segment.file),
+                    number=LineNumber(line.number),
+                ),
+            )
+
+
+def _open(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    memory, text = segment.memory, line.content
+    memory["block"] = False
+    memory["subject"] = ""
+    workload = _WORKLOAD.search(text)
+    match = _CLASS.search(text)
+    period = _PERIOD.search(text)
+    if match:
+        name = match[2].upper() + (f".{period[1]}" if period else "")
+    elif workload:
+        name = f"WORKLOAD {workload[1].upper()}"
+    else:
+        return
+    plex = frame.sysplex or frame.system
+    subject = f"service_class:{plex}/{name}" if plex else f"service_class:{name}"
+    memory["subject"] = subject
+    kind = match[1].lower() if match else "workload"
+    out.setting(subject, "TYPE", kind, "", line, kind)
+    if workload and match:
+        out.setting(subject, "WORKLOAD", workload[1].upper(), "", line, workload[1])
+    if importance := _IMPORTANCE.search(text):
+        out.setting(subject, "IMPORTANCE", int(importance[1]), "", line, importance[1])
+
+
+def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    text, subject = line.content, segment.memory["subject"]
+    for pattern, metric, unit in _PATTERNS:
+        if match := pattern.search(text):
+            raw = match[1]
+            value = scaled(raw)
+            if metric in ("response_ms", "execution_ms"):
+                value = _milliseconds(raw, bool(segment.memory.get("micro")))
+            out.observe(subject, metric, value, unit, line, raw, interval)
+    # CPU, SRB and IIP stand twice on the page: service units to the left, seconds to the right
+    for pattern, metric in ((_CPU, "cpu_s"), (_SRB, "srb_s")):
+        found = pattern.findall(text)
+        if found and "." in found[-1]:
+            out.observe(subject, metric, number(found[-1]), "s", line, found[-1], interval)
+    _ziip(line, interval, segment, out)
+    if (match := _STORAGE.search(text)) and _BESIDE_STORAGE.search(text):
+        metric = "frames_per_address_space" if match[1] == "AVG" else "frames"
+        out.observe(subject, metric, scaled(match[2]), "frames", line, match[2], interval)
+    _velocity(line, interval, segment, out)
+    if match := _GOAL.search(text):
+        raw = match[1]
+        goal = _milliseconds(raw, len(raw.rpartition(".")[2]) == 6)
+        out.observe(subject, "goal_response_ms", goal, "ms", line, raw, interval)
+        if match[2]:
+            out.observe(subject, "goal_pct", number(match[2]), "%", line, match[2], interval)
+
+
+def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    """EX VEL% of all systems; until that stands, what it is with I/O priorities managed.
+
+    Without that option in the policy the two differ, and the table is what was achieved.
+    """
+    memory, text, subject = segment.memory, line.content, segment.memory["subject"]
+    if match := _VELOCITY.search(text):
+        out.observe(subject, "velocity_pct", number(match[1]), "%", line, match[1], interval)
+        memory["velocity"] = subject, len(out.observations) - 1
+    elif match := _ACHIEVED.match(text):
+        value = number(match[1])
+        owner, place = memory.pop("velocity", ("", 0))
+        if owner == subject and value is not None:
+            out.revise(place, value, line)
+        else:
+            out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
+
+
+def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+    """IIP is printed as seconds and as APPL %, which the number of their decimals tells apart.
+
+    Up to V1R10 seconds have one decimal, then three; APPL % has two. What CPU and CP were printed
+    with in the same block decides; where both had the same, IIP is left unread.
+    """
+    memory, text, subject = segment.memory, line.content, segment.memory["subject"]
+    for key, pattern in (("seconds", _CPU), ("percent", _CP)):
+        for raw in pattern.findall(text):
+            if match := _DECIMALS.search(raw):
+                memory["decimals"][key] = len(match[1])
+    for raw in _IIP.findall(text):
+        match = _DECIMALS.search(raw)
+        shown = len(match[1]) if match else 0
+        kinds = {
+            key
+            for key, usual in (("seconds", 3), ("percent", 2))
+            if memory["decimals"].get(key, usual) == shown
+        }
+        if kinds == {"seconds"}:
+            out.observe(subject, "ziip_cpu_s", number(raw), "s", line, raw, interval)
+        elif kinds == {"percent"}:
+            out.observe(subject, "appl_iip_pct", number(raw), "%", line, raw, interval)
+
+
+def _milliseconds(text: str, micro: bool) -> float | None:
+    """``HHH.MM.SS.TTT`` with leading parts blank: ``38`` is 38 ms, ``1.204`` 1,204 ms.
+
+    ``micro``: the last part has six digits, microseconds.
+    """
+    parts = text.split(".")
+    if len(parts) > 4 or not all(part.isdigit() for part in parts):
+        return None
+    scale = (0.001 if micro else 1.0, 1e3, 6e4, 3.6e6)
+    return sum(int(part) * factor for part, factor in zip(reversed(parts), scale, strict=False))
+
+
+READER = Reader(
+    id="rmf-workload",
+    ignores=(
+        *headings.IGNORES,
+        (
+            r"^ *(?:INT SERV|DCM|RESP TIME|-+|ABSRPTN)\b.*|^ *(?:#?SWAPS|EXCTD|REM ENC|MS ENC) .*",
+            "swaps, remote enclaves, absorption",
+        ),
+        (r"GOAL: .*?%|GOAL: RESPONSE TIME \S+", "the goal"),
+    ),
+    beside=(
+        (
+            r"\b(?:AVG|MPL|ENDED|END/S|#SWAPS|EXCTD|AVG ENC|REM ENC|MS ENC)\b",
+            14,
+            (
+                "MPL and averages by address space, queue, affinity and conversion times, service, "
+                "promoted CPU time, shared storage"
+            ),
+        ),
+        (r"VELOCITY MIGRATION|^ *SYSTEM ", 8, "by system"),
+    ),
+    title="RMF workload activity",
+    subsystem="z/OS",
+    anchors=(
+        "W O R K L O A D A C T I V I T Y",
+        "WORKLOAD ACTIVITY PAGE",
+        "RMF WORKLOAD REPORT",
+        "REPORT BY: POLICY",
+        "TRANSACTIONS TRANS-TIME",
+        "TRANSACTIONS TRANS.-TIME",
+        "TRANSACTIONS-- TRANS-TIME",
+    ),
+    parse=parse,
+    dated=DATED,
+    endings=ENDINGS,
+    metrics=(
+        Metric("service_class", "ended_per_s", "END/S"),
+        Metric("service_class", "response_ms", "ACTUAL of TRANS-TIME"),
+        Metric("service_class", "execution_ms"),
+        Metric("service_class", "goal_response_ms", "GOAL: RESPONSE TIME"),
+        Metric("service_class", "goal_pct", "FOR n%: share of responses the goal is for"),
+        Metric("service_class", "cpu_s", "CPU service time, right-hand column"),
+        Metric("service_class", "srb_s"),
+        Metric("service_class", "appl_cp_pct", "APPL % CP: per cent of one processor"),
+        Metric("service_class", "appl_iip_pct", "APPL % IIP"),
+        Metric("service_class", "io_per_s", "SSCHRT"),
+        Metric("service_class", "io_response_ms"),
+        Metric("service_class", "page_ins_per_s", "PAGE-IN RATES SINGLE"),
+        Metric("service_class", "block_page_ins_per_s"),
+        Metric("service_class", "frames"),
+        Metric("service_class", "frames_per_address_space"),
+        Metric("service_class", "setting.TYPE", "service, report or workload"),
+    ),
+    page=Page(
+        reads="One block per service class period, report class or workload. Labels are found "
+        "wherever they stand on the line, so collapsed columns do no harm. Times are "
+        "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions. "
+        "Velocity is EX VEL% of *ALL where that table stands, else the one under I/O MGMT.",
+        releases="z/OS V1R9 to V2R4",
+        verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1), the service class "
+        "of IBM's CICS and the blocks of IBM's WebSphere documentation, and IBM's "
+        "description of the fields; a complete page with its page-in block was not at hand",
+        unread="response time distribution, execution delays by system, service units",
+    ),
+)

@@ -1,0 +1,1 @@
+"""z/OS Communications Server."""

@@ -1,0 +1,180 @@
+"""NETSTAT CONFIG, ALL, CONN and STATS of z/OS Communications Server."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.reading.layout.cells import number
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_STACK = re.compile(
+    r"\b(?:EZD0101I|EZZ2350I)?\s*(?:MVS TCP/IP )?NETSTAT CS\s+\S+\s+(?:TCPIP NAME:\s*)?(\S+)", re.I
+)
+_COMMAND = re.compile(
+    r"\bD(?:ISPLAY)?\s+TCPIP,([A-Z0-9@#$]{1,8}),N(?:ETSTAT)?,(\w+)", re.IGNORECASE
+)
+_CLIENT = re.compile(r"\bCLIENT NAME:\s*(\S+)\s+CLIENT ID:\s*([0-9A-F]+)", re.IGNORECASE)
+_SOCKET = re.compile(r"\b(LOCAL|FOREIGN) SOCKET:\s*(\S+)", re.IGNORECASE)
+_CONNECTED = re.compile(  # D TCPIP,,N,CONN and its TSO twin in short form
+    r"^\s*(?:EZ[ZD]\d{4}I\s+)?([A-Z@#$][A-Z0-9@#$]{0,7})\s+([0-9A-F]{8})\s+"
+    r"(\S+\.\.\d+)\s+(\S+\.\.(?:\d+|\*))\s+([A-Z][A-Z0-9]{3,9})\s*$",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
+_ESTABLISHED = re.compile(r"\bCURRENT ESTABLISHED CONNECTIONS\s*[=:]\s*([\d,]+)", re.IGNORECASE)
+_PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)", re.IGNORECASE)
+_CONFIG = {
+    "DEFAULTRCVBUFSIZE": "bytes",
+    "DEFAULTSNDBUFSIZE": "bytes",
+    "DEFLTMAXRCVBUFSIZE": "bytes",
+    "DEFLTMAXSNDBUFSIZE": "bytes",
+    "DELAYACK": "",
+    "SELECTIVEACK": "",
+    "TCPTIMESTAMP": "",
+    "SOMAXCONN": "",
+}
+_CONNECTION = {
+    "RECEIVEBUFFERSIZE": ("setting.RECEIVEBUFFERSIZE", "bytes"),
+    "SENDBUFFERSIZE": ("setting.SENDBUFFERSIZE", "bytes"),
+    "BYTESIN": ("bytes_in", "bytes"),
+    "BYTESOUT": ("bytes_out", "bytes"),
+    "SEGMENTSIN": ("segments_in", "segments"),
+    "SEGMENTSOUT": ("segments_out", "segments"),
+    "ROUNDTRIPTIME": ("rtt_ms", "ms"),
+    "SMOOTH TRIP TIME": ("rtt_ms", "ms"),
+}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """The stack's defaults, or each connection's buffers and counts."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if match := _COMMAND.search(text):
+            memory["stack"], memory["what"] = match[1].upper(), match[2].upper()
+            memory["connection"] = ""
+        elif match := _STACK.search(text):
+            memory["stack"] = match[1].upper()
+            memory["what"] = memory.get("what") or ""
+        elif match := _CLIENT.search(text):
+            memory["client"] = match[1].upper()
+            memory["connection"] = f"tcp_connection:{_stack(segment)}/{match[2]}"
+            out.setting(memory["connection"], "CLIENT", match[1], "", line, match[1])
+            if memory.get("stack"):
+                out.relation(memory["connection"], "parent", _subject(segment, line, out), line)
+        elif (match := _SOCKET.search(text)) and memory.get("connection"):
+            name = f"{match[1].upper()}_SOCKET"
+            out.setting(memory["connection"], name, match[2], "", line, match[2])
+        elif match := _TABLE.match(text):
+            memory["what"], memory["connection"] = "CONFIG", ""
+            memory["table"] = match[1].upper()
+        elif memory.get("stack") and (match := _CONNECTED.match(text)):
+            _connected(line, match, segment, out)
+        elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
+            stack = _subject(segment, line, out)
+            out.observe(stack, "connections", number(match[1]), "", line, match[1])
+        elif _PAIR.search(text) and memory.get("stack"):
+            _pairs(line, segment, out)
+
+
+def _stack(segment: Segment) -> str:
+    system = segment.shared.get("system", "")
+    stack = segment.memory.get("stack", "TCPIP")
+    return f"{system}/{stack}" if system else stack
+
+
+def _subject(segment: Segment, line: Line, out: Collector) -> str:
+    subject = f"tcpip_stack:{_stack(segment)}"
+    system = segment.shared.get("system", "")
+    if system and not segment.memory.get(f"placed {subject}"):
+        segment.memory[f"placed {subject}"] = True
+        out.relation(subject, "parent", f"lpar:{system}", line)
+    return subject
+
+
+def _connected(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
+    """A row of the connections: who holds it and between which sockets; a listener is none."""
+    if match[5].upper() == "LISTEN":
+        return
+    subject = f"tcp_connection:{_stack(segment)}/{match[2].upper()}"
+    out.relation(subject, "parent", _subject(segment, line, out), line)
+    out.setting(subject, "CLIENT", match[1].upper(), "", line, match[1])
+    out.setting(subject, "LOCAL_SOCKET", match[3], "", line, match[3])
+    out.setting(subject, "FOREIGN_SOCKET", match[4], "", line, match[4])
+
+
+def _pairs(line: Line, segment: Segment, out: Collector) -> None:
+    connection = segment.memory.get("connection")
+    for printed, raw in _PAIR.findall(line.content):
+        name = printed.upper()
+        if connection:
+            known = _CONNECTION.get(name)
+            if known is None:
+                continue
+            out.observe(connection, known[0], number(raw), known[1], line, raw)
+        elif name in _CONFIG and segment.memory.get("table", "TCP") == "TCP":
+            # The UDP table names its buffer sizes with the same words.
+            value = raw.upper() == "YES" if raw.upper() in ("YES", "NO") else number(raw)
+            out.setting(_subject(segment, line, out), name, value, _CONFIG[name], line, raw)
+
+
+READER = Reader(
+    id="netstat-displays",
+    ignores=(
+        (r"EZ[DZ]\d{4}I .*", "message and connect id"),
+        (
+            (
+                r"(?:MAXRETRANSMITTIME|MINRETRANSMITTIME|ROUNDTRIPGAIN|VARIANCEGAIN|VARI"
+                r"ANCEMULTIPLIER|MAXSEGLIFETIME|EPHEMERALPORTS|DEFAULTKEEPALIVE|FINWAIT2"
+                r"TIME|TIMEWAITINTERVAL|DEFLTMAXSNDBUFSIZE|RETRANSMITATTEMPT|CONNECTIONS"
+                r"IN|CONNECTIONSDROPPED|CURRENTBACKLOG|MAXIMUMBACKLOG)[: ]+[\d.-]+"
+            ),
+            "timers and counts of listeners",
+        ),
+        (r"(?:LOCAL|FOREIGN) SOCKET: .*", "addresses"),
+    ),
+    title="NETSTAT CONFIG, ALL, CONN and STATS",
+    endings=((r"^ +(?i:ReceiveBufferSize): +\d{10} +S?", r" (?i:SendBufferSize): +\d{10}$"),),
+    subsystem="TCP/IP",
+    anchors=(
+        "EZD0101I",
+        "EZZ2350I",
+        "TCP CONFIGURATION TABLE",
+        "TCP Configuration Table",
+        "CLIENT NAME:",
+        "Client Name:",
+        "MVS TCP/IP NETSTAT",
+        ",N,CONFIG",
+        ",N,ALL",
+    ),
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("tcp_connection", "rtt_ms", "round trip time"),
+        Metric("tcp_connection", "segments_in", "since the connection was made"),
+        Metric("tcp_connection", "segments_out", "since the connection was made"),
+        Metric("tcp_connection", "setting.CLIENT", "client name"),
+        Metric("tcp_connection", "setting.LOCAL_SOCKET", "address and port"),
+        Metric("tcp_connection", "setting.FOREIGN_SOCKET", "address and port"),
+        Metric("tcpip_stack", "setting.*", "DELAYACK, SELECTIVEACK, SOMAXCONN, TCPTIMESTAMP"),
+        Metric("tcpip_stack", "setting.DEFAULTRCVBUFSIZE", "default receive buffer"),
+        Metric("tcpip_stack", "setting.DEFAULTSNDBUFSIZE", "default send buffer"),
+        Metric("tcpip_stack", "setting.DEFLTMAXRCVBUFSIZE", "largest receive buffer"),
+        Metric("tcpip_stack", "setting.DEFLTMAXSNDBUFSIZE", "largest send buffer"),
+        Metric("tcp_connection", "setting.RECEIVEBUFFERSIZE", "receive buffer in use"),
+        Metric("tcp_connection", "setting.SENDBUFFERSIZE", "send buffer in use"),
+        Metric("tcp_connection", "bytes_in", "since the connection was made"),
+        Metric("tcp_connection", "bytes_out", "since the connection was made"),
+        Metric("tcpip_stack", "connections", "current established connections"),
+    ),
+    page=Page(
+        reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
+        "connection in D TCPIP,stack,N,ALL; the rows of CONN in short form, listeners left out; "
+        "the established connections of STATS. The TSO and UNIX twins of these displays too.",
+        releases="z/OS Communications Server V1R13 to V2R5",
+        verified="003, figures 6-16 and 6-17; CONFIG, CONN and STATS after the examples of IBM, IP "
+        "System Administrator's Commands, not against a real print",
+        unread="the other counts of STATS, CONN in long form; pairs of the UDP, IP and SMF tables "
+        "and policies are read and not kept",
+    ),
+)

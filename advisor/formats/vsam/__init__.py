@@ -1,0 +1,1 @@
+"""VSAM data sets: LISTCAT, SMF 42-6."""

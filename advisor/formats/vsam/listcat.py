@@ -1,0 +1,115 @@
+"""IDCAMS LISTCAT ALL: VSAM clusters with their components' attributes and statistics.
+
+Layout: IBM, DFSMS Access Method Services Commands, "LISTCAT output listings": entries begin with
+their type and name (``CLUSTER ------- NAME``, ``   DATA ------- NAME``), groups with their title,
+and fields are words joined to their value by hyphens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.formats.vsam.names import cluster_of
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_ENTRY = re.compile(
+    r"^[01 ]? *(CLUSTER|DATA|INDEX|AIX|PATH|NONVSAM|GDG BASE|ALIAS|USERCATALOG|PAGESPACE) -{2,} *"
+    r"(\S+)"
+)
+_FIELD = re.compile(r"([A-Z][A-Z/&%#@$ -]*?[A-Z#%])-{2,}(\(NULL\)|[^\s-][^\s]*)")
+_SHARE = re.compile(r"\bSHROPTNS\((\d),(\d)\)")
+_COUNTS = {
+    "DATA": {
+        "REC-TOTAL": ("records", "count"),
+        "SPLITS-CI": ("ci_splits", "count"),
+        "SPLITS-CA": ("ca_splits", "count"),
+        "EXCPS": ("excps_data", "count"),
+    },
+    "INDEX": {"EXCPS": ("excps_index", "count")},
+}
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Read the entries of a catalogue listing; figures are since the data set was loaded."""
+    memory = segment.memory
+    for line in segment:
+        if match := _ENTRY.match(line.content):
+            kind, name = match[1], match[2]
+            if kind in ("CLUSTER", "AIX"):
+                memory["cluster"] = name
+                out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
+            memory["kind"] = kind
+            if kind in ("DATA", "INDEX") and not memory.get("cluster"):
+                memory["cluster"] = cluster_of(name, kind.lower())
+            continue
+        if memory.get("kind") in _COUNTS and memory.get("cluster"):
+            _component(line, memory["kind"], f"vsam_file:{memory['cluster']}", out)
+
+
+def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
+    for name, raw in _FIELD.findall(line.content):
+        value = _number(raw)
+        known = _COUNTS[kind].get(name.strip())
+        if known is not None:
+            out.observe(subject, known[0], value, known[1], line, raw)
+        elif name.strip() == "CISIZE" and value is not None and 512 <= value <= 32_768:
+            out.setting(subject, f"{kind}_CISZ", value, "bytes", line, raw)
+        elif name.strip() == "MAXLRECL" and kind == "DATA":
+            out.observe(subject, "record_size_bytes", value, "bytes", line, raw)
+    if kind == "DATA" and (match := _SHARE.search(line.content)):
+        out.setting(subject, "SHAREOPTIONS", f"{match[1]},{match[2]}", "", line, match[0])
+
+
+def _number(raw: str) -> int | None:
+    """A count; ``None`` for ``(NULL)`` and for the asterisks of one too large for its field."""
+    return int(raw) if raw.isdecimal() else None
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return _ENTRY.match(contents[index]) is not None or "LISTING FROM CATALOG" in contents[index]
+
+
+READER = Reader(
+    id="vsam-listcat",
+    ignores=(
+        (r"\b(?:CREATION|EXPIRATION|LAST BACKUP)-+[\d.]+", "dates"),
+        (r"\b(?:RELEASE|CODE|RBA|TIMESTAMP|SYSTEM-TIMESTAMP)-*\S*", "catalogue's own"),
+        (
+            (
+                r"(?:KEYLEN|RKP|AVGLRECL|MAXLRECL|BUFSPACE|CI/CA|REC-\w+|FREESP\w+(?:-%C"
+                r"[IA])?|EXTENTS|STRIPE-COUNT|SPACE-\w+|PHYREC\w*(?:-SIZE)?|PHYRECS/TRK|"
+                r"TRACKS/CA|HI-[AU]-RBA)-+\(?\d[\d.]*"
+            ),
+            "records, space and keys",
+        ),
+    ),
+    beside=((r"EXCPS|SPLITS|CISIZE|SHROPTNS", 6, "records, space and keys"),),
+    title="IDCAMS LISTCAT",
+    subsystem="VSAM",
+    anchors=("LISTING FROM CATALOG", "^CLUSTER -------"),
+    confirm=_confirm,
+    splits=False,
+    parse=parse,
+    metrics=(
+        Metric("vsam_file", "setting.DSNAME", "the cluster"),
+        Metric("vsam_file", "setting.DATA_CISZ", "CISIZE of the data component"),
+        Metric("vsam_file", "setting.INDEX_CISZ", "CISIZE of the index component"),
+        Metric("vsam_file", "setting.SHAREOPTIONS", "SHROPTNS"),
+        Metric("vsam_file", "records", "REC-TOTAL of the data component"),
+        Metric("vsam_file", "record_size_bytes", "MAXLRECL"),
+        Metric("vsam_file", "ci_splits", "SPLITS-CI, since the data set was loaded"),
+        Metric("vsam_file", "ca_splits", "SPLITS-CA, since the data set was loaded"),
+        Metric("vsam_file", "excps_data", "EXCPS of the data component, since then"),
+        Metric("vsam_file", "excps_index", "EXCPS of the index component, since then"),
+    ),
+    page=Page(
+        reads="Clusters and alternate indexes of LISTCAT ALL: control interval sizes, share "
+        "options, records, splits and EXCPs of their components. The counts have no interval: they "
+        "run since the data set was loaded. Asterisks and (NULL) are no figures.",
+        releases="z/OS V1R10 to V3R1",
+        verified="IBM, Access Method Services Commands: fields and their order in LISTCAT output "
+        "listings; a complete real listing was not at hand",
+        unread="extents, key and space attributes, free space, buffer space, other entries",
+    ),
+)

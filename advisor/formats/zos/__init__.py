@@ -1,0 +1,1 @@
+"""z/OS itself: job logs, console displays, members, listings."""

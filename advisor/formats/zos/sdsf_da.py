@@ -1,0 +1,191 @@
+"""SDSF DA: active address spaces with real frames, paging, EXCPs and CPU."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.reading.layout.cells import number, scaled
+from advisor.reading.layout.tables import collapsed, words
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
+
+_TITLE = re.compile(r"\bSDSF DA\s+(\S+)(?:\s+(\S+))?", re.IGNORECASE)
+_HEAD = re.compile(r"^\s*(?:NP\s+)?JOBNAME\s+.*\b(?:Real|Paging|SIO)\b", re.IGNORECASE)
+_COMMAND = re.compile(r"^\s*(?:COMMAND INPUT|PREFIX=|SCROLL)", re.IGNORECASE)
+_NAME = re.compile(r"[A-Z@#$*][A-Z0-9@#$*]{0,7}$")
+_HEX = re.compile(r"[0-9A-F]{4}$")
+_JOB_ID = re.compile(r"(?:JOB|STC|TSU|J|S|T)\d{4,7}$")
+_COLUMNS = {
+    "REAL": ("frames", "frames"),
+    "PAGING": ("paging_per_s", "pages/s"),
+    "SIO": ("excp_per_s", "I/O/s"),
+    "CPU%": ("cpu_pct", "%"),
+    "ZIIP%": ("ziip_pct", "%"),
+}
+
+_NEVER_BLANK = frozenset((*_COLUMNS, "ASID", "ASIDX", "EXCP-CNT", "CPU-TIME"))
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return bool(_TITLE.search(contents[index]) or _HEAD.match(contents[index]))
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Rows under the JOBNAME heading."""
+    memory = segment.memory
+    for line in segment:
+        text = line.content
+        if match := _TITLE.search(text):
+            memory["system"] = match[1].upper()
+            memory["columns"] = ()
+        elif _HEAD.match(text):
+            memory["columns"] = tuple(
+                (word.upper(), start, end) for start, end, word in words(text)
+            )
+        elif _COMMAND.match(text):
+            continue
+        elif (
+            memory.get("columns")
+            and memory.get("system")
+            and not _row(line, segment, out)
+            and text.strip()
+        ):
+            memory["columns"] = ()  # the list has ended: what follows is no address space
+
+
+def _row(line: Line, segment: Segment, out: Collector) -> bool:
+    """Read one address space; whether the line was one."""
+    memory = segment.memory
+    columns: tuple[tuple[str, int, int], ...] = memory["columns"]
+    found = words(line.content)
+    if len(found) < 5:
+        return False
+    if found[-1][0] >= columns[-1][2] + 2 and not collapsed(line.content):
+        _say_cut(line, segment, out)
+        return False
+    names = [name for name, _, _ in columns]
+    first = next((i for i, name in enumerate(names) if name in _COLUMNS), None)
+    job = next((word for _, _, word in found[:2] if _NAME.match(word) and len(word) > 1), "")
+    if first is None or not job:
+        return False
+    placed = _figures([word for _, _, word in found], names[first:])
+    if placed is None:
+        return False
+    cells, behind = placed
+    if scaled(cells.get("REAL", "")) is None and number(cells.get("CPU%", "")) is None:
+        return False
+    system = memory["system"]
+    if "SYSNAME" in names:
+        system = _system(line.content, found[behind:], columns)
+        if not system:
+            return False
+    for name, raw in cells.items():
+        known = _COLUMNS.get(name)
+        if known is not None:
+            metric = f"job.{job}.{known[0]}"
+            value = scaled(raw.rstrip("."))
+            out.observe(f"lpar:{system}", metric, value, known[1], line, raw)
+    if owner := _owner(line.content, found, columns):
+        out.observe(f"lpar:{system}", f"job.{job}.owner", owner, "", line, owner)
+    return True
+
+
+def _owner(
+    content: str,
+    row: list[tuple[int, int, str]],
+    columns: tuple[tuple[str, int, int], ...],
+) -> str:
+    """The user under the heading Owner; behind the job's id where the columns are gone."""
+    if not collapsed(content):
+        spans = [(start, end) for name, start, end in columns if name == "OWNER"]
+        under = [word for a, b, word in row for start, end in spans if a < end and b > start]
+    else:
+        ids = [at for at, (_, _, word) in enumerate(row) if _JOB_ID.match(word)]
+        under = [row[at + 1][2] for at in ids if at + 1 < len(row)]
+    return under[0] if len(under) == 1 and _NAME.match(under[0]) and len(under[0]) > 1 else ""
+
+
+def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
+    out.problem_once(
+        line,
+        say(
+            "{file}, line {number}: cells stand behind the last heading of this list, so which "
+            "figure is which is not known and its rows were not read: it was cut off or wrapped, "
+            "send it in its original width.",
+            file=Name(segment.file),
+            number=LineNumber(line.number),
+        ),
+    )
+
+
+def _figures(row: list[str], names: list[str]) -> tuple[dict[str, str], int] | None:
+    """Cells from Real on, and where those behind the address space's number begin.
+
+    Names to the left and words to the right (SR, Status) may be blank; the address space's number
+    never is, and it stands there twice, decimal and hexadecimal: that tells its place. A screen
+    that does not show it is counted from the right, when it shows nothing that may be blank.
+    """
+    before = names.index("ASID") if names[-1:] and "ASID" in names else -1
+    if before >= 0 and names[before + 1 : before + 2] == ["ASIDX"]:
+        for at in range(before, len(row) - 1):
+            if (
+                row[at].isdecimal()
+                and _HEX.match(row[at + 1])
+                and int(row[at]) == int(row[at + 1], 16)
+            ):
+                return dict(zip(names[:before], row[at - before : at], strict=True)), at + 2
+        return None
+    tail = len(names)
+    if len(row) <= tail or not all(name in _NEVER_BLANK for name in names):
+        return None
+    return dict(zip(names, row[-tail:], strict=True)), len(row)
+
+
+def _system(
+    content: str, behind: list[tuple[int, int, str]], columns: tuple[tuple[str, int, int], ...]
+) -> str:
+    """The system of a row: under its heading, or in front of SPag and SCPU% where all is moved."""
+    start, end = next((a, b) for name, a, b in columns if name == "SYSNAME")
+    if not collapsed(content):
+        under = [word for a, b, word in behind if a < end and b > start]
+        if len(under) == 1 and _NAME.match(under[0]):
+            return under[0]
+    for (_, _, word), (_, _, paging), (_, _, busy) in zip(
+        behind, behind[1:], behind[2:], strict=False
+    ):
+        if _NAME.match(word) and paging.isdecimal() and busy.isdecimal():
+            return word
+    return ""
+
+
+READER = Reader(
+    id="sdsf-da",
+    ignores=((r"PAG +\d+|CPU/L +[\d/ ]+|LINE \d+-\d+ \(\d+\)", "title of the screen"),),
+    beside=((r"(?:JOB|STC|TSU)\d{5}", 4, "address space number, priority"),),
+    title="SDSF DA",
+    endings=(
+        (r"^ ?SDSF DA .* L\w*", r" LINE \S+ +\(\d+\)"),
+        (r"^ ?(?i:COMMAND\b.*===>.* S\w*)(?: =*>?)?$", r"(?i:SCROLL) ===> \S"),
+    ),
+    subsystem="z/OS",
+    anchors=("SDSF DA ", "JOBNAME StepName", "JOBNAME STEPNAME"),
+    confirm=_confirm,
+    parse=parse,
+    metrics=(
+        Metric("lpar", "job.*.frames", "Real of job *; T is thousands"),
+        Metric("lpar", "job.*.paging_per_s", "Paging"),
+        Metric("lpar", "job.*.excp_per_s", "SIO"),
+        Metric("lpar", "job.*.cpu_pct", "CPU%"),
+        Metric("lpar", "job.*.ziip_pct", "ZIIP%"),
+        Metric("lpar", "job.*.owner", "Owner"),
+    ),
+    page=Page(
+        reads="Real, Paging, SIO, CPU% and Owner of every address space shown, whatever columns "
+        "stand to the left of them. 267T is 267 thousand frames. On a display of several systems "
+        "a row belongs to the system in its SysName column.",
+        releases="z/OS V1R13 to V2R4",
+        verified="003, figure 4-6",
+        unread="other columns to the left of Real, ASID columns",
+    ),
+)

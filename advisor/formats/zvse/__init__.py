@@ -1,0 +1,1 @@
+"""z/VSE and z/VM."""

@@ -1,0 +1,101 @@
+"""The measured periods of an engagement: before, after each change window, a year later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from advisor.observations import FileReading
+
+__all__ = ["Period", "periods"]
+
+SAME_PERIOD = timedelta(days=2)
+"""Imports measured no further apart belong together: a report that came later, the next morning."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """One measured period: when (ISO times, ``None`` where no report says), and its readings."""
+
+    number: int
+    start: str | None
+    end: str | None
+    readings: tuple[FileReading, ...]
+
+    @property
+    def day(self) -> str:
+        """The day it began on, or its number where no report has a time."""
+        return self.start[:10] if self.start else f"period {self.number}"
+
+
+def periods(readings: Sequence[FileReading]) -> tuple[Period, ...]:
+    """Periods in the order they were measured.
+
+    An import is of one period. Imports measured within two days of each other are one; one without
+    any time belongs to the one imported before it.
+    """
+    imports: dict[int, list[FileReading]] = {}
+    for reading in readings:
+        imports.setdefault(reading.batch, []).append(reading)
+    groups: list[tuple[datetime | None, datetime | None, list[FileReading]]] = []
+    for batch in sorted(imports):
+        start, end = _span(imports[batch])
+        if groups and (start is None or _together(groups[-1], start, end)):
+            first, last, kept = groups[-1]
+            times = [time for time in (first, start) if time is not None]
+            ends = [time for time in (last, end) if time is not None]
+            groups[-1] = (
+                min(times, default=None),
+                max(ends, default=None),
+                [*kept, *imports[batch]],
+            )
+        else:
+            groups.append((start, end, imports[batch]))
+    groups.sort(key=lambda group: group[0] or datetime.min)
+    return tuple(
+        Period(
+            number,
+            None if start is None else start.isoformat(),
+            None if end is None else end.isoformat(),
+            tuple(kept),
+        )
+        for number, (start, end, kept) in enumerate(groups, start=1)
+    )
+
+
+def _together(
+    group: tuple[datetime | None, datetime | None, list[FileReading]],
+    start: datetime,
+    end: datetime | None,
+) -> bool:
+    first, last, _kept = group
+    if first is None or last is None:
+        return True
+    return start <= last + SAME_PERIOD and (end or start) >= first - SAME_PERIOD
+
+
+def _span(readings: Sequence[FileReading]) -> tuple[datetime | None, datetime | None]:
+    """First and last time of most figures; single ones may tell of last year's IPL."""
+    starts = []
+    ends = []
+    for reading in readings:
+        for item in reading.observations:
+            start, end = _time(item.interval.start), _time(item.interval.end)
+            if start is not None and item.interval.duration_s:
+                starts.append(start)
+                ends.append(end or start + timedelta(seconds=item.interval.duration_s))
+    if not starts:
+        return None, None
+    starts.sort()
+    ends.sort()
+    edge = len(starts) // 50
+    return starts[edge], ends[-1 - edge]
+
+
+def _time(text: str | None) -> datetime | None:
+    try:
+        found = None if text is None else datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return None if found is None else found.replace(tzinfo=None)

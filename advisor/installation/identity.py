@@ -1,0 +1,114 @@
+"""One thing, one component: what reports call by different names is joined by what identifies it.
+
+LISTCAT and SMF 42 know a file by its data set, CICS by its FILE definition, whose DSNAME names the
+data set; a job list knows a region by its job, statistics by its APPLID. Where exactly one
+component states the name that another one has, both are one; it is said, and asked, so that the
+consultant can keep them apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from advisor.observations import Observation, Question
+from model.catalogue import catalogue
+from model.language import Keyword, Name, say
+from model.topology import Value
+
+SAME, APART = "the same", "another one"
+METRIC = "same_as."
+"""The metric of the answer, with the other name behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """``other`` is called ``subject`` from here on, unless the consultant keeps them apart."""
+
+    other: str
+    subject: str
+    setting: str
+    apart: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Component and metric of the consultant's answer."""
+        return self.subject, METRIC + self.other.partition(":")[2]
+
+
+def aliases(
+    observations: Iterable[Observation], answers: Mapping[tuple[str, str], Value]
+) -> tuple[Alias, ...]:
+    """Components that are one under two names, in the order of these."""
+    subjects: set[str] = set()
+    claimed: dict[str, dict[str, str]] = defaultdict(dict)
+    for seen in observations:
+        subjects.add(seen.subject)
+        kind = seen.subject.partition(":")[0]
+        setting = seen.metric.removeprefix("setting.")
+        spec = catalogue().spec(kind, setting) if setting != seen.metric else None
+        if spec is not None and spec.alias:
+            other = f"{kind}:{seen.value}"
+            if other != seen.subject:
+                claimed[other].setdefault(seen.subject, setting)
+    found = []
+    for other in sorted(claimed.keys() & subjects):
+        if len(claimed[other]) != 1 or other in {s for by in claimed.values() for s in by}:
+            continue  # several state it, or it has a name of its own besides
+        ((subject, setting),) = claimed[other].items()
+        alias = Alias(other, subject, setting)
+        found.append(replace(alias, apart=str(answers.get(alias.key, SAME)) == APART))
+    return tuple(found)
+
+
+def joined(observations: Iterable[Observation], known: Iterable[Alias]) -> tuple[Observation, ...]:
+    """The observations with one name for each thing."""
+    names = {alias.other: alias.subject for alias in known if not alias.apart}
+    if not names:
+        return tuple(observations)
+    return tuple(
+        replace(
+            seen,
+            subject=names.get(seen.subject, seen.subject),
+            value=names.get(seen.value, seen.value) if isinstance(seen.value, str) else seen.value,
+        )
+        for seen in observations
+    )
+
+
+def asked(known: Iterable[Alias]) -> tuple[Question, ...]:
+    """Whether they are one, so that it can be changed."""
+    found = []
+    for alias in known:
+        name, other = (text.partition(":")[2] for text in (alias.subject, alias.other))
+        found.append(
+            Question(
+                *alias.key,
+                say(
+                    "Is {other} the same as {name}? {setting} of {name} names it, "
+                    "and the figures of both are taken as those of one",
+                    other=other,
+                    name=Name(name),
+                    setting=Keyword(alias.setting),
+                ),
+                say("a report that names both {name} and {other}", name=Name(name), other=other),
+                assumed=APART if alias.apart else SAME,
+                choices=(SAME, APART),
+            )
+        )
+    return tuple(found)
+
+
+def assumed(known: Iterable[Alias]) -> tuple[str, ...]:
+    """What is taken as one."""
+    return tuple(
+        say(
+            "{other} is taken to be {subject}, whose {setting} names it.",
+            other=alias.other.partition(":")[2],
+            subject=alias.subject.partition(":")[2],
+            setting=Keyword(alias.setting),
+        )
+        for alias in known
+        if not alias.apart
+    )

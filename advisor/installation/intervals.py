@@ -1,0 +1,215 @@
+"""What reports say of one figure of a component, interval by interval, made one measured figure.
+
+How intervals combine is the figure's own declaration (:mod:`model.figures`); this module finds the
+intervals, the denominators of ratios, and reports that contradict each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+
+from advisor.installation.units import convert
+from advisor.observations import Observation, Problem
+from model.figures import Figure, Part, carried, merged
+from model.language import LineNumber, Name, say
+from model.topology import Measured, Origin
+
+ROUNDED_BY = 0.02
+"""Part by which two prints of one figure may differ: 16777K of 16777216, 51.2 of 51.24."""
+ROUNDED_TO = 0.051
+"""The same for small figures, which are printed with one decimal."""
+
+Groups = Mapping[str, Sequence[Observation]]
+Pair = tuple[Observation, Observation]
+Peaks = Set[tuple[str, str]]
+"""Files and starts of intervals that were chosen for their load: means and sums go without."""
+
+
+def measured_figures(
+    kind: str, subject: str, groups: Groups, peaks: Peaks, problems: list[Problem]
+) -> dict[str, Measured]:
+    """The measured figures of one component from the observations of each of its metrics.
+
+    A figure that is not declared for the kind is left out, with a sentence.
+    """
+    found: dict[str, Measured] = {}
+    beside = _Beside(kind, groups)
+    contradicting: dict[tuple[str, str], list[tuple[str, Pair]]] = defaultdict(list)
+    for metric, group in groups.items():
+        figure = carried(kind, metric)
+        if figure is None:
+            first = group[0]
+            problems.append(
+                Problem(
+                    first.file,
+                    first.line,
+                    say(
+                        "{subject} has no figure called {metric}",
+                        subject=Name(subject),
+                        metric=metric,
+                    ),
+                )
+            )
+            continue
+        distinct, pairs = _distinct(group)
+        found[metric] = _one(figure, metric, distinct, beside, peaks)
+        for pair in pairs:
+            contradicting[pair[0].file, pair[1].file].append((metric, pair))
+    problems.extend(_contradiction(subject, pairs, found) for pairs in contradicting.values())
+    return found
+
+
+def origin_of(seen: Observation) -> Origin:
+    """The origin of a value that stands on one report line."""
+    return Origin("report", seen.file, seen.line, seen.text)
+
+
+def recency(seen: Observation, as_of: Mapping[str, str]) -> tuple[str, str, int]:
+    """Later intervals first, then the file's own name, whatever folder it was read from.
+
+    ``as_of`` dates, by file, what has no interval of its own.
+    """
+    name = seen.file.replace("\\", "/").rpartition("/")[2]
+    return (seen.interval.start or as_of.get(seen.file, ""), name, seen.line)
+
+
+def _one(
+    figure: Figure, metric: str, group: Sequence[Observation], beside: _Beside, peaks: Peaks
+) -> Measured:
+    """One figure from one or several intervals, as its declaration says."""
+    numeric = [o for o in group if not isinstance(o.value, (str, bool))]
+    if not numeric:
+        last = group[-1]
+        return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
+    alike = [o for o in numeric if convert(1.0, o.unit, numeric[0].unit) is not None]
+    if figure.nature not in ("peak", "minimum", "latest"):
+        alike = [o for o in alike if (o.file, o.interval.start) not in peaks] or alike
+    alike.sort(key=lambda o: recency(o, {}))
+    unit = numeric[0].unit
+    parts = [
+        Part(
+            convert(float(o.value), o.unit, unit) or 0.0,
+            o.interval.start,
+            o.interval.end,
+            o.interval.duration_s,
+            _denominator(figure, metric, o, beside),
+        )
+        for o in alike
+    ]
+    whole = merged(figure.nature, parts)
+    origin = origin_of(alike[whole.chief])
+    if whole.of > 1:
+        origin = replace(origin, kind="derived")
+    return Measured(whole.value, unit, origin, whole.length_s)
+
+
+def _denominator(figure: Figure, metric: str, seen: Observation, beside: _Beside) -> float | None:
+    """The weight of one interval of a ratio; ``None`` where its denominator is not known."""
+    for alternative in figure.over.split():
+        terms = [
+            [
+                beside.amount(name.replace("*", figure.part(metric)), seen)
+                for name in term.split("×")
+            ]
+            for term in alternative.split("+")
+        ]
+        if all(factor is not None for factors in terms for factor in factors):
+            return sum(math.prod(factor or 0.0 for factor in factors) for factors in terms)
+    return None
+
+
+class _Beside:
+    """How much of other figures of a component each interval has."""
+
+    def __init__(self, kind: str, groups: Groups) -> None:
+        self._kind = kind
+        self._groups = groups
+        self._known: dict[str, dict[tuple[str, int], float]] = {}
+
+    def amount(self, name: str, seen: Observation) -> float | None:
+        """The figure's value in the interval of ``seen``; of a rate over the interval's length."""
+        if name not in self._known:
+            figure = carried(self._kind, name)
+            is_rate = figure is not None and figure.nature == "rate"
+            self._known[name] = {
+                _span(o): float(o.value) * ((o.interval.duration_s or 1.0) if is_rate else 1.0)
+                for o in reversed(self._groups.get(name, ()))
+                if not isinstance(o.value, (str, bool))
+            }
+        return self._known[name].get(_span(seen))
+
+
+def _span(seen: Observation) -> tuple[str, int]:
+    """Which interval it is of. One report says 14.59, another 14.59.988: minutes tell them apart.
+
+    What has no time is of the same interval as the other figures of its file.
+    """
+    span = seen.interval
+    return (span.start or span.end or seen.file, round((span.duration_s or 0.0) / 60))
+
+
+def _distinct(group: Sequence[Observation]) -> tuple[list[Observation], list[Pair]]:
+    """The observations without those that say again what one says of the same interval.
+
+    A report that was handed over twice, or two reports of one figure, must not weigh double in a
+    mean. The pairs are those of one interval that do not agree: each with the first of them.
+    """
+    first: dict[tuple[object, ...], Observation] = {}
+    kept: list[Observation] = []
+    pairs: list[Pair] = []
+    for seen in group:
+        span = seen.interval
+        if isinstance(seen.value, (str, bool)) or not (span.start or span.end):
+            kept.append(seen)
+            continue
+        before = first.setdefault((*_span(seen), seen.unit), seen)
+        if before is seen:
+            kept.append(seen)
+        elif not _agree(float(before.value), float(seen.value)):
+            kept.append(seen)
+            if seen.file != before.file and (not pairs or pairs[-1][1].file != seen.file):
+                pairs.append((before, seen))  # one sentence for a file is enough
+    return kept, pairs
+
+
+def _agree(one: float, other: float) -> bool:
+    """Whether two figures are one but for rounding: reports print few digits, K or M."""
+    whole = one.is_integer() or other.is_integer()
+    return math.isclose(one, other, rel_tol=ROUNDED_BY, abs_tol=0.51 if whole else ROUNDED_TO)
+
+
+def _contradiction(
+    subject: str, between: Sequence[tuple[str, Pair]], measured: Mapping[str, Measured]
+) -> Problem:
+    """One sentence of what two files say differently about one interval of a component."""
+    (metric, (one, other)), *more = between
+    taken = float(measured[metric].value)
+    sentence = say(
+        "{metric} of {subject} is {value:g} here but {value2:g} at {file}:{line} for the same "
+        "interval; {taken:g} is taken, leave out the report that is wrong",
+        metric=metric,
+        subject=Name(subject),
+        value=other.value,
+        value2=one.value,
+        file=Name(one.file),
+        line=LineNumber(one.line),
+        taken=taken,
+    )
+    if more:
+        sentence = say(
+            "{metric} of {subject} is {value:g} here but {value2:g} at {file}:{line} for the same "
+            "interval, and {more} more of its figures differ; {taken:g} is taken, leave out the "
+            "report that is wrong",
+            metric=metric,
+            subject=Name(subject),
+            value=other.value,
+            value2=one.value,
+            file=Name(one.file),
+            line=LineNumber(one.line),
+            more=len(more),
+            taken=taken,
+        )
+    return Problem(other.file, other.line, sentence)

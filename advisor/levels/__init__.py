@@ -1,0 +1,21 @@
+"""Service levels: percentiles of workloads, and goals with the probability of meeting them.
+
+``levels_of`` reads them off the networks behind a projection, ``goals`` finds the goals that
+Workload Manager was given where the reports print them.
+"""
+
+from .goals import WlmGoal, wlm_goals
+from .levels import (
+    GoalAnswer,
+    Levels,
+    levels_of,
+    networks_of,
+    questions,
+    scenario_levels,
+    workloads_of,
+)
+
+__all__ = [
+    "GoalAnswer", "Levels", "WlmGoal", "levels_of", "networks_of", "questions",
+    "scenario_levels", "wlm_goals", "workloads_of",
+]  # fmt: skip

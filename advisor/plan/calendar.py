@@ -1,0 +1,212 @@
+"""The plan as a calendar: steps by change window and by object, with what to expect after each.
+
+Steps that take effect in the same way are done in one window, those of one object with one command
+that holds all their keywords, by the same people. A step that builds on another one is never in an
+earlier window. After each window the plan's own projection says what has to be measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import get_args
+
+from advisor.findings import ChangeWindow, Effect, Effort, Finding, Plan, Task
+from advisor.rules.base import rule
+from advisor.rules.projecting import Projected, Projector
+from model.catalogue import catalogue
+from model.topology import Change, Topology
+
+RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
+PERSON_DAYS: Mapping[Effort, float] = {
+    "dynamic": 0.25,
+    "new_copy": 0.25,
+    "close_open": 0.5,
+    "rebind": 0.5,
+    "policy": 1.0,
+    "recycle": 0.5,
+    "application": 5.0,
+    "ipl": 1.0,
+    "hardware": 3.0,
+}
+"""Person-days for one object, its test and its check included; practice, to be set by the shop."""
+CHECKED = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
+MOVED_PCT = 0.5
+GAIN_PCT = 0.05
+"""Steps that move the plan's goal by less rest on no other ones."""
+
+
+def with_calendar(
+    plan: Plan,
+    findings: Sequence[Finding],
+    topology: Topology,
+    projector: Projector | None,
+    woken: Collection[str] = (),
+) -> Plan:
+    """The plan with its windows; ``woken`` are findings that no measurement calls for yet.
+
+    Those are confirmed by measuring once the rest is in effect, so they have windows of their own.
+    """
+    by_id = {finding.id: finding for finding in findings}
+    windows = _windows(plan, by_id, woken)
+    changes = {step.finding: step.changes for step in plan.steps}
+    outcomes = _outcomes([[changes[i] for i in ids] for _, ids in windows], projector)
+    before: dict[tuple[str, str], float] = {}
+    found: list[ChangeWindow] = []
+    for (effort, ids), outcome in zip(windows, outcomes, strict=True):
+        tasks = _tasks([by_id[i] for i in ids], topology)
+        found.append(
+            ChangeWindow(
+                effort=effort,
+                tasks=tasks,
+                person_days=PERSON_DAYS[effort] * len(tasks),
+                expected=_expected(outcome, before),
+            )
+        )
+        for anchor, effects in outcome.effects.items():
+            before.update({(anchor, e.metric): e.after.value for e in effects})
+    return replace(plan, calendar=tuple(found))
+
+
+def _windows(
+    plan: Plan, by_id: Mapping[str, Finding], woken: Collection[str]
+) -> list[tuple[Effort, list[str]]]:
+    """Ways of taking effect in the order in which they come, with the findings of each."""
+    found: dict[tuple[int, int], list[str]] = {}
+    last = (0, 0)
+    for step in plan.steps:
+        place = (0, RANK[by_id[step.finding].effort])
+        if step.gain_pct is not None and abs(step.gain_pct) >= GAIN_PCT:
+            # What the model chose jointly is done in the plan's order: later steps rest on earlier.
+            place = (last[0] if place[1] >= last[1] else last[0] + 1, place[1])
+            if step.finding in woken:
+                place = (last[0] + 1, place[1])
+            last = max(last, place)
+        found.setdefault(place, []).append(step.finding)
+    efforts = get_args(Effort)
+    return [(efforts[rank], found[level, rank]) for level, rank in sorted(found)]
+
+
+def _outcomes(
+    windows: Sequence[Sequence[tuple[Change, ...]]], projector: Projector | None
+) -> list[Projected]:
+    """What the model says after each window and all before it."""
+    done: tuple[Change, ...] = ()
+    states: list[tuple[Change, ...]] = []
+    for window in windows:
+        done = (*done, *(change for step in window for change in step))
+        states.append(done)
+    if projector is None:
+        return [Projected()] * len(states)
+    asked = [n for n, state in enumerate(states) if state]
+    answers = dict(zip(asked, projector([states[n] for n in asked]), strict=True)) if asked else {}
+    return [answers.get(n, Projected()) for n in range(len(states))]
+
+
+def _expected(
+    outcome: Projected, before: Mapping[tuple[str, str], float]
+) -> tuple[tuple[str, Effect], ...]:
+    """The leading figures that a window moves, by workload."""
+    found = []
+    for anchor in sorted(outcome.effects):
+        for effect in outcome.effects[anchor]:
+            was = before.get((anchor, effect.metric), effect.before)
+            moved = abs(effect.after.value - was) > MOVED_PCT / 100 * max(abs(was), 1e-9)
+            if effect.metric in CHECKED and moved and effect.after.basis == "model":
+                found.append((anchor, effect))
+    return tuple(found)
+
+
+def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
+    """One task for each object and role, with its commands joined."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        role = role_of(finding.rule)
+        groups.setdefault((role, object_of(finding, topology)), []).append(finding)
+    return tuple(
+        Task(
+            component,
+            role,
+            tuple(finding.id for finding in group),
+            joined(_sequences(group)),
+        )
+        for (role, component), group in sorted(groups.items(), key=lambda item: item[0])
+    )
+
+
+def role_of(rule_id: str) -> str:
+    """Who carries the rule's change out first; empty where no rule says."""
+    try:
+        applying = rule(rule_id).applying
+    except KeyError:
+        return ""
+    return "" if applying is None or not applying.roles else applying.roles[0].value
+
+
+def _sequences(findings: Sequence[Finding]) -> list[list[str]]:
+    """Commands of findings; single statements go before those that end by a restart."""
+    found = [text.syntax.split("\n") for f in findings for text in f.change_texts]
+    return sorted(found, key=lambda lines: len(lines) > 1)
+
+
+def object_of(finding: Finding, topology: Topology) -> str:
+    """The component in whose definition a finding's change is typed."""
+    component = topology.components.get(finding.component)
+    if component is None or component.parent is None or not catalogue()[component.kind].in_parent:
+        return finding.component
+    return component.parent
+
+
+def joined(commands: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Sequences of command lines as one: equal lines once, operands of one command together.
+
+    Lines keep the order that each sequence has them in (define, close, install, open).
+    """
+    lines: list[str] = []
+    for sequence in commands:
+        place = len(lines)
+        waiting: list[str] = []
+        for line in sequence:
+            known = _known(lines, line)
+            if known is None:
+                waiting.append(line)
+                continue
+            n, both = known
+            lines[n] = both
+            lines[n:n] = waiting
+            place, waiting = n + len(waiting) + 1, []
+        lines[place:place] = waiting
+    return tuple(lines)
+
+
+def _known(lines: Sequence[str], line: str) -> tuple[int, str] | None:
+    """Where a line stands already, or one that it can be joined with, and both as one line."""
+    if line in lines:
+        return lines.index(line), line
+    for n, other in enumerate(lines):
+        both = _one_command(other, line)
+        if both is not None:
+            return n, both
+    return None
+
+
+def _one_command(one: str, other: str) -> str | None:
+    """Two commands on the same object as one with the operands of both, or ``None``."""
+    first, second = one.split(), other.split()
+    if len(first) == len(second) == 2 and first[0] == second[0] == "ADARUN":
+        operands = first[1].split(",")
+        if second[1] in operands:
+            return one
+        names = {part.partition("=")[0] for part in operands}
+        return None if second[1].partition("=")[0] in names else f"{one},{second[1]}"
+    same = 0
+    while same < min(len(first), len(second)) and first[same] == second[same]:
+        same += 1
+    rest = (first[same:], second[same:])
+    named = any(word.endswith(")") for word in first[:same])
+    if same < 2 or not named or "ALTER" not in first[:same] or not all(rest):
+        return None
+    if not all("(" in word and word.endswith(")") for part in rest for word in part):
+        return None
+    keywords = [{word.partition("(")[0] for word in part} for part in rest]
+    return None if keywords[0] & keywords[1] else " ".join((*first, *rest[1]))

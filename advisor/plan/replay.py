@@ -1,0 +1,165 @@
+"""The plan carried out step by step: what each step still changes, types and is taken back with.
+
+Findings are made for the installation as measured, the plan makes another one of it. So the chosen
+findings are replayed in order: a step is what its finding changes beyond the steps before, written
+with the values in effect by then, and its back-out returns to the state before the step itself and
+never to one from before an earlier step. A finding that has nothing left to change is no step. Each
+back-out is projected: the whole plan without this step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from advisor.findings import Effect, Finding, Plan, PlanStep
+from advisor.plan import goal as goals
+from advisor.rules.evaluation import Evaluation
+from advisor.rules.projecting import Projector, effects_added
+from advisor.rules.settling import in_effect, merged_changes
+from model.language import Keyword, joined, say
+from model.topology import Change, ChangeError, Topology, apply_changes
+
+COVERED = "its change is part of the plan already"
+WORSE_PCT = 1.0
+"""A back-out that leaves the goal this much below today's figure is not to be made alone."""
+NOTEWORTHY_PCT = 0.1
+WRITTEN_TOGETHER = "Written with what the rest of the plan sets in the same operand."
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A step at its place in the plan: the finding, the state it meets, and what it changes."""
+
+    step: PlanStep
+    finding: Finding
+    before: Topology
+    changes: tuple[Change, ...]
+
+
+def replayed(
+    plan: Plan, findings: Sequence[Finding], advice: Evaluation, projector: Projector | None
+) -> tuple[Plan, tuple[Finding, ...]]:
+    """The plan with its steps as they are carried out, and the findings worded accordingly."""
+    by_id = {finding.id: finding for finding in findings}
+    places, left = _places(plan, by_id, advice)
+    whole = tuple(c for place in places for c in place.changes)
+    told = _backed_out(plan, places, advice, projector)
+    steps: list[PlanStep] = []
+    worded: dict[str, Finding] = {}
+    for place, (effects, sentences) in zip(places, told, strict=True):
+        finding = _worded(place, whole, advice, sentences)
+        worded[finding.id] = finding
+        steps.append(replace(place.step, changes=place.changes, backed_out=effects))
+    kept = replace(
+        plan,
+        findings=tuple(step.finding for step in steps),
+        steps=tuple(steps),
+        left_out={**plan.left_out, **left},
+    )
+    return kept, tuple(worded.get(f.id, f) for f in findings)
+
+
+def _places(
+    plan: Plan, by_id: dict[str, Finding], advice: Evaluation
+) -> tuple[list[_Place], dict[str, str]]:
+    """Steps that change something, and why the others are none."""
+    state = advice.context.installation.topology
+    places: list[_Place] = []
+    left: dict[str, str] = {}
+    for step in plan.steps:
+        finding = by_id[step.finding]
+        own = tuple(c for c in finding.changes if not in_effect(c, state))
+        if finding.changes and not own and not advice.manual(finding):
+            left[finding.id] = COVERED
+            continue
+        try:
+            after = apply_changes(state, own, advice.context.catalogue)
+        except ChangeError as wrong:
+            left[finding.id] = str(wrong)
+            continue
+        places.append(_Place(step, finding, state, own))
+        state = after
+    return places, left
+
+
+def _worded(
+    place: _Place, whole: tuple[Change, ...], advice: Evaluation, sentences: Sequence[str]
+) -> Finding:
+    """The finding with commands and back-out as they are at its place in the plan."""
+    finding, own = place.finding, place.changes
+    texts = advice.typed(finding, own, place.before, whole)
+    notes = [*finding.notes]
+    shared = [c for c in finding.changes if c not in own]
+    if texts != advice.typed(finding, own, place.before):
+        notes.append(WRITTEN_TOGETHER)
+    if shared and own:
+        notes.append("What it shares with an earlier step of the plan is done there.")
+    return replace(
+        finding,
+        change_texts=texts,
+        notes=tuple(dict.fromkeys(notes)),
+        back_out=joined([part for part in (finding.back_out, *sentences) if part], " "),
+        back_out_commands=advice.taken_back(finding, own, place.before),
+    )
+
+
+def _backed_out(
+    plan: Plan, places: Sequence[_Place], advice: Evaluation, projector: Projector | None
+) -> list[tuple[tuple[Effect, ...], tuple[str, ...]]]:
+    """For each step, what taking it back alone does to the plan's outcome, and what to say."""
+    nothing: tuple[tuple[Effect, ...], tuple[str, ...]] = ((), ())
+    found = [nothing] * len(places)
+    modelled = [n for n, p in enumerate(places) if p.changes and p.step.gain_pct is not None]
+    if projector is None or not modelled:
+        return found
+    whole = _joined(places)
+    central: Projector = getattr(projector, "central", projector)
+    without = {n: _joined([p for k, p in enumerate(places) if k != n]) for n in modelled}
+    answers = dict(zip(modelled, central(list(without.values())), strict=True))
+    for n in modelled:
+        outcome = effects_added(projector, whole, without[n])
+        effects = advice.effects_of(places[n].finding, outcome)
+        said = _sentences(plan, effects)
+        if goals.gain_pct(answers[n], plan.goal) < -WORSE_PCT:
+            said = (*said, _first(plan.goal, places, n, central))
+        found[n] = (effects, said)
+    return found
+
+
+def _joined(places: Sequence[_Place]) -> tuple[Change, ...]:
+    """All changes of steps, in order; of two values of a setting the later one."""
+    return merged_changes([replace(p.finding, changes=p.changes) for p in places])
+
+
+def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
+    effect = goals.metric_of(effects, goals.METRICS[plan.goal])
+    if effect is None or effect.change_pct is None:
+        return ()
+    before, after = (
+        f"{v:,.0f}" if v >= 100 else f"{v:.3g}" for v in (effect.before, effect.after.value)
+    )
+    what, change = goals.TITLES[plan.goal], effect.change_pct
+    said = say(
+        "Taken back while the rest of the plan stays, {what} is {after} "
+        "in place of {before} {unit} ({change:+.1f} %).",
+        what=what,
+        after=after,
+        before=before,
+        unit=effect.unit,
+        change=change,
+    )
+    return (said,)
+
+
+def _first(goal: str, places: Sequence[_Place], n: int, central: Projector) -> str:
+    """Which later step has to be taken back before this one, as this one alone does harm."""
+    later = range(n + 1, len(places))
+    options = [_joined([p for k, p in enumerate(places) if k not in (n, m)]) for m in later]
+    for m, answer in zip(later, central(options) if options else (), strict=True):
+        if goals.gain_pct(answer, goal) >= -WORSE_PCT:
+            return say(
+                "That is worse than today: take back {rule} first, which comes later in the plan.",
+                rule=Keyword(places[m].finding.rule),
+            )
+    return "That is worse than today: take back all later steps first."

@@ -1,1 +1,0 @@
-"""From bytes to lines: containers, encodings, record formats, carriage control, log columns."""

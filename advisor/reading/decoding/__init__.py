@@ -1,0 +1,1 @@
+"""From bytes to lines: encodings and record formats."""

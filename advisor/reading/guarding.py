@@ -1,0 +1,43 @@
+"""What goes wrong inside one reader costs the page it was reading, and is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from advisor.reading.progress import ReadingCancelled
+from advisor.reading.reader import Collector, Reader, TooMany
+from advisor.reading.refusals import Refusal
+from model.language import LineNumber, Name, say
+
+Answer = TypeVar("Answer")
+
+PASSING = (ReadingCancelled, Refusal, TooMany, MemoryError)
+"""What readers may raise on purpose, and what is not theirs to answer for."""
+
+
+def guarded(
+    out: Collector, reader: Reader, number: int, call: Callable[[], Answer]
+) -> Answer | None:
+    """What ``call`` answers; ``None``, and a sentence at line ``number``, where it fails."""
+    try:
+        return call()
+    except PASSING:
+        raise
+    except Exception as wrong:
+        could_not(out, reader, number, wrong)
+        return None
+
+
+def could_not(out: Collector, reader: Reader, number: int, wrong: Exception) -> None:
+    """Say that a page was not read to its end; tests put a function here that raises ``wrong``."""
+    out.problem_once(
+        number,
+        say(
+            "{file}, from line {number:,}, looks like {title} but could not "
+            "be read to its end: send this file to Plexwright's maintainers.",
+            file=Name(out.file),
+            number=LineNumber(number),
+            title=reader.title,
+        ),
+    )

@@ -1,0 +1,72 @@
+"""Lines whose end is known: where one of them lacks it, the text was cut off there or wrapped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from advisor.reading.layout.tables import NEVER
+from advisor.reading.registry import all_readers
+from advisor.reading.repairs.unwrapping import Plan
+from advisor.reading.repairs.unwrapping.bonds import LONGEST
+from advisor.reading.repairs.unwrapping.broken import SHORTEST
+
+MOST_PIECES = 3
+"""Lines that a wrapped one may go on in: prints have 133 columns, and none is wrapped below 60."""
+
+MOST_LOOKED_AT = 120
+"""Lines at the beginning of a text, where its first title is: all of them would take too long."""
+
+_Endings = tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+
+
+@cache
+def _endings() -> _Endings:
+    pairs = dict.fromkeys(pair for reader in all_readers() for pair in reader.endings)
+    return tuple((re.compile(one), re.compile(other)) for one, other in pairs)
+
+
+def broken_off(texts: Sequence[str], index: int) -> bool:
+    """Whether a line is known by its beginning, and its end is missing and not below it either."""
+    missing = _missing(texts[index])
+    return bool(missing) and not _goes_on(texts, index, missing)
+
+
+def _missing(text: str) -> list[re.Pattern[str]]:
+    """The ends that a line should have and has not."""
+    text = text.rstrip(" ")  # records of a fixed length are padded
+    return [whole for known, whole in _endings() if known.search(text) and not whole.search(text)]
+
+
+def not_wrapped(plan: Plan) -> bool:
+    """Whether lines that fill the width break off and do not go on below: their ends are lost."""
+    lost = found = 0
+    for index, text in enumerate(plan.texts):
+        if len(text.rstrip()) == plan.width:
+            missing = [end for end in _missing(text) if end.pattern != NEVER]
+            if missing and _goes_on(plan.texts, index, missing):
+                found += 1
+            elif missing:
+                lost += 1
+    return lost > found
+
+
+def first_wrapped(texts: Sequence[str]) -> int:
+    """Number of the first line that breaks off and goes on below, as mail wraps it; 0 without."""
+    for index, text in enumerate(texts[:MOST_LOOKED_AT]):
+        if SHORTEST <= len(text.rstrip()) <= LONGEST:
+            missing = _missing(text)
+            if missing and _goes_on(texts, index, missing):
+                return index + 1
+    return 0
+
+
+def _goes_on(texts: Sequence[str], index: int, missing: Sequence[re.Pattern[str]]) -> bool:
+    whole = loose = texts[index]
+    for following in texts[index + 1 : index + 1 + MOST_PIECES]:
+        whole += following
+        loose = f"{loose.rstrip()} {following}"
+        if any(end.search(whole.rstrip(" ")) or end.search(loose.rstrip(" ")) for end in missing):
+            return True
+    return False

@@ -1,0 +1,266 @@
+"""Texts cut off at a column: a transfer into shorter records, a screen narrower than the print.
+
+Nothing of such a line says that it was longer, and ``40120`` may have become ``401``. What shows is
+that lines of different shapes end at exactly the same column, which is the widest of the file, and
+hardly any line ends a little before it. Rows of one table end alike by nature, and so do rulers,
+card images with their numbers and the title block of a page: these are no evidence. A single line
+is proof when it breaks off: where a value has to follow, or before the end that readers know of it.
+
+What touches that column is hidden from the readers behind asterisks, which no reader takes for a
+figure, so that the columns before it keep their places.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from advisor.reading.repairs.unwrapping.shapes import AT_LEAST_SIMILAR, alike, profile
+from model.language import Name, say
+
+NARROWEST, WIDEST = 60, 255
+USUAL = frozenset((71, 72, 79, 80))
+"""Widths of card images and screens, without and with their last column."""
+
+_ENOUGH = 4
+"""Kinds of lines that end at one column in no print of its own width."""
+
+_NEAR = 4
+"""Columns before the last one in which a print of its own width has line ends as well."""
+
+HIDDEN = "*"
+_MOST_LOOKED_AT = 400
+_CARD = re.compile(r"\d{8}$")
+_TOKEN = re.compile(r"\S+\s*$")
+_CELLS = re.compile(r"[,;|]")
+_PAGE = re.compile(r"\bPAGE[ :]{1,12}[\d,-]{1,9}$", re.IGNORECASE)
+_TORN = re.compile(
+    r"\S {20,}(?:PA|PAG|PAGE)$"  # the page's number stands at the right edge
+    r"|[^\s=] += *[^\s=].*[^\s=] +=$"  # label = value, and a label
+    r"|\S.* (-{2,6})-[A-Z%/]{3,}(?!\1)-*$",  # ---SERVICE--- and ---STORAGE-
+    re.IGNORECASE,
+)
+_FILLED = re.compile(r":\s+(?=(?:\d{10}){1,2}$)")
+"""A counter printed with all its places behind its label, as in NETSTAT displays."""
+
+_COLUMNS = re.compile(r"(?:.*\s)?(-{3,})\s+(?P<last>-{3,})\s*$")
+"""A ruler under the heads of columns."""
+
+_MARKUP = re.compile(r"\s*<")
+_FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
+"""A line in a frame that a screen draws with letters."""
+_SCREEN = re.compile(r"\bRMF\s+V\dR\d{1,2}\s.*\bLine\s+\d+\s+of\s+\d+\s*$", re.IGNORECASE)
+"""Title of a Monitor III screen: its 80 columns hold all that it has to say."""
+_ROWS_OF_A_SCREEN = 62
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The column at which a text was cut off, how many lines reach it and the first of them.
+
+    ``sure``: so many kinds of lines do that none of their reports can be trusted. ``broken``: the
+    number of the line that shows it by breaking off, where not the kinds of lines do; or 0.
+    """
+
+    width: int
+    lines: int
+    first: int
+    sure: bool
+    broken: int = 0
+
+    def sentence(self, name: str) -> str:
+        """What is said of it, with the remedy."""
+        if self.broken:
+            return say(
+                "{name} looks cut off at column {width}, where line {broken:,} breaks off. What "
+                "touches that column was not read, for figures may lack digits, and columns "
+                "behind it are lost: send the report in its full width (transfer it into records "
+                "of 133 or more, or as variable records).",
+                name=Name(name),
+                width=self.width,
+                broken=self.broken,
+            )
+        return say(
+            "{name} looks cut off at column {width}: {lines:,} lines of different kinds end "
+            "there, from line {first:,} on. What touches that column was not read, for figures "
+            "may lack digits, and columns behind it are lost: send the report in its full width "
+            "(transfer it into records of 133 or more, or as variable records).",
+            name=Name(name),
+            width=self.width,
+            lines=self.lines,
+            first=self.first,
+        )
+
+    def reaches(self, texts: Iterable[str]) -> bool:
+        """Whether one of these lines was surely cut: then columns are missing, and which are left
+        cannot be told.
+        """
+        return self.sure and any(len(text.rstrip()) == self.width for text in texts)
+
+    def hide(self, texts: Sequence[str], contents: Sequence[str]) -> list[str]:
+        """``contents`` with what touches the column hidden in lines that reach it."""
+        return [
+            _hidden(content) if len(text.rstrip()) == self.width else content
+            for text, content in zip(texts, contents, strict=True)
+        ]
+
+
+def _hidden(content: str) -> str:
+    match = _TOKEN.search(content)
+    if match is None:
+        return content
+    start = match.start()
+    cells = [cell.end() for cell in _CELLS.finditer(content, start)]
+    if len(cells) > 3 or (cells and _CELLS.search(content[:start])):  # a row of cells
+        start = cells[-1]
+    return content[:start] + HIDDEN * max(1, len(content.rstrip()) - start)
+
+
+def cut_of(
+    texts: Sequence[str],
+    broken_off: Callable[[Sequence[str], int], bool] = lambda texts, index: False,
+) -> Cut | None:
+    """Where a text looks cut off; ``None`` where nothing says so.
+
+    ``broken_off`` says of a line whether it is known to lack its end, also below.
+    """
+    ends = [len(text.rstrip()) for text in texts]
+    width = max(ends, default=0)
+    if not texts or not NARROWEST <= width <= WIDEST:
+        return None
+    reach = [index for index, end in enumerate(ends) if end == width]
+    near = sum(1 for end in ends if width - _NEAR <= end < width)
+    if _MARKUP.match(texts[0]):
+        number = _first_open(texts, reach)
+        return Cut(width, len(reach), reach[0] + 1, False, number) if number else None
+    screens = _screens(texts) if width <= 80 else frozenset()
+    inked = [
+        index
+        for index in reach
+        if index not in screens
+        and texts[index].rstrip()[-1].isalnum()
+        and not _FRAMED.match(texts[index])
+    ]
+    whole = _in_whole_columns(texts, reach)
+    inked = _one_of_each_form(texts, [index for index in inked if index not in whole])
+    shapes = _shapes(texts[index].rstrip() for index in inked)
+    broken = 0
+    if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):
+        broken = _first_broken(texts, reach, broken_off)
+        if not broken:
+            return None
+    return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH, broken)
+
+
+def _screens(texts: Sequence[str]) -> frozenset[int]:
+    """Lines of screens that are as wide as they were made."""
+    found: set[int] = set()
+    for index, text in enumerate(texts):
+        if _SCREEN.search(text):
+            end = index + _ROWS_OF_A_SCREEN
+            found.update(range(index, min(end, len(texts))))
+    return frozenset(found)
+
+
+def _in_whole_columns(texts: Sequence[str], reach: Sequence[int]) -> frozenset[int]:
+    """Lines that end within a last column whose ruler is as long as the one before it: whole."""
+    found: set[int] = set()
+    start = -1  # of the column
+    for before, index in itertools.pairwise((-1, *reach)):
+        text = texts[index].rstrip()
+        if (ruler := _COLUMNS.match(text)) is not None:
+            start = ruler.start("last") if len(ruler[1]) == len(ruler["last"]) else -1
+            if start >= 0 and before == index - 1 and _last_of(texts[before]) >= start:
+                found.add(before)
+        elif 0 <= start <= _last_of(text):
+            found.add(index)
+    return frozenset(found)
+
+
+def _last_of(text: str) -> int:
+    """Where the last word of a line begins."""
+    match = _TOKEN.search(text)
+    return -1 if match is None else match.start()
+
+
+def _one_of_each_form(texts: Sequence[str], inked: Sequence[int]) -> list[int]:
+    """The lines without those of a form: whole counters that begin in one column end in one."""
+    seen: set[int] = set()
+    found: list[int] = []
+    for index in inked:
+        filled = _FILLED.search(texts[index].rstrip())
+        if filled is None or filled.end() not in seen:
+            found.append(index)
+        if filled is not None:
+            seen.add(filled.end())
+    return found
+
+
+def _first_open(texts: Sequence[str], reach: Sequence[int]) -> int:
+    """Number of the first line of XML that ends inside a tag where the next begins another."""
+    for index in reach:
+        text, following = texts[index], texts[index + 1 : index + 2]
+        if text.rfind("<") > text.rfind(">") and following and following[0].lstrip()[:1] == "<":
+            return index + 1
+    return 0
+
+
+def _of_other_kinds(
+    texts: Sequence[str], inked: Sequence[int], shapes: int, most: bool, width: int
+) -> bool:
+    """Whether so many kinds of lines end at the width as do in no print of its own width.
+
+    ``most``: more than end a little before it.
+    """
+    if not inked or _numbered(texts, inked):
+        return False
+    if any(_PAGE.search(texts[index].rstrip()) for index in inked):
+        return False  # titles have the page's number at their right edge
+    enough = _ENOUGH
+    if most:
+        few = len(inked) < _ENOUGH
+        enough = (3 if few else 2) if width in USUAL else _ENOUGH if few else 3
+    return shapes >= enough
+
+
+def _first_broken(
+    texts: Sequence[str],
+    reach: Sequence[int],
+    broken_off: Callable[[Sequence[str], int], bool],
+) -> int:
+    """Number of the first of these lines that breaks off; 0 where none does."""
+    seen: set[str] = set()
+    for index in reach:
+        text = texts[index].rstrip()
+        if text not in seen and (
+            _torn(text, texts[index + 1 : index + 2]) or broken_off(texts, index)
+        ):
+            return index + 1
+        seen.add(text)
+        if len(seen) >= _MOST_LOOKED_AT:
+            break
+    return 0
+
+
+def _torn(text: str, below: Sequence[str]) -> bool:
+    goes_on = text.endswith("=") and any(line.lstrip()[:1].isdigit() for line in below)
+    return _TORN.search(text) is not None and not goes_on
+
+
+def _numbered(texts: Sequence[str], reach: Sequence[int]) -> bool:
+    numbers = [match[0] for index in reach if (match := _CARD.search(texts[index].rstrip()))]
+    return len(numbers) == len(reach) and numbers == sorted(set(numbers))
+
+
+def _shapes(texts: Iterable[str]) -> int:
+    """How many kinds of lines there are, as far as it matters."""
+    found: list[str] = []
+    for looked_at, text in enumerate(dict.fromkeys(texts)):
+        if looked_at >= _MOST_LOOKED_AT or len(found) >= _ENOUGH:
+            break
+        shape = profile(text)
+        if not any(alike(shape, other, AT_LEAST_SIMILAR) for other in found):
+            found.append(shape)
+    return len(found)

@@ -1,0 +1,189 @@
+"""Texts broken at the last blank that fits, as mail programs do it.
+
+A line goes on when the first word of the next one would not have fitted on it any more; lines that
+cannot be broken (rulers, long names) may be longer than the width. Three habits are known:
+
+* blanks behind the break begin the next line: then the gap is known by the width;
+* blanks around the break are lost: the gap had between as many blanks as keep the next word off
+  the line, and as many as reach the width, or more;
+* the blank stays at the end of the line (``format=flowed``, RFC 3676): then the line goes on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
+from advisor.reading.repairs.unwrapping.cut import Recognises
+from advisor.reading.repairs.unwrapping.quoting import Body
+from advisor.reading.repairs.unwrapping.shapes import (
+    AT_LEAST_SIMILAR,
+    alike,
+    beginning,
+    first_word,
+    opening,
+    profile,
+)
+
+NARROWEST, WIDEST = 60, 81
+SHORTEST = 40
+"""Characters of a line that goes on, at least: no gap between columns is wider than the rest."""
+
+_WIDEST_GAP, _USUAL_GAP = 36, 12
+_KNOWN, _SOME = 8, 4
+
+
+def broken(body: Body, recognises: Recognises) -> Plan | None:
+    """How a text was broken; ``None`` where no line looks so."""
+    texts = body.texts
+    ends = [
+        length + mark if (length := len(text.rstrip())) else 0
+        for text, mark in zip(texts, body.marks, strict=True)
+    ]
+    width = max(
+        (
+            end
+            for text, end in zip(texts[body.start :], ends[body.start :], strict=True)
+            if end >= NARROWEST and _breakable(text)
+        ),
+        default=0,
+    )
+    if not NARROWEST <= width <= WIDEST:
+        return None
+    look = _Look(body, ends, width, recognises)
+    for index in range(body.start + 1, len(texts)):
+        look.at(index)
+    if not look.proofs:
+        return None
+    if look.proofs > 2:
+        look.turns()
+    return Plan(
+        texts,
+        width,
+        False,
+        look.proofs > 2,
+        look.bonds,
+        look.least,
+        look.most,
+        LONGEST,
+        look.loose(),
+    )
+
+
+class _Look:
+    """The lines of a text, and what each pair of them says."""
+
+    def __init__(self, body: Body, ends: Sequence[int], width: int, recognises: Recognises) -> None:
+        self.texts, self.depths, self.ends, self.width = body.texts, body.depths, ends, width
+        self.tight = [False] * len(body.texts)
+        self.recognises = recognises
+        self.bonds = [Bond.APART] * len(body.texts)
+        self.least = [0] * len(body.texts)
+        self.most = [0] * len(body.texts)
+        self.proofs = 0
+        own = [
+            text
+            for text, end in zip(body.texts, [0, *ends], strict=False)
+            if text.strip() and end + 1 + _word(text) + _USUAL_GAP <= width
+        ]
+        self.starts = {opening(text) for text in own}
+        self.first_words = Counter(word for text in own if (word := first_word(text)))
+        self.inked = any(not first.startswith(" ") and not _control(first) for first in self.starts)
+        short = [text for text, end in zip(body.texts, ends, strict=True) if end and end < SHORTEST]
+        self.flowed = not any(text.endswith(" ") for text in short if text != "-- ")
+        self.so_far = 0
+
+    def at(self, index: int) -> None:
+        """How line ``index`` belongs to the one before."""
+        before, text = self.texts[index - 1], self.texts[index]
+        end, length = self.ends[index - 1], self.ends[index]
+        self.so_far = self.so_far + end if self.bonds[index - 1] else end
+        if not length or not SHORTEST <= end <= self.width:
+            return
+        lead = len(text) - len(text.lstrip())
+        word = _word(text)
+        room = self.width - end
+        if lead:
+            least = most = room + 1 + lead
+            fits = room <= _WIDEST_GAP
+        else:
+            least, most = max(1, room - word + 1), max(1, room)
+            fits = word + 1 > room or least <= _WIDEST_GAP
+        if self.flowed and before.endswith(" "):
+            least = most = len(before) - len(before.rstrip())
+        elif not fits or self.so_far + least + length > PRINT:
+            return
+        self.tight[index] = word + 1 > room and not lead
+        bond = self._bond(index, before, text)
+        if bond:
+            self.bonds[index] = bond
+            self.least[index], self.most[index] = least, most
+            self.proofs += bond is Bond.JOINED
+
+    def turns(self) -> None:
+        """Settle runs in which rows of the same look and rests of the same look take turns."""
+        texts, bonds, tight = self.texts, self.bonds, self.tight
+        for index in range(3, len(texts)):
+            former = index - 2
+            if not (bonds[former] and bonds[index]) or bonds[index - 1]:
+                continue
+            one, other = texts[former], texts[index]
+            led = one.startswith(" ") and other.startswith(" ")
+            if not led and not (tight[former] and tight[index]) and abs(len(one) - len(other)) > 2:
+                continue
+            if _similar(texts[former - 1], texts[index - 1]) and _similar(one, other):
+                bonds[former] = bonds[index] = Bond.JOINED
+
+    def loose(self) -> frozenset[int]:
+        """Lines whose first word would have fitted on the one before: if they go on it, the gap was
+        wide, which takes more than the width to say.
+        """
+        return frozenset(
+            index
+            for index, bond in enumerate(self.bonds)
+            if bond is Bond.EITHER and not self.tight[index] and self.texts[index][:1] != " "
+        )
+
+    def _bond(self, index: int, before: str, text: str) -> Bond:
+        if self.depths[index] > self.depths[index - 1]:
+            return Bond.APART
+        if self.flowed and before.endswith(" "):
+            return Bond.JOINED
+        if self.depths[index] < self.depths[index - 1] and self.tight[index]:
+            return Bond.JOINED
+        if self.recognises(before.rstrip() + " " + text, len(before.rstrip())):
+            return Bond.JOINED
+        word = first_word(text)
+        if word and (self.first_words[word] > 1 or word == first_word(before)):
+            return Bond.APART
+        if alike(profile(before), profile(text)) or (
+            before[0] != " " and beginning(before) == beginning(text)
+        ):
+            return Bond.APART
+        if self.tight[index] and (
+            not self.inked or (len(self.starts) >= _KNOWN and opening(text) not in self.starts)
+        ):
+            return Bond.JOINED
+        return Bond.EITHER
+
+
+def _similar(one: str, other: str) -> bool:
+    """Whether two lines have blanks in about the same places, as far as the shorter one goes."""
+    shorter = min(len(one), len(other))
+    return alike(profile(one[:shorter]), profile(other[:shorter]), AT_LEAST_SIMILAR)
+
+
+def _breakable(text: str) -> bool:
+    """Whether a line has blanks between words."""
+    words = text.strip(" \t")
+    return " " in words or "\t" in words
+
+
+def _word(text: str) -> int:
+    """Characters of the first word of a line that has some."""
+    return len(text.split(maxsplit=1)[0])
+
+
+def _control(first: str) -> bool:
+    return first[:1] in "10-+" and first[1:2] in (" ", "")

@@ -1,0 +1,304 @@
+"""Texts cut at a width, through words and figures.
+
+A line that is shorter than the width ends where it always ended. One that fills it goes on, unless
+it is as wide by its own nature. What speaks for the one or the other, line by line:
+
+* it ends with a blank, in a text none of whose other lines does: it goes on;
+* the next line begins in the middle of a word or figure, as no line begins that follows a shorter
+  one: it goes on;
+* a title or message that some reader knows goes across the two: it goes on;
+* the next line looks like it (blanks in the same places, or the same word at the edge): both are
+  rows of a table;
+* lines that fill the width and rests of the same look or length take turns: they are rows that go
+  on, and so are the headings right above them;
+* together they would be wider than any print: two lines.
+
+Everything else stays open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
+from advisor.reading.repairs.unwrapping.quoting import Body
+from advisor.reading.repairs.unwrapping.shapes import (
+    AT_LEAST_SIMILAR,
+    alike,
+    beginning,
+    first_word,
+    opening,
+    profile,
+)
+
+NARROWEST, WIDEST = 60, 254
+LONGEST_CELLS = 1 << 14
+"""Characters of a row of cells, or of a line of XML."""
+
+WIDEST_GAP = 36
+_KNOWN, _SOME = 8, 4
+"""Different beginnings of lines from which it is said that a text has no others."""
+
+_SEPARATORS = ",;\t"
+_MARKUP = re.compile(r"\s*<(?!html|!doctype html)", re.IGNORECASE)
+_INSIDE = re.compile(r"\d\d|[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
+_FRACTION = re.compile(r"[.,]\d")
+_QUOTED_CELL = re.compile(r'"[^"]*"')
+_CARD = re.compile(r"\d{8}$")
+_FRAMED = re.compile(r"\s*([-=*_])\1{2}[^\d\n]*[A-Za-z][^\d\n]*\1{3}$")
+"""A heading between rulers: cut off, it would go on with more of them."""
+
+Recognises = Callable[[str, int], bool]
+"""Whether something that readers know stands across a position of a line."""
+
+
+def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | None:
+    """How a text was cut; ``None`` where no line looks so."""
+    texts = body.texts
+    width = max(map(len, texts[body.start :]), default=0)
+    if not NARROWEST <= width <= WIDEST:
+        return None
+    full = [len(text) == width for text in texts]
+    if _records_of_that_width(texts, full):
+        return None
+    view = _View(texts, full, body.start, width)
+    if _MARKUP.match(texts[body.start]):
+        return _cut_markup(view)
+    if (separator := _separator(view)) is not None:
+        return _cut_rows(view, separator)
+    tick()
+    proofs = _first_look(view, recognises, tick)
+    tick()
+    if not proofs and not _through_words(view):
+        return None
+    if proofs > 1:
+        _turns(view)
+        _headings(view)
+        _repeated(view)
+    if not any(text.endswith(" ") for text, is_full in zip(texts, full, strict=True) if is_full):
+        _trimmed(view)
+    return view.plan(proofs > 1)
+
+
+@dataclass
+class _View:
+    """The lines, which of them fill the width, and what is known of them so far."""
+
+    texts: Sequence[str]
+    full: Sequence[bool]
+    start: int
+    width: int
+    bonds: list[Bond] = field(init=False)
+    gaps: list[int] = field(init=False)
+    loose: set[int] = field(init=False)
+    profiles: dict[int, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bonds = [Bond.APART] * len(self.texts)
+        self.gaps = [0] * len(self.texts)
+        self.loose = set()
+        self.profiles = {
+            at: profile(self.texts[at])
+            for index, is_full in enumerate(self.full)
+            if is_full
+            for at in (index, index + 1)
+            if at < len(self.texts)
+        }
+
+    def plan(self, sure: bool, longest: int = LONGEST) -> Plan:
+        return Plan(
+            self.texts,
+            self.width,
+            True,
+            sure,
+            self.bonds,
+            self.gaps,
+            self.gaps,
+            longest,
+            frozenset(self.loose),
+        )
+
+
+def _records_of_that_width(texts: Sequence[str], full: Sequence[bool]) -> bool:
+    """Whether (nearly) all lines fill the width, as card images and padded records do."""
+    filled = sum(1 for text in texts if text.strip())
+    if sum(full) >= 0.9 * filled:
+        return True
+    numbers = [
+        match[0] for t, f in zip(texts, full, strict=True) if f and (match := _CARD.search(t))
+    ]
+    return len(numbers) > 2 and len(numbers) == sum(full) and numbers == sorted(set(numbers))
+
+
+def _cut_markup(view: _View) -> Plan | None:
+    """XML: a line end between two tags says nothing, one inside a tag or text was put there."""
+    texts, full = view.texts, view.full
+    sure = False
+    for index in range(view.start + 1, len(texts)):
+        if full[index - 1] and texts[index]:
+            view.bonds[index] = Bond.JOINED
+            between_tags = texts[index - 1].rstrip().endswith(">")
+            sure = sure or not (between_tags or texts[index].lstrip().startswith("<"))
+    return view.plan(True, LONGEST_CELLS) if sure else None
+
+
+def _separator(view: _View) -> str | None:
+    """What separates the cells of a table, when all of a text is one."""
+    filled = [text for text in view.texts[view.start :] if text.strip()]
+    for separator in _SEPARATORS:
+        if sum(text.count(separator) for text in filled) >= 4 * len(filled) and all(
+            separator in text for text, full in zip(view.texts, view.full, strict=True) if full
+        ):
+            return separator
+    return None
+
+
+def _cut_rows(view: _View, separator: str) -> Plan | None:
+    """Rows of cells: they were cut if, put together, all have as many cells as each other."""
+    for index in range(view.start + 1, len(view.texts)):
+        if view.full[index - 1] and view.texts[index]:
+            view.bonds[index] = Bond.JOINED
+    if not any(view.bonds):
+        return None
+    plan = view.plan(True, LONGEST_CELLS)
+    counts = _cells(plan.joined(list(map(bool, view.bonds))).texts, separator)
+    if len(_cells(view.texts, separator)) == 1:
+        return None
+    if len(counts) == 1 and counts.total() > 1:
+        return plan
+    view.bonds = [Bond.EITHER if bond else bond for bond in view.bonds]
+    return view.plan(False)
+
+
+def _cells(rows: Sequence[str], separator: str) -> Counter[int]:
+    """How many rows have how many separators that are not in quotes."""
+    return Counter(_QUOTED_CELL.sub("", row).count(separator) for row in rows if row.strip())
+
+
+def _repeated(view: _View) -> None:
+    """Two lines that stand elsewhere in the same words belong together here as they do there."""
+    settled = {
+        (view.texts[index - 1], view.texts[index])
+        for index, bond in enumerate(view.bonds)
+        if bond is Bond.JOINED
+    }
+    for index, bond in enumerate(view.bonds):
+        if bond is Bond.EITHER and (view.texts[index - 1], view.texts[index]) in settled:
+            view.bonds[index] = Bond.JOINED
+
+
+def _through_words(view: _View) -> bool:
+    """Whether some line may have been cut inside a word or figure."""
+    return any(
+        bond and _INSIDE.match(view.texts[index - 1][-1] + view.texts[index])
+        for index, bond in enumerate(view.bonds)
+    )
+
+
+def _trimmed(view: _View) -> None:
+    """Lines copied from a screen lost the blanks at their ends: the shorter ones may go on, too."""
+    texts, so_far = view.texts, 0
+    for index in range(view.start + 1, len(texts)):
+        before, text = texts[index - 1], texts[index]
+        so_far = so_far + len(before) if view.bonds[index - 1] else len(before)
+        gap = view.width - len(before)
+        if view.bonds[index] or not text.strip() or not 0 < gap <= WIDEST_GAP:
+            continue
+        if so_far + gap + len(text) <= PRINT and not alike(profile(before), profile(text)):
+            view.bonds[index] = Bond.EITHER
+            view.gaps[index] = gap
+            view.loose.add(index)
+
+
+def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -> int:
+    """What each pair of lines says by itself; how many leave no doubt."""
+    texts, full = view.texts, view.full
+    own = [
+        text
+        for text, before in zip(texts, [False, *full], strict=False)
+        if not before and text.strip()
+    ]
+    starts = {opening(text) for text in own}
+    tick()
+    first_words = Counter(word for text in own if (word := first_word(text)))
+    inked = any(not first.startswith(" ") for first in starts)
+    padded = any(
+        text.endswith(" ") and text.strip()
+        for text, is_full in zip(texts, full, strict=True)
+        if not is_full
+    )
+    tick()
+    proofs = 0
+    so_far = 0
+    for index in range(view.start + 1, len(texts)):
+        before, text = texts[index - 1], texts[index]
+        so_far = so_far + len(before) if view.bonds[index - 1] else len(before)
+        if not full[index - 1] or not text:
+            continue
+        if not text.strip() or not any(map(str.isalnum, before)):  # nothing, or a ruler
+            continue
+        if _FRAMED.match(before) and text.lstrip()[0] != before[-1]:
+            continue
+        glued = before[-1] != " " and text[0] != " "
+        if so_far + len(text) > PRINT:
+            continue
+        word = first_word(text)
+        if recognises(before + text, len(before)):
+            bond = Bond.JOINED
+        elif (
+            alike(view.profiles[index - 1], view.profiles[index])
+            or (word and (first_words[word] > 1 or word == first_word(before)))
+            or (before[0] != " " and beginning(before) == beginning(text))
+        ):
+            continue
+        elif before[-1] == " ":
+            bond = Bond.EITHER if padded else Bond.JOINED
+        elif (before[-1].isdecimal() and _FRACTION.match(text)) or (
+            glued
+            and (
+                (len(starts) >= _SOME and not inked)
+                or (len(starts) >= _KNOWN and opening(text) not in starts)
+            )
+        ):
+            bond = Bond.JOINED
+        else:
+            bond = Bond.EITHER
+        view.bonds[index] = bond
+        proofs += bond is Bond.JOINED
+    return proofs
+
+
+def _turns(view: _View) -> None:
+    """Settle runs in which full lines and rests of the same look or length take turns."""
+    texts, full, bonds = view.texts, view.full, view.bonds
+    for index in range(view.start + 3, len(texts)):
+        former = index - 2
+        if not (bonds[former] and bonds[index] and full[index - 1] and full[former - 1]):
+            continue
+        if full[former] or full[index]:
+            continue
+        one, other = view.profiles[former], view.profiles[index]
+        shorter = min(len(one), len(other))
+        if abs(len(one) - len(other)) <= 2 or (
+            shorter >= 6
+            and alike(one[:shorter], other[:shorter], AT_LEAST_SIMILAR)
+            and alike(view.profiles[former - 1], view.profiles[index - 1], AT_LEAST_SIMILAR)
+        ):
+            bonds[former] = bonds[index] = Bond.JOINED
+
+
+def _headings(view: _View) -> None:
+    """Settle headings right above rows that go on, when both end at about the same column."""
+    texts, full, bonds = view.texts, view.full, view.bonds
+    for index in range(len(texts) - 3, view.start, -1):
+        below = index + 2
+        if (
+            bonds[index] is Bond.EITHER
+            and bonds[below] is Bond.JOINED
+            and full[below - 1]
+            and abs(len(texts[index]) - len(texts[below])) <= 8
+        ):
+            bonds[index] = Bond.JOINED

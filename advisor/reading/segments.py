@@ -1,0 +1,464 @@
+"""Cuts a stream of lines into segments, one reader each, and hands them over.
+
+One compiled pattern of all readers' anchors passes once over each block; everything else costs
+only where something was recognised. A segment that repeats an earlier one word for word (a page
+printed twice, a file pasted together from copies) is read once: its figures would count double.
+"""
+
+from __future__ import annotations
+
+import copy
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from advisor.reading.afterwards import report_contradictions, report_cut_end
+from advisor.reading.guarding import guarded
+from advisor.reading.layout.dates import printed_by
+from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
+from advisor.reading.registry import all_readers
+from advisor.reading.repairs.fronts import Front
+from advisor.reading.repairs.prefixes import Cleaner, detect_cleaner
+from advisor.reading.repairs.truncation import Cut
+from advisor.reading.scanning import Anchors, compile_anchors
+
+HEAD_LINES = 400
+PAGE_TOP = 8
+ABOVE, AROUND = 32, 64
+"""Lines of a log that are looked at before one with an anchor, and with it at a time."""
+
+LONGEST_SEGMENT = 10_000
+SHORTEST_REPEAT = 8
+
+ANCHORED = ("segment", "inline", "heading")
+
+
+@cache
+def all_anchors() -> Anchors:
+    """The anchors of all readers that look for some."""
+    return compile_anchors([r for r in all_readers() if r.where in ANCHORED])
+
+
+@dataclass
+class _Open:
+    """The segment being filled: its reader and parallel lists of lines from ``base`` on."""
+
+    reader: Reader | None = None
+    opened_by: str = ""
+    base: int = 1
+    anchor: int = 0
+    texts: list[str] = field(default_factory=list)
+    contents: list[str] = field(default_factory=list)
+    continued: bool = False
+    shared: dict[str, str] = field(default_factory=dict)
+
+
+class Segmenter:
+    """Takes blocks of decoded lines; puts observations into ``out``."""
+
+    def __init__(
+        self,
+        file: str,
+        out: Collector,
+        tick: Callable[[], None],
+        records: bool = False,
+        front: Front | None = None,
+    ) -> None:
+        self.file = file
+        self.out = out
+        self.lines = 0
+        self.cleaner = Cleaner()
+        self._tick = tick
+        self._records = records
+        self._front = front
+        self._whole: Reader | None = None
+        self._whole_first = True
+        self._held: tuple[list[str], list[str], list[int]] = ([], [], [])
+        self._memory: dict[str, dict[str, Any]] = {}
+        self._shared: dict[str, str] = {}
+        self._open = _Open()
+        self._pages: list[int] = []  # ascending
+        self._forgotten = 1
+        self._logs: dict[int, LogPrefix] = {}
+        self._waiting: list[tuple[Reader, list[Line], int]] = []
+        self._inline_at: dict[str, int] = {}
+        self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
+        self._started = False
+        self._before: list[str] = []  # the last contents of the block before
+        self._ending = ("", "")
+        self.cut: Cut | None = None
+
+    def doubt_edges(self) -> None:
+        """Tell the readers that words and names may be torn where lines begin and end."""
+        self._shared["torn"] = "yes"
+
+    def feed(self, texts: list[str], continued: bool) -> None:
+        """One block; ``continued``: it goes on with the last line of the block before."""
+        if not texts:
+            return
+        if self.out.full and self._whole is None:
+            # What follows is not kept (and said so): its lines are counted, nothing more.
+            self.lines += len(texts) - (1 if continued else 0)
+            self.out.lines_seen = self.lines
+            return
+        if not self._started:
+            self._start(texts)
+        if continued and self._whole is None:
+            # The rest of an over-long line of XML that nobody reads whole: the line stays unread.
+            texts, continued = texts[1:], False
+            if not texts:
+                return
+        if self._whole is None and self.cleaner.log_only and not _needs_cleaning(texts):
+            self._feed_log(texts)
+        else:
+            self._feed_block(texts, continued)
+
+    def _feed_log(self, texts: list[str]) -> None:
+        """Lines of a log: most are messages of others, whose columns nobody has to take off.
+
+        What stands behind the columns is looked at around anchors and as long as a reader asks.
+        """
+        hits = [index for index, _ in all_anchors().find(texts)]
+        at = 0
+        while at < len(texts):
+            following = bisect_left(hits, at)
+            hit = hits[following] if following < len(hits) else len(texts)
+            calm = hit - ABOVE if hit < len(texts) else hit
+            if calm - at > ABOVE and self._open.reader is None and not self._waiting:
+                self._pass_over(texts[at:calm])
+                at = calm
+            else:
+                upto = max(at, min(hit, len(texts))) + AROUND
+                while bisect_left(hits, upto) > bisect_left(hits, upto - AROUND // 8):
+                    upto += AROUND // 8  # what follows an anchor belongs to it
+                self._feed_block(texts[at:upto], False)
+                at = upto
+
+    def _pass_over(self, texts: list[str]) -> None:
+        """Lines of a log in which no anchor stands: only blank ones count as read."""
+        number = self.lines + 1
+        self.out.ledger.note_all([number + index for index in self.cleaner.blanks(texts)])
+        # Which message a continuation belongs to shows in the last lines.
+        self._before = self.cleaner.clean(texts[-ABOVE:])[-PAGE_TOP:]
+        self.lines += len(texts)
+        self.out.lines_seen = self.lines
+        self._ending = (texts[-2], texts[-1])
+        self._open = _Open(base=self.lines + 1, anchor=self._open.anchor)
+        self._logs.clear()
+        self._forgotten = self.lines + 1
+
+    def _feed_block(self, texts: list[str], continued: bool) -> None:
+        contents: list[str] = texts
+        if not self.cleaner.plain or _needs_cleaning(texts):
+            contents = self.cleaner.clean(texts)
+        else:
+            self.cleaner.page_starts.clear()
+            self.cleaner.logs.clear()
+        if self.cut is not None:
+            contents = self.cut.hide(self.cleaner.printed(texts), contents)
+        first = self.lines if continued else self.lines + 1
+        self.lines = first + len(texts) - 1
+        self._ending = (texts[-2] if len(texts) > 1 else self._ending[1], texts[-1])
+        self.out.lines_seen = self.lines
+        self.out.ledger.note_all(
+            [first + i for i, line in enumerate(contents) if not line or line.isspace()]
+        )
+        if self._whole is not None:
+            self._feed_whole(texts, contents, first)
+            return
+        self._pages.extend(first + index for index in sorted(self.cleaner.page_starts))
+        self._logs.update({first + i: log for i, log in self.cleaner.logs.items()})
+        self._feed_anchored(texts, contents, first)
+
+    def opened(self, texts: list[str]) -> bool:
+        """Look at the beginning of a file; whether lines may be passed over with :meth:`skip`.
+
+        Not where one reader takes the whole file, nor where the lines of a log or a mail have to be
+        followed from the first to the last.
+        """
+        if texts and not self._started:
+            self._start(texts)
+        cleaner = self.cleaner
+        return self._started and self._whole is None and not cleaner.followed
+
+    def skip(self, count: int) -> None:
+        """Pass over ``count`` lines that nobody is to read: they are counted as unread."""
+        self._hand_over_all()
+        self._before = []
+        self.lines += count
+        self.out.lines_seen = self.lines
+        self._open = _Open(base=self.lines + 1)
+        self._ending = ("", "")
+
+    def _hand_over_all(self) -> None:
+        for reader, lines, _ in self._waiting:
+            self._parse(reader, Segment(lines, self.file))
+        self._waiting.clear()
+        self._close(self.lines + 1)
+
+    def finish(self, ended: bool = True) -> None:
+        """No more lines: hand over what is open, and say what only the whole file shows.
+
+        ``ended``: the last line has its line end.
+        """
+        self.hand_over()
+        self.out.say_doubts()
+        report_contradictions(self.out)
+        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0], ended)
+
+    def hand_over(self) -> None:
+        """No more lines: hand over what is open."""
+        if self._whole is not None:
+            self._hand_whole(True)
+        else:
+            self._hand_over_all()
+
+    def _start(self, texts: list[str]) -> None:
+        self._started = True
+        self.cleaner = detect_cleaner(texts[:3000], self._records, self._front)
+        head = texts[:HEAD_LINES]
+        if not self.cleaner.plain or _needs_cleaning(head):
+            probe = copy.deepcopy(self.cleaner)
+            head = probe.clean(head)
+        for reader in all_readers():
+            claims = reader.claims
+            if reader.where != "whole" or claims is None:
+                continue
+            if guarded(self.out, reader, 1, lambda: claims(head)):  # noqa: B023
+                self._whole = reader
+                self.out.claim(reader.id)
+                return
+
+    # -- files that one reader takes whole ---------------------------------------------------
+
+    def _feed_whole(self, texts: list[str], contents: list[str], first: int) -> None:
+        self._held[0].extend(texts)
+        self._held[1].extend(contents)
+        self._held[2].extend(range(first, first + len(texts)))
+        while len(self._held[0]) > LONGEST_SEGMENT:
+            self._hand_whole(False)
+
+    def _hand_whole(self, last: bool) -> None:
+        assert self._whole is not None
+        count = len(self._held[0]) if last else LONGEST_SEGMENT
+        texts, contents, numbers = self._held
+        lines = [
+            Line(number, text, content)
+            for text, content, number in zip(
+                texts[:count], contents[:count], numbers[:count], strict=True
+            )
+        ]
+        self._held = texts[count:], contents[count:], numbers[count:]
+        segment = Segment(lines, self.file, first=self._whole_first, last=last)
+        self._whole_first = False
+        self._parse(self._whole, segment)
+        self._tick()
+
+    # -- files in which anchors open segments ------------------------------------------------
+
+    def _feed_anchored(self, texts: list[str], contents: list[str], first: int) -> None:
+        self._serve_waiting(texts, contents, first)
+        taken = 0  # lines of this block that are in the open segment already
+        heading = -1  # the line whose heading has been read
+        around, before = [*self._before, *contents], len(self._before)
+        self._before = around[-PAGE_TOP:]
+        for index, key in all_anchors().find(contents):
+            for reader, anchor, at_start in all_anchors().behind[key]:
+                if index == heading or (at_start and not _starts_with(contents[index], key)):
+                    continue
+                if reader.where == "inline":
+                    if self._confirms(reader, around, before + index, first + index):
+                        self._open_inline(reader, texts, contents, first, index)
+                    continue
+                same = self._open.reader is reader
+                if same and (not reader.splits or self._open.opened_by != anchor):
+                    continue
+                if not self._confirms(reader, around, before + index, first + index):
+                    continue
+                self._extend(texts[taken : index + 1], contents[taken : index + 1])
+                taken = index + 1
+                self._begin(reader, anchor, first + index)
+                if reader.where == "heading":
+                    self._close(first + taken)
+                    heading = index
+                break
+        self._extend(texts[taken:], contents[taken:])
+
+    def _extend(self, texts: list[str], contents: list[str]) -> None:
+        if not texts:
+            return
+        now = self._open
+        now.texts.extend(texts)
+        now.contents.extend(contents)
+        if now.reader is None:
+            if len(now.texts) > 4 * PAGE_TOP:
+                self._drop(len(now.texts) - PAGE_TOP)
+        elif len(now.texts) > LONGEST_SEGMENT:
+            self._close(now.base + len(now.texts))
+            self._open.reader, self._open.opened_by = now.reader, now.opened_by
+            self._open.continued, self._open.shared = True, now.shared
+
+    def _drop(self, count: int) -> None:
+        now = self._open
+        del now.texts[:count], now.contents[:count]
+        now.base += count
+        self._forget(now.base)
+
+    def _forget(self, below: int) -> None:
+        del self._pages[: bisect_left(self._pages, below)]
+        if self._logs:
+            for number in range(self._forgotten, below):
+                self._logs.pop(number, None)
+        self._forgotten = max(self._forgotten, below)
+
+    def _begin(self, reader: Reader, anchor: str, number: int) -> None:
+        now = self._open
+        top = number
+        above = bisect_right(self._pages, number)
+        page_top = self._pages[above - 1] if above else 0
+        if page_top and number - page_top <= PAGE_TOP and now.anchor < page_top:
+            top = max(page_top, now.base)
+        self._close(top)
+        self._open.reader, self._open.opened_by = reader, anchor
+        self._open.anchor = number
+        self._open.shared = dict(self._shared)
+
+    def _close(self, upto: int) -> None:
+        """Hand the open segment's lines before ``upto`` to its reader; keep the rest open."""
+        now = self._open
+        count = upto - now.base
+        rest = _Open(
+            base=upto, texts=now.texts[count:], contents=now.contents[count:], anchor=now.anchor
+        )
+        self._open = rest
+        if now.reader is not None and count > 0:
+            self._hand_segment(now, count)
+        self._forget(upto)
+
+    def _hand_segment(self, now: _Open, count: int) -> None:
+        assert now.reader is not None
+        texts, contents = now.texts[:count], now.contents[:count]
+        content = 0
+        self._tick()
+        self.out.claim(now.reader.id)
+        if self.out.full or (self.cut is not None and self.cut.reaches(texts)):
+            return
+        if count >= SHORTEST_REPEAT:
+            content = hash((now.reader.id, "\n".join(contents)))
+            if (content, tuple(now.shared.items())) in self._seen:
+                self.out.ledger.note_all(range(now.base, now.base + count))
+                return
+            self._seen.add((content, tuple(now.shared.items())))
+        lines = [
+            Line(now.base + i, text, line[: now.reader.widest])
+            for i, (text, line) in enumerate(zip(texts, contents, strict=True))
+        ]
+        pages = self._pages
+        for at in range(bisect_left(pages, now.base), bisect_left(pages, now.base + count)):
+            lines[pages[at] - now.base].page_start = True
+        if self._logs:
+            for line in lines:
+                line.log = self._logs.get(line.number)
+        segment = Segment(
+            lines,
+            self.file,
+            # The next title may claim the lines above it, this one's with them.
+            anchor=min(max(0, now.anchor - now.base), count - 1),
+            continued=now.continued,
+        )
+        # What the lines before it said holds, not what a later job in the same file has said since.
+        self._parse(now.reader, segment, now.shared)
+        if count >= SHORTEST_REPEAT:  # a repeat comes after what the segment itself has said
+            self._seen.add((content, tuple({**now.shared, **segment.shared}.items())))
+
+    # -- messages inside a log ---------------------------------------------------------------
+
+    def _open_inline(
+        self, reader: Reader, texts: list[str], contents: list[str], first: int, index: int
+    ) -> None:
+        if self._inline_at.get(reader.id) == first + index:
+            return  # the line holds several of its anchors
+        self._inline_at[reader.id] = first + index
+        end = index + 1 + reader.inline_lines
+        lines = self._lines(reader, texts, contents, first, index, end)
+        self.out.claim(reader.id)
+        missing = end - len(texts)
+        if missing > 0:
+            self._waiting.append((reader, lines, missing))
+        else:
+            self._parse(reader, Segment(lines, self.file))
+
+    def _lines(
+        self,
+        reader: Reader,
+        texts: list[str],
+        contents: list[str],
+        first: int,
+        start: int,
+        end: int,
+    ) -> list[Line]:
+        tops = set(self._pages[bisect_left(self._pages, first + start) :])
+        return [
+            Line(
+                first + i,
+                texts[i],
+                contents[i][: reader.widest],
+                first + i in tops,
+                self._logs.get(first + i),
+            )
+            for i in range(start, min(end, len(texts)))
+        ]
+
+    def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:
+        waiting, self._waiting = self._waiting, []
+        for reader, lines, missing in waiting:
+            lines.extend(self._lines(reader, texts, contents, first, 0, missing))
+            if missing > len(texts):
+                self._waiting.append((reader, lines, missing - len(texts)))
+            else:
+                self._parse(reader, Segment(lines, self.file))
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def _parse(self, reader: Reader, segment: Segment, facts: dict[str, str] | None = None) -> None:
+        if reader.parse is None or self.out.full:
+            return
+        facts = self._shared if facts is None else facts
+        segment.shared = dict(facts)
+        memory = self._memory.setdefault(reader.id, {})
+        segment.memory = memory
+        before = len(self.out.observations)
+        self._run(reader, segment, self.out)
+        self.out.settle(reader, segment.lines, before)
+        self._shared.update(
+            {key: value for key, value in segment.shared.items() if facts.get(key) != value}
+        )
+
+    def _run(self, reader: Reader, segment: Segment, out: Collector) -> None:
+        parse = reader.parse
+        assert parse is not None
+        printed_by(reader)
+        number = segment.lines[0].number if segment.lines else self.lines
+        try:
+            guarded(out, reader, number, lambda: parse(segment, out))
+        except TooMany:
+            self.out.full = True
+            self.out.too_many(number)
+
+    def _confirms(self, reader: Reader, around: list[str], index: int, number: int) -> bool:
+        confirm = reader.confirm
+        if confirm is None:
+            return True
+        return bool(guarded(self.out, reader, number, lambda: confirm(around, index)))
+
+
+def _starts_with(content: str, literal: str) -> bool:
+    # Only the beginning counts: a line of a megabyte may hold the words thousands of times.
+    return " ".join(content[:1000].split()).startswith(literal)
+
+
+def _needs_cleaning(texts: Sequence[str]) -> bool:
+    text = "".join(texts)
+    return "\f" in text or "\t" in text or "\xa0" in text

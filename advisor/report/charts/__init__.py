@@ -1,0 +1,41 @@
+"""The report's charts as SVG: readable in black and white, every mark with its figure.
+
+A module here that declares ``CHART`` is a chart. It is drawn for every document, saved beside the
+report by ``advise --beside`` and the window, and stands in the PDF where a layout of
+``resources/report`` names its file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+WIDTH = 500.0
+BAR = "#9db8d6"
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One chart.
+
+    ``file`` ends in ``.svg``. ``of`` takes the chart's data out of the document (see
+    ``advisor.report.document``), ``draw`` makes the SVG of them, ``shows`` says whether there is
+    anything in them to show.
+    """
+
+    file: str
+    of: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    draw: Callable[[Mapping[str, Any]], str]
+    shows: Callable[[Mapping[str, Any]], bool]
+
+
+@cache
+def charts() -> tuple[Chart, ...]:
+    """Every ``CHART`` of this package's modules, in the order of the modules' names."""
+    names = sorted(info.name for info in pkgutil.iter_modules(__path__))
+    modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
+    return tuple(module.CHART for module in modules if hasattr(module, "CHART"))

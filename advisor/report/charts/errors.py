@@ -1,0 +1,49 @@
+"""How far the as-is model is from what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from advisor.report.charts import WIDTH, Chart
+from advisor.report.svg import ACCENT, ALERT, FAINT, INK, MUTED, Drawing, fitted
+
+
+def draw_errors(data: Mapping[str, Any]) -> str:
+    """Model error by metric: a dot on a line of -20 to +20 per cent, the figure beside it."""
+    rows = data["rows"]
+    limit = 20.0
+    left, right, line = 215.0, 55.0, 14.0
+    height = 24.0 + line * len(rows)
+    drawing = Drawing(WIDTH, height)
+    plot = WIDTH - left - right
+
+    def x_of(value: float) -> float:
+        return left + plot * (min(limit, max(-limit, value)) + limit) / (2 * limit)
+
+    for mark in (-20, -10, 0, 10, 20):
+        x = x_of(mark)
+        drawing.line(x, 4, x, height - 16, stroke=INK if mark == 0 else FAINT, weight=0.6)
+        drawing.text(
+            x,
+            height - 6,
+            f"{mark:+d} %".replace("-", "−") if mark else "0",
+            size=6.5,
+            anchor="middle",
+            fill=MUTED,
+        )
+    for number, row in enumerate(rows):
+        y = 12.0 + line * number
+        drawing.text(left - 8, y + 2.5, fitted(row["label"], left - 10, 7), size=7, anchor="end")
+        if row["error"] is not None:
+            x = x_of(row["error"])
+            beyond = abs(row["error"]) > limit
+            drawing.line(x_of(0), y, x, y, weight=1.4, stroke=ALERT if beyond else ACCENT)
+            drawing.dot(x, y, 2.6, fill=ALERT if beyond else ACCENT)
+        drawing.text(WIDTH - right + 8, y + 2.5, row["text"], size=7)
+    return drawing.render()
+
+
+CHART = Chart(
+    "errors.svg", lambda doc: doc["trust"]["chart"], draw_errors, lambda data: bool(data["rows"])
+)

@@ -1,0 +1,107 @@
+"""Figures after each step of the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from advisor.report.charts import BAR, WIDTH, Chart
+from advisor.report.svg import FAINT, INK, MUTED, PAPER, Drawing, fitted
+
+
+def draw_steps(data: Mapping[str, Any]) -> str:
+    """Cumulative figures after each step: one panel a figure, bars with their bands as whiskers.
+
+    ``data``: ``panels`` as :func:`advisor.report.sections.step_chart.step_chart` makes them. Two
+    panels stand side by side where their bars leave room for the figures above them.
+    """
+    panels = data["panels"]
+    most = max((len(panel["points"]) for panel in panels), default=0)
+    across = 2 if 0 < most <= 5 and len(panels) > 1 else 1
+    height = 148.0 if across == 2 else 112.0
+    gap = 22.0
+    width = (WIDTH - gap * (across - 1)) / across
+    rows = -(-len(panels) // across)
+    drawing = Drawing(WIDTH, max(1.0, height * rows))
+    for number, panel in enumerate(panels):
+        _draw_panel(
+            drawing,
+            panel,
+            (number % across) * (width + gap),
+            (number // across) * height,
+            width,
+            height - 8,
+        )
+    return drawing.render()
+
+
+def _draw_panel(
+    drawing: Drawing, panel: Mapping[str, Any], x0: float, y0: float, width: float, height: float
+) -> None:
+    points, ticks = panel["points"], panel["ticks"]
+    left, bottom, top = 42.0, 26.0, 24.0
+    plot = height - bottom - top
+    base = y0 + top + plot
+    ceiling = ticks[-1]["value"] if ticks else 1.0
+
+    def y_of(value: float) -> float:
+        return base - plot * min(1.0, value / ceiling)
+
+    unit = f", {panel['unit']}" if panel["unit"] else ""
+    drawing.text(x0, y0 + 8, fitted(panel["title"] + unit, width, 7), size=7, bold=True)
+    for tick in ticks:
+        y = y_of(tick["value"])
+        drawing.line(x0 + left, y, x0 + width, y, stroke=FAINT, weight=0.5)
+        drawing.text(x0 + left - 4, y + 2.2, tick["text"], size=6, anchor="end", fill=MUTED)
+    slot = (width - left) / max(1, len(points))
+    bar = min(30.0, slot * 0.5)
+    for number, point in enumerate(points):
+        centre = x0 + left + slot * (number + 0.5)
+        y = y_of(point["value"])
+        # Today is an outline, what is projected is filled: told apart without colour.
+        drawing.box(
+            centre - bar / 2,
+            y,
+            bar,
+            base - y,
+            fill=PAPER if number == 0 else BAR,
+            stroke=INK,
+            weight=0.7,
+            radius=0,
+        )
+        if point["high"] > point["low"]:
+            low, high = y_of(point["low"]), y_of(point["high"])
+            drawing.line(centre, high, centre, low, weight=1.0)
+            for end in (low, high):
+                drawing.line(centre - 4, end, centre + 4, end, weight=1.0)
+        above = min(y, y_of(point["high"])) - 3
+        said = fitted(point["text"], slot, 6.5)
+        # Paper behind the figure, so that no line of the scale runs through it.
+        across = 6.5 * 0.62 * len(said)
+        drawing.box(
+            centre - across / 2,
+            above - 6,
+            across,
+            7.5,
+            fill=PAPER,
+            stroke="none",
+            weight=0,
+            radius=0,
+        )
+        drawing.text(centre, above, said, size=6.5, anchor="middle", bold=True)
+        label = point["label"]
+        drawing.text(centre, base + 9, fitted(label, slot - 2, 6.5), size=6.5, anchor="middle")
+        drawing.text(
+            centre,
+            base + 17,
+            fitted(point["change"], slot - 2, 6.5),
+            size=6.5,
+            anchor="middle",
+            fill=MUTED,
+        )
+    drawing.line(x0 + left, base, x0 + width, base, weight=0.8)
+
+
+CHART = Chart(
+    "steps.svg", lambda doc: doc["plan"]["chart"], draw_steps, lambda data: bool(data["panels"])
+)

@@ -1,0 +1,74 @@
+"""Response goals that reports of Workload Manager print: how likely they are met, and would be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from advisor.report import numbers
+
+if TYPE_CHECKING:
+    from advisor.levels import Levels, WlmGoal
+    from advisor.report.writer import Writer
+
+__all__ = ["goal_sentences"]
+
+
+def goal_sentences(writer: Writer) -> list[str]:
+    """One sentence for each service class with a response goal and a measured response."""
+    engagement = writer.engagement
+    classes = writer.topology.of_kind("service_class")
+    if not any("goal_response_ms" in component.measured for component in classes):
+        return []
+    from advisor.levels import levels_of, wlm_goals
+
+    baseline = engagement.baseline
+    today = levels_of(baseline.networks, baseline, engagement.as_is)
+    planned = _planned(writer)
+    sentences = []
+    for goal in wlm_goals(writer.topology, today.rates_per_s):
+        now = goal_answer(goal, today, today)
+        if now is None:
+            continue
+        values = {
+            "name": writer.titled(goal.service_class), "goal": _words(writer, goal),
+            "today": _share(writer, now),
+        }  # fmt: skip
+        then = None if planned is None or goal.workload is None else goal_answer(goal, planned,
+                                                                                 today)  # fmt: skip
+        if then is None:
+            sentences.append(writer.say("lv_today", **values))
+        else:
+            sentences.append(writer.say("lv_plan", plan=_share(writer, then), **values))
+    return sentences
+
+
+def goal_answer(goal: WlmGoal, levels: Levels, today: Levels) -> float | None:
+    """Probability of meeting a goal; ``None`` where nothing was measured."""
+    found = levels.answer_wlm(goal, today)
+    return None if found is None else found.probability
+
+
+def _planned(writer: Writer) -> Levels | None:
+    """Levels with the whole plan; ``None`` without one."""
+    from advisor.levels import scenario_levels
+    from advisor.rules.settling import merged_changes
+    from model.topology import Scenario
+
+    engagement, plan = writer.engagement, writer.engagement.plan
+    found = {f.id: f for f in (*engagement.findings, *plan.amended)}
+    changes = merged_changes([found[i] for i in plan.findings if i in found])
+    if not changes or plan.refused:
+        return None
+    return scenario_levels(engagement.baseline, Scenario("plan", changes))
+
+
+def _words(writer: Writer, goal: WlmGoal) -> str:
+    within = numbers.quantity(1e3 * goal.seconds, "ms", writer.language)
+    if goal.percent is None:
+        return writer.say("lv_mean", within=within)
+    share = numbers.percent(goal.percent, writer.language, signed=False)
+    return writer.say("lv_share", share=share, within=within)
+
+
+def _share(writer: Writer, probability: float) -> str:
+    return numbers.percent(100 * probability, writer.language, signed=False)

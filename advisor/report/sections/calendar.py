@@ -1,0 +1,59 @@
+"""The change calendar: windows with tasks, commands, person-days and what to measure after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from advisor.findings import ChangeWindow, Effect, Task
+from advisor.report import numbers
+from advisor.report.writer import Writer
+
+MOST_EXPECTED = 12
+
+
+def calendar(writer: Writer) -> dict[str, Any]:
+    """``windows`` in order, each with its tasks and checks; ``person_days`` of all together."""
+    windows = writer.engagement.plan.calendar
+    total = sum(window.person_days for window in windows)
+    return {
+        "windows": [_window(writer, n, window) for n, window in enumerate(windows, 1)],
+        "person_days": days(total, writer),
+    }
+
+
+def days(amount: float, writer: Writer) -> str:
+    """Person-days as printed."""
+    return numbers.number(amount, writer.language)
+
+
+def _window(writer: Writer, number: int, window: ChangeWindow) -> dict[str, Any]:
+    return {
+        "number": number,
+        "title": writer.text[f"window_{window.effort}"],
+        "effort": writer.text[f"eff_{window.effort}"],
+        "person_days": days(window.person_days, writer),
+        "tasks": [_task(writer, task) for task in window.tasks],
+        "expected": [_check(writer, *one) for one in window.expected[:MOST_EXPECTED]],
+    }
+
+
+def _task(writer: Writer, task: Task) -> dict[str, Any]:
+    found = [writer.by_id[i] for i in task.findings]
+    return {
+        "component": writer.titled(task.component),
+        "role": writer.speak(task.role),
+        "titles": list(dict.fromkeys(writer.speak(f.title) for f in found)),
+        "rules": list(dict.fromkeys(f.rule for f in found)),
+        "findings": [writer.number_of.get(f.id, 0) for f in found],
+        "syntax": "\n".join(_lines(writer, task.commands)),
+    }
+
+
+def _lines(writer: Writer, commands: Sequence[str]) -> list[str]:
+    return [writer.command(line) for line in commands]
+
+
+def _check(writer: Writer, anchor: str, effect: Effect) -> dict[str, Any]:
+    row = writer.effect_row(effect, anchor)
+    return {"workload": writer.titled(anchor), **row}

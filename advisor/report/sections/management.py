@@ -1,0 +1,226 @@
+"""What those read who decide: today, three things to do, their effect and cost, in plain words.
+
+No rule's number, one band for each figure, every workload that the plan changes, and the same
+figures as the technical edition: both are written from one engagement.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from advisor.findings import Effect, Finding
+from advisor.report import numbers
+from advisor.report.figures import shown_effect, shown_estimate
+from advisor.report.outlook import growth_outlook
+from advisor.report.sections.calendar import days
+from advisor.report.texts import metric_label
+from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, own_gain_pct
+from advisor.rules.base import rule
+from advisor.rules.worth import gain_pct, risk_level
+
+THINGS = 3
+NOTEWORTHY_PCT = 1.0
+"""Changes below this are for the technical edition."""
+OUTAGES = ("capture_s",)
+RISKS = 4
+LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
+TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
+_RULE = re.compile(r"\s*\((?:[A-Z0-9]{2,4}-\d+[^)]*)\)|\b[A-Z]{2,4}\d?-\d{3}\b")
+
+
+def management(writer: Writer) -> dict[str, Any]:
+    """Everything the management edition shows."""
+    plan = writer.engagement.plan
+    return {
+        "period": period(writer),
+        "today": _today(writer),
+        "heads": [
+            metric_label("etr_per_s", writer.language),
+            metric_label("response_ms", writer.language),
+            writer.text["mg_work"],
+        ],
+        "things": [_thing(writer, f) for f in _chosen(writer)],
+        "effects": _effects(writer),
+        "certainty": _certainty(writer),
+        "cost": _cost(writer),
+        "windows": [
+            {
+                "title": writer.text[f"window_{window.effort}"],
+                "tasks": str(len(window.tasks)),
+                "who": ", ".join(dict.fromkeys(writer.speak(t.role) for t in window.tasks)),
+                "days": days(window.person_days, writer),
+            }
+            for window in plan.calendar
+        ],
+        "risks": _risks(writer),
+        "otherwise": growth_outlook(writer.engagement, writer.language, writer.titled),
+        "left": writer.say("mg_left", count=str(len(plan.left_out))) if plan.left_out else "",
+    }
+
+
+def period(writer: Writer) -> str:
+    """From when to when the reports measured; empty where none says."""
+    starts: set[str] = set()
+    ends: set[str] = set()
+    for item in writer.engagement.installation.observations:
+        start, end = item.interval.start, item.interval.end
+        if start and re.match(r"\d{4}-\d\d-\d\d", start):
+            starts.add(start)
+            ends.add(end or start)
+    if not starts:
+        return ""
+    return writer.say("mg_period", start=_when(min(starts)), end=_when(max(ends)))
+
+
+def _when(stamp: str) -> str:
+    return stamp[:16].replace("T", " ")
+
+
+def _today(writer: Writer) -> list[dict[str, str]]:
+    """One row for each workload: its leading figures as measured, else as modelled."""
+    rows = []
+    for workload in writer.engagement.as_is.workloads:
+        if any(metric in workload.metrics for metric in OUTAGES):
+            continue  # the length of an outage is nobody's response time
+        measured = writer.measured(workload.anchor)
+        cells = {}
+        for metric in TODAY:
+            estimate = workload.metrics.get(metric)
+            if estimate is None:
+                cells[metric] = "–"
+                continue
+            row = measured.get(metric)
+            value = estimate.value if row is None else row.measured
+            level = type(estimate)(value, value, value, estimate.unit, estimate.basis)
+            shown = shown_estimate(metric, level, writer.kind(workload.anchor), writer.language)
+            cells[metric] = f"{shown.value} {shown.unit}".strip()
+        if any(cell != "–" for cell in cells.values()):
+            rows.append({"workload": writer.titled(workload.anchor), **cells})
+    return rows
+
+
+def _chosen(writer: Writer) -> list[Finding]:
+    """What the plan gains most from; without gains, what weighs most."""
+    plan = writer.engagement.plan
+    gain = {step.finding: abs(step.gain_pct or 0.0) for step in plan.steps}
+    found = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
+    rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
+    return sorted(
+        found,
+        key=lambda f: (-gain.get(f.id, 0.0), rank[f.severity], -own_gain_pct(f), f.id),
+    )[:THINGS]
+
+
+def plain(text: str) -> str:
+    """A sentence without the numbers of rules."""
+    return re.sub(r"\s+([.,;:])", r"\1", _RULE.sub("", text)).strip()
+
+
+def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
+    plan = writer.engagement.plan
+    step = next((s for s in plan.steps if s.finding == finding.id), None)
+    goal = writer.text.get(f"goal_{plan.goal}", plan.goal)
+    if step is not None and counts_as_gain(step):
+        gain = numbers.percent(step.gain_pct or 0.0, writer.language)
+        brings = writer.say("mg_brings", gain=gain, goal=goal)
+    else:
+        brings = _best(writer, finding) or writer.text["no_claim"]
+    return {
+        "title": plain(writer.speak(finding.title)),
+        "where": writer.titled(finding.component),
+        "text": plain(writer.speak(rule(finding.rule).why)),
+        "brings": brings,
+        "takes": writer.text[f"eff_{finding.effort}"],
+        "risk": plain(writer.speak(finding.risk)),
+    }
+
+
+def _best(writer: Writer, finding: Finding) -> str:
+    effects = [e for e in finding.projection if gain_pct(e) >= MOVED_PCT]
+    if not effects:
+        return ""
+    effect = max(effects, key=gain_pct)
+    change = numbers.percent(effect.change_pct or 0.0, writer.language)
+    return f"{metric_label(effect.metric, writer.language)} {change}"
+
+
+def _effects(writer: Writer) -> list[dict[str, str]]:
+    """The leading figures that the whole plan moves, of every workload."""
+    rows = []
+    for anchor, effects in writer.engagement.plan.workloads.items():
+        moved = [e for e in effects if e.metric in LEADING and _moved(e)]
+        for effect in sorted(moved, key=lambda e: LEADING.index(e.metric))[:2]:
+            shown = shown_effect(effect, writer.kind(anchor), writer.language)
+            band = shown.band.strip("()")
+            rows.append(
+                {
+                    "workload": writer.titled(anchor),
+                    "metric": metric_label(effect.metric, writer.language),
+                    "before": shown.before,
+                    "after": shown.value,
+                    "unit": shown.unit,
+                    "change": shown.change,
+                    "band": band.replace(" … ", f" {writer.text['mg_to']} "),
+                }
+            )
+    return rows
+
+
+def _moved(effect: Effect) -> bool:
+    return effect.change_pct is not None and abs(effect.change_pct) >= NOTEWORTHY_PCT
+
+
+def _certainty(writer: Writer) -> list[str]:
+    rows = [
+        abs(row.error_pct)
+        for anchor in writer.engagement.baseline.anchors
+        for row in anchor.rows
+        if row.error_pct is not None and row.metric in LEADING
+    ]
+    said = []
+    if rows:
+        worst = numbers.percent(max(rows), writer.language, signed=False)
+        said.append(writer.say("mg_model", count=str(len(rows)), worst=worst))
+    said.append(writer.text["mg_band"])
+    if any(e.after.basis != "model" for _, e in _all_effects(writer)):
+        said.append(writer.text["mg_published"])
+    return said
+
+
+def _all_effects(writer: Writer) -> list[tuple[str, Effect]]:
+    return [(a, e) for a, es in writer.engagement.plan.workloads.items() for e in es]
+
+
+def _cost(writer: Writer) -> list[str]:
+    plan = writer.engagement.plan
+    total = sum(window.person_days for window in plan.calendar)
+    said = [
+        writer.say(
+            "mg_cost",
+            steps=str(len(plan.steps)),
+            windows=str(len(plan.calendar)),
+            days=days(total, writer),
+        )
+    ]
+    bought = any(window.effort == "hardware" for window in plan.calendar)
+    said.append(writer.text["mg_hardware" if bought else "mg_no_hardware"])
+    returned = [e for _, e in _all_effects(writer) if e.metric == "storage_mb" and _moved(e)]
+    freed = sum(e.before - e.after.value for e in returned) / 1024
+    if freed >= 1.0:
+        said.append(writer.say("mg_freed", gb=numbers.number(freed, writer.language, 2)))
+    return said
+
+
+def _risks(writer: Writer) -> list[str]:
+    """The riskiest steps of the plan, each with what is done against it."""
+    taken = [writer.by_id[i] for i in writer.engagement.plan.findings if i in writer.by_id]
+    risky = sorted((f for f in taken if risk_level(f.risk) >= 1), key=lambda f: f.id)
+    risky.sort(key=lambda f: -risk_level(f.risk))
+    once = {f.rule: f for f in reversed(risky)}
+    chosen = [f for f in risky if once[f.rule] is f][:RISKS]
+    return [
+        f"{plain(writer.speak(f.title))} ({writer.titled(f.component)}): "
+        f"{plain(writer.speak(f.risk))}"
+        for f in chosen
+    ]

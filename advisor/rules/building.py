@@ -1,0 +1,287 @@
+"""From a piece of advice and what the model says of it to a finding: amounts, effects, texts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.findings import Effect, Finding
+from advisor.rules import outcomes
+from advisor.rules.base import Choice, alternatives_of
+from advisor.rules.cases import Case
+from advisor.rules.context import RuleContext
+from advisor.rules.projecting import Projected
+from advisor.rules.texts import change_texts, former_texts, source_of, way_back
+from advisor.rules.worth import harm_pct, headline_gain_pct, is_headline, severity
+from model.language import Name, joined, say
+from model.topology import Change, SetSetting
+
+METRIC_NAMES = {
+    "etr_per_s": "throughput",
+    "itr_per_cpu_s": "work per CPU second",
+    "response_ms": "response time",
+    "cpu_s_per_s": "CPU",
+    "paging_per_s": "paging",
+    "io_per_s": "I/O",
+    "storage_mb": "storage",
+    "cpu_busy_pct": "CPU use",
+}
+"""What the figures that amounts are chosen by are called in a sentence."""
+
+UNMOVED_PCT = 0.01
+"""Below this the model is taken not to respond to a change at all."""
+
+
+UNRESPONSIVE = "the model of this workload does not respond to the setting"
+NO_MODEL = "there is no calibrated model of this installation"
+
+
+def finding_of(
+    case: Case, answers: list[Projected], context: RuleContext, notes: outcomes.Notebook
+) -> tuple[Finding | None, bool]:
+    """The finding, if any, and whether it is worth its change alone."""
+    rule, subject = case.rule, case.subject
+    option: tuple[Change, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    because = ""
+    index = 0
+    if case.options:
+        moved = [anchor_effects(case, answer, context) for answer in answers]
+        chosen = choose(case.advice.choice, moved)
+        if chosen is None:
+            sentence = (
+                say(
+                    "{name}: the model projects no gain worth the change from any amount tried",
+                    name=Name(subject.name),
+                )
+                if any(moved)
+                else say(
+                    "{name}: the amount can only be chosen on the model, and {why_not}",
+                    name=Name(subject.name),
+                    why_not=_why_not(answers, _anchors(case, context)),
+                )
+            )
+            notes.add(rule.id, "in order" if any(moved) else "held back", sentence + ".")
+            if not any(moved):
+                return None, False
+            # Listed cheapest first: beside other findings the plan may still want any of them.
+            quiet = built(case, case.options[0], moved[0], "", context)
+            return replace(quiet, amounts=amounts_of(case, 0, context)), False
+        index = chosen
+        option, effects = case.options[index], moved[index]
+        if not effects:
+            because = _why_not([answers[index]], _anchors(case, context))
+        elif len(case.options) > 1:
+            case.notes.append(how_chosen(case))
+    finding = built(case, option, effects, because, context)
+    finding = replace(finding, amounts=amounts_of(case, index, context))
+    harmed = harm_pct(finding.projection)
+    gain = headline_gain_pct(finding.projection)
+    if harmed > 0.5 and gain < 0.5 and rule.kind != "config-check":
+        notes.add(
+            rule.id,
+            "held back",
+            say(
+                "{name}: the model projects a loss of {harmed:.1f} % and no gain here.",
+                name=Name(subject.name),
+                harmed=harmed,
+            ),
+        )
+        return finding, False
+    return finding, True
+
+
+def amounts_of(case: Case, index: int, context: RuleContext) -> tuple[tuple[Change, ...], ...]:
+    """The other options; none where the rule keeps some metric, which a plan would not see."""
+    if case.advice.choice.keep:
+        return ()
+    return tuple(_legal(o, context) for n, o in enumerate(case.options) if n != index)
+
+
+def built(
+    case: Case,
+    option: tuple[Change, ...],
+    effects: tuple[Effect, ...],
+    because: str,
+    context: RuleContext,
+) -> Finding:
+    """The finding that a case makes with these changes."""
+    rule, subject = case.rule, case.subject
+    effects = _completed(effects, case.advice.effects)
+    if rule.projectable == "no":
+        because = rule.projection
+    if rule.projectable != "yes" and rule.projection[:1].islower():
+        # Why the rule cannot be projected anywhere says more than why this workload was not.
+        because = rule.projection
+    because = case.advice.not_projectable or because or rule.projection or NO_MODEL
+    return Finding(
+        id=f"{rule.id}@{subject.id}",
+        rule=rule.id,
+        title=rule.title,
+        subsystem=rule.subsystem,
+        component=subject.id,
+        severity=severity(effects, rule),
+        explanation=joined([part for part in (case.advice.why, rule.why) if part], " "),
+        changes=_legal(option, context),
+        change_texts=(*change_texts(rule, option, context, case.advice.syntax), *case.advice.texts),
+        evidence=case.evidence,
+        sources=source_of(rule, case.advice.distance),
+        projection=effects,
+        not_projectable_because=None if effects else because,
+        risk=case.advice.risk or rule.risk or "low: taken back by putting the former value back.",
+        effort=rule.effort,
+        prerequisites=rule.prerequisites,
+        verify=rule.verify,
+        back_out=rule.back_out,
+        back_out_commands=back_out_commands(case, option, context),
+        caveats=tuple(case.caveats),
+        notes=tuple(case.notes),
+        slight=case.advice.slight,
+        required=rule.kind == "config-check",
+        alternatives=alternatives_of(rule.id),
+        supersedes=rule.supersedes,
+    )
+
+
+def back_out_commands(
+    case: Case, option: tuple[Change, ...], context: RuleContext
+) -> tuple[str, ...]:
+    """What is typed to put back what is in effect at the time.
+
+    Where no report tells what that is, the rule's statements with the former value left open.
+    """
+    former = former_texts(case.rule, option, context, case.advice.syntax)
+    if former:
+        return former
+    topology = context.installation.topology
+    changed = dict.fromkeys(c.component for c in option if isinstance(c, SetSetting))
+    texts = (
+        way_back(case.rule, topology[component], topology, case.advice.syntax)
+        for component in [c for c in changed if c in topology] or [case.subject.id]
+    )
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _completed(modelled: tuple[Effect, ...], others: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """The model's effects with arithmetic for what it does not cover.
+
+    Published percentages are used only where the model moves nothing that counts.
+    """
+    known = {effect.metric for effect in modelled}
+    moved = any(is_headline(e) and _moves((e,)) for e in modelled)
+    return (
+        *modelled,
+        *(
+            e
+            for e in others
+            if e.metric not in known and not (moved and e.after.basis == "published")
+        ),
+    )
+
+
+def _legal(option: tuple[Change, ...], context: RuleContext) -> tuple[Change, ...]:
+    """The changes that the topology can carry; others live on in the change texts."""
+    topology = context.installation.topology
+    lasting: list[Change] = []
+    for change in option:
+        if isinstance(change, SetSetting):
+            if change.component not in topology:
+                continue
+            spec = context.catalogue.spec(topology[change.component].kind, change.setting)
+            if spec is None or spec.problem_with(change.value) is not None:
+                continue
+        lasting.append(change)
+    return tuple(lasting)
+
+
+def _why_not(answers: list[Projected], anchors: list[str]) -> str:
+    for answer in answers:
+        if answer.refused:
+            return answer.refused.rstrip(".")
+        for anchor in anchors:
+            if anchor in answer.unprojected:
+                return answer.unprojected[anchor].rstrip(".")
+    return UNRESPONSIVE
+
+
+def choose(choice: Choice, moved: list[tuple[Effect, ...]]) -> int | None:
+    """Index of the option to advise, or ``None`` when none is worth it (see :class:`Choice`)."""
+    if len(moved) == 1:
+        return 0
+    gains: list[float | None] = []
+    for effects in moved:
+        effect = next((e for e in effects if e.metric == choice.metric), None)
+        moved_by = None if effect is None else effect.change
+        change = None if moved_by is None else moved_by.value
+        if moved_by is not None and choice.certain:
+            change = moved_by.high if choice.want == "less" else moved_by.low
+        if change is not None and choice.want == "less":
+            change = -change
+        kept = next((e.change_pct for e in effects if e.metric == choice.keep), None)
+        if change is not None and kept is not None and kept < -choice.keep_pct:
+            change = -100.0
+        gains.append(change)
+    known = [gain for gain in gains if gain is not None]
+    if not known:
+        return choice.unprojected
+    best = max(known)
+    if best < choice.min_gain_pct:
+        return None
+    floor = (1 + best / 100) * (1 - choice.within_pct / 100)
+    for index, gain in enumerate(gains):
+        if gain is not None and 1 + gain / 100 >= floor and gain >= choice.min_gain_pct:
+            return index
+    return gains.index(best)
+
+
+def anchor_effects(case: Case, answer: Projected, context: RuleContext) -> tuple[Effect, ...]:
+    """Effects on the workload the advice is about; empty where the model does not respond."""
+    if answer.refused or not answer.effects:
+        return ()
+    for anchor in _anchors(case, context):
+        effects = answer.effects.get(anchor, ())
+        if _moves(effects):
+            return effects
+    wanted = case.advice.choice.metric
+    moved = [
+        anchor
+        for anchor, effects in answer.effects.items()
+        if _moves(effects) and any(e.metric in (wanted, "cpu_s_per_s") for e in effects)
+    ]
+
+    def rank(anchor: str) -> tuple[bool, float, str]:
+        effects = answer.effects[anchor]
+        cpu = next((e.before for e in effects if e.metric == "cpu_s_per_s"), 0.0)
+        return (all(e.metric != wanted for e in effects), -cpu, anchor)
+
+    return answer.effects[min(moved, key=rank)] if moved else ()
+
+
+def _moves(effects: tuple[Effect, ...]) -> bool:
+    return any(
+        abs(e.change_pct) > UNMOVED_PCT if e.change_pct is not None else abs(e.after.value) > 1e-9
+        for e in effects
+    )
+
+
+def _anchors(case: Case, context: RuleContext) -> list[str]:
+    topology = context.installation.topology
+    wanted = [case.advice.anchor] if case.advice.anchor else []
+    wanted.append(case.subject.id)
+    links = sorted((x for x in topology.links if x.source == case.subject.id), key=lambda x: x.id)
+    wanted.extend(link.target for link in links)
+    parent = case.subject.component.parent
+    while parent is not None and parent in topology and parent not in wanted:
+        wanted.append(parent)
+        parent = topology[parent].parent
+    return wanted
+
+
+def how_chosen(case: Case) -> str:
+    """The note that the model chose the amount."""
+    assert case.advice.choice is not None
+    metric = case.advice.choice.metric
+    return say(
+        "Chosen from {options} amounts by their projected {metric}.",
+        options=len(case.options),
+        metric=METRIC_NAMES.get(metric, metric),
+    )

@@ -1,0 +1,268 @@
+"""Asking the rules, one component at a time: pieces of advice on their way to becoming findings.
+
+Whatever goes wrong in one rule costs that rule on that component, with a sentence; the rest stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from advisor.findings import Evidence
+from advisor.rules import base, outcomes, settling
+from advisor.rules.base import Advice, DoesNotApply, Dormant, Qualify, Rule, Stop
+from advisor.rules.context import RuleContext
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Keyword, Name, joined, say
+from model.topology import Change, SetSetting
+
+
+@dataclass
+class Case:
+    """One piece of advice on its way to becoming a finding."""
+
+    rule: Rule
+    subject: Subject
+    advice: Advice
+    options: tuple[tuple[Change, ...], ...]
+    evidence: tuple[Evidence, ...]
+    caveats: list[str]
+    notes: list[str]
+    dormant: bool = False
+
+
+def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[Case]:
+    topology = context.installation.topology
+    cases: list[Case] = []
+    check = rule.check
+    if check is None:
+        return cases
+    for component in sorted(topology.of_kind(*rule.on), key=lambda c: c.id):
+        subject = Subject(component, topology, context.catalogue)
+        refusal = platform_refusal(rule, subject)
+        if refusal is not None:
+            notes.add(rule.id, refusal[0], refusal[1])
+            _told_by_caveats(rule, subject, refusal[0], notes)
+            continue
+        subject = Subject(component, topology, context.catalogue)
+        try:
+            answer = check(subject)
+        except CannotTell as missing:
+            notes.cannot_tell(rule, missing)
+            continue
+        except DoesNotApply as why:
+            notes.add(rule.id, "does not apply", str(why))
+            continue
+        except (ArithmeticError, ValueError):
+            # A figure beyond all measure (zero, negative, infinite) is one report's error.
+            notes.cannot_tell(
+                rule, CannotTell(say("plausible figures of {name}", name=Name(subject.name)))
+            )
+            continue
+        except Exception as fault:
+            notes.failed(rule.id, subject.name, fault)
+            continue
+        if isinstance(answer, str):
+            notes.add(rule.id, "in order", answer)
+            continue
+        dormant = isinstance(answer, Dormant)
+        if isinstance(answer, Dormant):
+            notes.add(rule.id, "in order", answer.sentence)
+            if context.projector is None:
+                continue
+            answer = answer.advice
+        if not subject.evidence:
+            notes.cannot_tell(
+                rule, CannotTell(say("a report line about {name}", name=Name(subject.name)))
+            )
+            continue
+        cases.append(
+            Case(
+                rule,
+                subject,
+                answer,
+                answer.options,
+                subject.evidence,
+                list(answer.caveats),
+                list(answer.notes),
+                dormant,
+            )
+        )
+    return cases
+
+
+def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, str] | None:
+    """Why a rule of one operating system is not asked about this component, or ``None``."""
+    if not rule.platforms:
+        return None
+    platform = subject.platform()
+    allowed = joined(rule.platforms, " or ")
+    if platform is None:
+        return (
+            "cannot tell",
+            say(
+                "{name}: this is a rule for {allowed}, and no report names its system.",
+                name=Name(subject.name),
+                allowed=allowed,
+            ),
+        )
+    if platform not in rule.platforms:
+        return (
+            "does not apply",
+            say(
+                "{name} runs under {platform}; this is a rule for {allowed}.",
+                name=Name(subject.name),
+                platform=platform,
+                allowed=allowed,
+            ),
+        )
+    return None
+
+
+def _told_by_caveats(
+    rule: Rule, subject: Subject, refusal: outcomes.Outcome, notes: outcomes.Notebook
+) -> None:
+    """Say of a caveat about platforms that it is at work where its rule is not even asked."""
+    if refusal != "does not apply":
+        return
+    for caveat in base.rules():
+        if rule.id not in caveat.guards or caveat.guard is None or caveat.platforms:
+            continue
+        try:
+            verdict = caveat.guard(subject, Advice(""))
+        except (CannotTell, DoesNotApply):
+            continue
+        except Exception as fault:
+            notes.failed(caveat.id, subject.name, fault)
+            continue
+        if isinstance(verdict, Stop):
+            notes.add(
+                caveat.id,
+                "found",
+                say(
+                    "Stops {id} on {name}: {sentence}",
+                    id=Keyword(rule.id),
+                    name=Name(subject.name),
+                    sentence=verdict.sentence,
+                ),
+            )
+
+
+def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -> list[Case]:
+    kept: list[Case] = []
+    caveats = [rule for rule in base.rules() if rule.guard is not None]
+    for case in cases:
+        stopped = False
+        book = outcomes.Notebook() if case.dormant else notes
+        for caveat in caveats:
+            if case.rule.id not in caveat.guards or caveat.guard is None:
+                continue
+            subject = case.subject
+            if caveat.platforms and subject.platform() not in caveat.platforms:
+                continue
+            try:
+                verdict = caveat.guard(subject, case.advice)
+            except (CannotTell, DoesNotApply):
+                continue
+            except Exception as fault:
+                # A caveat that cannot be asked may be one that would have stopped the advice.
+                notes.failed(caveat.id, subject.name, fault)
+                verdict = Stop(
+                    say(
+                        "{id}, which may speak against it, could not be asked.",
+                        id=Keyword(caveat.id),
+                    )
+                )
+            if verdict is None:
+                book.add(
+                    caveat.id,
+                    "in order",
+                    say(
+                        "Looked at {id} on {name}: it stands.",
+                        id=Keyword(case.rule.id),
+                        name=Name(subject.name),
+                    ),
+                )
+            if isinstance(verdict, Stop):
+                stopped = True
+                book.add(
+                    case.rule.id, "held back", joined((Name(subject.name), ": ", verdict.sentence))
+                )
+                book.add(
+                    caveat.id,
+                    "found",
+                    say(
+                        "Stops {id} on {name}: {sentence}",
+                        id=Keyword(case.rule.id),
+                        name=Name(subject.name),
+                        sentence=verdict.sentence,
+                    ),
+                )
+                break
+            if isinstance(verdict, Qualify):
+                case.caveats.append(joined((Keyword(caveat.id), ": ", verdict.sentence)))
+                book.add(
+                    caveat.id,
+                    "found",
+                    say(
+                        "Qualifies {id} on {name}: {sentence}",
+                        id=Keyword(case.rule.id),
+                        name=Name(subject.name),
+                        sentence=verdict.sentence,
+                    ),
+                )
+        if not stopped:
+            case.evidence = case.subject.evidence
+            kept.append(case)
+    return kept
+
+
+def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bool:
+    """Drop changes already in effect; hold back what the figures cannot speak of any more."""
+    if f"{case.rule.id}@{case.subject.id}" in context.done:
+        notes.add(
+            case.rule.id,
+            "held back",
+            say(
+                "{name}: carried out since the figures were measured; measure again.",
+                name=Name(case.subject.name),
+            ),
+        )
+        return False
+    if not case.options:
+        return True
+    topology = context.installation.topology
+    options: list[tuple[Change, ...]] = []
+    for option in case.options:
+        lasting: list[Change] = []
+        for change in option:
+            if isinstance(change, SetSetting) and change.component in topology:
+                current = topology[change.component].settings.get(change.setting)
+                if current is not None and settling.same(current.value, change.value):
+                    continue
+                stale = current is not None and current.origin.text == settling.CHANGED_TEXT
+                if stale and not case.dormant:
+                    notes.add(
+                        case.rule.id,
+                        "held back",
+                        say(
+                            "{setting} of {name} has been changed since the figures were "
+                            "measured; measure again first.",
+                            setting=Keyword(change.setting),
+                            name=Name(topology[change.component].name),
+                        ),
+                    )
+                    return False
+            lasting.append(change)
+        if lasting and tuple(lasting) not in options:
+            options.append(tuple(lasting))
+    if case.dormant and not options:
+        return False
+    if not options and not case.advice.texts:
+        notes.add(
+            case.rule.id,
+            "in order",
+            say("{name}: already in effect.", name=Name(case.subject.name)),
+        )
+        return False
+    case.options = tuple(options)
+    return True

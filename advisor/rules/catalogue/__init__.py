@@ -1,0 +1,1 @@
+"""The rules themselves, by product; :mod:`advisor.rules` runs and documents them."""

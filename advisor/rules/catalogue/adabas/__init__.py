@@ -1,0 +1,1 @@
+"""Adabas: nuclei, shared cache, I/O, real storage."""

@@ -1,0 +1,447 @@
+"""Adabas Cluster Services (ALS): how many nuclei, where, and what bounds them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.findings import ChangeText, Effect
+from advisor.rules.base import Advice, Choice, DoesNotApply, Dormant, Rule
+from advisor.rules.catalogue.adabas import procedures
+from advisor.rules.catalogue.adabas.common import (
+    CARDS,
+    DATABASE,
+    ONE_CP_BUSY_PCT,
+    SESSION,
+    cache_hits,
+    counts_above,
+    counts_below,
+    nuclei,
+    nucleus_busy_pct,
+    product,
+    scaled,
+    spare_mb,
+    thread_evenness,
+    tracked_mb,
+    with_nuclei,
+)
+from advisor.rules.commands import statements, written
+from advisor.rules.effects import arithmetic, manual, published
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, joined, say
+from model.topology import AddComponent, Change, Link
+
+MOST_USEFUL_ALS = 12
+CACHES_TOGETHER = (0.92, 1.0)
+"""Parts of today's storage that the caches of more nuclei may take together, least first."""
+REMOTE_SHARE = 0.05
+EFFICIENCY_BOUND = 20.0
+EVEN_THREADS = 0.7
+TESTED_FMXIO = 16
+TESTED_LFIOP_MB = 500
+
+
+def _remote(subject: Subject) -> Advice | str:
+    product(subject, "ALS")
+    members = subject.linking("member")
+    local = remote = 0.0
+    for source in members or (subject,):
+        near = source.figure("commands_by_source_local")
+        far = source.figure("commands_by_source_remote")
+        if near is None or far is None:
+            continue
+        local, remote = local + near, remote + far
+    total = local + remote
+    if total <= 0:
+        raise CannotTell(
+            say("commands by source (local, remote) of {name}", name=Name(subject.name)), SESSION
+        )
+    share = remote / total
+    if share < REMOTE_SHARE:
+        return say(
+            "{name}: {share:.1%} of the commands come from other systems.",
+            name=Name(subject.name),
+            share=share,
+        )
+    hosts = {host.id for host in subject.hosts()}
+    bare = [x for x in subject.peers("lpar") if x.id not in hosts and x.children("netwk_node")]
+    options: tuple[tuple[Change, ...], ...] = ()
+    where = "the systems that the remote commands come from"
+    if bare and members:
+        where = joined((Name(x.name) for x in bare), ", ")
+        added: list[Change] = []
+        for number, host in enumerate(bare, start=len(members) + 1):
+            like = members[0].component
+            stem, name = like.id.rsplit("-", 1)[0], like.name.rsplit("-", 1)[0]
+            joiner = replace(
+                like, id=f"{stem}-{number}", name=f"{name}-{number}", parent=host.id, measured={}
+            )
+            if joiner.id in subject.topology:
+                raise CannotTell(
+                    say("a free nucleus number for {name}", name=Name(subject.name)), CARDS
+                )
+            links = tuple(
+                Link(x.kind, joiner.id, x.target)
+                for x in subject.topology.links
+                if x.source == like.id
+            )
+            added.append(AddComponent(joiner, links))
+        options = (tuple(added),)
+    return Advice(
+        say(
+            "{share:.0%} of the commands reach {name} over Entire Net-Work; "
+            "nuclei are wanted on {where}.",
+            share=share,
+            name=Name(subject.name),
+            where=where,
+        ),
+        options,
+        texts=()
+        if options
+        else (manual(subject.id, "NUCID", "An ALS nucleus on the system of the remote users"),),
+        effects=_without_network(subject, remote),
+        not_projectable="" if options else "no report names the systems the remote users work on",
+    )
+
+
+def _without_network(subject: Subject, remote: float) -> tuple[Effect, ...]:
+    nodes = subject.peers("netwk_node")
+    costs = []
+    for node in nodes:
+        cpu, commands = node.figure("cpu_s"), node.figure("commands")
+        if cpu is not None and commands:
+            costs.append(1e6 * cpu / commands)
+    if not costs:
+        return (
+            published(
+                "cpu_per_command_us",
+                None,
+                (0.95, 0.99, 1.01),
+                "about 1 % CPU per command for each nucleus, against the saved Net-Work messages "
+                "(001, 4.1 and 5.2)",
+            ),
+        )
+    each = sum(costs)
+    return (
+        arithmetic(
+            "cpu_per_message_us",
+            each,
+            0.0,
+            f"Net-Work's own CPU per command at both ends, for {remote:,.0f} commands that stay "
+            "local",
+        ),
+    )
+
+
+def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
+    product(subject, "ALS")
+    now = nuclei(subject)
+    if now >= MOST_USEFUL_ALS:
+        return say(
+            "{name}: {now} nuclei; beyond {most_useful_als} throughput stays level.",
+            name=Name(subject.name),
+            now=now,
+            most_useful_als=MOST_USEFUL_ALS,
+        )
+    busy = nucleus_busy_pct(subject)
+    bound = busy >= ONE_CP_BUSY_PCT
+    advice = Advice(
+        say(
+            "Nuclei of {name} use {busy:.0f} % of one CP each, the most a single task can.",
+            name=Name(subject.name),
+            busy=busy,
+        )
+        if bound
+        else say(
+            "Nuclei of {name} use {busy:.0f} % of one CP; with the rest of the plan in effect the "
+            "model has them use all of it, the most a single task can.",
+            name=Name(subject.name),
+            busy=busy,
+        ),
+        tuple(
+            with_nuclei(subject, n, part)
+            for n in counts_above(now, MOST_USEFUL_ALS)
+            for part in CACHES_TOGETHER
+        ),
+        Choice(within_pct=2.0),
+        distance=say("Published for 2 to 31 nuclei on two LPARs; this cluster has {now}.", now=now),
+        notes=(
+            "Private caches shrink so that all nuclei together take no more storage than today.",
+        ),
+    )
+    if bound:
+        return advice
+    return Dormant(
+        say(
+            "{name}: the busiest nucleus uses {busy:.0f} % of one CP.",
+            name=Name(subject.name),
+            busy=busy,
+        ),
+        advice,
+    )
+
+
+def _read_bound(subject: Subject) -> Advice | str:
+    product(subject, "ALS")
+    now = nuclei(subject)
+    efficiency = subject.need_figure("buffer_efficiency")
+    if efficiency > EFFICIENCY_BOUND:
+        return say(
+            "{name}: buffer efficiency {efficiency:.1f} is not the bound.",
+            name=Name(subject.name),
+            efficiency=efficiency,
+        )
+    busy = nucleus_busy_pct(subject)
+    if busy >= ONE_CP_BUSY_PCT:
+        return say(
+            "{name}: nuclei are bound by their CP ({busy:.0f} %), not by reads.",
+            name=Name(subject.name),
+            busy=busy,
+        )
+    even = thread_evenness(subject)
+    if even is None:
+        raise CannotTell(say("commands by thread of {name}", name=Name(subject.name)), SESSION)
+    if even < EVEN_THREADS:
+        return say(
+            "{name}: threads are unevenly used ({even:.2f}), some are free.",
+            name=Name(subject.name),
+            even=even,
+        )
+    caches = {
+        name: value
+        for name, value in ((n, subject.number(n)) for n in ("CDATAMAXS", "CASSOMAXS"))
+        if value
+    }
+    spare = spare_mb(subject)
+    per_nucleus = spare * len(subject.hosts()) / now
+    total = sum(caches.values())
+    tracked = tracked_mb(subject)
+    if tracked is not None and total > tracked:
+        return say(
+            "{name}: larger caches would hold nothing more, as CLUCACHEEXTRA "
+            "has {tracked:.1f} of {total:.1f} GB tracked (ADA-026).",
+            name=Name(subject.name),
+            tracked=tracked / 1024,
+            total=total / 1024,
+        )
+    why = say(
+        "Buffer efficiency {efficiency:.1f} (hit rate {value:.1%}) and evenly used threads: "
+        "commands of {name} wait for read I/O, and more nuclei only wait too.",
+        efficiency=efficiency,
+        value=1 - 1 / efficiency,
+        name=Name(subject.name),
+    )
+    notes = cache_hits(subject)
+    if total and per_nucleus >= 0.05 * total:
+        most = 1 + per_nucleus / total
+        steps = [f for f in (1.1, 1.25, 1.5, 2.0) if f < most] + [most]
+        return Advice(why, tuple(scaled(subject, caches, f) for f in steps), notes=notes)
+    fewer = counts_below(now, 2)
+    if not fewer:
+        raise DoesNotApply(
+            say(
+                "{name} has no storage to spare and too few nuclei to remove.",
+                name=Name(subject.name),
+            )
+        )
+    return Advice(
+        say(
+            "{why} No storage is spare; the same storage in fewer, larger caches reads less.",
+            why=why,
+        ),
+        tuple(with_nuclei(subject, n) for n in fewer),
+        Choice("itr_per_cpu_s", keep="etr_per_s", unprojected=None),
+    )
+
+
+def _structure_full(subject: Subject) -> Advice | str:
+    product(subject, "ALS", "ASM")
+    events = subject.figure("structure_full_events")
+    structures = subject.linked("coupled")
+    if events is None:
+        seen = [s.figure("structure_full_events") for s in structures]
+        known = [x for x in seen if x is not None]
+        if not known:
+            raise CannotTell(
+                say("structure-full events of {name}", name=Name(subject.name)), SESSION
+            )
+        events = sum(known)
+    if events <= 0:
+        return say("{name}: no structure-full event.", name=Name(subject.name))
+    flush: list[Change] = []
+    for member in subject.linking("member"):
+        fmxio, lfiop = member.number("FMXIO"), member.number("LFIOP")
+        if fmxio is not None and fmxio < TESTED_FMXIO:
+            flush.append(member.set("FMXIO", TESTED_FMXIO))
+        if lfiop is not None and lfiop < TESTED_LFIOP_MB:
+            flush.append(member.set("LFIOP", TESTED_LFIOP_MB))
+    larger: list[Change] = []
+    for structure in structures:
+        size = structure.number("SIZE_MB")
+        if size and structure.text("TYPE") == "cache":
+            larger.append(structure.set("SIZE_MB", int(size * 1.25)))
+    options = [tuple(x) for x in (flush, larger, [*flush, *larger]) if x]
+    fallback = published(
+        "etr_per_s",
+        subject.figure("etr_per_s"),
+        (1.0, 1.057, 1.21),
+        "throughput lost to structure-full events: 5.4 % at 12 nuclei, 17.3 % at 31 (001, 4.4)",
+    )
+    return Advice(
+        say(
+            "{events:,.0f} times a command of {name} waited because the "
+            "cache structure was full of blocks not yet flushed.",
+            events=events,
+            name=Name(subject.name),
+        ),
+        tuple(options),
+        texts=() if options else (_flush_text(subject),),
+        effects=(fallback,),
+        notes=("zHPF speeds the flush as well (ADA-017).",),
+    )
+
+
+def _flush_text(subject: Subject) -> ChangeText:
+    tested = {"value": "", "FMXIO": TESTED_FMXIO, "LFIOP": TESTED_LFIOP_MB}
+    return manual(subject.id, "FMXIO", written(procedures.FLUSH_LIMITS, tested))
+
+
+RULES = (
+    Rule(
+        "ADA-001",
+        "Run a nucleus on every system that hosts users",
+        "Adabas ALS",
+        "tuning",
+        "yes",
+        "Commands by source (local, remote) in the session statistics.",
+        "5 % or more of the commands come from systems without a nucleus.",
+        "A remote call costs Net-Work CPU at both ends and a trip over the line; a nucleus more "
+        "costs about 1 % CPU per command.",
+        "Start an ALS nucleus on each sysplex system that hosts users.",
+        ("001, section 5.2", "001, section 4.1"),
+        threshold="001, 5.2 speaks of a significant number of calls; 5 % is set here as the share "
+        "at which the gain passes the cluster's cost of about 1 %.",
+        verify="Commands by source in the next session statistics: remote near 0.",
+        back_out="End the added nucleus (ADAEND); its users are routed to the others.",
+        risk="medium: a nucleus more needs WORK and PLOG data sets and storage on that system.",
+        prerequisites="Shared DASD and coupling facility access from that system; WORK and PLOG.",
+        effect="No figure; small cluster cost of about 1 % CPU per command per nucleus.",
+        effect_conditions="ALS with 2 to 31 nuclei on two LPARs, zEC12.",
+        projection="Adabas model with the nucleus placed there; else Net-Work's CPU per command.",
+        report=SESSION,
+        on=DATABASE,
+        check=_remote,
+        applying=procedures.NUCLEUS,
+    ),
+    Rule(
+        "ADA-002",
+        "Add ALS nuclei while they are bound by one CP",
+        "Adabas ALS",
+        "tuning",
+        "yes",
+        "CPU of each nucleus against one CP, and the number of nuclei.",
+        "Nuclei at 90 % or more of one CP and fewer than 12 of them.",
+        "A nucleus is a single task; only more nuclei use more CPs.",
+        "Start further nuclei: ADARUN cards with their own NUCID, WORK and PLOG.",
+        ("001, section 4.1, Table 2", "001, section 5.1"),
+        threshold="001, 4.1: individual nuclei peaked at 100 % of one CP up to 8 nuclei; flat "
+        "beyond 12.",
+        verify="RMF CPU per address space under 90 % of one CP; ETR in the session statistics.",
+        back_out="End the added nuclei (ADAEND).",
+        risk="medium: more protection data streams and coupling facility requests.",
+        prerequisites="Idle CPs, WORK/PLOG data sets, structure sizes for the added connections.",
+        effect="ETR 67,841 with 2 nuclei, 288,547 with 8, +13 % from 8 to 12, level to 31.",
+        effect_conditions="zEC12, two LPARs of 16 CPs, zHPF, 3,000 users, 5.2 % updates.",
+        projection="Adabas model over the number of nuclei; the smallest count within 2 % of best.",
+        report=f"{SESSION}, or RMF workload activity per nucleus",
+        on=DATABASE,
+        check=_more_nuclei,
+        syntax={
+            "NUCLEI": procedures.added_nucleus("SYSPLEX"),
+            "CDATAMAXS": procedures.CACHE_SIZES,
+            "CASSOMAXS": procedures.CACHE_SIZES,
+        },
+        undo={"NUCLEI": procedures.ENDED_NUCLEUS},
+        applying=procedures.NUCLEI_AND_CACHES,
+    ),
+    Rule(
+        "ADA-003",
+        "Read-bound cluster: cache, not nuclei",
+        "Adabas ALS",
+        "threshold",
+        "yes",
+        "Buffer efficiency, commands by thread, CPU of the nuclei, storage left.",
+        "Buffer efficiency 20 or less, threads evenly used, nuclei below one CP.",
+        "When all threads wait for reads, DASD sets the throughput; a nucleus more only splits the "
+        "cache further.",
+        "Larger CDATAMAXS/CASSOMAXS where storage is spare, else fewer nuclei with larger caches.",
+        ("001, section 4.1, Table 3",),
+        threshold="001, 4.1: efficiency 10 to 20 with 30 to 45 % of commands waiting for reads.",
+        verify="Buffer efficiency up, read I/Os per second down in the next session statistics.",
+        back_out="Restore the former cache sizes (and nuclei) at the next start of each nucleus.",
+        risk="low: storage that is free today; watch paging after the change.",
+        prerequisites="Free real storage; CLUCACHEEXTRA large enough for the blocks tracked.",
+        effect="Reads saturate near 145,000 a second with zHPF on the tested DASD.",
+        effect_conditions="DS8800, 80 volumes, two LPARs; 12 to 31 nuclei.",
+        projection="Adabas model: reads per command follow the private cache; DASD has a cap.",
+        report=SESSION,
+        on=DATABASE,
+        check=_read_bound,
+        syntax={
+            "NUCLEI": procedures.ENDED_NUCLEUS,
+            "CDATAMAXS": procedures.CACHE_SIZES,
+            "CASSOMAXS": procedures.CACHE_SIZES,
+        },
+        undo={"NUCLEI": procedures.STARTED_AGAIN},
+        applying=procedures.CACHES,
+    ),
+    Rule(
+        "ADA-004",
+        "What a nucleus more costs",
+        "Adabas ALS",
+        "interpretation",
+        "yes",
+        "CPU time per command against the number of nuclei.",
+        "The cluster grows beyond 4 nuclei.",
+        "CPU per command is least at about 4 nuclei and grows by about 1 % for each further one; "
+        "a fall in ITR after adding nuclei is that, not a fault.",
+        "Budget 1 % CPU per command for each nucleus above 4.",
+        ("001, section 4.1", "001, section 5.1"),
+        effect="ITR 33,215 with 2 nuclei, 29,237 with 31; the peak lies at 4.",
+        effect_conditions="ALS, zHPF on, 5.2 % updates.",
+        projection="In the Adabas model's CPU per command.",
+        on=DATABASE,
+    ),
+    Rule(
+        "ADA-005",
+        "Keep the cache structure from filling up",
+        "Adabas ALS",
+        "tuning",
+        "yes",
+        "Structure-full events in the session statistics or the CF activity report.",
+        "Any structure-full event.",
+        "A full structure makes updates wait for a whole flush phase, which is long beside a "
+        "command.",
+        "ADARUN FMXIO=16 and LFIOP=500M so that the flush keeps up; a larger cache structure.",
+        ("001, section 4.4, Chart 6", "001, section 5.2"),
+        threshold="001, 4.4: none up to 8 nuclei, and throughput falls with the first ones.",
+        verify="Structure-full events 0 in the next session statistics.",
+        back_out="Restore FMXIO and LFIOP at restart; SETXCF START,ALTER to the former size.",
+        risk="low: more write I/O at a time; a larger structure takes CF storage.",
+        prerequisites="CF storage for the structure (and its rebuild); CFRM policy SIZE.",
+        effect="15 thousand events at 12 nuclei with ETR -5.4 %, over 210 thousand at 31, -17.3 %.",
+        effect_conditions="ALS without zHPF, 12 GB structure, LFIOP 500 MB, FMXIO 16.",
+        projection="Adabas model: flush throughput against update rate; else the published loss.",
+        report=SESSION,
+        on=DATABASE,
+        check=_structure_full,
+        syntax={
+            "FMXIO": procedures.FLUSH_LIMITS,
+            "LFIOP": procedures.FLUSH_LIMITS,
+            "SIZE_MB": statements(
+                "SETXCF START,ALTER,STRNAME={name},SIZE={value}M",
+                "CFRM policy: STRUCTURE NAME({name}) SIZE({value}M)",
+            ),
+        },
+        applying=procedures.FLUSH,
+    ),
+)

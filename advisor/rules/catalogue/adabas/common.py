@@ -1,0 +1,225 @@
+"""What the Adabas rules share: cluster members, storage left on their systems, amounts to try."""
+
+from __future__ import annotations
+
+from advisor.rules.base import DoesNotApply
+from advisor.rules.subject import CannotTell, Subject
+from model.hardware.dasd import DATA_BLOCK_BYTES
+from model.language import Name, joined, say
+from model.topology import Change
+from model.topology.changes import CHANGED
+
+DATABASE = ("adabas_database",)
+SESSION = "Adabas end-of-session statistics of every nucleus"
+CARDS = "the ADARUN cards of every nucleus"
+RMF = "RMF paging activity (available frames, paging rate) of the nuclei's systems"
+ONE_CP_BUSY_PCT = 90.0
+"""A nucleus is one task; from here its CP is its limit (001, 4.1: peaks at 100 %)."""
+FRAME_BYTES = 4096
+HOLD_STORAGE = (
+    "REAL_STORAGE_GB",
+    "LFAREA_1M_GB",
+    "LFAREA_2G_GB",
+    "CDATAMAXS",
+    "CASSOMAXS",
+    "CLUCACHESIZE",
+    "NUCLEI",
+    "LBP",
+)
+"""Settings that say how much storage there is or is taken; paging follows them."""
+TRACKED_ROOM = 1.05
+"""Caches hold as much more than is tracked, as blocks of the Associator are smaller."""
+LEAST_SHARE = 0.3
+"""No caches are made smaller than this part of today's in one step."""
+RESERVE_SHARE = 0.05
+"""Part of real storage that stays free whatever is advised."""
+
+
+def product(subject: Subject, *wanted: str) -> None:
+    """Only databases run by one of the products. Raises CannotTell or DoesNotApply."""
+    found = subject.need_text("PRODUCT")
+    if found not in wanted:
+        raise DoesNotApply(say("{name} runs as {found}.", name=Name(subject.name), found=found))
+
+
+def nuclei(subject: Subject) -> int:
+    """How many nuclei run. Raises CannotTell."""
+    stated = subject.number("NUCLEI")
+    if stated is None:
+        members = subject.linking("member")
+        if not members:
+            raise CannotTell(say("NUCLEI of {name}", name=Name(subject.name)), CARDS)
+        return len(members)
+    return int(stated)
+
+
+def nucleus_busy_pct(subject: Subject) -> float:
+    """How busy the busiest nucleus keeps one CP. Raises CannotTell."""
+    seen = [m.figure("cp_busy_pct") for m in subject.linking("member")]
+    known = [busy for busy in seen if busy is not None]
+    if known:
+        return max(known)
+    own = subject.figure("cp_busy_pct")
+    if own is not None:
+        return own
+    cpu, seconds = subject.figure("cpu_s"), subject.figure("duration_s")
+    if cpu is None or not seconds:
+        raise CannotTell(say("CPU time of the nuclei of {name}", name=Name(subject.name)), SESSION)
+    return 100.0 * cpu / seconds / nuclei(subject)
+
+
+def thread_evenness(subject: Subject) -> float | None:
+    """Least over most commands of a thread (1.0: all threads work alike), or ``None``."""
+    ratios = []
+    for source in (*subject.linking("member"), subject):
+        most, least = source.figure("thread_commands_max"), source.figure("thread_commands_min")
+        if most and least is not None:
+            ratios.append(least / most)
+    return min(ratios) if ratios else None
+
+
+def paging_still_measured(host: Subject, what: str = "paging") -> None:
+    """Whether the system's paging was measured with the storage and caches it has now.
+
+    Raises CannotTell where they were changed afterwards: what paged then says nothing of now.
+    ``what`` names another figure that follows the storage.
+    """
+    holders = [host]
+    for database in host.peers("adabas_database"):
+        if any(h.id == host.id for h in database.hosts()):
+            holders += [database, *database.linking("member")]
+    for holder in holders:
+        for name in HOLD_STORAGE:
+            setting = holder.component.settings.get(name)
+            if setting is not None and setting.origin.text == CHANGED.text:
+                raise CannotTell(
+                    say(
+                        "the {what} of {host_name} since {name} of {holder_name} was changed",
+                        what=what,
+                        host_name=Name(host.name),
+                        name=Name(name),
+                        holder_name=Name(holder.name),
+                    ),
+                    RMF,
+                )
+
+
+def paging_per_s(subject: Subject) -> float:
+    """The paging rate that the database sees: the worst of its systems. Raises CannotTell."""
+    rates = []
+    for host in (*subject.hosts(), subject):
+        rate = host.figure("paging_per_s", "demand_paging_per_s", "page_ins_per_s")
+        if rate is not None:
+            rates.append(rate)
+    if not rates:
+        raise CannotTell(
+            say("the paging rate of the systems of {name}", name=Name(subject.name)), RMF
+        )
+    return max(rates)
+
+
+def spare_mb(subject: Subject) -> float:
+    """Real storage that could be given to caches on each system, MB. Raises CannotTell."""
+    found = []
+    for host in subject.hosts():
+        frames = host.figure("available_frames")
+        if frames is None:
+            continue
+        real = host.number("REAL_STORAGE_GB") or 0.0
+        found.append(frames * FRAME_BYTES / 2**20 - RESERVE_SHARE * real * 1024)
+    if not found:
+        raise CannotTell(
+            say("available frames on the systems of {name}", name=Name(subject.name)), RMF
+        )
+    return max(0.0, min(found))
+
+
+def real_gb(subject: Subject) -> float:
+    """Central storage of the smallest of the database's systems, GB. Raises CannotTell."""
+    found = [host.number("REAL_STORAGE_GB") for host in subject.hosts()]
+    known = [value for value in found if value is not None]
+    if not known:
+        raise CannotTell(
+            say("central storage of the systems of {name}", name=Name(subject.name)), RMF
+        )
+    return min(known)
+
+
+def cache_settings(subject: Subject) -> dict[str, float]:
+    """The cache settings of the database by name, MB (per nucleus for the Caching Facility)."""
+    names = ("CLUCACHESIZE",) if subject.text("PRODUCT") == "ASM" else ("CDATAMAXS", "CASSOMAXS")
+    found = {name: subject.number(name) for name in names}
+    return {name: value for name, value in found.items() if value is not None and value > 0}
+
+
+def cache_hits(subject: Subject) -> tuple[str, ...]:
+    """What the Caching Facility itself says of its cache spaces, where its summary is there."""
+    found = []
+    for source in (subject, *subject.linking("member")):
+        hits = source.by_part("acf_hit_pct")
+        if hits:
+            shares = joined(
+                (
+                    say("{share:.0f} % of {part}", share=share, part=part)
+                    for part, share in hits.items()
+                ),
+                ", ",
+            )
+            found.append(
+                say(
+                    "Cache spaces of {source_name} serve {shares} reads today.",
+                    source_name=Name(source.name),
+                    shares=shares,
+                )
+            )
+    return tuple(found)
+
+
+def scaled(subject: Subject, caches: dict[str, float], factor: float) -> tuple[Change, ...]:
+    """The caches multiplied by a factor, in whole MB."""
+    return tuple(subject.set(name, int(value * factor)) for name, value in caches.items())
+
+
+def tracked_mb(subject: Subject) -> float | None:
+    """How much of a nucleus's caches CLUCACHEEXTRA has the coupling facility track, MB.
+
+    What a cache could hold beyond that is not kept (001, section 4.1). ``None`` where nothing
+    limits them.
+    """
+    blocks = subject.number("CLUCACHEEXTRA")
+    if blocks is None or subject.text("PRODUCT") != "ALS":
+        return None
+    return blocks * DATA_BLOCK_BYTES / 2**20
+
+
+def useful_mb(subject: Subject) -> float | None:
+    """The largest private caches that all serve, MB for each nucleus; ``None`` without a limit."""
+    tracked = tracked_mb(subject)
+    return None if tracked is None else tracked * TRACKED_ROOM
+
+
+def with_nuclei(subject: Subject, count: int, part: float = 1.0) -> tuple[Change, ...]:
+    """Another number of nuclei; private caches together take this part of today's storage.
+
+    They become smaller where CLUCACHEEXTRA lets no more of them serve.
+    """
+    changes: list[Change] = [subject.set("NUCLEI", count)]
+    if subject.text("PRODUCT") == "ALS":
+        caches, useful = cache_settings(subject), useful_mb(subject)
+        share = part * nuclei(subject) / count
+        if useful is not None and caches:
+            share = min(share, max(useful / sum(caches.values()), LEAST_SHARE))
+        changes.extend(scaled(subject, caches, share))
+    return tuple(changes)
+
+
+def counts_above(now: int, most: int) -> tuple[int, ...]:
+    """Numbers of nuclei worth trying above ``now``: by one, then in growing steps."""
+    tried = sorted({now + 1, now + 2, now + 4, now + 6, now + 8, now + 12, most})
+    return tuple(n for n in tried if now < n <= most)
+
+
+def counts_below(now: int, least: int) -> tuple[int, ...]:
+    """Numbers of nuclei worth trying below ``now``, fewest first."""
+    tried = sorted({least, now // 2, 2 * now // 3, 3 * now // 4, now - 4, now - 2, now - 1})
+    return tuple(n for n in tried if least <= n < now)

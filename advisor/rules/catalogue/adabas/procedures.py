@@ -1,0 +1,192 @@
+"""How changes of Adabas and of what it stands on are carried out."""
+
+from __future__ import annotations
+
+from advisor.rules.catalogue.zos.procedures import LFAREA
+from advisor.rules.commands import statements
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+
+_PARAMETERS = "https://documentation.softwareag.com/adabas/ada854mfr/operator/addons.htm"
+_DIRECTORY = "https://documentation.softwareag.com/adabas/ada814mfr/adamf/pdf/operator/parmdir.pdf"
+_ASM = "https://documentation.softwareag.com/adabas/ada825mfr/addons/asm/pdf/ref/adarunrf.pdf"
+_CARDS = "The ADARUN cards (DDCARD) of every nucleus of the cluster; keep the former member."
+
+
+def added_nucleus(cluster: str) -> str:
+    """One nucleus more, with data sets of its own; ``cluster`` is SYSPLEX (ALS) or LOCAL (ASM)."""
+    return statements(
+        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number>",
+        "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
+        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG of this nucleus>",
+    )
+
+
+ENDED_NUCLEUS = statements("F <nucleus to end>,ADAEND")
+STARTED_AGAIN = statements("S <started task of the nucleus>")
+CACHE_SIZES = statements(
+    "ADARUN CACHE=YES,CASSOMAXS={CASSOMAXS}M,CDATAMAXS={CDATAMAXS}M,CMAXCSPS={CMAXCSPS}"
+)
+"""The sizes are those of one space, CMAXCSPS is how many there may be: one says nothing alone."""
+
+NEW_CACHE_SPACES = statements(
+    "ADARUN CACHE=YES,CASSOV64=1-<last RABN>,CDATAV64=1-<last RABN>,V64BIT=YES,"
+    "CASSOMAXS={CASSOMAXS}M,CDATAMAXS={CDATAMAXS}M,CMAXCSPS={CMAXCSPS}"
+)
+"""CACHE is NO unless coded, and nothing is cached without a range of blocks."""
+
+FLUSH_LIMITS = statements("F <nucleus>,FMXIO={FMXIO}", "ADARUN FMXIO={FMXIO},LFIOP={LFIOP}M")
+AREA_SIZE = statements("ADARUN CLUCACHESIZE={CLUCACHESIZE}M,CLUCACHETYPE={CLUCACHETYPE},LBP={LBP}M")
+LOG_BUFFER_COUNTS = statements("ADARUN NWORK1BUFFERS={NWORK1BUFFERS},NPLOGBUFFERS={NPLOGBUFFERS}")
+
+NUCLEUS = Procedure(
+    command=added_nucleus("SYSPLEX"),
+    back_out=statements("F <added nucleus>,ADAEND"),
+    permanent="Started task and ADARUN cards of the new nucleus, its own WORK and PLOG.",
+    effort="dynamic",
+    detail="The new nucleus starts; the others keep running.",
+    roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
+    level="A licence of Adabas Cluster Services (ALS) or Parallel Services (ASM).",
+    sources=(
+        "https://documentation.softwareag.com/adabas/acf841/params/parmover.htm",
+        _ASM,
+        "https://documentation.softwareag.com/adabas/ada744mfr/addons/als/performance/spacealloc.htm",
+    ),
+)
+NUCLEI_AND_CACHES = Procedure(
+    command="",
+    back_out="",
+    permanent=_CARDS,
+    effort="recycle",
+    detail="New nuclei start beside the others; other cache sizes need each nucleus restarted.",
+    roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
+    level=NUCLEUS.level,
+    sources=(*NUCLEUS.sources, _PARAMETERS),
+)
+CACHES = Procedure(
+    command="",
+    back_out="",
+    permanent=_CARDS,
+    effort="recycle",
+    detail="Each nucleus, one after the other.",
+    roles=(Role.ADABAS,),
+    level="A licence of Adabas Caching Facility; MEMLIMIT of the nucleus.",
+    sources=(_PARAMETERS, _DIRECTORY),
+)
+NEW_CACHES = Procedure(
+    command="",
+    back_out=statements("ADARUN CACHE=NO"),
+    permanent=_CARDS,
+    effort="recycle",
+    detail="Each nucleus, one after the other.",
+    roles=(Role.ADABAS, Role.ZOS),
+    level=CACHES.level,
+    sources=CACHES.sources,
+)
+FLUSH = Procedure(
+    command="",
+    back_out="",
+    permanent="ADARUN cards of every nucleus; for the structure the CFRM policy.",
+    effort="recycle",
+    detail="FMXIO takes effect at once, LFIOP with the restart; the structure at once up to the "
+    "policy's SIZE, above it with a new policy and a rebuild.",
+    roles=(Role.ADABAS, Role.ZOS),
+    level="FMXIO 1 to 16 with ASYTVS=YES, 1 to 100 with ASYTVS=NO.",
+    sources=(
+        "https://documentation.softwareag.com/adabas/ark411/arf/ref/arfr_run.htm",
+        "https://www.ibm.com/docs/en/zos/3.2.0?topic=structure-starting-alter-process",
+    ),
+)
+SHARED_CACHE = Procedure(
+    command="",
+    back_out="",
+    permanent="ADARUN cards of every nucleus alike: the first one that starts makes the area.",
+    effort="recycle",
+    detail="The whole cluster: the area belongs to ADACOM and is made anew.",
+    roles=(Role.ADABAS, Role.ZOS),
+    level="2 GB was the limit in older releases; more needs a 64-bit CLUCACHETYPE.",
+    sources=(
+        "https://documentation.softwareag.com/adabas/ada744mfr/adamf/pdf/operator/clucachesize.pdf",
+        _ASM,
+    ),
+)
+UNCHANGED = Procedure(
+    command="",
+    back_out="",
+    permanent=_CARDS,
+    effort="recycle",
+    detail="The whole cluster.",
+    roles=(Role.ADABAS,),
+    level=NONE_STATED,
+    sources=(_ASM,),
+)
+TRACKED_BLOCKS = Procedure(
+    command="",
+    back_out="",
+    permanent=_CARDS,
+    effort="recycle",
+    detail="Each nucleus, one after the other.",
+    roles=(Role.ADABAS, Role.ZOS),
+    level=NONE_STATED,
+    sources=(
+        "https://documentation.softwareag.com/adabas/ada824mfr/addons/als/pdf/ref/adarunrf.pdf",
+    ),
+)
+CLASS_MEMORY = Procedure(
+    command="",
+    back_out=statements("IEASYSxx: PAGESCM=NONE"),
+    permanent="IEASYSxx and the LPAR image profile.",
+    effort="hardware",
+    detail="The memory is given to the LPAR, then comes an IPL; more of it later without one. "
+    "Page data sets stay: VIO is never paged to it.",
+    roles=(Role.HARDWARE, Role.ZOS),
+    level="Flash Express (zEC12, z13) or Virtual Flash Memory (z14 and later).",
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae100/ieae10049.htm",
+    ),
+)
+ZHPF = Procedure(
+    command="",
+    back_out=statements("SETIOS ZHPF=NO", "IECIOSxx: ZHPF=NO"),
+    permanent="IECIOSxx.",
+    effort="dynamic",
+    detail="",
+    roles=(Role.ZOS, Role.STORAGE),
+    level="The zHPF feature on channels and control unit.",
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/zhpf.htm",
+        "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/iea3g1_Syntax49.htm",
+    ),
+)
+LOG_BUFFERS = Procedure(
+    command="",
+    back_out="",
+    permanent=_CARDS,
+    effort="recycle",
+    detail="Each nucleus, one after the other.",
+    roles=(Role.ADABAS,),
+    level="Adabas 8.2.",
+    sources=(),
+)
+LARGE_PAGES = Procedure(
+    command="",
+    back_out=statements("ADARUN LARGEPAGE=NO"),
+    permanent=_CARDS,
+    effort="recycle",
+    detail="Only as far as fixed large pages are free; LFAREA may have to be raised first.",
+    roles=(Role.ADABAS,),
+    level="1 MB pages: YES or L64; 2 GB pages: G64, Adabas 8.2 SP5 with its zaps.",
+    sources=(
+        "https://documentation.softwareag.com/adabas/ada825mfr/adamf/relnotes/v82enh.htm",
+        _PARAMETERS,
+    ),
+)
+LARGE_PAGES_AND_LFAREA = Procedure(
+    command="",
+    back_out=statements("ADARUN LARGEPAGE=NO", "IEASYSxx: LFAREA=<former>"),
+    permanent="ADARUN cards of every nucleus; IEASYSxx.",
+    effort="ipl",
+    detail="LFAREA at the IPL, LARGEPAGE with the restart of each nucleus after it.",
+    roles=(Role.ADABAS, Role.ZOS),
+    level=LARGE_PAGES.level,
+    sources=(*LARGE_PAGES.sources, *LFAREA.sources),
+)

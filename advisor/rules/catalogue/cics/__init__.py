@@ -1,0 +1,1 @@
+"""CICS on z/OS: regions, MRO, temporary storage and dumps."""

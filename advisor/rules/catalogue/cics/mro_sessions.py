@@ -1,0 +1,362 @@
+"""CICS multi-region operation: sessions, transfer buffers and what may hang."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.base import ZVSE, Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.cics import procedures
+from advisor.rules.catalogue.cics.mro import CONNECTION, NEAR, REGION, STATISTICS, VERIFY
+from advisor.rules.commands import sessions_steps, statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+
+BUFFER_LIMIT_KB = 256.0
+LIMIT = "002, A significant MRO limit"
+
+
+def _sessions(subject: Subject) -> Advice | str:
+    sends = subject.need("SESSIONS_SEND")
+    peak, outstanding = subject.figure("peak_contention_winners"), subject.figure("outstanding_hwm")
+    queued = subject.figure("allocates_queued")
+    if peak is None and outstanding is None and queued is None:
+        raise CannotTell(
+            say("peak contention winners of {name}", name=Name(subject.name)), STATISTICS
+        )
+    if (peak or 0) < sends and not outstanding and not queued:
+        seen = (
+            "no allocate queued"
+            if peak is None
+            else say("{peak:g} of {sends:g} send sessions", peak=peak, sends=sends)
+        )
+        return say("{name}: {seen} at the peak.", name=Name(subject.name), seen=seen)
+    wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
+    effects: tuple[Effect, ...] = ()
+    if queued:
+        effects = (
+            arithmetic(
+                "allocates_queued",
+                queued,
+                0.0,
+                "sessions for the most that waited",
+                high=0.1 * queued,
+            ),
+        )
+    else:
+        effects = (
+            arithmetic(
+                "session_use_pct",
+                100.0 * (peak or sends) / sends,
+                100.0 * (peak or sends) / wanted,
+                "peak use of the send sessions",
+            ),
+        )
+    return Advice(
+        say(
+            "All {sends:g} send sessions of {name} were in use",
+            sends=sends,
+            name=Name(subject.name),
+        )
+        + (say(" and {queued:,.0f} allocates queued.", queued=queued) if queued else "."),
+        ((subject.set("SESSIONS_SEND", wanted),),),
+        effects=effects,
+    )
+
+
+def _forever(subject: Subject) -> Advice | str:
+    if not subject.need_flag("MROFSE"):
+        return say("{name}: MROFSE=NO is in effect.", name=Name(subject.name))
+    return Advice(
+        say("{name} holds mirrors until the task ends (MROFSE=YES).", name=Name(subject.name)),
+        ((subject.set("MROFSE", False),),),
+    )
+
+
+def _equal(subject: Subject) -> Advice | str:
+    sends, receives = subject.need("SESSIONS_SEND"), subject.need("SESSIONS_RECEIVE")
+    losers = subject.figure("peak_contention_losers")
+    if sends != receives or sends <= 0:
+        return say(
+            "{name}: {sends:g} send and {receives:g} receive sessions.",
+            name=Name(subject.name),
+            sends=sends,
+            receives=receives,
+        )
+    if losers is None:
+        raise CannotTell(
+            say("peak contention losers of {name}", name=Name(subject.name)), STATISTICS
+        )
+    wanted = math.ceil(losers * 1.2) if losers else 1
+    if wanted >= receives:
+        return say(
+            "{name}: {losers:g} of {receives:g} receive sessions were used.",
+            name=Name(subject.name),
+            losers=losers,
+            receives=receives,
+        )
+    return Advice(
+        say(
+            "{name} has as many receive as send sessions ({receives:g}) but used {losers:g}.",
+            name=Name(subject.name),
+            receives=receives,
+            losers=losers,
+        ),
+        ((subject.set("SESSIONS_RECEIVE", wanted),),),
+    )
+
+
+def _csmi(subject: Subject) -> Advice | str:
+    if not subject.children("cics_connection"):
+        raise DoesNotApply(say("{name} has no connection.", name=Name(subject.name)))
+    purge, limit = subject.flag("CSMI_SPURGE"), subject.value("CSMI_DTIMOUT")
+    if purge is None and limit is None:
+        raise CannotTell(
+            say("DTIMOUT and SPURGE of CSMI in {name}", name=Name(subject.name)),
+            "CSD TRANSACTION CSMI (DFHCSDUP LIST)",
+        )
+    if purge and limit not in (None, "NO", 0):
+        return say("{name}: CSMI has DTIMOUT and SPURGE(YES).", name=Name(subject.name))
+    return Advice(
+        say(
+            "A mirror of {name} that hangs holds its callers in other regions.",
+            name=Name(subject.name),
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "CSMI",
+                statements(
+                    "CEDA COPY TRANSACTION(CSMI) GROUP(DFHISC) TO(<group>)",
+                    "CEDA ALTER TRANSACTION(CSMI) GROUP(<group>) DTIMOUT(0030) SPURGE(YES)",
+                    "CEDA INSTALL TRANSACTION(CSMI) GROUP(<group>)",
+                    "CEDA ADD GROUP(<group>) LIST(<list behind DFHLIST>)",
+                ),
+            ),
+        ),
+    )
+
+
+def _transfer(subject: Subject) -> Advice | str:
+    used = subject.need_figure("mro_buffer_hwm_kb", "mro_buffer_current_kb")
+    if used < NEAR * BUFFER_LIMIT_KB:
+        return say(
+            "{name}: transfer buffers took {used:g} of {buffer_limit_kb:g} KB.",
+            name=Name(subject.name),
+            used=used,
+            buffer_limit_kb=BUFFER_LIMIT_KB,
+        )
+    connections = subject.children("cics_connection")
+    sessions = sum(
+        (c.number("SESSIONS_SEND") or 0) + (c.number("SESSIONS_RECEIVE") or 0) for c in connections
+    )
+    factor = 0.7 * BUFFER_LIMIT_KB / used
+    return Advice(
+        say(
+            "MRO transfer buffers of {name} reached {used:g} of {buffer_limit_kb:g} KB",
+            name=Name(subject.name),
+            used=used,
+            buffer_limit_kb=BUFFER_LIMIT_KB,
+        )
+        + (say(" with {sessions:g} sessions.", sessions=sessions) if sessions else "."),
+        texts=(
+            manual(
+                subject.id,
+                "SESSIONS",
+                "Remove what slows the requests down; fewer sessions"
+                + (say(" (about {sessions})", sessions=int(sessions * factor)) if sessions else ""),
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "mro_buffer_hwm_kb",
+                used,
+                used * factor,
+                "requests in flight bounded by fewer sessions",
+            ),
+        ),
+    )
+
+
+def _too_many(subject: Subject) -> Advice | str:
+    total = used = 0.0
+    for connection in subject.children("cics_connection"):
+        sends, peak = (
+            connection.number("SESSIONS_SEND"),
+            connection.figure("peak_contention_winners"),
+        )
+        if sends is None or peak is None:
+            continue
+        total, used = total + sends, used + peak
+    if total <= 0:
+        raise CannotTell(
+            say("sessions and their peak use in {name}", name=Name(subject.name)), STATISTICS
+        )
+    if total < 50 or used > 0.5 * total:
+        return say(
+            "{name}: {used:g} of {total:g} send sessions at the peak.",
+            name=Name(subject.name),
+            used=used,
+            total=total,
+        )
+    return Advice(
+        say(
+            "{total:g} send sessions are defined in {name}, {used:g} were used at the peak.",
+            total=total,
+            name=Name(subject.name),
+            used=used,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "SESSIONS",
+                say("About {math} send sessions over all connections", math=math.ceil(used * 1.25)),
+            ),
+        ),
+    )
+
+
+RULES = (
+    Rule(
+        "MRO-003",
+        "Enough MRO sessions",
+        "CICS MRO",
+        "threshold",
+        "yes",
+        "Peak contention winners, outstanding and queued allocates.",
+        "Winners at the send count, or any outstanding or queued allocate.",
+        "Requests wait in the sending region for a session.",
+        "More send sessions.",
+        ("002, MRO",),
+        threshold="002: any of the three.",
+        verify=VERIFY,
+        back_out="The former SESSIONS.",
+        risk="low; on z/VSE watch the transfer buffers (MRO-012).",
+        prerequisites="Connection closed and reinstalled.",
+        projection="MRO model; else queued allocates by arithmetic.",
+        report=STATISTICS,
+        on=CONNECTION,
+        check=_sessions,
+        exposure="degradation",
+        syntax={"SESSIONS_SEND": sessions_steps("SENDCOUNT({value})")},
+        applying=procedures.SESSIONS,
+    ),
+    Rule(
+        "MRO-009",
+        "No MROFSE in application regions",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "MROFSE.",
+        "MROFSE=YES.",
+        "It causes problems now and then.",
+        "SIT MROFSE=NO.",
+        ("002, MRO",),
+        threshold="Any.",
+        verify="SIT in effect.",
+        back_out="MROFSE=YES.",
+        risk="low.",
+        projection="stability, not speed",
+        report="SIT",
+        on=REGION,
+        check=_forever,
+        exposure="errors",
+        syntax={"MROFSE": "SIT MROFSE={value}"},
+        applying=procedures.FRONT_END,
+    ),
+    Rule(
+        "MRO-010",
+        "Sessions for the direction used",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "Send and receive counts and their peaks.",
+        "Equal counts, receive hardly used.",
+        "An application region sends and a file-owning region receives; the other half is idle "
+        "storage.",
+        "RECEIVECOUNT at the peak plus 20 %.",
+        ("002, MRO",),
+        threshold="Equal counts.",
+        verify=VERIFY,
+        back_out="The former SESSIONS.",
+        risk="low.",
+        prerequisites="Connection closed and reinstalled.",
+        projection="storage of idle sessions is not modelled",
+        report=STATISTICS,
+        on=CONNECTION,
+        check=_equal,
+        syntax={"SESSIONS_RECEIVE": sessions_steps("RECEIVECOUNT({value})")},
+        applying=procedures.SESSIONS,
+    ),
+    Rule(
+        "MRO-011",
+        "Let hanging mirrors be purged",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "DTIMOUT and SPURGE of CSMI.",
+        "Missing.",
+        "A hanging mirror holds tasks in all connected regions.",
+        "DTIMOUT(mmss) and SPURGE(YES).",
+        ("002, MRO",),
+        threshold="Missing.",
+        verify="CSD definition.",
+        back_out="The former definition.",
+        risk="low.",
+        projection="stability, not speed",
+        report="CSD TRANSACTION definitions",
+        on=REGION,
+        check=_csmi,
+        exposure="outage",
+        applying=procedures.MIRROR_PURGE,
+    ),
+    Rule(
+        "MRO-012",
+        "MRO transfer buffers near their limit",
+        "CICS MRO",
+        "threshold",
+        "yes",
+        "Transfer buffer high-water mark.",
+        "Above 80 % of 256 KB.",
+        "24-bit transfer buffers end at 256 KB; then AZI2 abends come and connections close.",
+        "Remove slowdowns; fewer sessions.",
+        (LIMIT,),
+        threshold="002: 256 KB.",
+        verify="SVA high-water mark.",
+        back_out="The former SESSIONS.",
+        risk="medium: fewer sessions may queue.",
+        effect="AZI2, DFHIRP 0208 at the limit.",
+        projection="Buffers in proportion to sessions.",
+        report=STATISTICS,
+        on=REGION,
+        platforms=ZVSE,
+        check=_transfer,
+        exposure="outage",
+        applying=procedures.SESSIONS,
+    ),
+    Rule(
+        "MRO-013",
+        "Too many sessions defined",
+        "CICS MRO",
+        "config-check",
+        "no",
+        "Send sessions of all connections and their peaks.",
+        "Half of 50 or more never used.",
+        "With a large number of sessions, connecting the partitions can fail.",
+        "Fewer sessions.",
+        (LIMIT,),
+        threshold="50 is set here; the source gives none.",
+        verify=VERIFY,
+        back_out="The former SESSIONS.",
+        risk="low.",
+        prerequisites="Connection closed and reinstalled.",
+        projection="a limit, not a speed",
+        report=STATISTICS,
+        on=REGION,
+        platforms=ZVSE,
+        check=_too_many,
+        exposure="errors",
+        applying=procedures.SESSIONS,
+    ),
+)

@@ -1,0 +1,675 @@
+"""CICS on z/OS and paging on z/OS systems."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
+from advisor.rules.catalogue.cics import procedures
+from advisor.rules.catalogue.zos.paging import paging_of
+from advisor.rules.commands import file_steps, statements
+from advisor.rules.effects import TODAY, arithmetic, manual
+from advisor.rules.procedure import Role, advised
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, joined, say
+
+REGION = ("cics_region",)
+STATISTICS = "DFHSTUP or DFH0STAT dispatcher TCB modes"
+QR_RATIO = 0.65
+GOOD_RATIO = 0.8
+PAGING_PER_S = 100.0
+FAULT_MS = {"disk": 1.1, "flash": 0.095}
+"""Time of a page operation (001, Table 11 as calibrated: near 95 microseconds, 1.1 ms)."""
+
+
+def page_rate(subject: Subject) -> float | None:
+    """Page-ins a second of the region, or else of its system."""
+    own = subject.figure("page_ins_per_s")
+    if own is None:
+        own = subject.of_job("page_ins_per_s")
+    if own is None:
+        own = subject.of_job("paging_per_s")
+    if own is not None:
+        return own
+    host = subject.container("lpar")
+    return (
+        None
+        if host is None
+        else host.figure("demand_paging_per_s", "page_ins_per_s", "paging_per_s")
+    )
+
+
+def _without_paging(subject: Subject, rate: float) -> tuple[Effect, ...]:
+    effects = [
+        arithmetic(
+            "page_ins_per_s",
+            rate,
+            0.0,
+            "enough real storage pages nothing",
+            low=0.0,
+            high=0.02 * rate,
+        )
+    ]
+    host = subject.container("lpar")
+    device = None if host is None else host.text("PAGE_DEVICE")
+    each = FAULT_MS.get(device or "disk", FAULT_MS["disk"])
+    response, tasks = subject.figure("response_ms"), subject.rate("transactions")
+    tasks = subject.figure("tx_per_s") if tasks is None else tasks
+    if response and tasks:
+        # Faults of one QR task delay all transactions in the region, but no more than they take.
+        lost = min(0.97 * response, rate * each / tasks)
+        effects.append(
+            arithmetic(
+                "response_ms",
+                response,
+                response - lost,
+                f"page-ins per transaction at {each:g} ms each, waited for once",
+                low=0.03 * response,
+                high=response,
+            )
+        )
+    return tuple(effects)
+
+
+def _qr(subject: Subject) -> Advice | str:
+    cpu, elapsed = subject.need_figure("qr_cpu_s"), subject.need_figure("qr_dispatch_s")
+    if elapsed <= 0:
+        raise DoesNotApply(say("{name} was idle.", name=Name(subject.name)))
+    ratio = cpu / elapsed
+    if ratio >= QR_RATIO:
+        return say("{name}: QR CPU to dispatch {ratio:.0%}.", name=Name(subject.name), ratio=ratio)
+    host = subject.container("lpar")
+    if host is not None and paging_of(host):
+        paging_still_measured(host)
+    paging = page_rate(subject)
+    cause = (
+        say("{paging:,.0f} pages a second are the likely cause.", paging=paging)
+        if paging
+        else "Nothing pages, so look for CPU contention."
+        if paging is not None
+        else "Whether it pages is not reported."
+    )
+    tasks = subject.figure("transactions")
+    before = 1000.0 * elapsed / tasks if tasks else 100.0
+    return Advice(
+        say(
+            "The QR task of {name} gets CPU only {ratio:.1%} of the time it is dispatched. {cause}",
+            name=Name(subject.name),
+            ratio=ratio,
+            cause=cause,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "QR",
+                "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
+                "storage (ZOS-001); where nothing pages, WLM importance, LPAR "
+                "weight and CPs",
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "dispatch_ms",
+                before,
+                before * ratio / GOOD_RATIO,
+                "dispatch time at a ratio of 80 %",
+                unit="" if tasks else TODAY,
+                low=before * ratio,
+                high=before,
+            ),
+        ),
+        distance="The document's pair: 17.8 % with paging, 52.1 % with less, which it calls better "
+        "though it is below the threshold.",
+    )
+
+
+def _class_rate(subject: Subject) -> float:
+    """Page-ins of the worst service or report class of CICS. Raises CannotTell."""
+    classes = [c for c in subject.peers("service_class") if "CICS" in c.name.upper()]
+    rates = [r for c in classes if (r := c.figure("page_ins_per_s")) is not None]
+    if not rates:
+        raise CannotTell(say("page-ins of {name} or of its report class", name=Name(subject.name)))
+    return max(rates)
+
+
+def _paging(subject: Subject) -> Advice | str:
+    rate = subject.figure("page_ins_per_s", "paging_per_s")
+    if rate is None:
+        rate = subject.of_job("page_ins_per_s")
+    if rate is None:
+        rate = _class_rate(subject)
+    if rate <= PAGING_PER_S:
+        return say(
+            "{name}: {rate:.1f} page-ins a second; the source investigates above about "
+            "{paging_per_s:g}, though ending 92.8 took its response from 29 to 1 ms.",
+            name=Name(subject.name),
+            rate=rate,
+            paging_per_s=PAGING_PER_S,
+        )
+    return Advice(
+        say("{name} pages in {rate:,.1f} times a second.", name=Name(subject.name), rate=rate),
+        texts=(
+            manual(
+                subject.id,
+                "REAL_STORAGE_GB",
+                "Real storage as ZOS-001 computes it; or fewer in-storage facilities",
+            ),
+        ),
+        effects=_without_paging(subject, rate),
+        distance="Published: 92.8 page-ins/s with 29 ms, 1.9 with 1 ms.",
+    )
+
+
+def cics_jobs(subject: Subject, figure: str) -> dict[str, float]:
+    """A figure of every CICS job that a list of jobs on this system gives, by job name."""
+    regions = {c.name.upper() for c in subject.peers("cics_region")}
+    found: dict[str, float] = {}
+    for name in sorted(subject.component.measured):
+        head, _, rest = name.partition(".")
+        job, _, metric = rest.rpartition(".")
+        if head != "job" or metric != figure:
+            continue
+        if "CICS" in job.upper() or job.upper() in regions:
+            value = subject.figure(name)
+            if value is not None:
+                found[job] = value
+    return found
+
+
+def _storj(subject: Subject) -> Advice | str:
+    delays = cics_jobs(subject, "delay_storage_pct")
+    for job, total in cics_jobs(subject, "delay_pct").items():
+        delay = f"{subject.word(f'job.{job}.primary_delay') or ''} " + (
+            subject.word(f"job.{job}.delay_reason") or ""
+        )
+        if "XMEM" in delay.upper() or "PAGING" in delay.upper():
+            delays[job] = max(delays.get(job, 0.0), total)
+    if not delays:
+        raise CannotTell(say("storage delays of the CICS jobs on {name}", name=Name(subject.name)))
+    worst = max(delays, key=lambda job: (delays[job], job))
+    if delays[worst] <= 0:
+        return say("{name}: no CICS job is delayed by storage.", name=Name(subject.name))
+    return Advice(
+        say(
+            "RMF III shows {worst} delayed {delays:g} % by paging.",
+            worst=worst,
+            delays=delays[worst],
+        ),
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
+    )
+
+
+def _sdsf(subject: Subject) -> Advice | str:
+    rates = cics_jobs(subject, "paging_per_s")
+    if not rates:
+        raise CannotTell(
+            say("the paging column of SDSF DA for the CICS jobs on {name}", name=Name(subject.name))
+        )
+    paging = [job for job in sorted(rates, key=lambda j: (-rates[j], j)) if rates[job] > 10]
+    if not paging:
+        return say(
+            "{name}: CICS jobs page {rates:.2f} times a second at most.",
+            name=Name(subject.name),
+            rates=max(rates.values()),
+        )
+    listed = joined(
+        (say("{job} {rate:,.1f}", job=Name(job), rate=rates[job]) for job in paging[:3]), ", "
+    )
+    return Advice(
+        say("SDSF DA shows page-ins and page-outs a second: {listed}.", listed=listed),
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
+    )
+
+
+def spare_gb(subject: Subject) -> float:
+    """Real storage free on the region's system, GB. Raises CannotTell."""
+    host = subject.container("lpar")
+    frames = None if host is None else host.figure("available_frames")
+    if frames is None:
+        raise CannotTell(
+            say("available frames of the system of {name}", name=Name(subject.name)), RMF
+        )
+    return frames * 4096 / 2**30
+
+
+def _room(subject: Subject, least_gb: float = 1.0) -> None:
+    spare = spare_gb(subject)
+    if spare < least_gb:
+        raise DoesNotApply(
+            say("{name}: its system has {spare:.1f} GB free.", name=Name(subject.name), spare=spare)
+        )
+
+
+def _ts(subject: Subject) -> Advice | str:
+    if subject.flag("TSMAIN"):
+        return say("{name}: main temporary storage is used.", name=Name(subject.name))
+    ios = (subject.figure("ts_buffer_reads") or 0) + (subject.figure("ts_buffer_writes") or 0)
+    if subject.figure("ts_buffer_reads") is None:
+        raise CannotTell(
+            say("temporary storage I/O of {name}", name=Name(subject.name)), "CICS TS statistics"
+        )
+    if ios <= 0:
+        return say("{name}: no auxiliary temporary storage I/O.", name=Name(subject.name))
+    _room(subject)
+    return Advice(
+        say(
+            "{ios:,.0f} auxiliary temporary storage I/Os of {name} with storage to spare.",
+            ios=ios,
+            name=Name(subject.name),
+        ),
+        ((subject.set("TSMAIN", True),),),
+        effects=(
+            arithmetic("ts_ios", ios, 0.0, "main temporary storage does no I/O", high=0.5 * ios),
+        ),
+    )
+
+
+def _tables(subject: Subject) -> Advice | str:
+    if subject.component.kind != "vsam_file" or subject.flag("SDT"):
+        return say("{name} is a data table.", name=Name(subject.name))
+    requests = subject.need_figure("requests")
+    reads = subject.figure("reads")
+    excps = subject.figure("excps", "excps_data")
+    if reads is None:
+        raise CannotTell(say("reads of {name}", name=Name(subject.name)), "DFHSTUP files")
+    region = subject.container("cics_region")
+    asked = (
+        sum(f.figure("requests") or 0.0 for f in region.children("vsam_file"))
+        if region
+        else requests
+    )
+    if requests <= 0 or reads < 0.9 * requests or requests < 0.05 * asked:
+        return say(
+            "{name}: {reads:,.0f} reads of {requests:,.0f} requests.",
+            name=Name(subject.name),
+            reads=reads,
+            requests=requests,
+        )
+    _room(subject)
+    before = excps if excps else requests
+    return Advice(
+        say(
+            "{reads:,.0f} of {requests:,.0f} requests of {name} are reads, "
+            "with storage to spare for a data table.",
+            reads=reads,
+            requests=requests,
+            name=Name(subject.name),
+        ),
+        ((subject.set("SDT", True),),),
+        effects=(
+            arithmetic(
+                "excps" if excps else "function_shipped_requests",
+                before,
+                before * (1 - reads / requests),
+                "reads served from the data table",
+                high=before,
+            ),
+        ),
+    )
+
+
+def _table_trace(subject: Subject) -> Advice | str:
+    size = subject.need_figure("trace_table_kb")
+    if size >= 16384:
+        return say("{name}: trace table of {size:,.0f} KB.", name=Name(subject.name), size=size)
+    _room(subject)
+    return Advice(
+        say(
+            "The trace table of {name} has {size:,.0f} KB; it wraps before a problem is over.",
+            name=Name(subject.name),
+            size=size,
+        ),
+        texts=(manual(subject.id, "TRTABSZ", _TRACE_TABLE),),
+    )
+
+
+def _containers(subject: Subject) -> Advice | str:
+    used = subject.need_figure("commarea_kb", "aux_passing_kb")
+    if used < 32:
+        return say("{name}: {used:g} KB passed at most.", name=Name(subject.name), used=used)
+    return Advice(
+        say(
+            "Programs of {name} pass up to {used:g} KB by COMMAREA or temporary storage.",
+            name=Name(subject.name),
+            used=used,
+        ),
+        texts=(manual(subject.id, "CHANNEL", "Channels and containers; watch MEMLIMIT"),),
+    )
+
+
+def _rls(subject: Subject) -> Advice | str:
+    reads, hits = subject.need_figure("rls_reads"), subject.need_figure("rls_buffer_hits")
+    total = reads + hits
+    if total <= 0 or reads / total < 0.1:
+        return say("{name}: RLS buffers serve most requests.", name=Name(subject.name))
+    _room(subject)
+    return Advice(
+        say(
+            "{reads:.0%} of the RLS requests of {name} miss their buffers.",
+            reads=reads / total,
+            name=Name(subject.name),
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "RLSABOVETHEBARMAXPOOLSIZE",
+                procedures.RLS_POOL.command,
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "rls_reads",
+                reads,
+                reads / math.sqrt(2),
+                "misses fall with the square root of the pool",
+                low=0.5 * reads,
+                high=reads,
+            ),
+        ),
+    )
+
+
+def _heap(subject: Subject) -> Advice | str:
+    users = subject.children("jvm")
+    if not users:
+        raise DoesNotApply(say("{name} has no JVM.", name=Name(subject.name)))
+    rate = page_rate(subject)
+    if rate is None:
+        raise CannotTell(say("paging of {name}", name=Name(subject.name)), RMF)
+    if rate <= 0:
+        return say("{name}: its JVMs do not page.", name=Name(subject.name))
+    return Advice(
+        say(
+            "{users} JVMs of {name} page {rate:,.1f} times a second.",
+            users=len(users),
+            name=Name(subject.name),
+            rate=rate,
+        ),
+        texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
+    )
+
+
+_MEASURE = "003, section 4.1.3"
+_USES = "003, section 4.1"
+
+_TRACE_TABLE = statements("CETR: internal trace table size 16384 KB", "SIT TRTABSZ=16384")
+
+RULES = (
+    Rule(
+        "CIZ-001",
+        "QR task that gets too little CPU",
+        "CICS z/OS",
+        "threshold",
+        "yes",
+        "QR CPU (Time/TCB) over dispatch time.",
+        "Below 65 %.",
+        "The QR task loses the CPU without waiting: paging or CPU contention.",
+        "Investigate paging, then CPU contention.",
+        (f"{_MEASURE}, Figure 4-5",),
+        threshold="003: below 65 % often calls for investigation.",
+        verify=STATISTICS + ".",
+        back_out="None needed.",
+        risk="low.",
+        effect="17.8 % with paging, 52.1 % with less.",
+        effect_conditions="The document calls 52.1 % better, though it is below 65 %.",
+        projection="Dispatch time at a ratio of 80 %.",
+        report=STATISTICS,
+        on=REGION,
+        platforms=ZOS,
+        check=_qr,
+        exposure="degradation",
+        applying=advised("dynamic", Role.ZOS, Role.CICS),
+    ),
+    Rule(
+        "CIZ-002",
+        "CICS regions that page",
+        "CICS z/OS",
+        "threshold",
+        "yes",
+        "Page-in rate of the region.",
+        "Above 100 a second.",
+        "Faults of the QR task delay every transaction.",
+        "Real storage; strive for no paging.",
+        (_MEASURE,),
+        threshold="003: investigate above about 100 a second.",
+        verify="RMF WLMGL page-in rates.",
+        back_out="None needed.",
+        risk="low.",
+        effect="92.8 to 1.9 pages/s: 29 to 1 ms.",
+        effect_conditions="17 regions.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        projection="Faults per transaction at the page device's time.",
+        report="RMF workload activity by region, SDSF DA",
+        on=REGION,
+        platforms=ZOS,
+        check=_paging,
+        methods=("CIZ-003",),
+        exposure="degradation",
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS),
+    ),
+    Rule(
+        "CIZ-003",
+        "One region may hide in a class",
+        "CICS z/OS",
+        "method",
+        "no",
+        "Report classes.",
+        "Several regions in one class.",
+        "The average hides the one that pages.",
+        "Give the file-owning region (and each region in question) a report class of its own",
+        (f"{_MEASURE}, Figure 4-2",),
+        effect="92.8 in all, much more in the file-owning region.",
+        projection="a method",
+        on=REGION,
+    ),
+    Rule(
+        "CIZ-004",
+        "RMF III storage delays",
+        "CICS z/OS",
+        "threshold",
+        "partial",
+        "STORJ delays.",
+        "Any delay by paging.",
+        "RMF names paging as the delay.",
+        "Real storage.",
+        (f"{_MEASURE}, Figure 4-3",),
+        threshold="Any.",
+        verify="STORJ.",
+        back_out="None needed.",
+        risk="low.",
+        effect="Page-ins 698/s, delay 80 % in the sample.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        projection="a share of samples, not a time",
+        report="RMF Monitor III STORJ",
+        on=("lpar",),
+        platforms=ZOS,
+        check=_storj,
+        exposure="degradation",
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS),
+    ),
+    Rule(
+        "CIZ-005",
+        "SDSF paging column",
+        "CICS z/OS",
+        "threshold",
+        "partial",
+        "Paging column of SDSF DA.",
+        "Above 10 a second.",
+        "The region pages.",
+        "Real storage.",
+        (f"{_MEASURE}, Figure 4-6",),
+        threshold="10 is set here; samples show 154 to 234.",
+        verify="SDSF DA.",
+        back_out="None needed.",
+        risk="low.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        projection="a momentary value",
+        report="SDSF DA",
+        on=("lpar",),
+        platforms=ZOS,
+        check=_sdsf,
+        exposure="degradation",
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS),
+    ),
+    Rule(
+        "CIZ-006",
+        "64-bit main temporary storage",
+        "CICS z/OS",
+        "tuning",
+        "partial",
+        "Temporary storage I/O and free storage.",
+        "Auxiliary I/O with 1 GB or more free.",
+        "Since CICS TS 4.2 main temporary storage is above the bar.",
+        "MAIN; TSMAINLIMIT.",
+        (_USES,),
+        threshold="Any I/O.",
+        verify="TS statistics.",
+        back_out="AUXILIARY.",
+        risk="medium: not recoverable.",
+        prerequisites="CICS TS 4.2.",
+        projection="I/O by arithmetic.",
+        report="CICS TS statistics",
+        on=REGION,
+        platforms=ZOS,
+        check=_ts,
+        syntax={
+            "TSMAIN": statements(
+                "CEDA ALTER TSMODEL(<model>) GROUP(<group>) LOCATION(MAIN)",
+                "CEDA INSTALL TSMODEL(<model>) GROUP(<group>)",
+                "CEMT SET TEMPSTORAGE TSMAINLIMIT(<MB>)",
+                "SIT TSMAINLIMIT=<MB>M",
+            )
+        },
+        applying=procedures.MAIN_QUEUES,
+    ),
+    Rule(
+        "CIZ-007",
+        "Shared data tables with spare storage",
+        "CICS z/OS",
+        "tuning",
+        "yes",
+        "Reads of a file and free storage.",
+        "A busy file with 90 % reads, 1 GB or more free.",
+        "A table read needs neither VSAM nor function shipping.",
+        "Shared data table.",
+        (_USES,),
+        threshold="90 % reads and 5 % of the region's requests are set here.",
+        verify="Data table statistics.",
+        back_out="TABLE(NO).",
+        risk="low.",
+        prerequisites="Up to 100 data spaces.",
+        projection="Reads that need no EXCP.",
+        report="DFHSTUP files",
+        on=("vsam_file",),
+        platforms=ZOS,
+        check=_tables,
+        syntax={"SDT": file_steps("TABLE(CICS) MAXNUMRECS(<records>)")},
+        applying=procedures.DATA_TABLE,
+    ),
+    Rule(
+        "CIZ-008",
+        "A larger trace table",
+        "CICS z/OS",
+        "tuning",
+        "no",
+        "Trace table size.",
+        "Below 16 MB.",
+        "A longer trace helps to solve problems.",
+        "SIT TRTABSZ.",
+        (_USES,),
+        threshold="16 MB is set here.",
+        verify="Trace status.",
+        back_out="TRTABSZ.",
+        risk="low.",
+        projection="diagnosis, not speed",
+        report="CETR",
+        on=REGION,
+        platforms=ZOS,
+        check=_table_trace,
+        applying=procedures.TRACE_TABLE,
+    ),
+    Rule(
+        "CIZ-009",
+        "Channels and containers",
+        "CICS z/OS",
+        "tuning",
+        "no",
+        "COMMAREA sizes.",
+        "32 KB or more.",
+        "Containers are 64-bit storage.",
+        "Channels and containers, watch MEMLIMIT.",
+        (_USES,),
+        threshold="COMMAREA's limit.",
+        verify="Storage statistics.",
+        back_out="COMMAREA.",
+        risk="medium.",
+        projection="storage layout, not speed",
+        report="CMF task data",
+        on=REGION,
+        platforms=ZOS,
+        check=_containers,
+        applying=advised("application", Role.APPLICATION),
+    ),
+    Rule(
+        "CIZ-010",
+        "Larger RLS buffer pools",
+        "CICS z/OS",
+        "tuning",
+        "yes",
+        "RLS buffer hits.",
+        "10 % or more misses and storage free.",
+        "Each miss is an I/O.",
+        "RLS_ABOVE_THE_BAR_MAX_POOL_SIZE; for Db2 see DB2-001.",
+        (_USES,),
+        threshold="10 % is set here.",
+        verify="SMF 42.",
+        back_out="The former size.",
+        risk="low.",
+        prerequisites="Real storage.",
+        projection="Misses by the square root of the pool.",
+        report="SMF 42 subtype 19",
+        on=REGION,
+        platforms=ZOS,
+        check=_rls,
+        applying=procedures.RLS_POOL,
+    ),
+    Rule(
+        "CIZ-011",
+        "What was kept small to avoid paging",
+        "CICS z/OS",
+        "method",
+        "no",
+        "An interview.",
+        "Facilities kept small on purpose.",
+        "With more storage they may grow: temporary storage, tables, traces, heaps, buffer pools.",
+        "Ask which facilities were kept small to avoid paging",
+        ("003, section 4.1.4",),
+        projection="a method",
+        on=REGION,
+    ),
+    Rule(
+        "CIZ-012",
+        "Storage for Java and 64-bit programs",
+        "CICS z/OS",
+        "tuning",
+        "no",
+        "JVMs of the region and paging.",
+        "JVMs in a region that pages.",
+        "Garbage collection touches the whole heap.",
+        "Real storage.",
+        (_USES,),
+        threshold="Any.",
+        verify="Paging.",
+        back_out="None needed.",
+        risk="low.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        projection="paging of the heap is not modelled apart from the system's",
+        report=RMF,
+        on=REGION,
+        platforms=ZOS,
+        check=_heap,
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS),
+    ),
+)

@@ -1,0 +1,295 @@
+"""Group buffer pools: what their pages, directory and copies cost."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.db2 import procedures
+from advisor.rules.catalogue.db2.pools import page_kb, room_pages
+from advisor.rules.catalogue.db2.threads import ACCOUNTING, GROUP, GROUP_POOLS
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, published
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+from model.topology import Change
+
+SYNC_PER_TX = 10.0
+
+
+DIRECTORY_BYTES = 250.0
+
+
+def _everything(subject: Subject) -> Advice | str:
+    cache = subject.need_text("GBPCACHE")
+    if cache == "ALL":
+        return say("{name}: GBPCACHE ALL is in effect.", name=Name(subject.name))
+    members = subject.linked("member") or tuple(
+        m for m in (subject.container("db2_subsystem"),) if m is not None
+    )
+    # An accounting report is of the subsystem as a whole, or of its plans one by one.
+    members = (*members, *(plan for m in members for plan in m.children("db2_plan")))
+    per_tx = [m.figure("sync_io_per_tx") for m in members]
+    known = [p for p in per_tx if p is not None]
+    if not known:
+        raise CannotTell(
+            say("synchronous I/O per transaction of {name}", name=Name(subject.name)), ACCOUNTING
+        )
+    before = max(known)
+    if before < SYNC_PER_TX:
+        return say(
+            "{name}: {before:.1f} synchronous reads a transaction.",
+            name=Name(subject.name),
+            before=before,
+        )
+    wait = next((w for m in members if (w := m.figure("sync_io_us")) is not None), 758.0)
+    read = subject.figure("read_us") or 3.6
+    after = before * 1.57 / 35.69
+    member = members[0]
+    return Advice(
+        say(
+            "{before:.1f} synchronous reads a transaction while {name} keeps changed pages only.",
+            before=before,
+            name=Name(subject.name),
+        ),
+        ((subject.set("GBPCACHE", "ALL"),),),
+        effects=(
+            arithmetic(
+                "io_wait_ms_per_tx",
+                before * wait / 1000,
+                (after * wait + (before - after) * read) / 1000,
+                "reads served from the group buffer pool at its service time, misses as published",
+                low=before * read / 1000,
+                high=before * wait / 1000,
+            ),
+            published(
+                "response_ms",
+                member.figure("response_ms"),
+                (0.93, 0.95, 1.0),
+                "5 % (003, Table 2-3)",
+            ),
+            published(
+                "cpu_ms_per_tx",
+                member.figure("cpu_ms_per_tx"),
+                (0.92, 0.932, 1.0),
+                "6.8 % (003, Table 2-3)",
+            ),
+        ),
+        notes=("The group buffer pool must hold the pages: size by DB2-019, high castout.",),
+    )
+
+
+def _half(subject: Subject) -> Advice | str:
+    size = subject.need("SIZE_MB")
+    name = subject.name.rpartition("/")[2].upper().removeprefix("G")
+    owners = subject.linked("member") or tuple(
+        m for m in (subject.container("db2_subsystem"),) if m is not None
+    )
+    pools = [
+        p
+        for owner in owners
+        for p in owner.children("db2_bufferpool")
+        if p.name.rpartition("/")[2].upper() == name
+    ]
+    if not pools:
+        raise CannotTell(
+            say("the local pools of {name}", name=Name(subject.name)), "DISPLAY BUFFERPOOL"
+        )
+    changes: list[Change] = []
+    least = math.inf
+    for pool in pools:
+        pages = pool.need("VPSIZE")
+        writes = pool.figure("writes")
+        if not writes:
+            raise DoesNotApply(say("{name}: its pages hardly change.", name=Name(subject.name)))
+        local = pages * page_kb(pool) / 1024
+        least = min(least, local)
+        if local < 0.4 * size:
+            wanted = math.ceil(size / 2 * 1024 / page_kb(pool))
+            room = room_pages(pool)
+            if room is not None and wanted - pages > room:
+                return say(
+                    "{name}: its local pool has {local:.0%} of its size, and its "
+                    "system has no storage to spare for half.",
+                    name=Name(subject.name),
+                    local=local / size,
+                )
+            changes.append(pool.set("VPSIZE", wanted))
+    if not changes:
+        return say(
+            "{name}: local pools have at least {least:.0%} of its size.",
+            name=Name(subject.name),
+            least=least / size,
+        )
+    hit = least / size
+    return Advice(
+        say(
+            "Local pools of {name} have {hit:.0%} of its {size:,.0f} MB, "
+            "though their pages change often.",
+            name=Name(subject.name),
+            hit=hit,
+            size=size,
+        ),
+        (tuple(changes),),
+        effects=(
+            arithmetic(
+                "page_access_us",
+                hit * 1.0 + (1 - hit) * 3.6,
+                0.5 * 1.0 + 0.5 * 3.6,
+                "1 microsecond in the local pool, 3.6 in the group buffer pool, by size",
+            ),
+        ),
+    )
+
+
+def _directory(subject: Subject) -> Advice | str:
+    size, pages = subject.need("SIZE_MB"), subject.need_figure("data_pages")
+    owners = subject.linked("member")
+    count = max(2, len(owners)) if owners else 2
+    need = pages * (4096 + count * DIRECTORY_BYTES) / 2**20
+    if size >= need:
+        return say(
+            "{name}: {size:,.0f} MB for {pages:,.0f} pages.",
+            name=Name(subject.name),
+            size=size,
+            pages=pages,
+        )
+    return Advice(
+        say(
+            "{pages:,.0f} data pages and their directory entries take "
+            "{need:,.0f} MB; {name} has {size:,.0f} MB.",
+            pages=pages,
+            need=need,
+            name=Name(subject.name),
+            size=size,
+        ),
+        ((subject.set("SIZE_MB", math.ceil(need * 1.1)),),),
+    )
+
+
+def _duplex(subject: Subject) -> Advice | str:
+    if subject.need_flag("DUPLEX"):
+        return say("{name} is duplexed.", name=Name(subject.name))
+    return Advice(
+        say(
+            "{name} is simplex: a coupling facility outage means hours of recovery.",
+            name=Name(subject.name),
+        ),
+        ((subject.set("DUPLEX", True),),),
+    )
+
+
+RULES = (
+    Rule(
+        "DB2-016",
+        "GBPCACHE ALL with CF storage to spare",
+        "Db2",
+        "tuning",
+        "yes",
+        "GBPCACHE, synchronous reads per transaction.",
+        "10 or more reads with CHANGED.",
+        "Reads come from the coupling facility in microseconds.",
+        "GBPCACHE ALL, group buffer pool large enough, castout thresholds high.",
+        (f"{GROUP_POOLS}, Table 2-3",),
+        threshold="10 is set here; 35.69 in the document.",
+        verify="Accounting: synchronous I/O per transaction.",
+        back_out="GBPCACHE CHANGED.",
+        risk="medium: CF storage and CPU.",
+        prerequisites="CF storage, twice when duplexed.",
+        effect="35.69 to 1.57 reads; response -5 %; CPU -6.8 %.",
+        effect_conditions="MDM, two members, mostly reading.",
+        projection="Db2 model; else 758 against 3.6 microseconds and the published gains.",
+        report=f"GBPCACHE of SYSTABLEPART and SYSINDEXPART; {ACCOUNTING}",
+        on=GROUP,
+        check=_everything,
+        methods=("DB2-017",),
+        syntax={
+            "GBPCACHE": statements(
+                "-STOP DATABASE(<database>) SPACENAM(<table space>)",
+                "ALTER TABLESPACE <database>.<table space> GBPCACHE {value}",
+                "-START DATABASE(<database>) SPACENAM(<table space>)",
+            )
+        },
+        applying=procedures.CACHED_PAGES,
+    ),
+    Rule(
+        "DB2-018",
+        "Local pools half of the group's",
+        "Db2",
+        "tuning",
+        "yes",
+        "Size of local against group buffer pools.",
+        "Below 40 % where pages change.",
+        "A local hit takes 1 microsecond, the group buffer pool 3.6.",
+        "VPSIZE at half of the group buffer pool.",
+        (GROUP_POOLS,),
+        threshold="003: half.",
+        verify="Local hit ratio.",
+        back_out="The former VPSIZE.",
+        risk="low.",
+        prerequisites="Real storage.",
+        effect="1 against 3.6 microseconds.",
+        projection="Mix of both by size.",
+        report="DISPLAY BUFFERPOOL and GROUPBUFFERPOOL",
+        on=GROUP,
+        check=_half,
+        syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})"},
+        applying=procedures.POOL,
+    ),
+    Rule(
+        "DB2-019",
+        "Size of a group buffer pool",
+        "Db2",
+        "config-check",
+        "partial",
+        "Data pages and size.",
+        "Smaller than pages and entries.",
+        "About 250 bytes an entry, one per member and page.",
+        "SIZE as computed; INITSIZE, MINSIZE; allow for index pages, which are held decompressed.",
+        (GROUP_POOLS,),
+        threshold="0.5 KB per 4 KB page with two members.",
+        verify="D XCF,STR.",
+        back_out="The former SIZE.",
+        risk="low.",
+        prerequisites="CF storage, twice when duplexed.",
+        projection="a calculator for storage",
+        report="DISPLAY GROUPBUFFERPOOL; pages of the objects cached (SYSTABLESPACESTATS)",
+        on=GROUP,
+        check=_directory,
+        syntax={"SIZE_MB": procedures.STRUCTURE_SIZE},
+        applying=procedures.GROUP_SIZE,
+    ),
+    Rule(
+        "DB2-020",
+        "Duplex in production",
+        "Db2",
+        "config-check",
+        "partial",
+        "Duplexing.",
+        "Simplex.",
+        "Recovery of a lost structure takes hours or days.",
+        "CFRM policy DUPLEX(ENABLED).",
+        (GROUP_POOLS,),
+        threshold="Production.",
+        verify="D XCF,STR.",
+        back_out="First the policy with DUPLEX(ALLOWED) and SETXCF START,POLICY, or the system "
+        "duplexes again; then SETXCF STOP,REBUILD,DUPLEX,STRNAME=<structure>,KEEP=OLD.",
+        risk="low.",
+        effect="A few per cent overhead.",
+        prerequisites="CF storage, twice when duplexed.",
+        projection="a few per cent overhead, no figure",
+        report="DISPLAY GROUPBUFFERPOOL",
+        on=GROUP,
+        check=_duplex,
+        exposure="outage",
+        syntax={
+            "DUPLEX": statements(
+                "CFRM policy: STRUCTURE NAME({structure}) INITSIZE(<KB>) SIZE({SIZE_MB}M) "
+                "DUPLEX(ENABLED) PREFLIST(<cf1>,<cf2>)",
+                "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+                "SETXCF START,REBUILD,DUPLEX,STRNAME={structure}",
+            )
+        },
+        applying=procedures.DUPLEX,
+    ),
+)

@@ -1,0 +1,535 @@
+"""Db2 buffer pools: size, simulation, paging, frames."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.db2 import procedures
+from advisor.rules.effects import TODAY, arithmetic, manual, published
+from advisor.rules.procedure import Role, advised
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+
+POOL = ("db2_bufferpool",)
+DETAIL = "DISPLAY BUFFERPOOL DETAIL"
+MISSES = 0.05
+FEW_MISSES = 0.01
+SMALL_POOL_GB = 10.0
+GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0)
+
+
+def page_kb(subject: Subject) -> float:
+    """Page size of the pool, KB: as reported or by the name (BP32K is 32)."""
+    stated = subject.number("PAGE_SIZE_KB")
+    if stated is not None:
+        return stated
+    name = subject.name.rpartition("/")[2].upper()
+    for size in ("32K", "16K", "8K"):
+        if size in name:
+            return float(size[:-1])
+    return 4.0
+
+
+def size_gb(subject: Subject, pages: float | None = None) -> float:
+    """Size of the pool, GB. Raises CannotTell."""
+    return (subject.need("VPSIZE") if pages is None else pages) * page_kb(subject) / 2**20
+
+
+def miss_ratio(subject: Subject) -> float:
+    """Synchronous random reads per random getpage. Raises CannotTell."""
+    reads = subject.need_figure("sync_reads_random")
+    getpages = subject.need_figure("getpages_random", "getpages")
+    if getpages <= 0:
+        raise DoesNotApply(say("Pool {name} was not used.", name=Name(subject.name)))
+    return reads / getpages
+
+
+def room_pages(subject: Subject) -> float | None:
+    """As :func:`spare_pages`, or ``None`` where no report tells."""
+    try:
+        return spare_pages(subject)
+    except CannotTell:
+        return None
+
+
+def spare_pages(subject: Subject) -> float:
+    """Pages of this pool that fit the storage free on its system. Raises CannotTell."""
+    host = subject.container("lpar")
+    frames = None if host is None else host.figure("available_frames")
+    if frames is None:
+        raise CannotTell(
+            say("available frames of the system of pool {name}", name=Name(subject.name)),
+            "RMF paging",
+        )
+    return 0.9 * frames * 4.0 / page_kb(subject)
+
+
+def _simulated(subject: Subject) -> bool:
+    return bool(subject.number("SPSIZE")) and subject.figure("avoidable_sync_reads") is not None
+
+
+def _read_effect(subject: Subject, now: float, wanted: float) -> tuple[Effect, ...]:
+    reads = subject.figure("sync_reads_random")
+    seconds = subject.figure("duration_s")
+    before = reads / seconds if reads and seconds else 100.0
+    after = before * math.sqrt(now / wanted)
+    return (
+        arithmetic(
+            "sync_reads_per_s",
+            before,
+            after,
+            "misses fall with the square root of the pool, a cautious rule where no reuse was "
+            "measured",
+            unit="" if reads and seconds else TODAY,
+            low=after * 0.6,
+            high=before,
+        ),
+    )
+
+
+def _grow(subject: Subject, why: str, factors: tuple[float, ...]) -> Advice | str:
+    now = subject.need("VPSIZE")
+    spare = spare_pages(subject)
+    sizes = [int(now * f) for f in factors if now * (f - 1) <= spare]
+    if not sizes:
+        return say(
+            "Pool {name}: its system has no storage to spare for a larger pool.",
+            name=Name(subject.name),
+        )
+    pick = min(1, len(sizes) - 1)
+    return Advice(
+        why,
+        tuple((subject.set("VPSIZE", size),) for size in sizes),
+        Choice("response_ms", "less", within_pct=2.0, min_gain_pct=0.3, unprojected=pick),
+        effects=_read_effect(subject, now, sizes[pick]),
+        distance=say(
+            "Published for 160 to 638 GB and random access; here {size_gb:.1f} GB.",
+            size_gb=size_gb(subject),
+        ),
+    )
+
+
+def _enlarge(subject: Subject) -> Advice | str:
+    if _simulated(subject):
+        raise DoesNotApply(
+            say("Pool {name} is being simulated (see DB2-007).", name=Name(subject.name))
+        )
+    if size_gb(subject) <= SMALL_POOL_GB:
+        raise DoesNotApply(say("Pool {name} is small (see DB2-003).", name=Name(subject.name)))
+    ratio = miss_ratio(subject)
+    if ratio < MISSES:
+        return say(
+            "Pool {name}: {ratio:.1%} of the random getpages are read.",
+            name=Name(subject.name),
+            ratio=ratio,
+        )
+    return _grow(
+        subject,
+        say(
+            "{ratio:.1%} of the random getpages of pool {name} wait for a read.",
+            ratio=ratio,
+            name=Name(subject.name),
+        ),
+        GROWTH,
+    )
+
+
+def _small(subject: Subject) -> Advice | str:
+    if _simulated(subject):
+        raise DoesNotApply(
+            say("Pool {name} is being simulated (see DB2-007).", name=Name(subject.name))
+        )
+    gb = size_gb(subject)
+    if gb > SMALL_POOL_GB:
+        raise DoesNotApply(
+            say("Pool {name} has {gb:.1f} GB (see DB2-001).", name=Name(subject.name), gb=gb)
+        )
+    ratio = miss_ratio(subject)
+    if ratio < MISSES:
+        return say(
+            "Pool {name}: {ratio:.1%} of the random getpages are read.",
+            name=Name(subject.name),
+            ratio=ratio,
+        )
+    answer = _grow(
+        subject,
+        say(
+            "Pool {name} has {gb:.2f} GB; {ratio:.1%} of its random getpages wait for a read.",
+            name=Name(subject.name),
+            gb=gb,
+            ratio=ratio,
+        ),
+        (1.5, 2.0, 2.4),
+    )
+    if isinstance(answer, str):
+        return answer
+    owner = subject.container("db2_subsystem")
+    before = None if owner is None else owner.figure("response_ms")
+    return Advice(
+        answer.why,
+        answer.options,
+        answer.choice,
+        effects=(
+            *answer.effects,
+            published(
+                "response_ms",
+                before,
+                (0.82, 0.9, 1.0),
+                "about 18 % better response from 10 to 24 GB, projected (003, 2.1)",
+            ),
+        ),
+        distance=answer.distance,
+    )
+
+
+def _no_need(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    ratio = miss_ratio(subject)
+    if ratio < FEW_MISSES:
+        return Stop(
+            say(
+                "only {ratio:.2%} of the random getpages are read; memory would not help.",
+                ratio=ratio,
+            )
+        )
+    return None
+
+
+def _avoidable(subject: Subject) -> Advice | str:
+    simulated = subject.number("SPSIZE")
+    if not simulated:
+        raise CannotTell(
+            say("a buffer pool simulation of {name}", name=Name(subject.name)),
+            f"{DETAIL} (DSNB432I)",
+        )
+    delay, reads = (
+        subject.need_figure("avoidable_delay_ms"),
+        subject.need_figure("avoidable_sync_reads"),
+    )
+    if delay <= 0 or reads <= 0:
+        return say(
+            "Pool {name}: the simulated {simulated:,.0f} buffers avoid nothing.",
+            name=Name(subject.name),
+            simulated=simulated,
+        )
+    now = subject.need("VPSIZE")
+    seconds = subject.figure("duration_s")
+    scale = seconds or 1.0
+    if seconds and delay / 1000 / seconds < 0.001:
+        return say(
+            "Pool {name}: {delay:.1f} s of delay in {seconds:,.0f} s avoidable.",
+            name=Name(subject.name),
+            delay=delay / 1000,
+            seconds=seconds,
+        )
+    room = room_pages(subject)
+    if room is not None and simulated > room:
+        return say(
+            "Pool {name}: its system has no storage to spare for the "
+            "simulated {simulated:,.0f} buffers.",
+            name=Name(subject.name),
+            simulated=simulated,
+        )
+    return Advice(
+        say(
+            "With {simulated:,.0f} buffers more, {reads:,.0f} synchronous reads of {delay:.2f} ms "
+            "each would have been avoided in pool {name}.",
+            simulated=simulated,
+            reads=reads,
+            delay=delay / reads,
+            name=Name(subject.name),
+        ),
+        ((subject.set("VPSIZE", int(now + simulated)), subject.set("SPSIZE", 0)),),
+        effects=(
+            arithmetic(
+                "sync_io_delay_s",
+                delay / 1000 / scale,
+                0.0,
+                "delay that the simulation measured",
+                unit="s per s" if seconds else "",
+                high=0.1 * delay / 1000 / scale,
+            ),
+            arithmetic(
+                "storage_mb",
+                now * page_kb(subject) / 1024,
+                (now + simulated) * page_kb(subject) / 1024,
+                "size of the pool",
+            ),
+        ),
+    )
+
+
+def _simulation_cost(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    share = 0.02 if page_kb(subject) <= 4 else 0.01
+    pages = subject.number("SPSIZE") or 0
+    return Qualify(
+        say(
+            "Simulation holds about {pages:,.0f} MB and 1 % CPU; it cannot "
+            "tell about smaller pools.",
+            pages=pages * page_kb(subject) / 1024 * share,
+        )
+    )
+
+
+def _frames(subject: Subject) -> Advice | str:
+    if not subject.need_flag("PGFIX"):
+        raise DoesNotApply(say("Pool {name} is not page-fixed.", name=Name(subject.name)))
+    frames = subject.need_text("FRAMESIZE")
+    if frames != "4K":
+        return say("Pool {name}: {frames} frames.", name=Name(subject.name), frames=frames)
+    gb = size_gb(subject)
+    wanted = "2G" if gb >= 2 else "1M"
+    return Advice(
+        say("Pool {name} of {gb:.1f} GB is fixed on 4 KB frames.", name=Name(subject.name), gb=gb),
+        ((subject.set("FRAMESIZE", wanted),),),
+    )
+
+
+def _on_auxiliary(subsystem: Subject) -> tuple[float | None, float | None]:
+    """MB of a Db2 on auxiliary storage and its page-ins; ``None`` where no report tells."""
+    counts = [
+        count
+        for pool in subsystem.children("db2_bufferpool")
+        for name in ("page_ins_read", "page_ins_write")
+        if (count := pool.figure(name)) is not None
+    ]
+    return subsystem.figure("auxiliary_mb"), sum(counts) if counts else None
+
+
+def _short_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    container = subject.container("db2_subsystem")
+    owners = subject.linked("member") or (() if container is None else (container,))
+    owner = next((o for o in owners if any(_on_auxiliary(o))), None)
+    if owner is None:
+        return None
+    return Qualify(
+        say(
+            "{owner_name} pages as it is (DB2-009): give its system the "
+            "storage first, or the larger pool pages as well.",
+            owner_name=Name(owner.name),
+        )
+    )
+
+
+def _paging(subject: Subject) -> Advice | str:
+    held, counted = _on_auxiliary(subject)
+    if held is None and counted is None:
+        raise CannotTell(
+            say("auxiliary storage and page-ins of {name}", name=Name(subject.name)),
+            "Db2 statistics (DBM1 storage) and DSNB411I/DSNB420I",
+        )
+    ins = counted or 0.0
+    if not held and ins <= 0:
+        return say("{name}: nothing is on auxiliary storage.", name=Name(subject.name))
+    host = subject.container("lpar")
+    device = None if host is None else host.text("PAGE_DEVICE")
+    each = 0.095 if device == "flash" else 1.1
+    return Advice(
+        say(
+            "{name} has {held:,.0f} MB on auxiliary storage and {ins:,.0f} "
+            "page-ins for reads and writes.",
+            name=Name(subject.name),
+            held=held or 0,
+            ins=ins,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "REAL_STORAGE_GB",
+                "Review the LPAR's memory: ZOS-001 computes it; or smaller buffer pools",
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "page_in_wait_s" if ins else "auxiliary_mb",
+                ins * each / 1000 if ins else held or 0.0,
+                0.0,
+                f"page-ins at {each:g} ms each" if ins else "storage paged out",
+            ),
+        ),
+    )
+
+
+_BACK = "-ALTER BUFFERPOOL back; smaller at once, storage is returned."
+_21 = "003, section 2.1, Figure 2-2"
+
+RULES = (
+    Rule(
+        "DB2-001",
+        "Larger buffer pools",
+        "Db2",
+        "tuning",
+        "yes",
+        "Synchronous random reads per random getpage, pool size, free storage.",
+        "5 % or more, above 10 GB, with storage to spare.",
+        "Each synchronous read delays the transaction and disturbs the processor caches.",
+        "-ALTER BUFFERPOOL(bp) VPSIZE(n).",
+        (_21,),
+        threshold="5 % is set here.",
+        verify="Accounting: synchronous I/O per transaction.",
+        back_out=_BACK,
+        risk="medium: paging if the storage is not there.",
+        prerequisites="Real storage; group buffer pools to match (DB2-004).",
+        effect="160 to 638 GB: ITR +24.7 %, ETR +37.7 %, reads 38.4 to 0.9 thousand/s, response "
+        "0.695 to 0.209 s.",
+        effect_conditions="12 CPs zEC12, random access, single system.",
+        projection="Db2 model; else misses by the square root of the pool.",
+        report=DETAIL,
+        on=POOL,
+        check=_enlarge,
+        methods=("DB2-005",),
+        syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})"},
+        applying=procedures.POOL,
+    ),
+    Rule(
+        "DB2-002",
+        "Pools that need no more",
+        "Db2",
+        "caveat",
+        "yes",
+        "Synchronous random reads per random getpage.",
+        "Below 1 %.",
+        "Gains flatten; in the published case after about 320 GB.",
+        "Leave it.",
+        (_21,),
+        threshold="1 % is set here.",
+        projection="a guard",
+        report=DETAIL,
+        guards=("DB2-001", "DB2-003", "DB2-007"),
+        guard=_no_need,
+    ),
+    Rule(
+        "DB2-003",
+        "Small pools pay most",
+        "Db2",
+        "tuning",
+        "yes",
+        "Pools of up to 10 GB with synchronous reads.",
+        "5 % or more, with storage to spare.",
+        "The curve is steepest at its lower end.",
+        "-ALTER BUFFERPOOL(bp) VPSIZE(n).",
+        ("003, section 2.1",),
+        threshold="003: 10 GB.",
+        verify="Accounting: synchronous I/O per transaction.",
+        back_out=_BACK,
+        risk="medium: paging if the storage is not there.",
+        effect="10 to 24 GB: response about -18 % (projected there).",
+        prerequisites="Real storage; group buffer pools to match (DB2-004).",
+        projection="Db2 model; else misses by the square root of the pool.",
+        report=DETAIL,
+        on=POOL,
+        check=_small,
+        methods=("DB2-005",),
+        syntax={"VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({value})"},
+        applying=procedures.POOL,
+    ),
+    Rule(
+        "DB2-005",
+        "Simulate before you buy",
+        "Db2",
+        "method",
+        "yes",
+        "SPSIZE.",
+        "Benefit unknown.",
+        "Db2 can count what more buffers would have avoided.",
+        "-ALTER BUFFERPOOL(bp) SPSIZE(n) SPSEQT(m); DISPLAY DETAIL, 1 to 3 hours of production, "
+        "DISPLAY DETAIL again; then SPSIZE(0) (Db2 11 with PI22091)",
+        ("003, section 2.1.1, Example 2-1",),
+        effect="Sample: 25,463,982 avoidable reads, 35,321,543 ms.",
+        projection="a method",
+        on=POOL,
+        applying=procedures.SIMULATE,
+    ),
+    Rule(
+        "DB2-006",
+        "What simulation costs",
+        "Db2",
+        "caveat",
+        "partial",
+        "SPSIZE.",
+        "Simulation is on.",
+        "It holds 2 % of the simulated size (4 KB pages), 1 % above.",
+        "Switch it off afterwards.",
+        ("003, section 2.1.1",),
+        projection="storage only",
+        guards=("DB2-007",),
+        guard=_simulation_cost,
+    ),
+    Rule(
+        "DB2-007",
+        "Give the pool what simulation found",
+        "Db2",
+        "tuning",
+        "yes",
+        "Avoidable reads and delay of a simulation.",
+        "A delay of 0.1 % of the time or more.",
+        "The figures are this pool's own.",
+        "VPSIZE + SPSIZE.",
+        ("003, Example 2-1",),
+        threshold="0.1 % of the time is set here.",
+        verify="DISPLAY DETAIL: synchronous reads.",
+        back_out=_BACK,
+        risk="low.",
+        prerequisites="Real storage.",
+        effect="1.4 ms per avoidable read in the sample.",
+        projection="Delay measured by the simulation.",
+        report=f"{DETAIL} (DSNB432I)",
+        on=POOL,
+        check=_avoidable,
+        methods=("DB2-005",),
+        syntax={
+            "VPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({VPSIZE}) SPSIZE({SPSIZE})",
+            "SPSIZE": "-ALTER BUFFERPOOL({name}) VPSIZE({VPSIZE}) SPSIZE({SPSIZE})",
+        },
+        applying=procedures.SIMULATED,
+    ),
+    Rule(
+        "DB2-009",
+        "Db2 should not page",
+        "Db2",
+        "threshold",
+        "yes",
+        "Auxiliary storage of DBM1 and page-ins for reads and writes.",
+        "Above 0 at steady state.",
+        "A thread that waits for a page holds its locks and latches.",
+        "Review the LPAR's memory.",
+        ("003, section 2.2.1, Figure 2-5",),
+        threshold="003: zero, apart from the time after a restart.",
+        verify="Db2 statistics.",
+        back_out="None needed.",
+        risk="low.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        projection="Page-ins at the page device's time.",
+        report="Db2 statistics; " + DETAIL,
+        on=("db2_subsystem",),
+        check=_paging,
+        guard=_short_already,
+        guards=("DB2-001", "DB2-003", "DB2-007", "DB2-018"),
+        exposure="degradation",
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS, Role.DB2),
+    ),
+    Rule(
+        "DB2-021",
+        "Large frames for fixed pools",
+        "Db2",
+        "tuning",
+        "partial",
+        "PGFIX and frame size.",
+        "Fixed on 4 KB frames.",
+        "Fewer address translations.",
+        "FRAMESIZE(2G) (1M below 2 GB); add storage, do not take it from 4 KB work.",
+        ("003, chapter 1",),
+        threshold="PGFIX(YES) on 4 KB.",
+        verify="DISPLAY DETAIL.",
+        back_out="FRAMESIZE(4K).",
+        risk="medium: LFAREA (ADA-023).",
+        prerequisites="LFAREA. The keyword FRAMESIZE is not in the document.",
+        projection="no figure was published",
+        report=f"{DETAIL} (DSNB406I); LFAREA",
+        on=POOL,
+        check=_frames,
+        syntax={"FRAMESIZE": "-ALTER BUFFERPOOL({name}) PGFIX(YES) FRAMESIZE({value})"},
+        applying=procedures.FRAMES,
+    ),
+)

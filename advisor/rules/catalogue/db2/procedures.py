@@ -1,0 +1,156 @@
+"""How changes of Db2 for z/OS are carried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.rules.commands import statements
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+
+_POOL = "https://www.ibm.com/docs/en/SSEPEK_13.0.0/comref/src/tpc/db2z_cmd_alterbufferpool.html"
+_GROUP = (
+    "https://www.ibm.com/support/knowledgecenter/en/SSEPEK_12.0.0/comref/src/tpc/"
+    "db2z_cmd_altergroupbufferpool.html"
+)
+_KNOWLEDGE = "https://www.ibm.com/support/knowledgecenter"
+_POLICY = (
+    f"{_KNOWLEDGE}/en/SSLTBW_2.3.0/com.ibm.zos.v2r3.ieaf100/ieaf10053.htm",
+    f"{_KNOWLEDGE}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
+)
+
+STRUCTURE_SIZE = statements(
+    "CFRM policy: STRUCTURE NAME({structure}) INITSIZE(<KB>) SIZE({value}M) PREFLIST(<cf1>,<cf2>)",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+    "SETXCF START,REBUILD,STRNAME={structure}",
+)
+REBIND = statements(
+    "REBIND PACKAGE(<collection>.{name}.(<version>)) RELEASE({value}) APREUSE(ERROR) "
+    "APCOMPARE(WARN) PLANMGMT(EXTENDED) EXPLAIN(YES)"
+)
+
+POOL = Procedure(
+    command="",
+    back_out="",
+    permanent="The BSDS keeps it; each member of a data sharing group by itself.",
+    effort="dynamic",
+    detail="With AUTOSIZE(YES) VPSIZEMIN and VPSIZEMAX bound it.",
+    roles=(Role.DB2,),
+    level=NONE_STATED,
+    sources=(_POOL,),
+)
+SIMULATE = replace(
+    POOL,
+    command=statements(
+        "-ALTER BUFFERPOOL(<pool>) SPSIZE(<n>) SPSEQT(<percent>)",
+        "-DISPLAY BUFFERPOOL(<pool>) DETAIL",
+    ),
+    back_out=statements("-ALTER BUFFERPOOL(<pool>) SPSIZE(0)"),
+    level="Db2 11 with the function.",
+)
+SIMULATED = replace(
+    POOL, back_out=statements("-ALTER BUFFERPOOL({name}) VPSIZE(<former>) SPSIZE(0)")
+)
+PRIME = replace(
+    POOL,
+    command=statements(
+        "-ALTER BUFFERPOOL(<pool>) PGSTEAL(NONE)", "-ALTER BUFFERPOOL(<pool>) PGSTEAL(LRU)"
+    ),
+    back_out=statements("-ALTER BUFFERPOOL(<pool>) PGSTEAL(LRU)"),
+    effort="close_open",
+    detail="When the page sets are opened next.",
+    level="Db2 10.",
+)
+FRAMES = replace(
+    POOL,
+    back_out=statements("-ALTER BUFFERPOOL({name}) FRAMESIZE(4K)"),
+    effort="recycle",
+    detail="When the pool is allocated next: restart of Db2, or VPSIZE 0 and back. An IPL only "
+    "where LFAREA must grow.",
+    roles=(Role.DB2, Role.ZOS),
+    level="Db2 11; 2 GB frames need PGFIX(YES).",
+    sources=(_POOL, "https://www.ibm.com/docs/en/zos/2.5.0?topic=ieasysxx-lfarea"),
+)
+RATIO = Procedure(
+    command="",
+    back_out="",
+    permanent="Db2 keeps the ratio; the size stands in the CFRM policy.",
+    effort="policy",
+    detail="Pending until the structure is allocated anew; end duplexing before the rebuild.",
+    roles=(Role.DB2, Role.ZOS),
+    level=NONE_STATED,
+    sources=(
+        _GROUP,
+        "https://www.ibm.com/support/knowledgecenter/en/SSEPEK_12.0.0/msgs/src/tpc/dsnb319a.html",
+    ),
+)
+GROUP_SIZE = Procedure(
+    command="",
+    back_out="",
+    permanent="The CFRM policy (job IXCMIAPU, all structures in it).",
+    effort="policy",
+    detail="Policy activated, then the structure rebuilt.",
+    roles=(Role.ZOS, Role.DB2),
+    level="INITSIZE at least half of SIZE.",
+    sources=(*_POLICY, _GROUP),
+)
+DUPLEX = replace(
+    GROUP_SIZE,
+    back_out=statements(
+        "CFRM policy: STRUCTURE NAME({structure}) DUPLEX(ALLOWED)",
+        "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+        "SETXCF STOP,REBUILD,DUPLEX,STRNAME={structure},KEEP=OLD",
+    ),
+    detail="Policy activated, then duplexing started.",
+    level="A second coupling facility.",
+    sources=_POLICY,
+)
+DUMP_SPACE = Procedure(
+    command="",
+    back_out="",
+    permanent="COMMNDxx, in the form COM='...'.",
+    effort="dynamic",
+    detail="",
+    roles=(Role.ZOS,),
+    level=NONE_STATED,
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/c3set.htm",
+    ),
+)
+THREADS = Procedure(
+    command=statements(
+        "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
+        "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
+        "CEDA INSTALL DB2ENTRY(<entry>) GROUP(<group>)",
+        "DSN6FAC CMTSTAT=INACTIVE",
+    ),
+    back_out=statements("CEMT SET DB2ENTRY(<entry>) PROTECTNUM(0)"),
+    permanent="The CSD group; CMTSTAT in the job of the subsystem parameters.",
+    effort="dynamic",
+    detail="CMTSTAT with the restart of Db2; INACTIVE is its default.",
+    roles=(Role.CICS, Role.DB2),
+    level=NONE_STATED,
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/SSGMCP_5.3.0/com.ibm.cics.ts.doc/dfhtk/topics/dfhtk3o.html",
+        "https://www.ibm.com/docs/en/db2-for-zos/12?topic=2-ddf-threads-field-cmtstat-subsystem-parameter",
+    ),
+)
+PACKAGE = Procedure(
+    command="",
+    back_out=statements("REBIND PACKAGE(<collection>.{name}.(<version>)) SWITCH(PREVIOUS)"),
+    permanent="The catalog (SYSPACKAGE).",
+    effort="rebind",
+    detail="APREUSE(ERROR) leaves a package alone whose access path would change.",
+    roles=(Role.DB2, Role.APPLICATION),
+    level="PLANMGMT from Db2 9, APREUSE from Db2 10.",
+    sources=("https://www.ibm.com/docs/en/db2-for-zos/13.0.0?topic=services-switch-bind-option",),
+)
+CACHED_PAGES = Procedure(
+    command="",
+    back_out="",
+    permanent="The catalog.",
+    effort="close_open",
+    detail="The object is stopped meanwhile.",
+    roles=(Role.DB2,),
+    level="Data sharing.",
+    sources=("https://www.ibm.com/docs/en/db2-for-zos/13?topic=statements-alter-tablespace",),
+)

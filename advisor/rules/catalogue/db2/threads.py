@@ -1,0 +1,465 @@
+"""Db2: threads, packages, group buffer pools, dumps, and what else uses its storage."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.db2 import procedures
+from advisor.rules.catalogue.db2.pools import page_kb
+from advisor.rules.catalogue.dfsort import procedures as dfsort_procedures
+from advisor.rules.commands import statements
+from advisor.rules.effects import manual, published
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, listed, say
+from model.topology import Change
+
+SYSTEM, GROUP, PLAN = ("db2_subsystem",), ("db2_gbp",), ("db2_plan",)
+ACCOUNTING = "Db2 accounting (termination counts, plans, packages)"
+STORAGE = "Db2 statistics (real and auxiliary storage in use, by address space)"
+NO_REUSE = 0.2
+REUSED_PCT = 50.0
+FREQUENT_PER_S = 10.0
+WORTHWHILE_CPU_PCT = 1.0
+
+
+def deallocated(subject: Subject) -> float:
+    """Share of terminations that end the thread. Raises CannotTell."""
+    names = ("new_user", "resignon", "dbat_inactive", "type2_inactive")
+    ended = subject.figure("terminations_deallocation")
+    kept = [subject.figure(f"terminations_{n}") for n in names]
+    known = [k for k in kept if k is not None]
+    if ended is None or not known:
+        reuse = subject.figure("thread_reuse_pct")
+        if reuse is None:
+            raise CannotTell(
+                say("terminations of threads of {name}", name=Name(subject.name)), ACCOUNTING
+            )
+        return 1.0 - reuse / 100.0
+    total = ended + sum(known)
+    if total <= 0:
+        raise DoesNotApply(say("{name}: no thread ended.", name=Name(subject.name)))
+    return ended / total
+
+
+def _reclaims(subject: Subject) -> Advice | str:
+    count = subject.need_figure("directory_reclaims")
+    if count <= 0:
+        return say("{name}: no directory entry was reclaimed.", name=Name(subject.name))
+    ratio, size = subject.number("RATIO"), subject.number("SIZE_MB")
+    if ratio is None and size is None:
+        raise CannotTell(say("RATIO of {name}", name=Name(subject.name)), "DISPLAY GROUPBUFFERPOOL")
+    change: Change = (
+        subject.set("RATIO", math.ceil(ratio * 2))
+        if ratio is not None
+        else subject.set("SIZE_MB", math.ceil((size or 0.0) * 1.25))
+    )
+    return Advice(
+        say(
+            "{count:,.0f} directory entries of {name} were reclaimed, which "
+            "invalidates pages in local pools.",
+            count=count,
+            name=Name(subject.name),
+        ),
+        ((change,),),
+    )
+
+
+def _held(subject: Subject) -> tuple[float, float]:
+    """Storage of all Db2 on the system, and of its buffer pools, MB. Raises CannotTell."""
+    host = subject.container("lpar")
+    members = () if host is None else host.children("db2_subsystem")
+    if not members and all(s.component.parent for s in subject.peers("db2_subsystem")):
+        raise DoesNotApply(say("{name} runs no Db2 that a report names.", name=Name(subject.name)))
+    used = sum(sum(member.by_part("real_storage_mb").values()) for member in members)
+    if used <= 0:
+        raise CannotTell(
+            say("storage of Db2 on {name}", name=Name(subject.name)),
+            STORAGE,
+            (subject.id, "db2_storage_mb"),
+        )
+    pools = [pool for member in members for pool in member.children("db2_bufferpool")]
+    if not pools:
+        raise CannotTell(
+            say("buffer pools of Db2 on {name}", name=Name(subject.name)),
+            "DISPLAY BUFFERPOOL(ACTIVE)",
+        )
+    return used, sum(pool.need("VPSIZE") * page_kb(pool) / 1024 for pool in pools)
+
+
+def _maxspace(subject: Subject) -> Advice | str:
+    used, pools = subject.figure("db2_storage_mb"), subject.figure("db2_bufferpools_mb")
+    if used is None or pools is None:
+        used, pools = _held(subject)
+    wanted = math.ceil(max(0.0, used - pools))
+    now = subject.need("MAXSPACE_MB")
+    if now >= wanted:
+        return say(
+            "{name}: MAXSPACE {now:,.0f} MB for {wanted:,.0f} MB of Db2.",
+            name=Name(subject.name),
+            now=now,
+            wanted=wanted,
+        )
+    return Advice(
+        say(
+            "A Db2 dump takes {wanted:,.0f} MB ({used:,.0f} MB less buffer pools of {pools:,.0f} "
+            "MB), MAXSPACE is {now:,.0f} MB: it would be cut short.",
+            wanted=wanted,
+            used=used,
+            pools=pools,
+            now=now,
+        ),
+        ((subject.set("MAXSPACE_MB", wanted),),),
+    )
+
+
+def _sorts(subject: Subject) -> Advice | str:
+    rate = subject.need_figure("demand_paging_per_s", "paging_per_s")
+    if rate <= 0:
+        return say("{name} does not page.", name=Name(subject.name))
+    jobs = [j for j in subject.children("dfsort_job") if (j.figure("hiperspace_gb") or 0) > 0]
+    if not jobs:
+        raise DoesNotApply(say("{name}: no sort in memory is reported.", name=Name(subject.name)))
+    if not subject.children("db2_subsystem"):
+        raise DoesNotApply(say("{name} runs no Db2.", name=Name(subject.name)))
+    held = sum(j.figure("hiperspace_gb") or 0.0 for j in jobs)
+    return Advice(
+        say(
+            "Sorts hold {held:,.1f} GB on {name} while it pages {rate:,.0f} a second beside Db2.",
+            held=held,
+            name=Name(subject.name),
+            rate=rate,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "EXPOLD",
+                statements(
+                    "ICEPRMxx: OPTION EXPOLD=0,EXPRES=<percent>%", "START ICEOPT,ICEPRM=(<xx>)"
+                ),
+            ),
+        ),
+    )
+
+
+def _threads(subject: Subject) -> Advice | str:
+    share = deallocated(subject)
+    if share < NO_REUSE:
+        return say(
+            "{name}: {value:.0%} of the threads are reused.",
+            name=Name(subject.name),
+            value=1 - share,
+        )
+    plans = sorted(
+        subject.children("db2_plan"), key=lambda p: (-(p.figure("commits_per_s") or 0.0), p.id)
+    )
+    busiest = [p.name.rpartition("/")[2] for p in plans[:2] if p.figure("commits_per_s")]
+    return Advice(
+        say(
+            "{share:.0%} of the threads of {name} end without being reused.",
+            share=share,
+            name=Name(subject.name),
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "THREADS",
+                say(
+                    "Protected entry threads (PROTECTNUM) or THREADWAIT(YES) for {plans}; "
+                    "CMTSTAT=INACTIVE for DDF",
+                    plans=listed([Name(plan) for plan in busiest])
+                    if busiest
+                    else "the plans with most commits",
+                ),
+            ),
+        ),
+    )
+
+
+def _figures(owner: Subject, metric: str) -> list[float]:
+    """The metric of every plan and package of a Db2 that has it."""
+    found = (plan.figure(metric) for plan in owner.children("db2_plan"))
+    return [value for value in found if value is not None]
+
+
+def _release(subject: Subject) -> Advice | str:
+    mode = subject.need_text("RELEASE", default=True)
+    if mode == "DEALLOCATE":
+        return say("{name}: RELEASE(DEALLOCATE) is in effect.", name=Name(subject.name))
+    owner = subject.container("db2_subsystem")
+    if owner is None:
+        raise CannotTell(say("the subsystem of {name}", name=Name(subject.name)), ACCOUNTING)
+    packages = _figures(owner, "allocations_per_s")
+    runs = subject.figure("allocations_per_s")
+    if runs is None and packages and subject.figure("commits_per_s") is not None:
+        raise DoesNotApply(
+            say(
+                "{name} is a plan; its packages are reported by themselves.",
+                name=Name(subject.name),
+            )
+        )
+    rate = subject.need_figure("allocations_per_s", "commits_per_s")
+    everyone = packages or _figures(owner, "commits_per_s")
+    if rate < FREQUENT_PER_S or rate < 0.1 * sum(everyone):
+        return say(
+            "{name}: {rate:g} a second are not frequent.", name=Name(subject.name), rate=rate
+        )
+    share = subject.figure("cpu_pct")
+    if share is not None and share < WORTHWHILE_CPU_PCT:
+        return say(
+            "{name}: {share:g} % of the CPU are not worth the storage it would hold.",
+            name=Name(subject.name),
+            share=share,
+        )
+    if runs is None:
+        why = say(
+            "{name} commits {rate:,.1f} times a second, and at each commit "
+            "RELEASE(COMMIT) gives up what the next one sets up again.",
+            name=Name(subject.name),
+            rate=rate,
+        )
+        syntax = {
+            "RELEASE": procedures.REBIND.replace(
+                "{name}", statements("<one of the busiest packages of plan {name}>")
+            )
+        }
+    else:
+        why = say(
+            "{name} runs {rate:,.1f} times a second, and at each commit "
+            "RELEASE(COMMIT) gives up what the next one sets up again.",
+            name=Name(subject.name),
+            rate=rate,
+        )
+        syntax = {}
+    return Advice(
+        why,
+        ((subject.set("RELEASE", "DEALLOCATE"),),),
+        effects=(
+            published(
+                "cpu_pct",
+                subject.figure("cpu_pct"),
+                (0.9, 0.95, 1.0),
+                "up to 10 % less CPU (003, 2.2.3)",
+            ),
+        ),
+        syntax=syntax,
+        distance="The published figure is the most that was measured.",
+        notes=()
+        if "RELEASE" in subject.component.settings
+        else ("Accounting does not show RELEASE; COMMIT is the default. Check SYSPACKAGE first.",),
+    )
+
+
+def _not_reused(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    owner = subject.container("db2_subsystem")
+    if owner is None:
+        return None
+    share = deallocated(owner)
+    if subject.flag("PROTECTED_THREADS"):
+        return None
+    if 100.0 * (1 - share) < REUSED_PCT:
+        return Stop(
+            say("only {value:.0%} of the threads are reused, so it has no effect.", value=1 - share)
+        )
+    return None
+
+
+def _locks(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    return Qualify(
+        "Threads that persist hold locks and storage: plan for REORG and REBIND (Db2 11 breaks in)."
+    )
+
+
+GROUP_POOLS = "003, section 2.3"
+_THREADS, _RELEASE = "003, section 2.2.2, Figure 2-7", "003, section 2.2.3"
+
+RULES = (
+    Rule(
+        "DB2-004",
+        "Group buffer pools grow with local ones",
+        "Db2",
+        "config-check",
+        "partial",
+        "Directory entry reclaims.",
+        "Above 0.",
+        "A reclaimed entry invalidates the page locally.",
+        "RATIO doubled, or a larger structure; storage counts twice (second CF).",
+        ("003, section 2.1",),
+        threshold="Any.",
+        verify="DISPLAY GROUPBUFFERPOOL GDETAIL.",
+        back_out="The former RATIO.",
+        risk="low.",
+        prerequisites="CF storage, twice when duplexed.",
+        projection="refreshes per transaction are not reported",
+        report="DISPLAY GROUPBUFFERPOOL(*) GDETAIL",
+        on=GROUP,
+        check=_reclaims,
+        exposure="degradation",
+        syntax={
+            "RATIO": statements(
+                "-ALTER GROUPBUFFERPOOL({name}) RATIO({value})",
+                "SETXCF START,REBUILD,STRNAME={structure}",
+            ),
+            "SIZE_MB": procedures.STRUCTURE_SIZE,
+        },
+        applying=procedures.RATIO,
+    ),
+    Rule(
+        "DB2-008",
+        "MAXSPACE for Db2 dumps",
+        "Db2",
+        "config-check",
+        "partial",
+        "Storage of the Db2 address spaces less buffer pools, MAXSPACE.",
+        "MAXSPACE smaller.",
+        "A dump cut short is worth nothing.",
+        "CHNGDUMP SET,SDUMP,MAXSPACE = DBM1 + MSTR + IRLM + DIST + COMMON/ECSA - buffer pools.",
+        ("003, section 2.2.1",),
+        threshold="The formula.",
+        verify="D D,OPTIONS.",
+        back_out="The former MAXSPACE.",
+        risk="medium: storage must back it (DMP-101).",
+        prerequisites="Real storage for the dump (DMP-101).",
+        projection="a formula for storage",
+        report=f"{STORAGE}; DISPLAY BUFFERPOOL; D D,OPTIONS",
+        on=("dump_options",),
+        check=_maxspace,
+        syntax={
+            "MAXSPACE_MB": statements(
+                "CD SET,SDUMP,MAXSPACE={value}M",
+                "COMMNDxx: COM='CD SET,SDUMP,MAXSPACE={value}M'",
+            )
+        },
+        applying=procedures.DUMP_SPACE,
+    ),
+    Rule(
+        "DB2-010",
+        "Utility sorts that make Db2 page",
+        "Db2",
+        "tuning",
+        "partial",
+        "Paging and sorts in memory beside Db2.",
+        "Both at once.",
+        "DFSORT or DB2SORT takes what is free and then more.",
+        "Reserve storage for others.",
+        ("003, section 2.2.1",),
+        threshold="Any paging.",
+        verify="RMF paging by interval.",
+        back_out="The former ICEPRM.",
+        risk="low: sorts take longer.",
+        projection="which pages are taken is not known",
+        report="RMF paging by interval; SMF 16",
+        on=("lpar",),
+        check=_sorts,
+        applying=dfsort_procedures.LIMITS,
+    ),
+    Rule(
+        "DB2-011",
+        "Reuse threads",
+        "Db2",
+        "tuning",
+        "partial",
+        "Normal terminations by reason.",
+        "20 % or more DEALLOCATION.",
+        "Creating and ending a thread costs CPU at every transaction.",
+        "Protected threads or queueing to entry threads; CMTSTAT=INACTIVE.",
+        (_THREADS,),
+        threshold="20 % is set here; the sample has 33 %.",
+        verify="Accounting: NEW USER share.",
+        back_out="PROTECTNUM(0).",
+        risk="low: storage per thread.",
+        effect="Figure 2-6: 100 % against 66 to 67 % reuse (a picture).",
+        projection="the document shows the gain in a picture only",
+        report=ACCOUNTING,
+        on=SYSTEM,
+        check=_threads,
+        methods=("DB2-012",),
+        applying=procedures.THREADS,
+    ),
+    Rule(
+        "DB2-012",
+        "Which plans first",
+        "Db2",
+        "method",
+        "yes",
+        "Commits per second by plan.",
+        "Many plans.",
+        "The frequent ones gain most.",
+        "Sort plans by commits per second (accounting) and begin at the top",
+        ("003, Table 2-1",),
+        effect="Sample: XKB1BR1 37.16/s, XKS1BR1 10.49/s.",
+        projection="a ranking",
+        on=PLAN,
+    ),
+    Rule(
+        "DB2-013",
+        "RELEASE(DEALLOCATE) for frequent packages",
+        "Db2",
+        "tuning",
+        "yes",
+        "Frequency of plans and packages, RELEASE, thread reuse.",
+        "10 a second and a tenth of all, 1 % of the CPU where known, with RELEASE(COMMIT).",
+        "Resources kept over commits need not be set up again.",
+        "REBIND PACKAGE RELEASE(DEALLOCATE), selectively.",
+        (f"{_RELEASE}, Figure 2-8",),
+        threshold="10 a second and 1 % are set here.",
+        verify="Accounting class 7 CPU.",
+        back_out="REBIND RELEASE(COMMIT).",
+        risk="medium: locks and storage (DB2-015).",
+        prerequisites="Reused threads (DB2-014).",
+        effect="Up to 10 % less CPU.",
+        effect_conditions="IBM measurements, no further conditions.",
+        projection="Db2 model; else up to 10 %.",
+        report=ACCOUNTING,
+        on=PLAN,
+        check=_release,
+        methods=("DB2-012",),
+        syntax={"RELEASE": procedures.REBIND},
+        applying=procedures.PACKAGE,
+    ),
+    Rule(
+        "DB2-014",
+        "No reuse, no effect",
+        "Db2",
+        "caveat",
+        "no",
+        "Thread reuse.",
+        "Less than half reused.",
+        "Without reuse a commit ends the thread anyway.",
+        "Reuse threads first.",
+        (_RELEASE,),
+        projection="a guard",
+        guards=("DB2-013",),
+        guard=_not_reused,
+    ),
+    Rule(
+        "DB2-015",
+        "Persistent threads hold on",
+        "Db2",
+        "caveat",
+        "no",
+        "Db2 level.",
+        "RELEASE(DEALLOCATE) is advised.",
+        "Locks of packages and objects are kept.",
+        "Plan maintenance; Db2 11 breaks in.",
+        (_RELEASE,),
+        projection="a guard",
+        guards=("DB2-013",),
+        guard=_locks,
+    ),
+    Rule(
+        "DB2-017",
+        "Prime the group buffer pool",
+        "Db2",
+        "method",
+        "no",
+        "PGSTEAL.",
+        "After GBPCACHE ALL.",
+        "Prefetch fills it before the peak.",
+        "PGSTEAL(NONE) to prefetch the objects, then PGSTEAL(LRU)",
+        (GROUP_POOLS,),
+        projection="a method",
+        on=GROUP,
+        applying=procedures.PRIME,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Java and Cognos on z/OS."""

@@ -1,0 +1,81 @@
+"""Cognos Dynamic Cubes on z/OS: capacity by server instances."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.rules.base import Advice, Rule
+from advisor.rules.effects import published
+from advisor.rules.procedure import Role, advised
+from advisor.rules.subject import Subject
+from model.language import Name, say
+
+MEMORY_GB, CPS = 160, 8
+
+
+def _servers(subject: Subject) -> Advice | str:
+    wanted = subject.need_figure("cubes_wanted", "users_wanted_factor")
+    now = subject.need("SERVERS")
+    cubes = subject.number("CUBES")
+    if "cubes_wanted" in subject.component.measured:
+        if cubes is None or wanted <= cubes:
+            return say(
+                "{name}: {now:g} servers hold the cubes wanted.", name=Name(subject.name), now=now
+            )
+        count = math.ceil(now * wanted / cubes)
+    else:
+        if wanted <= 1:
+            return say("{name}: no growth is wanted.", name=Name(subject.name))
+        count = math.ceil(now * wanted)
+    factor = 1 + (count / now - 1) * 0.95
+    return Advice(
+        say(
+            "{name} is to carry {wanted:g} with {now:g} server instances.",
+            name=Name(subject.name),
+            wanted=wanted,
+            now=now,
+        ),
+        (
+            (
+                subject.set("SERVERS", count),
+                subject.set("MEMORY_GB", count * MEMORY_GB),
+                subject.set("CPS", count * CPS),
+            ),
+        ),
+        effects=(
+            published(
+                "etr_per_s",
+                subject.figure("tx_per_s"),
+                (factor * 0.95, factor, factor * 1.02),
+                "95 % scale efficiency, response within 5 % (003, Table 5-1)",
+            ),
+        ),
+    )
+
+
+RULES = (
+    Rule(
+        "COG-001",
+        "More Cognos server instances",
+        "Cognos",
+        "tuning",
+        "yes",
+        "Instances against cubes or users wanted.",
+        "More is wanted than runs.",
+        "Each instance holds its cubes in memory; instances hardly disturb each other.",
+        "An instance more with about 160 GB and 8 CPs.",
+        ("003, section 5.1, Table 5-1",),
+        threshold="What is wanted.",
+        verify="Transactions per CPU second and response.",
+        back_out="Stop the instance.",
+        risk="low.",
+        prerequisites="Memory and CPs.",
+        effect="1 to 3 servers: rate 2.87, response 0.96.",
+        effect_conditions="Two cubes and 8 CPs per server, 164 to 511 GB.",
+        projection="Cognos model; else 95 % scale efficiency.",
+        report="the growth that is planned (cubes or users)",
+        on=("cognos_server",),
+        check=_servers,
+        applying=advised("hardware", Role.HARDWARE, Role.APPLICATION),
+    ),
+)

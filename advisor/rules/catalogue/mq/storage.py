@@ -1,0 +1,542 @@
+"""IBM MQ for z/OS: where buffer pools live, what shares them, and how messages are cut."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from advisor.findings import Effect
+from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.mq import procedures
+from advisor.rules.catalogue.mq.pools import (
+    ALTER,
+    BACK,
+    BATCH_LIMIT_PCT,
+    BUFFER_KB,
+    MANAGER,
+    POOL,
+    QPST,
+    USAGE,
+    VERIFY,
+    backing_pages,
+    buffers,
+    page_sets,
+    peak_pct,
+)
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual, published
+from advisor.rules.procedure import Role, advised
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, joined, say
+from model.subsystems.mq.model import pool_ceiling
+from model.topology import SetSetting
+
+BELOW_LIMIT = 0.75
+SMALL_KB = 10.0
+ACCOUNTING = "MQ accounting (SMF 116 class 3), table WQ of mqsmfcsv"
+UNKNOWN_PRESSURE = (
+    "Whether this pool is under pressure is not known (QPSTCBSL): without any, moving it returns "
+    "31-bit storage and makes no call faster."
+)
+
+
+def _above(subject: Subject) -> Advice | str:
+    if subject.need_text("LOCATION") == "above":
+        return say("Pool {name} is above the bar.", name=Name(subject.name))
+    manager = subject.container("mq_manager")
+    version = None if manager is None else manager.text("VERSION")
+    if version is None:
+        raise CannotTell(
+            say("the release of the queue manager of pool {name}", name=Name(subject.name)),
+            "CSQY000I",
+        )
+    if release(version) < 8:
+        raise DoesNotApply(
+            say(
+                "Pool {name}: MQ {version} has no buffer pools above the bar.",
+                name=Name(subject.name),
+                version=version,
+            )
+        )
+    held = buffers(subject) * BUFFER_KB / 1024
+    pressed = None
+    if subject.figure("low_buffers") is not None:
+        pressed = peak_pct(subject) > BATCH_LIMIT_PCT
+    if pressed is False:
+        return say(
+            "Pool {name} shows no pressure below the bar: moving it makes no call faster, so its "
+            "{held:,.1f} MB of 31-bit storage stay until they are wanted (MQ-006).",
+            name=Name(subject.name),
+            held=held,
+        )
+    effects: list[Effect] = [
+        arithmetic("storage_below_mb", held, 0.0, "the pool leaves 31-bit storage")
+    ]
+    if pressed:
+        effects.append(
+            published(
+                "cpu_per_message_us",
+                None if manager is None else manager.figure("cpu_us_per_message"),
+                (0.8, 0.85, 1.0),
+                "10 to 20 % less CPU per message with a large fixed pool above the bar (003, 4.2)",
+            )
+        )
+    return Advice(
+        say(
+            "Pool {name} keeps {held:,.1f} MB of the 31-bit storage that it "
+            "shares with everything else in the queue manager.",
+            name=Name(subject.name),
+            held=held,
+        ),
+        ((subject.set("LOCATION", "above"),),),
+        effects=tuple(effects),
+        distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
+        "without growth, gains storage below the bar.",
+        notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),
+        caveats=() if pressed else (UNKNOWN_PRESSURE,),
+    )
+
+
+def release(version: str) -> int:
+    """The version number of MQ as printed: ``710``, ``8.0.0``, ``V9.1`` or ``VRM:800``."""
+    digits = "".join(c for c in version if c.isdigit() or c == ".").strip(".")
+    if not digits:
+        raise CannotTell("the release of the queue manager", "CSQY000I")
+    if "." in digits:
+        return int(digits.split(".")[0])
+    return int(digits) // 100 if len(digits) >= 3 else int(digits)
+
+
+def _fixed(subject: Subject) -> Advice | str:
+    if subject.need_text("LOCATION") != "above":
+        raise DoesNotApply(
+            say("Pool {name} is below the bar (see MQ-001).", name=Name(subject.name))
+        )
+    if subject.need_text("PAGECLAS") == "FIXED4KB":
+        return say("Pool {name} is page-fixed.", name=Name(subject.name))
+    host = subject.container("lpar")
+    paging = None if host is None else host.figure("demand_paging_per_s", "paging_per_s")
+    if host is not None and paging:
+        raise DoesNotApply(
+            say(
+                "Pool {name}: {host_name} pages {paging:,.1f} times a second, so "
+                "no frames may be taken from everybody else.",
+                name=Name(subject.name),
+                host_name=Name(host.name),
+                paging=paging,
+            )
+        )
+    moves = [subject.figure(name) for name in ("rio", "imw", "tio", "wio", "tpw")]
+    known = [m for m in moves if m is not None]
+    if not known:
+        raise CannotTell(say("I/O counts of pool {name}", name=Name(subject.name)), QPST)
+    if sum(known) <= 0:
+        return say(
+            "Pool {name} does no page set I/O that fixing would make cheaper.",
+            name=Name(subject.name),
+        )
+    manager = subject.container("mq_manager")
+    before = None if manager is None else manager.figure("cpu_us_per_message")
+    return Advice(
+        say(
+            "Pool {name} fixes and unfixes pages around {known:,.0f} I/Os.",
+            name=Name(subject.name),
+            known=sum(known),
+        ),
+        ((subject.set("PAGECLAS", "FIXED4KB"),),),
+        effects=(
+            published(
+                "cpu_per_message_us",
+                before,
+                (0.8, 0.95, 1.0),
+                "part of the 10 to 20 % of MQ-001",
+            ),
+        ),
+    )
+
+
+def _shared(subject: Subject) -> Advice | str:
+    sets = page_sets(subject)
+    if not sets:
+        raise CannotTell(say("the page sets of pool {name}", name=Name(subject.name)), USAGE)
+    if len(sets) == 1:
+        return say("Pool {name} serves one page set.", name=Name(subject.name))
+    manager = subject.container("mq_manager")
+    version = None if manager is None else manager.text("VERSION")
+    if version is None:
+        raise CannotTell(
+            say("the release of the queue manager of pool {name}", name=Name(subject.name)),
+            "CSQY000I",
+        )
+    if release(version) < 8:
+        raise DoesNotApply(
+            say(
+                "Pool {name}: MQ {version} has 16 pools at most.",
+                name=Name(subject.name),
+                version=version,
+            )
+        )
+    numbers = sorted((s.name.rpartition("/")[2] for s in sets), key=lambda n: (len(n), n))
+    moving = numbers[1:]
+    sizes = {
+        s.name.rpartition("/")[2]: pool_ceiling(pages)
+        for s in sets
+        if (pages := s.figure("total_pages"))
+    }
+    each = [min(sizes.get(n, 0), int(buffers(subject))) for n in moving]
+    free = _free_pools(manager, len(moving)) if manager is not None else []
+    if len(free) < len(moving):
+        raise DoesNotApply(say("Pool {name}: all buffer pools are taken.", name=Name(subject.name)))
+    defined = statements(
+        *(
+            f"CSQINP1: DEFINE BUFFPOOL({pool}) BUFFERS({count or '<buffers>'}) LOCATION(ABOVE) "
+            f"PAGECLAS(4KB) REPLACE\nCSQINP1: DEFINE PSID({number}) BUFFPOOL({pool})"
+            for number, count, pool in zip(moving, each, free, strict=True)
+        )
+    )
+    return Advice(
+        say(
+            "Page sets {numbers} and {numbers2} share pool {name}; one "
+            "application's backlog can cast out another's messages.",
+            numbers=joined(numbers[:-1], ", "),
+            numbers2=numbers[-1],
+            name=Name(subject.name),
+        ),
+        texts=(manual(subject.id, "BUFFPOOL", defined),),
+        notes=("The pools named are those that no report shows in use (0 to 99 in V8 and later).",),
+    )
+
+
+def _free_pools(manager: Subject, wanted: int) -> list[int]:
+    """Numbers of buffer pools that neither statistics nor page sets show in use."""
+    used = {pool.name.rpartition("/")[2] for pool in manager.children("mq_bufferpool")}
+    used |= {str(s.component.value("BUFFPOOL")) for s in manager.children("mq_pageset")}
+    return [number for number in range(100) if str(number) not in used][:wanted]
+
+
+def _below_sum(pools: Iterable[Subject]) -> float:
+    total = 0.0
+    for pool in pools:
+        if pool.text("LOCATION") != "above":
+            total += (pool.number("BUFFERS") or pool.figure("buffers_allocated") or 0.0) * BUFFER_KB
+    return total / 1024
+
+
+def _smaller(subject: Subject, pools: Iterable[Subject], share: float, excess_mb: float) -> Advice:
+    """Pools cut so that a quarter is free again: those that cannot fill first, then the largest."""
+    why = say(
+        "Pools below the bar take {share:.0%} of 31-bit storage of {name}.",
+        share=share,
+        name=Name(subject.name),
+    )
+    wanted = math.ceil(excess_mb * 1024 / BUFFER_KB)
+    sizes = {pool.id: int(buffers(pool)) for pool in pools if pool.text("LOCATION") != "above"}
+    cut: dict[str, int] = {}
+    for pool in pools:
+        pages = backing_pages(pool) if pool.id in sizes else None
+        if pages is not None and (spare := sizes[pool.id] - max(100, pool_ceiling(pages))) > 0:
+            cut[pool.id] = min(spare, wanted - sum(cut.values()))
+    missing = wanted - sum(cut.values())
+    if missing > 0:
+        largest = max(sizes, key=lambda name: (sizes[name] - cut.get(name, 0), name))
+        cut[largest] = cut.get(largest, 0) + missing
+    return Advice(
+        why,
+        (
+            tuple(
+                SetSetting(name, "BUFFERS", max(100, sizes[name] - less))
+                for name, less in sorted(cut.items())
+                if less > 0
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "storage_below_mb",
+                sum(sizes.values()) * BUFFER_KB / 1024,
+                (sum(sizes.values()) - wanted) * BUFFER_KB / 1024,
+                "buffers returned, 4 KB each",
+            ),
+        ),
+    )
+
+
+def _below(subject: Subject) -> Advice | str:
+    used, free = subject.need_figure("storage_used_mb"), subject.need_figure("storage_free_mb")
+    pools = subject.children("mq_bufferpool")
+    held = _below_sum(pools)
+    if held <= 0:
+        return say("{name}: no pool is below the bar.", name=Name(subject.name))
+    share = held / (used + free)
+    if share <= BELOW_LIMIT:
+        return say(
+            "{name}: pools take {share:.0%} of 31-bit storage.",
+            name=Name(subject.name),
+            share=share,
+        )
+    version = subject.text("VERSION")
+    if version is None or release(version) < 8:
+        return _smaller(subject, pools, share, held - BELOW_LIMIT * (used + free))
+    below = [p for p in pools if p.text("LOCATION") != "above"]
+    return Advice(
+        say(
+            "Pools below the bar take {share:.0%} of 31-bit storage of {name}.",
+            share=share,
+            name=Name(subject.name),
+        ),
+        (tuple(p.set("LOCATION", "above") for p in below),),
+        effects=(arithmetic("storage_below_mb", held, 0.0, "pools that move above the bar"),),
+    )
+
+
+def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    if subject.component.kind != "mq_bufferpool" or subject.text("LOCATION") != "below":
+        return None
+    manager = subject.container("mq_manager")
+    free = None if manager is None else manager.figure("storage_free_mb")
+    wanted = next(
+        (
+            change.value
+            for option in advice.options
+            for change in option
+            if isinstance(change, SetSetting) and change.setting == "BUFFERS"
+        ),
+        None,
+    )
+    if free is None or not isinstance(wanted, (int, float)):
+        return Qualify("CSQY220I would tell whether 31-bit storage has room for the growth.")
+    needed = (float(wanted) - buffers(subject)) * BUFFER_KB / 1024
+    if needed <= 0:
+        return None
+    if needed > free:
+        return Stop(
+            say(
+                "{needed:,.0f} MB more are wanted below the bar and {free:,.0f} "
+                "MB are free; move the pool above the bar first (MQ-001).",
+                needed=needed,
+                free=free,
+            )
+        )
+    return Qualify(
+        say(
+            "{free:,.0f} MB are free below the bar, {needed:,.0f} MB are taken.",
+            free=free,
+            needed=needed,
+        )
+    )
+
+
+def _messages(subject: Subject) -> Advice | str:
+    size = subject.number("MESSAGE_KB")
+    if size is None:
+        size = subject.figure("message_kb")
+    if size is None:
+        raise subject.lacking("MESSAGE_KB", ACCOUNTING)
+    rate = subject.rate("messages")
+    if size >= SMALL_KB:
+        return say(
+            "{name}: messages of {size:g} KB are not small.", name=Name(subject.name), size=size
+        )
+    if rate is None:
+        raise CannotTell(
+            say("messages per second of {name}", name=Name(subject.name)),
+            "MQ statistics (SMF 115 QMST)",
+        )
+    cpu = subject.figure("cpu_us_per_message")
+    before = None if cpu is None else cpu / size
+    return Advice(
+        say(
+            "{rate:,.0f} messages/s of {size:g} KB on {name}: CPU per KB falls with size.",
+            rate=rate,
+            size=size,
+            name=Name(subject.name),
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "MESSAGE_KB",
+                "Application: put several records in one message, as far as response allows",
+            ),
+        ),
+        effects=(
+            published(
+                "cpu_us_per_kb",
+                before,
+                (0.5, 0.75, 1.0),
+                "100 times the size took 50 times the CPU (003, 4.2)",
+            ),
+        ),
+    )
+
+
+RULES = (
+    Rule(
+        "MQ-001",
+        "Move buffer pools above the bar",
+        "MQ",
+        "tuning",
+        "yes",
+        "LOCATION of the pool and the queue manager's release.",
+        "MQ V8 or later with a pool below the bar.",
+        "Below the bar all pools and everything else share 2 GB; above it they may be as large as "
+        "real storage allows.",
+        "ALTER BUFFPOOL(n) BUFFERS(x) LOCATION(ABOVE).",
+        ("003, section 4.2", "003, section 4.2.1"),
+        threshold="003: V8 and higher can place pools above the bar.",
+        verify=VERIFY,
+        back_out="LOCATION(BELOW), and the former DEFINE BUFFPOOL in CSQINP1.",
+        risk="low: real storage must back the pool.",
+        prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",
+        effect="CPU per message -10 to -20 %; data rate +20 %, up to +120 % with a backlog.",
+        effect_conditions="V7.1 with 800 MB against V8 with 4 GB fixed above the bar, 12 GB moved.",
+        projection="MQ model; else the published range.",
+        report=f"{USAGE} (CSQI065I)",
+        on=POOL,
+        check=_above,
+        syntax={"LOCATION": ALTER["LOCATION"]},
+        applying=procedures.PLACE,
+    ),
+    Rule(
+        "MQ-002",
+        "Fix pools above the bar in storage",
+        "MQ",
+        "tuning",
+        "yes",
+        "PAGECLAS of pools above the bar that do I/O.",
+        "PAGECLAS(4KB) above the bar with page set I/O, on a system that does not page.",
+        "A fixed pool spares fixing and unfixing pages around each read and write.",
+        "ALTER BUFFPOOL(n) PAGECLAS(FIXED4KB).",
+        ("003, section 4.2.1",),
+        threshold="Any page set I/O: persistent messages are written at checkpoints in any case.",
+        verify=VERIFY,
+        back_out="PAGECLAS(4KB) at restart.",
+        risk="medium: fixed storage is lost to everybody else; only with real storage to spare.",
+        prerequisites="Real storage for the whole pool.",
+        effect="Part of the 10 to 20 % of MQ-001.",
+        effect_conditions="As MQ-001.",
+        projection="MQ model; else the published range.",
+        report=f"{USAGE}; {QPST}",
+        on=POOL,
+        check=_fixed,
+        syntax={"PAGECLAS": ALTER["PAGECLAS"]},
+        applying=procedures.PLACE,
+    ),
+    Rule(
+        "MQ-003",
+        "One buffer pool per page set",
+        "MQ",
+        "config-check",
+        "partial",
+        "Page sets by buffer pool.",
+        "Two or more page sets in one pool, MQ V8 or later.",
+        "In a shared pool one application's backlog casts out the messages of others.",
+        "A pool of its own for each page set.",
+        ("003, section 4.2",),
+        threshold="003: V8 allows a pool per page set.",
+        verify=VERIFY,
+        back_out="The former DEFINE PSID and DEFINE BUFFPOOL in CSQINP1, and a restart.",
+        risk="low: the pools together may stay as large as before.",
+        prerequisites="Restart of the queue manager for DEFINE PSID.",
+        projection="the models do not know which application's pages are cast out",
+        report=USAGE,
+        on=POOL,
+        check=_shared,
+        exposure="degradation",
+        applying=procedures.PAGE_SET,
+    ),
+    Rule(
+        "MQ-006",
+        "Leave a quarter of 31-bit storage free",
+        "MQ",
+        "threshold",
+        "partial",
+        "Pools below the bar against 31-bit storage used and free.",
+        "More than 75 % in pools below the bar.",
+        "Everything else in the queue manager needs the rest; running out stops it.",
+        "Move pools above the bar, or shrink oversized ones.",
+        ("003, section 4.2.1",),
+        threshold="003, 4.2.1: 75 to 80 % of the available 31-bit memory.",
+        verify="CSQY220I: free storage.",
+        back_out=BACK,
+        risk="low: CSQP023I tells when the buffers have moved or gone.",
+        prerequisites="V8 for LOCATION(ABOVE).",
+        projection="Storage by arithmetic.",
+        report="CSQY220I; QSRSAVAL of SMF 115",
+        on=MANAGER,
+        check=_below,
+        exposure="outage",
+        guards=("MQ-005", "MQ-008", "MQ-009"),
+        guard=_room_below,
+        methods=("MQ-012",),
+        syntax={name: ALTER[name] for name in ("LOCATION", "BUFFERS")},
+        applying=procedures.POOL,
+    ),
+    Rule(
+        "MQ-007",
+        "One pool at a time",
+        "MQ",
+        "method",
+        "no",
+        "Several pools to change.",
+        "More than one buffer pool finding.",
+        "Only then is each change's effect seen.",
+        "Make one change at a time: shrink oversized pools first, then grow the pool of the most "
+        "critical application",
+        ("003, section 4.2.1",),
+        projection="The plan orders its steps so.",
+        on=MANAGER,
+    ),
+    Rule(
+        "MQ-010",
+        "Fewer, larger messages",
+        "MQ",
+        "tuning",
+        "yes",
+        "Message size and rate.",
+        "Messages below 10 KB.",
+        "CPU per call has a fixed part; it weighs less on larger messages.",
+        "Application: several records in one message.",
+        ("003, section 4.2",),
+        threshold="003 compares 10 KB and 1 MB messages.",
+        verify="CPU per message and messages per second in class 3 accounting.",
+        back_out="The application's former format.",
+        risk="medium: response of single records; recovery units grow.",
+        prerequisites="Change at both ends.",
+        effect="100 times the size costs 50 times the CPU.",
+        effect_conditions="10 KB against 1 MB, QRep-like transfer.",
+        projection="Published ratio; sizes in between are not published.",
+        report=f"{ACCOUNTING}, and MQ statistics (SMF 115 QMST)",
+        on=MANAGER,
+        check=_messages,
+        applying=advised("application", Role.APPLICATION),
+    ),
+    Rule(
+        "MQ-011",
+        "How to see whether a change helped",
+        "MQ",
+        "method",
+        "yes",
+        "Class 3 accounting and QPST before and after.",
+        "After each buffer pool change.",
+        "Susp per call shows waits for page sets directly.",
+        "Compare Susp per MQGET and MQPUT (SMF 116 class 3) and QPST counts of equal intervals",
+        ("003, Examples 4-1 and 4-2",),
+        effect="Get 39 to 10 microseconds, Susp 30 to 0.",
+        projection="A method; nothing to project.",
+        on=MANAGER,
+    ),
+    Rule(
+        "MQ-012",
+        "How much may pools grow",
+        "MQ",
+        "method",
+        "no",
+        "CSQY220I or QSRSAVAL.",
+        "Before pools below the bar grow.",
+        "Free 31-bit storage bounds the growth.",
+        "Read local storage free in CSQY220I (or QSRSAVAL in SMF 115)",
+        ("003, section 4.2.1",),
+        effect="527 MB free in the sample.",
+        projection="A method; nothing to project.",
+        on=MANAGER,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Entire Net-Work."""

@@ -1,0 +1,1 @@
+"""VSAM under CICS."""

@@ -1,0 +1,635 @@
+"""VSAM under CICS: local shared resources, buffers and strings."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.findings import Effect
+from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.vsam import procedures
+from advisor.rules.commands import csd_names, file_steps, pool_steps, written
+from advisor.rules.effects import TODAY, arithmetic, manual
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+from model.topology import Change, SetSetting, Value
+
+FILE = ("vsam_file",)
+POOL = ("lsr_pool",)
+BUFFERS = ("lsr_buffers",)
+STATISTICS = "DFH0STAT (or DFHSTUP) files and LSRPOOL sections"
+INDEX_AIM_PCT = 90.0
+DATA_AIM_PCT = 80.0
+NEAR_AIM = 2.0
+"""Points of lookaside below the aim that are no reason for a change of their own (practice)."""
+FEW_WAITS_PCT, FEW_WAITS = 0.1, 100
+"""Waits for strings that are no reason for a change of their own (practice)."""
+SCAN_LIMIT = 1000
+STRINGS_MOST = 255
+MOST_SERVERS = 10_000
+GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
+
+
+def lookaside_pct(subject: Subject) -> float:
+    """Lookasides as per cent of lookasides and reads. Raises CannotTell."""
+    hits, reads = subject.figure("lookasides"), subject.figure("reads")
+    if hits is not None and reads is not None:
+        if hits + reads <= 0:
+            raise DoesNotApply(say("Buffers {name} were not used.", name=Name(subject.name)))
+        return 100.0 * hits / (hits + reads)
+    return subject.need_figure("lookaside_pct")
+
+
+def component_of(subject: Subject) -> str:
+    """``I`` for index, ``D`` for data buffers, from the name's last part (D4096, I2048)."""
+    return subject.name.rpartition("/")[2][:1].upper()
+
+
+def buffer_size(subject: Subject) -> str:
+    """Buffer size as the CSD names it: 2K, 4096 as 4K, 512 as 512."""
+    size = subject.name.rpartition("/")[2][1:]
+    if size.isdigit() and int(size) >= 1024:
+        return f"{int(size) // 1024}K"
+    return size
+
+
+def buffers_syntax(subject: Subject) -> dict[str, str]:
+    """How the number of these buffers is defined in the CSD."""
+    label = "INDEX" if component_of(subject) == "I" else "DATA"
+    return {"BUFFERS": pool_steps(f"{label}{buffer_size(subject)}({{value}})")}
+
+
+def _growth(subject: Subject, aim_pct: float) -> Advice | str:
+    share = lookaside_pct(subject)
+    kind = "Index" if component_of(subject) == "I" else "Data"
+    if share >= aim_pct:
+        return say(
+            "{kind} buffers {name}: {share:.0f} % lookaside, {aim_pct:.0f} % aimed at.",
+            kind=kind,
+            name=Name(subject.name),
+            share=share,
+            aim_pct=aim_pct,
+        )
+    now = subject.need("BUFFERS")
+    if now >= SCAN_LIMIT:
+        return say(
+            "{kind} buffers {name}: {share:.0f} % lookaside, but with {now:g} buffers searching "
+            "them costs more than it saves (VSM-004).",
+            kind=kind,
+            name=Name(subject.name),
+            share=share,
+            now=now,
+        )
+    sizes = [math.ceil(now * f) for f in GROWTH if now * f <= SCAN_LIMIT] or [SCAN_LIMIT]
+    miss = 100.0 - share
+    wanted = now * (miss / (100.0 - aim_pct)) ** 2
+    pick = next((n for n, size in enumerate(sizes) if size >= wanted), len(sizes) - 1)
+    after = miss * math.sqrt(now / sizes[pick])
+    reads = subject.figure("reads")
+    return Advice(
+        say(
+            "{kind} lookaside of {name} is {share:.0f} %, {aim_pct:.0f} % are aimed at.",
+            kind=kind,
+            name=Name(subject.name),
+            share=share,
+            aim_pct=aim_pct,
+        ),
+        tuple((subject.set("BUFFERS", size),) for size in sizes),
+        Choice("io_per_s", "less", within_pct=3.0, min_gain_pct=0.2, unprojected=pick),
+        syntax=buffers_syntax(subject),
+        slight=say(
+            "{share:.1f} % lookaside is near the {aim_pct:.0f} % aimed at",
+            share=share,
+            aim_pct=aim_pct,
+        )
+        if aim_pct - share < NEAR_AIM
+        else "",
+        effects=(
+            arithmetic(
+                "lsr_reads",
+                reads or 100.0,
+                (reads or 100.0) * after / miss,
+                "misses fall with the square root of the buffers, a cautious rule where no reuse "
+                "was measured",
+                unit="" if reads else TODAY,
+                low=(reads or 100.0) * max(0.0, after / miss - 0.25),
+                high=reads or 100.0,
+            ),
+        ),
+    )
+
+
+def _of_pool(subject: Subject, figure: str, aim_pct: float) -> str:
+    """What a report says that gives lookaside by pool only. Raises CannotTell or DoesNotApply."""
+    if subject.children("lsr_buffers"):
+        raise DoesNotApply(
+            say("LSR pool {name} is looked at by buffer size.", name=Name(subject.name))
+        )
+    share = subject.need_figure(figure)
+    if share >= aim_pct:
+        return say(
+            "LSR pool {name}: {share:.0f} % lookaside.", name=Name(subject.name), share=share
+        )
+    raise CannotTell(
+        say(
+            "buffers by size of LSR pool {name}, whose lookaside is {share:.0f} %",
+            name=Name(subject.name),
+            share=share,
+        ),
+        STATISTICS,
+    )
+
+
+def _index(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lsr_pool":
+        return _of_pool(subject, "index_lookaside_pct", INDEX_AIM_PCT)
+    if component_of(subject) != "I":
+        raise DoesNotApply(say("Buffers {name} are not for index.", name=Name(subject.name)))
+    return _growth(subject, INDEX_AIM_PCT)
+
+
+def _data(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lsr_pool":
+        return _of_pool(subject, "data_lookaside_pct", DATA_AIM_PCT)
+    if component_of(subject) != "D":
+        raise DoesNotApply(say("Buffers {name} are not for data.", name=Name(subject.name)))
+    return _growth(subject, DATA_AIM_PCT)
+
+
+def _separate(subject: Subject) -> Advice | str:
+    pools = subject.children("lsr_buffers")
+    if not pools:
+        raise CannotTell(say("the buffers of LSR pool {name}", name=Name(subject.name)), STATISTICS)
+    if any(component_of(p) == "I" for p in pools):
+        return say("LSR pool {name} has index buffers of its own.", name=Name(subject.name))
+    number = subject.name.rpartition("/")[2]
+    region = subject.container("cics_region")
+    files = [
+        f
+        for f in (region.children("vsam_file") if region else ())
+        if str(f.value("LSRPOOLID")) == number
+    ]
+    sizes = sorted({int(s) for s in (f.number("INDEX_CISZ") for f in files) if s})
+    reads = [f.figure("excps_index") for f in files]
+    requests = [f.figure("requests") for f in files]
+    known = sum(r for r in reads if r is not None)
+    asked = sum(r for r in requests if r is not None)
+    effects: tuple[Effect, ...] = ()
+    if known and asked:
+        effects = (
+            arithmetic(
+                "index_excps",
+                known,
+                min(known, 0.1 * asked),
+                "index EXCPs at the 90 % lookaside that separate index buffers should reach",
+                low=0.0,
+                high=known,
+            ),
+        )
+    group, definition = csd_names(subject.component, None)
+    listed = " ".join(f"INDEX{_k(size)}(<buffers>)" for size in sizes) or "INDEX4K(<buffers>)"
+    steps = written(pool_steps(listed), {"group": group, "lsrpool": definition})
+    return Advice(
+        say(
+            "LSR pool {name} has no index buffers, so data CIs drive index CIs out.",
+            name=Name(subject.name),
+        ),
+        texts=(manual(subject.id, "INDEX", steps),),
+        effects=effects,
+        not_projectable="the reports give no index EXCPs of the pool's files",
+    )
+
+
+def _k(size: int) -> str:
+    return f"{size // 1024}K" if size >= 1024 else str(size)
+
+
+def _many(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lsr_pool":
+        if subject.children("lsr_buffers"):
+            raise DoesNotApply(
+                say("LSR pool {name} is looked at by buffer size.", name=Name(subject.name))
+            )
+        raise CannotTell(
+            say("buffers by size of LSR pool {name}", name=Name(subject.name)), STATISTICS
+        )
+    now = subject.need("BUFFERS")
+    if now <= SCAN_LIMIT:
+        return say(
+            "Buffers {name}: {now:g}, not above {scan_limit}.",
+            name=Name(subject.name),
+            now=now,
+            scan_limit=SCAN_LIMIT,
+        )
+    share = lookaside_pct(subject)
+    aim = INDEX_AIM_PCT if component_of(subject) == "I" else DATA_AIM_PCT
+    after = 100.0 - (100.0 - share) * math.sqrt(now / SCAN_LIMIT)
+    if after < aim:
+        return say(
+            "Buffers {name}: {now:g} are many, but with {scan_limit} "
+            "lookaside would fall to about {after:.0f} %.",
+            name=Name(subject.name),
+            now=now,
+            scan_limit=SCAN_LIMIT,
+            after=after,
+        )
+    return Advice(
+        say(
+            "{now:g} buffers {name} reach {share:.0f} %; {scan_limit} should "
+            "still reach {after:.0f} % and are cheaper to search.",
+            now=now,
+            name=Name(subject.name),
+            share=share,
+            scan_limit=SCAN_LIMIT,
+            after=after,
+        ),
+        ((subject.set("BUFFERS", SCAN_LIMIT),),),
+        syntax=buffers_syntax(subject),
+    )
+
+
+def _scan(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    most = max(
+        (
+            float(change.value)
+            for option in advice.options
+            for change in option
+            if isinstance(change, SetSetting) and isinstance(change.value, (int, float))
+        ),
+        default=0.0,
+    )
+    if most < SCAN_LIMIT:
+        return None
+    return Qualify(
+        say(
+            "Not beyond {scan_limit} buffers of one type and size: searching them costs CPU.",
+            scan_limit=SCAN_LIMIT,
+        )
+    )
+
+
+def pool_for(subject: Subject) -> Value | None:
+    """The LSR pool of the same region with most lookasides, as LSRPOOLID; else pool 1."""
+    region = subject.container("cics_region")
+    pools = region.children("lsr_pool") if region is not None else ()
+    numbers = [p.name.rpartition("/")[2] for p in pools]
+    chosen = min((n for n in numbers if n.isdigit()), key=int, default="1")
+    spec = subject.catalogue.spec("vsam_file", "LSRPOOLID")
+    if spec is None:
+        return None
+    return int(chosen) if spec.type in ("integer", "number") else chosen
+
+
+def to_lsr(subject: Subject) -> tuple[Change, ...]:
+    """The changes that give a file local shared resources."""
+    changes: list[Change] = [subject.set("ACCESS", "LSR")]
+    pool = pool_for(subject)
+    if pool is not None and subject.value("LSRPOOLID") in (None, "", 0, "0"):
+        changes.append(subject.set("LSRPOOLID", pool))
+    return tuple(changes)
+
+
+def _nsr(subject: Subject) -> Advice | str:
+    if subject.need_text("ACCESS") != "NSR":
+        return say("{name} uses an LSR pool.", name=Name(subject.name))
+    if subject.flag("REMOTE"):
+        raise DoesNotApply(say("{name} is remote.", name=Name(subject.name)))
+    requests = subject.need_figure("requests")
+    if requests <= 0:
+        raise DoesNotApply(say("{name} was not used.", name=Name(subject.name)))
+    excps = subject.figure("excps", "excps_data")
+    rate = "" if not excps else say(" with {excps:.2f} EXCPs each", excps=excps / requests)
+    return Advice(
+        say(
+            "{requests:,.0f} requests of {name}{rate} go through buffers of its own strings.",
+            requests=requests,
+            name=Name(subject.name),
+            rate=rate,
+        ),
+        (to_lsr(subject),),
+        distance="LSR was better in every case of the source, on z/VSE.",
+        not_projectable="the source gives no figure for what a shared pool saves a file",
+    )
+
+
+def _strings(subject: Subject) -> Advice | str:
+    waits = subject.need_figure("string_waits")
+    if waits <= 0:
+        return say("{name}: no string wait.", name=Name(subject.name))
+    now = subject.need("STRINGS")
+    queue = subject.figure("string_wait_hwm")
+    wanted = min(STRINGS_MOST, math.ceil(now + max(1.0, queue if queue else 0.25 * now)))
+    requests = subject.figure("requests")
+    share = 100.0 * waits / requests if requests else None
+    return Advice(
+        say(
+            "{waits:,.0f} requests of {name} waited for one of {now:g} strings.",
+            waits=waits,
+            name=Name(subject.name),
+            now=now,
+        ),
+        ((subject.set("STRINGS", wanted),),),
+        effects=(_queueing(now, wanted, share, waits),),
+        slight=""
+        if share is None or share >= FEW_WAITS_PCT
+        else say(
+            "{share:.2g} % of the requests waited, less than {few_waits_pct:g} %",
+            share=share,
+            few_waits_pct=FEW_WAITS_PCT,
+        ),
+    )
+
+
+def _queueing(now: float, wanted: float, share: float | None, waits: float) -> Effect:
+    """Waiting with more servers: Erlang C at the load that gives today's share of waits."""
+    if share is None or share <= 0 or share >= 100:
+        return arithmetic(
+            "string_waits", waits, 0.0, "strings for the longest queue seen", high=0.1 * waits
+        )
+    load = _load_for(int(now), share / 100.0)
+    after = 100.0 * erlang_c(int(wanted), load)
+    return arithmetic(
+        "string_wait_pct",
+        share,
+        after,
+        f"Erlang's waiting probability at {load:.2f} strings busy on average",
+        low=0.0,
+        high=share,
+    )
+
+
+def erlang_c(servers: int, load: float) -> float:
+    """Probability to wait at ``servers`` servers of which ``load`` are busy on average."""
+    if load >= servers:
+        return 1.0
+    if servers > MOST_SERVERS:
+        return 0.0
+    blocked = 1.0
+    for n in range(1, servers + 1):
+        blocked = load * blocked / (n + load * blocked)
+    return servers * blocked / (servers - load * (1.0 - blocked))
+
+
+def _load_for(servers: int, waiting: float) -> float:
+    low, high = 0.0, float(servers)
+    for _ in range(60):
+        middle = (low + high) / 2
+        if erlang_c(servers, middle) < waiting:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _pool_strings(subject: Subject) -> Advice | str:
+    waits = subject.need_figure("strings_waits")
+    if waits <= 0:
+        return say("LSR pool {name}: no string wait.", name=Name(subject.name))
+    now = subject.need("STRINGS")
+    if now >= STRINGS_MOST:
+        return say(
+            "LSR pool {name} already has {now:g} strings, the most there are.",
+            name=Name(subject.name),
+            now=now,
+        )
+    wanted = min(STRINGS_MOST, math.ceil(now * 1.25))
+    return Advice(
+        say(
+            "{waits:,.0f} requests waited for one of {now:g} strings of LSR pool {name}.",
+            waits=waits,
+            now=now,
+            name=Name(subject.name),
+        ),
+        ((subject.set("STRINGS", wanted),),),
+        effects=(_queueing(now, wanted, None, waits),),
+        slight=say(
+            "{waits:,.0f} requests waited, fewer than {few_waits}", waits=waits, few_waits=FEW_WAITS
+        )
+        if waits < FEW_WAITS
+        else "",
+    )
+
+
+def _few(subject: Subject) -> Advice | str:
+    now = subject.need("BUFFERS")
+    waits = subject.figure("buffer_waits")
+    pool = subject.container("lsr_pool")
+    strings = None if pool is None else pool.number("STRINGS")
+    if waits is None and strings is None:
+        raise CannotTell(say("buffer waits of {name}", name=Name(subject.name)), STATISTICS)
+    if (waits or 0) <= 0 and (strings is None or now >= min(strings, 20)):
+        return say("Buffers {name}: {now:g} and no waits.", name=Name(subject.name), now=now)
+    wanted = max(math.ceil(now * 1.5), math.ceil(strings or 0) + 1)
+    return Advice(
+        say("{now:g} buffers {name}", now=now, name=Name(subject.name))
+        + (
+            say(" with {waits:,.0f} waits.", waits=waits)
+            if waits
+            else say(" for {strings:g} strings are too few.", strings=strings)
+        ),
+        ((subject.set("BUFFERS", min(wanted, SCAN_LIMIT)),),),
+        syntax=buffers_syntax(subject),
+    )
+
+
+_VERIFY = "Lookaside, EXCPs per request and waits in the next DFH0STAT of an equal period."
+_BACK = "The same steps with the former values: alter, close the files, install, open."
+
+RULES = (
+    Rule(
+        "VSM-001",
+        "Separate index and data buffers",
+        "VSAM",
+        "tuning",
+        "yes",
+        "Data and index buffers of each LSRPOOL definition.",
+        "An LSRPOOL without index buffers of its own.",
+        "Index CIs are re-used most; beside data they are driven out.",
+        "CSD LSRPOOL with index and data buffer counts.",
+        ("002, VSAM Lookaside",),
+        threshold="002: works best with both counts defined.",
+        verify=_VERIFY,
+        back_out=_BACK,
+        risk="low: some storage.",
+        prerequisites="Pool rebuilt when its files are closed.",
+        projection="Index EXCPs at 90 % lookaside.",
+        report=STATISTICS,
+        on=POOL,
+        check=_separate,
+        applying=procedures.BUFFERS,
+    ),
+    Rule(
+        "VSM-002",
+        "Index lookaside of 90 %",
+        "VSAM",
+        "threshold",
+        "yes",
+        "Lookasides and reads of each index buffer size.",
+        "Below 90 %.",
+        "An index read is an EXCP before the data can be read at all.",
+        "More index buffers of that size.",
+        ("002, VSAM Lookaside",),
+        threshold="002: aim for 90 % or more.",
+        verify=_VERIFY,
+        back_out=_BACK,
+        risk="low: storage for the buffers.",
+        prerequisites="Pool rebuilt when files are closed.",
+        effect="Sample pools: 64 % and 98 %.",
+        projection="VSAM model's reuse curve; else misses by the square root of buffers.",
+        report=STATISTICS,
+        on=(*BUFFERS, *POOL),
+        check=_index,
+        syntax={"BUFFERS": pool_steps("INDEX<size>({value})")},
+        applying=procedures.BUFFERS,
+    ),
+    Rule(
+        "VSM-003",
+        "Data lookaside of 80 %, where it can be had",
+        "VSAM",
+        "threshold",
+        "yes",
+        "Lookasides and reads of each data buffer size.",
+        "Below 80 %.",
+        "Each lookaside saves an EXCP; random data may never reach 80 %.",
+        "More data buffers of that size, while it pays.",
+        ("002, VSAM Lookaside",),
+        threshold="002: 80 % is good and may be unrealistic.",
+        verify=_VERIFY,
+        back_out=_BACK,
+        risk="low: storage for the buffers.",
+        prerequisites="Pool rebuilt when files are closed.",
+        effect="Sample pools: 54 % and 82 %.",
+        projection="VSAM model's reuse curve; else misses by the square root of buffers.",
+        report=STATISTICS,
+        on=(*BUFFERS, *POOL),
+        check=_data,
+        syntax={"BUFFERS": pool_steps("DATA<size>({value})")},
+        applying=procedures.BUFFERS,
+    ),
+    Rule(
+        "VSM-004",
+        "Not beyond 1,000 buffers of a kind",
+        "VSAM",
+        "threshold",
+        "partial",
+        "Buffers of one type and size.",
+        "More than about 1,000.",
+        "VSAM searches the buffers; beyond about 1,000 that costs more than it saves.",
+        "At most 1,000, where lookaside stays good.",
+        ("002, VSAM Lookaside",),
+        threshold="002: about 1,000, from experience.",
+        verify=_VERIFY,
+        back_out=_BACK,
+        risk="low: reads may rise a little.",
+        prerequisites="Pool rebuilt when files are closed.",
+        projection="the CPU of searching buffers was never published",
+        report=STATISTICS,
+        on=(*BUFFERS, *POOL),
+        check=_many,
+        guards=("VSM-002", "VSM-003"),
+        guard=_scan,
+        syntax={"BUFFERS": pool_steps("DATA<size>({value})")},
+        applying=procedures.BUFFERS,
+    ),
+    Rule(
+        "VSM-005",
+        "Convert NSR files to LSR",
+        "VSAM",
+        "tuning",
+        "partial",
+        "Access method of the file.",
+        "A local file in use that is NSR.",
+        "NSR buffers serve one string each; LSR buffers serve everybody, with fewer EXCPs and less "
+        "CPU.",
+        "CEDA ALTER FILE ... LSRPOOLID(n).",
+        ("002, VSAM hints and tips",),
+        threshold="Any NSR file.",
+        verify=_VERIFY,
+        back_out="LSRPOOLID(NONE).",
+        risk="low: strictly sequential browsing may read more.",
+        prerequisites="Buffers of the file's CI sizes in the pool.",
+        effect="Better in every case where it was advised (no figure).",
+        effect_conditions="CICS TS for z/VSE.",
+        projection="VSAM model where requests are reported.",
+        report=STATISTICS,
+        on=FILE,
+        check=_nsr,
+        syntax={
+            "ACCESS": file_steps("{lsrpool_number}"),
+            "LSRPOOLID": file_steps("{lsrpool_number}"),
+        },
+        supersedes=("VSM-013",),
+        applying=procedures.TO_POOL,
+    ),
+    Rule(
+        "VSM-013",
+        "No waits for file strings",
+        "VSAM",
+        "threshold",
+        "yes",
+        "String waits of the file.",
+        "Any.",
+        "CICS itself holds the request back, not VSAM.",
+        "FILE STRINGS raised by the longest queue seen.",
+        ("002, VSAM hints and tips",),
+        threshold="002: waits above 0.",
+        verify=_VERIFY,
+        back_out=_BACK,
+        risk="low: storage.",
+        prerequisites="File closed and opened.",
+        projection="Erlang's waiting formula at today's load.",
+        report=STATISTICS,
+        on=FILE,
+        check=_strings,
+        exposure="degradation",
+        syntax={"STRINGS": file_steps("STRINGS({value})")},
+        applying=procedures.FILE,
+    ),
+    Rule(
+        "VSM-014",
+        "No waits for LSR pool strings",
+        "VSAM",
+        "threshold",
+        "yes",
+        "String waits of the LSR pool.",
+        "Any.",
+        "All files of the pool wait together.",
+        "LSRPOOL STRINGS raised by a quarter, 255 at most.",
+        ("002, VSAM hints and tips",),
+        threshold="002: avoid them.",
+        verify=_VERIFY,
+        back_out=_BACK,
+        risk="low: storage.",
+        prerequisites="Pool rebuilt when its files are closed.",
+        projection="Waits by arithmetic.",
+        report=STATISTICS,
+        on=POOL,
+        check=_pool_strings,
+        exposure="degradation",
+        syntax={"STRINGS": pool_steps("STRINGS({value})")},
+        applying=procedures.POOL_STRINGS,
+    ),
+    Rule(
+        "VSM-015",
+        "Enough LSR buffers to work at all",
+        "VSAM",
+        "config-check",
+        "partial",
+        "Buffer waits, and buffers against strings.",
+        "Buffer waits, or fewer buffers than strings.",
+        "With very few buffers VSAM returns X'90' errors, AEIU abends, even false DUPREC.",
+        "More buffers of that size than strings.",
+        ("002, VSAM hints and tips",),
+        threshold="002: do not define a small number.",
+        verify="Buffer wait HWM and total 0.",
+        back_out=_BACK,
+        risk="low: storage.",
+        prerequisites="Pool rebuilt when files are closed.",
+        projection="errors cannot be projected",
+        report=STATISTICS,
+        on=BUFFERS,
+        check=_few,
+        exposure="errors",
+        syntax={"BUFFERS": pool_steps("DATA<size>({value})")},
+        applying=procedures.BUFFERS,
+    ),
+)

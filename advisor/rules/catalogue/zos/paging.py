@@ -1,0 +1,125 @@
+"""Paging of z/OS systems as a whole."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.rules.base import ZOS, Advice, Choice, DoesNotApply, Rule
+from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
+from advisor.rules.catalogue.zos import procedures
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, counted, listed, say
+from model.topology import Change
+
+REAL_PER_CACHE = 256 / 245
+
+
+def _held_gb(subject: Subject) -> float:
+    """Caches of databases with nuclei on this system, GB on this system."""
+    total = 0.0
+    for database in subject.peers("adabas_database"):
+        members = database.linking("member")
+        here = [m for m in members if (h := m.container("lpar")) and h.id == subject.id]
+        if not here:
+            continue
+        shared = database.number("CLUCACHESIZE") or 0.0
+        private = sum(database.number(n) or 0.0 for n in ("CDATAMAXS", "CASSOMAXS"))
+        total += (shared if database.text("PRODUCT") == "ASM" else private * len(here)) / 1024
+    return total
+
+
+def paging_of(subject: Subject) -> float | None:
+    """The rate at which a system pages, a second; ``None`` where no report says it."""
+    return subject.figure("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
+
+
+def _system(subject: Subject) -> Advice | str:
+    rate = paging_of(subject)
+    if rate is None:
+        raise CannotTell(say("the paging rate of {name}", name=Name(subject.name)), RMF)
+    if rate <= 0:
+        return say("{name} does not page.", name=Name(subject.name))
+    paging_still_measured(subject)
+    together = [h for h in subject.companions() if (paging_of(h) or 0) > 0]
+    if together[0].id != subject.id:
+        raise DoesNotApply(
+            say(
+                "{name} is treated together with {name2}.",
+                name=Name(subject.name),
+                name2=Name(together[0].name),
+            )
+        )
+    options: list[tuple[Change, ...]] = []
+    pick = 0
+    sizes = [(h, h.number("REAL_STORAGE_GB")) for h in together]
+    known = [(h, real) for h, real in sizes if real is not None]
+    if known:
+        steps = (1.03, 1.05, 1.08, 1.12, 1.2, 1.35, 1.5)
+        options = [
+            tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known) for f in steps
+        ]
+        wanted = max(_held_gb(h) * REAL_PER_CACHE / real for h, real in known)
+        pick = next((n for n, f in enumerate(steps) if f >= wanted), len(steps) - 1)
+    total = sum(paging_of(h) or 0.0 for h in together)
+    return Advice(
+        counted(
+            "{names} pages {total} times a second.",
+            "{names} page {total} times a second.",
+            n=len(together),
+            names=listed([Name(h.name) for h in together]),
+            total=say("{total:,.0f}", total=total)
+            if total >= 100
+            else say("{total:,.1f}", total=total),
+        ),
+        tuple(options),
+        Choice("paging_per_s", "less", within_pct=2.0, min_gain_pct=1.0, unprojected=pick),
+        texts=()
+        if options
+        else (
+            manual(subject.id, "REAL_STORAGE_GB", "More real storage, or smaller caches and pools"),
+        ),
+        effects=(
+            arithmetic(
+                "paging_per_s",
+                total,
+                0.0,
+                "enough real storage pages nothing",
+                high=0.05 * total,
+            ),
+        ),
+        notes=("Shrinking what takes most storage does the same without hardware (ADA-013).",),
+        distance="Published for CICS: 92.8 to 1.9 pages/s took response from 29 to 1 ms.",
+    )
+
+
+RULES = (
+    Rule(
+        "ZOS-001",
+        "z/OS systems should not page",
+        "z/OS paging",
+        "threshold",
+        "yes",
+        "Demand paging, page-ins and available frames of the system.",
+        "Any steady paging.",
+        "A page fault stops the task that meets it, and what waits behind it.",
+        "Real storage as computed, or smaller consumers.",
+        ("003, chapter 1", "003, section 4.1.2"),
+        threshold="003: CPU and response improve when all paging is avoided.",
+        verify="RMF PAGING; Overview DEMPAGE, PFAULTS, AVGAVAIL.",
+        back_out="The former storage.",
+        risk="low: storage can be taken back at IPL.",
+        prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
+        effect="CICS: 92.8 to 1.9 pages/s, response 29 to 1 ms.",
+        effect_conditions="17 CICS regions.",
+        projection="Paging in the models that share the system; amount by their response.",
+        report=RMF,
+        on=("lpar",),
+        platforms=ZOS,
+        check=_system,
+        exposure="degradation",
+        syntax={"REAL_STORAGE_GB": procedures.CENTRAL_STORAGE},
+        at_least=("REAL_STORAGE_GB",),
+        applying=procedures.STORAGE,
+    ),
+)

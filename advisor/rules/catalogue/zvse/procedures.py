@@ -1,0 +1,48 @@
+"""How changes of z/VSE and of z/VM below it are carried out.
+
+No public page on their commands was found: what stands here is what specialists know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.rules.commands import statements
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+
+PROCESSORS = Procedure(
+    command="",
+    back_out=statements("SYSDEF TD,START=<cpu>", "QUERY TD"),
+    permanent="The ASI or USERBG procedure.",
+    effort="dynamic",
+    detail="",
+    roles=(Role.ZVSE,),
+    level=NONE_STATED,
+    sources=(),
+)
+PRIORITY = replace(
+    PROCESSORS,
+    command=statements("PRTY <partitions in order>", "PRTY SHARE,<partition>=<value>"),
+    back_out=statements("PRTY <the former order>"),
+    permanent="The ASI procedure (ALLOC and PRTY).",
+)
+DUMP_OPTION = replace(
+    PROCESSORS,
+    command=statements("// OPTION SYSDUMPC"),
+    back_out=statements("// OPTION SYSDUMP"),
+    permanent="STDOPT, or the startup job of each partition.",
+    detail="With the next job of the partition.",
+)
+MINIDISK_CACHE = replace(
+    PROCESSORS,
+    back_out=statements("SET MDCACHE MDISK <user> <device> OFF"),
+    permanent="MINIOPT in the directory, and the PROFILE of AUTOLOG1.",
+    roles=(Role.ZVM,),
+)
+POLARIZATION = replace(
+    PROCESSORS,
+    command=statements("SET SRM POLARIZATION HORIZONTAL"),
+    back_out=statements("SET SRM POLARIZATION VERTICAL"),
+    permanent="The SRM statement in SYSTEM CONFIG.",
+    roles=(Role.ZVM,),
+)

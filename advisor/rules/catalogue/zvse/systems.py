@@ -1,0 +1,544 @@
+"""CICS on z/VSE and z/VM: CPUs, polarization, monitoring, and how its figures must be read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.vsam.lsr import erlang_c
+from advisor.rules.catalogue.zvse import procedures
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual, published
+from advisor.rules.procedure import Role, advised
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+from model.topology import Change
+
+REGION = ("cics_region",)
+STATISTICS = "DFH0STAT dispatcher section (QR_SUBD line)"
+MONVSE = "MONVSE CSV or QUERY TD"
+ONE_CPU_ENOUGH = 0.7
+NP_CAP = 0.9
+BUSY_PCT = 70.0
+STEADY_SAMPLES = 0.95
+
+
+def neighbours(subject: Subject) -> tuple[Subject, ...]:
+    """All regions of the same system, this one included."""
+    host = subject.container("lpar")
+    return (subject,) if host is None else host.children("cics_region")
+
+
+def first(subject: Subject) -> None:
+    """System-wide matters are told once, at the region with the lowest id."""
+    regions = neighbours(subject)
+    if regions and regions[0].id != subject.id:
+        raise DoesNotApply(
+            say(
+                "{name} is treated together with {name2}.",
+                name=Name(subject.name),
+                name2=Name(regions[0].name),
+            )
+        )
+
+
+def of_system(subject: Subject, name: str, report: str) -> bool:
+    """A yes/no setting of the region or of its system. Raises CannotTell."""
+    holder = subject if subject.component.kind == "lpar" else subject.container("lpar")
+    for one in (subject, holder):
+        stated = None if one is None else one.flag(name)
+        if stated is not None:
+            return stated
+    raise (holder or subject).lacking(name, report)
+
+
+def active_cpus(subject: Subject) -> float:
+    """CPUs active on the region's system. Raises CannotTell."""
+    stated = subject.number("CPUS")
+    host = subject.container("lpar")
+    if stated is None and host is not None:
+        stated = host.number("CPS")
+    if stated is None:
+        raise subject.lacking("CPUS", MONVSE)
+    return stated
+
+
+def cpu_changes(subject: Subject, wanted: int) -> tuple[Change, ...]:
+    """CPUs of the whole system set to ``wanted``, wherever they are stated."""
+    stated = tuple(
+        region.set("CPUS", wanted)
+        for region in neighbours(subject)
+        if region.number("CPUS") is not None
+    )
+    host = subject.container("lpar")
+    if host is not None and host.number("CPS") is not None:
+        return (*stated, host.set("CPS", wanted))
+    return stated
+
+
+def system_load(subject: Subject) -> float:
+    """CPUs' worth of work on the system. Raises CannotTell."""
+    host = subject.container("lpar")
+    if host is not None:
+        busy, cps = host.figure("cp_busy_pct"), host.number("CPS")
+        if busy is not None and cps:
+            return busy / 100.0 * cps
+    parts = [r.figure("cpu_pct") for r in neighbours(subject)]
+    known = [p for p in parts if p is not None]
+    if not known:
+        raise CannotTell(say("CPU use of the system of {name}", name=Name(subject.name)), MONVSE)
+    return sum(known) / 100.0
+
+
+def dispatchable_pct(subject: Subject) -> float:
+    """How much of the time the partition runs or wants to. Raises CannotTell."""
+    parts = [subject.figure(n) for n in ("cpu_pct", "cpu_wait_pct", "np_pct")]
+    known = [p for p in parts if p is not None]
+    if parts[0] is not None and len(known) > 1:
+        return sum(known)
+    busy, seconds = subject.figure("qr_dispatch_s"), subject.figure("duration_s")
+    if busy is None or not seconds:
+        raise CannotTell(
+            say("CPU%, CPUW% and NP% of {name}", name=Name(subject.name)), f"{MONVSE}; {STATISTICS}"
+        )
+    return 100.0 * busy / seconds
+
+
+def _wrong_platform(subject: Subject, advice: Advice) -> Qualify | Stop | None:
+    if subject.platform() == "z/VSE":
+        return Stop("z/OS thresholds do not hold on z/VSE; compare with the region's own history.")
+    return None
+
+
+def _minidisk(subject: Subject) -> Advice | str:
+    if not of_system(subject, "ZVM_GUEST", "SIR display"):
+        raise DoesNotApply(say("{name} does not run under z/VM.", name=Name(subject.name)))
+    if of_system(subject, "MINIDISK_CACHE", "z/VM QUERY MDCACHE"):
+        return say("{name}: minidisk cache is in use.", name=Name(subject.name))
+    return Advice(
+        say("Reads of {name} are not cached by z/VM.", name=Name(subject.name)),
+        ((subject.set("MINIDISK_CACHE", True),),),
+    )
+
+
+def _horizontal(subject: Subject) -> Advice | str:
+    measured = subject.component.measured
+    if subject.component.kind == "lpar" and "monvse_samples_min" not in measured:
+        raise DoesNotApply(
+            say("{name}: MONVSE's samples are told of its regions.", name=Name(subject.name))
+        )
+    if not of_system(subject, "ZVM_GUEST", "SIR display"):
+        raise DoesNotApply(say("{name} does not run under z/VM.", name=Name(subject.name)))
+    least = subject.need_figure("monvse_samples_min")
+    most = subject.need_figure("monvse_samples_max")
+    if most <= 0 or least / most >= STEADY_SAMPLES:
+        return say(
+            "{name}: {least:g} to {most:g} MONVSE samples, steady.",
+            name=Name(subject.name),
+            least=least,
+            most=most,
+        )
+    return Advice(
+        say(
+            "MONVSE got {least:g} to {most:g} samples an interval: the guest lacks CPU at times.",
+            least=least,
+            most=most,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "POLARIZATION",
+                statements("SET SRM POLARIZATION HORIZONTAL"),
+            ),
+        ),
+    )
+
+
+def _one_cpu(subject: Subject) -> Advice | str:
+    first(subject)
+    cpus = active_cpus(subject)
+    if cpus < 2:
+        return say("{name}: one CPU is active.", name=Name(subject.name))
+    load = system_load(subject)
+    if 0.9 * load > ONE_CPU_ENOUGH:
+        return say(
+            "{name}: {load:.2f} CPUs' worth of work does not fit one CPU.",
+            name=Name(subject.name),
+            load=load,
+        )
+    regions = neighbours(subject)
+    before = [r.figure("cpu_pct") for r in regions]
+    total = sum(b for b in before if b is not None) or None
+    return Advice(
+        say(
+            "{cpus:g} CPUs are active for {load:.2f} CPUs' worth of work; "
+            "z/VSE serializes part of it and pays for coordinating them.",
+            cpus=cpus,
+            load=load,
+        ),
+        (cpu_changes(subject, 1),),
+        effects=(
+            published(
+                "cpu_pct", total, (0.9, 0.9, 1.0), "one CPU in place of two saved 10 % (002)"
+            ),
+            published(
+                "dispatch_ms", None, (0.7, 0.7, 1.0), "dispatch time per task fell by 30 % (002)"
+            ),
+        ),
+    )
+
+
+def _system_np(subject: Subject) -> Advice | str:
+    """The same of a system whose CPUs MONVSE or QUERY TD shows."""
+    regions = subject.children("cics_region")
+    if "np_tot_ratio" not in subject.component.measured and regions:
+        raise DoesNotApply(
+            say(
+                "{name} is looked at from {name2}.",
+                name=Name(subject.name),
+                name2=Name(regions[0].name),
+            )
+        )
+    share, cpus = subject.need_figure("np_tot_ratio"), subject.need("CPS")
+    if share <= 0:
+        raise CannotTell(say("NP/TOT of {name}", name=Name(subject.name)), MONVSE)
+    return _useful_cpus(subject, share, cpus, lambda wanted: (subject.set("CPS", wanted),))
+
+
+def _np_share(subject: Subject) -> Advice | str:
+    if subject.component.kind == "lpar":
+        return _system_np(subject)
+    first(subject)
+    share = subject.figure("np_tot_ratio")
+    host = subject.container("lpar")
+    if share is None and host is not None:
+        share = host.figure("np_tot_ratio")
+    if share is None or share <= 0:
+        raise CannotTell(say("NP/TOT of the system of {name}", name=Name(subject.name)), MONVSE)
+    return _useful_cpus(
+        subject, share, active_cpus(subject), lambda wanted: cpu_changes(subject, wanted)
+    )
+
+
+def _useful_cpus(
+    subject: Subject, share: float, cpus: float, changes: Callable[[int], tuple[Change, ...]]
+) -> Advice | str:
+    useful = NP_CAP / share
+    if cpus <= math.ceil(useful - 1e-9):
+        return say(
+            "{name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:g} are active.",
+            name=Name(subject.name),
+            share=share,
+            useful=useful,
+            cpus=cpus,
+        )
+    wanted = max(1, math.floor(useful))
+    return Advice(
+        say(
+            "NP/TOT is {share:.2f}: at most {useful:.1f} CPUs can be used, {cpus:g} are active.",
+            share=share,
+            useful=useful,
+            cpus=cpus,
+        ),
+        (changes(wanted),),
+        effects=(
+            arithmetic(
+                "useful_cpus",
+                cpus,
+                min(float(wanted), useful),
+                "0.9 over the non-parallel share",
+            ),
+        ),
+    )
+
+
+def _share(subject: Subject) -> Advice | str:
+    first(subject)
+    cpus = active_cpus(subject)
+    if cpus > 1:
+        return say("{name}: {cpus:g} CPUs are active.", name=Name(subject.name), cpus=cpus)
+    if of_system(subject, "PRTY_SHARE", "PRTY display"):
+        return say("{name}: PRTY SHARE is set.", name=Name(subject.name))
+    return Advice(
+        "One CPU without PRTY SHARE: a loop in a higher partition locks CICS out.",
+        texts=(manual(subject.id, "PRTY", statements("PRTY SHARE,<CICS partition>=<value>")),),
+    )
+
+
+def _contention(subject: Subject) -> Advice | str:
+    wait, used = subject.need_figure("cpu_wait_pct"), subject.need_figure("cpu_pct")
+    if subject.container("lpar") is None:
+        raise CannotTell(
+            say("which CICS share the system of {name}", name=Name(subject.name)), MONVSE
+        )
+    regions = neighbours(subject)
+    if len(regions) < 2:
+        raise DoesNotApply(say("{name} is the only CICS of its system.", name=Name(subject.name)))
+    if wait < 0.5 * used or wait < 5:
+        return say(
+            "{name}: waits for a CPU {wait:g} % and uses one {used:g} %.",
+            name=Name(subject.name),
+            wait=wait,
+            used=used,
+        )
+    load = min(0.95, system_load(subject))
+    after = wait * erlang_c(2, load) / max(1e-6, erlang_c(1, load))
+    return Advice(
+        say(
+            "{name} waits for a CPU {wait:g} % of the time and uses one "
+            "{used:g} %, beside {regions} other CICS.",
+            name=Name(subject.name),
+            wait=wait,
+            used=used,
+            regions=len(regions) - 1,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "PRTY",
+                "PRTY SHARE for this partition, a second CPU, or Dynamic CPU Balancing",
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "cpu_wait_pct",
+                wait,
+                after,
+                "Erlang's waiting with a second CPU at today's load",
+                high=wait,
+            ),
+        ),
+    )
+
+
+def _siis(subject: Subject) -> Advice | str:
+    share = subject.need_figure("siis_pct")
+    if share < 1:
+        return say(
+            "{name}: {share:g} % of the stores hit the instruction stream.",
+            name=Name(subject.name),
+            share=share,
+        )
+    return Advice(
+        say("{share:g} % of the stores go into the instruction stream.", share=share),
+        texts=(
+            manual(
+                subject.id,
+                "SIIS",
+                "Correct the batch Assembler; PTFs for DY47814, DY47815, DY47824, DY47847",
+            ),
+        ),
+    )
+
+
+ONE_OR_MORE_CPUS = "002, Using one CPU versus multiple CPUs"
+_VM = "002, z/VM - the good, the bad and the ugly"
+
+STOP_PROCESSOR = statements("SYSDEF TD,STOP=<cpu>", "QUERY TD")
+
+RULES = (
+    Rule(
+        "VSE-001",
+        "z/OS thresholds do not hold on z/VSE",
+        "CICS z/VSE",
+        "caveat",
+        "no",
+        "Platform of the region.",
+        "z/VSE.",
+        "On z/VSE TCB CPU is not all there is, so ratios come out lower.",
+        "Compare with the region's own history.",
+        ("002, Just because it is called CICS",),
+        projection="a guard",
+        guards=("CIZ-001", "CIZ-002", "CIZ-004", "CIZ-005"),
+        guard=_wrong_platform,
+    ),
+    Rule(
+        "VSE-002",
+        "Minidisk cache for z/VSE guests",
+        "z/VM",
+        "tuning",
+        "partial",
+        "z/VM guest and minidisk cache.",
+        "Guest without it.",
+        "Cached reads need no device.",
+        "Minidisk cache for the guest's minidisks.",
+        (_VM,),
+        threshold="Off.",
+        verify="Device service time.",
+        back_out="Switch it off.",
+        risk="low: z/VM storage.",
+        projection="no figure was published",
+        report="z/VM QUERY MDCACHE",
+        on=REGION,
+        platforms=ZVSE,
+        check=_minidisk,
+        syntax={
+            "MINIDISK_CACHE": statements(
+                "SET MDCACHE MDISK <user> <device> ON", "SET MDCACHE SYSTEM ON"
+            )
+        },
+        applying=procedures.MINIDISK_CACHE,
+    ),
+    Rule(
+        "VSE-003",
+        "Add z/VM's own CPU",
+        "z/VM",
+        "interpretation",
+        "yes",
+        "CPU reported inside the guest.",
+        "z/VSE under z/VM.",
+        "z/VM adds 10 % or more: 50 % inside are at least 55 % in all.",
+        "Multiply by 1.10 or by the T/V ratio.",
+        (_VM,),
+        projection="x 1.10.",
+        on=REGION,
+    ),
+    Rule(
+        "VSE-004",
+        "Horizontal polarization for z/VSE",
+        "z/VM",
+        "tuning",
+        "partial",
+        "MONVSE samples per interval.",
+        "Least below 95 % of the most.",
+        "z/VSE does not know HiperDispatch; vertical polarization can starve it at times.",
+        "Horizontal polarization.",
+        (_VM, "002, How I measure CPU utilisation"),
+        threshold="002: 130 to 149 of 150 samples, 149 to 150 afterwards.",
+        verify="Samples steady; QR ratio back.",
+        back_out="Vertical polarization.",
+        risk="low.",
+        projection="CPU waits of the guest are not in the reports",
+        report=MONVSE,
+        on=("cics_region", "lpar"),
+        platforms=ZVSE,
+        check=_horizontal,
+        exposure="degradation",
+        applying=procedures.POLARIZATION,
+    ),
+    Rule(
+        "VSE-005",
+        "One CPU where one will do",
+        "z/VSE",
+        "tuning",
+        "yes",
+        "CPUs active against load.",
+        "Two or more, though the work fits 70 % of one.",
+        "Coordinating CPUs costs, and non-parallel code lets one task run at a time.",
+        "SYSDEF TD,STOP for the CPUs not needed; never normally more than two.",
+        (ONE_OR_MORE_CPUS,),
+        threshold="One CPU at 70 % after the 10 % saved.",
+        verify="CPU and dispatch per task.",
+        back_out="SYSDEF TD,START.",
+        risk="medium: a loop in a higher partition stops CICS.",
+        prerequisites="PRTY SHARE (VSE-007).",
+        effect="-10 % total CPU; -30 % dispatch time per task.",
+        effect_conditions="One customer.",
+        projection="Published factors.",
+        report=MONVSE,
+        on=REGION,
+        platforms=ZVSE,
+        check=_one_cpu,
+        syntax={"CPUS": STOP_PROCESSOR},
+        applying=procedures.PROCESSORS,
+    ),
+    Rule(
+        "VSE-006",
+        "No more CPUs than NP/TOT allows",
+        "z/VSE",
+        "threshold",
+        "yes",
+        "NP/TOT and CPUs active.",
+        "More CPUs than 0.9 / (NP/TOT).",
+        "Non-parallel code runs on one CPU at a time.",
+        "Stop the CPUs beyond that.",
+        (ONE_OR_MORE_CPUS,),
+        threshold="002: 0.9/NPS on average.",
+        verify="QUERY TD.",
+        back_out="SYSDEF TD,START.",
+        risk="low.",
+        effect="NP from 15 % (very good) to 70 % (bad), 99 % in batch.",
+        prerequisites="PRTY SHARE (VSE-007).",
+        projection="0.9 / NPS.",
+        report=MONVSE,
+        on=("cics_region", "lpar"),
+        platforms=ZVSE,
+        check=_np_share,
+        syntax={
+            "CPUS": STOP_PROCESSOR,
+            "CPS": STOP_PROCESSOR,
+        },
+        applying=procedures.PROCESSORS,
+    ),
+    Rule(
+        "VSE-007",
+        "PRTY SHARE with one CPU",
+        "z/VSE",
+        "tuning",
+        "partial",
+        "PRTY with one CPU.",
+        "No SHARE.",
+        "A loop above CICS would lock it out.",
+        "PRTY SHARE.",
+        (ONE_OR_MORE_CPUS,),
+        threshold="One CPU.",
+        verify="PRTY display.",
+        back_out="PRTY.",
+        risk="low.",
+        projection="exposure to a loop is not a speed",
+        report="PRTY display",
+        on=REGION,
+        platforms=ZVSE,
+        check=_share,
+        exposure="outage",
+        applying=procedures.PRIORITY,
+    ),
+    Rule(
+        "VSE-008",
+        "Several busy CICS on one CPU",
+        "z/VSE",
+        "tuning",
+        "yes",
+        "CPUW% against CPU% of each CICS.",
+        "CPUW% at half of CPU% or more.",
+        "They want the CPU at the same time.",
+        "PRTY SHARE, a second CPU, Dynamic CPU Balancing.",
+        (ONE_OR_MORE_CPUS,),
+        threshold="Half of CPU% and 5 % are set here.",
+        verify=MONVSE + ": CPUW%.",
+        back_out="The former PRTY.",
+        risk="medium: others get less.",
+        projection="Erlang's formula for two CPUs.",
+        report=MONVSE,
+        on=REGION,
+        platforms=ZVSE,
+        check=_contention,
+        exposure="degradation",
+        applying=procedures.PRIORITY,
+    ),
+    Rule(
+        "VSE-009",
+        "Stores into the instruction stream",
+        "z/VSE",
+        "tuning",
+        "no",
+        "SIIS per cent.",
+        "1 % or more after a processor upgrade.",
+        "Newer processors pay heavily for code that modifies itself.",
+        "Correct the batch Assembler; PTFs for DY47814, DY47815, DY47824, DY47847.",
+        ("002, z/VSE is not perfect either",),
+        threshold="1 % is set here.",
+        verify="SIIS per cent.",
+        back_out="None needed.",
+        risk="low.",
+        prerequisites="z/VSE 6.2.",
+        effect="Significant.",
+        projection="no figure was published",
+        report="z/VM monitor data or SMF 113",
+        on=("lpar",),
+        platforms=ZVSE,
+        check=_siis,
+        applying=advised("application", Role.APPLICATION, Role.ZVSE),
+    ),
+)

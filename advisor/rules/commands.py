@@ -1,0 +1,200 @@
+"""Statements as the products take them, made from a rule's templates and the component's settings.
+
+A template is what is typed or coded, one statement to a line. In it ``{value}`` stands for the
+value that is set, ``{name}`` for the component's own name, and ``{SETTING}`` for any other setting
+of it as it is once all changes are made: a statement that several settings share is then written
+alike for each of them, and complete. ``!u`` writes in capitals (``{value!u}``). What no report
+says stands in angle brackets, ``<group>``: whoever types the command has to fill it in.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from model.topology import Change, Component, SetSetting, Topology, Value
+
+RECORD_COLUMNS = 71
+_COUNTED = {"BUFFERS": "buffers_allocated"}
+"""Figures that say a setting where no report has the setting itself."""
+
+PLATFORM_OF_ID = "z/VSE"
+"""CICS for z/VSE calls the number of an LSR pool LSRPOOLID, CICS TS for z/OS LSRPOOLNUM."""
+
+
+def shown(value: Value) -> str:
+    """A value as the products write it."""
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, str):
+        return value
+    return str(int(value)) if float(value) == int(value) else f"{value:.6g}"
+
+
+def member_records(names: str) -> str:
+    """A list of modules as a PROCLIB member holds it: columns 1 to 71, one record to a line.
+
+    A record's last name is followed by a comma and a blank, that of the last record by a blank
+    (IMS system definition, DFSINTxx and DFSMPLxx members).
+    """
+    records: list[str] = []
+    for name in (part.strip() for part in names.split(",")):
+        if not name:
+            continue
+        if records and len(records[-1]) + len(name) + 2 <= RECORD_COLUMNS:
+            records[-1] += f",{name}"
+        else:
+            records.append(name)
+    return ",\n".join(records)
+
+
+def statements(*lines: str) -> str:
+    """What is typed or coded, one statement to a line; no sentence, and in no language."""
+    return "\n".join(lines)
+
+
+def csd_names(component: Component, container: Component | None) -> tuple[str, str]:
+    """Group and LSRPOOL name of a CSD definition, or what stands for them in angle brackets."""
+    pool = component if container is None else container
+    found = {
+        "GROUP": "<group>",
+        "LSRPOOL": statements(f"<definition of pool {pool.name.rpartition('/')[2]}>"),
+    }
+    for holder in (container, component):
+        for key in found:
+            stated = None if holder is None else holder.value(key)
+            if isinstance(stated, str) and stated:
+                found[key] = stated
+    return found["GROUP"], found["LSRPOOL"]
+
+
+def file_steps(attribute: str) -> str:
+    """A CICS file changed and installed: it must be closed and disabled meanwhile.
+
+    Source: CICS TS for z/OS 5.6, Installing file definitions.
+    """
+    return statements(
+        f"CEDA ALTER FILE({{name}}) GROUP({{group}}) {attribute}",
+        "CEMT SET FILE({name}) CLOSED DISABLED",
+        "CEDA INSTALL FILE({name}) GROUP({group})",
+        "CEMT SET FILE({name}) OPEN ENABLED",
+    )
+
+
+def pool_steps(attributes: str) -> str:
+    """An LSR pool changed and installed: it is built anew when the first of its files opens.
+
+    Source: CICS TS for z/OS 5.4, LSRPOOL resources; a pool with an open file stays as it is.
+    """
+    return statements(
+        f"CEDA ALTER LSRPOOL({{lsrpool}}) GROUP({{group}}) {attributes}",
+        "CEMT SET FILE(<each file of the pool>) CLOSED",
+        "CEDA INSTALL LSRPOOL({lsrpool}) GROUP({group})",
+        "CEMT SET FILE(<each file of the pool>) OPEN",
+    )
+
+
+def sessions_steps(attribute: str) -> str:
+    """MRO sessions changed and installed: connection and sessions as one group, IRC closed.
+
+    Source: CICS TS for z/OS 5.6, Installing SESSIONS definitions.
+    """
+    return statements(
+        f"CEDA ALTER SESSIONS(<sessions>) GROUP({{group}}) {attribute}",
+        "CEMT SET IRC CLOSED",
+        "CEDA INSTALL GROUP({group})",
+        "CEMT SET IRC OPEN",
+    )
+
+
+class Operands(Mapping[str, Any]):
+    """What the places of a template stand for; what is not known is written ``<setting>``."""
+
+    def __init__(self, known: Mapping[str, Any], component: Component | None = None) -> None:
+        self._known = known
+        self._component = component
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self._known:
+            return self._known[name]
+        value = None if self._component is None else self._component.value(name)
+        if value is None and self._component is not None and name in _COUNTED:
+            value = self._component.measure(_COUNTED[name])
+        return f"<{name.lower()}>" if value is None else shown(value)
+
+    def __iter__(self) -> Any:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+class _Writer(string.Formatter):
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return kwargs[str(key)]
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        if conversion == "u":
+            text = str(value)
+            return text if text.startswith("<") else text.upper()
+        return super().convert_field(value, conversion)
+
+
+def written(template: str, operands: Mapping[str, Any]) -> str:
+    """The statements of a template with their operands."""
+    return _Writer().vformat(template, (), operands)
+
+
+def operands_of(
+    component: Component,
+    option: tuple[Change, ...],
+    topology: Topology,
+    beside: tuple[Change, ...] = (),
+) -> Operands:
+    """Operands of a component's statements, each with its value in effect after the change.
+
+    ``beside`` are changes made together with those of ``option``, which hold before them.
+    ``lfarea`` counts pages, as IEASYSxx wants them in the form that has both sizes; leaving one
+    size out would return it. ``pwcsize`` leaves positions out that nothing is known of.
+    """
+    after: dict[str, Value | None] = {
+        c.setting: c.value
+        for c in (*beside, *option)
+        if isinstance(c, SetSetting) and c.component == component.id
+    }
+
+    def value(name: str) -> Value | None:
+        return after[name] if name in after else component.value(name)
+
+    def pages(name: str, each_gb: float) -> str:
+        found = value(name)
+        return shown(round(float(found) / each_gb)) if isinstance(found, (int, float)) else "0"
+
+    sizes = [value(f"PWCSIZE_{part}_KB") for part in ("PRINT", "READ", "WRITE")]
+    listed = ",".join("" if size is None else shown(size) for size in sizes).rstrip(",")
+    pool = value("LSRPOOLID")
+    if value("ACCESS") == "NSR":
+        pool = "NONE"
+    region = topology.ancestor(component.id, "cics_region")
+    on_vse = region is not None and region.value("PLATFORM") == PLATFORM_OF_ID
+    keyword = "LSRPOOLID" if on_vse else "LSRPOOLNUM"
+    group, definition = csd_names(component, topology.ancestor(component.id, "lsr_pool"))
+    known = {name: shown(stated) for name, stated in after.items() if stated is not None}
+    return Operands(
+        {
+            **known,
+            "name": component.name.rpartition("/")[2],
+            "qualified": component.name,
+            "structure": component.name.replace("/", "_"),
+            "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
+            "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
+            "pwcsize": f"({listed})",
+            "lsrpool_keyword": keyword,
+            "lsrpool_number": f"{keyword}({'<n>' if pool is None else shown(pool)})",
+            "group": group,
+            "lsrpool": definition,
+            "suffix": str(component.value("PRLD") or "").strip() or "<xx>",
+        },
+        component,
+    )

@@ -1,0 +1,1 @@
+"""From files to an analysed engagement, and what is written of it."""

@@ -1,0 +1,93 @@
+"""Percentiles, goals and service-level questions of scenarios, as text and as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from advisor.levels import GoalAnswer, Levels
+    from model.projection import Baseline, Projection
+    from model.queueing.service_levels import Goal
+    from model.topology import Scenario
+
+__all__ = ["Answered", "answer_levels"]
+
+_BECAUSE = {
+    "endless": "the workload does not keep up: its responses grow without end",
+    "measured": "no workload of the model is known to be its: as measured, whatever is changed",
+    "stretched": "the workload of the same rate, with the measured mean",
+}
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One scenario's levels, and how each goal stands in it, the reports' goals first."""
+
+    scenario: str
+    levels: Levels
+    goals: tuple[GoalAnswer, ...]
+    questions: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """What there is to say, one line each."""
+        out = []
+        for workload in self.levels.times:
+            row = self.levels.percentiles_s(workload)
+            said = ", ".join(f"{p} % within {1e3 * value:.4g} ms" for p, value in row.items())
+            how = "taken to be exponential" if workload in self.levels.assumed else "phase-type fit"
+            out.append(f"{workload}: {said} ({how})")
+        for answer in self.goals:
+            met = "met" if answer.met else "missed"
+            why = f" ({_BECAUSE[answer.because]})" if answer.because else ""
+            out.append(
+                f"goal {answer.goal}: {met}; {100 * answer.probability:.3g} % of responses are "
+                f"within it{why}"
+            )
+        return [*out, *self.questions]
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The same as plain values, seconds."""
+        return {
+            "percentiles_s": {
+                w: {str(p): v for p, v in self.levels.percentiles_s(w).items()}
+                for w in self.levels.times
+            },
+            "goals": [
+                {"goal": g.goal, "probability": g.probability, "met": g.met,
+                 "because": _BECAUSE.get(g.because)}
+                for g in self.goals
+            ],
+            "questions": list(self.questions),
+        }  # fmt: skip
+
+
+def answer_levels(
+    baseline: Baseline, as_is: Projection, projections: Sequence[Projection],
+    goals: Sequence[Goal] = (),
+) -> list[Answered]:  # fmt: skip
+    """Levels of the as-is and of scenarios; goals of the reports and those asked for.
+
+    goals: on workloads by anchor; for them the largest load, the engines needed and what is busy
+    first are answered, too.
+    """
+    from advisor.levels import levels_of, networks_of, questions, wlm_goals
+
+    today = levels_of(baseline.networks, baseline, as_is)
+    printed = wlm_goals(baseline.topology, today.rates_per_s)
+    out = []
+    for projection in (as_is, *projections):
+        scenario: Scenario = projection.scenario
+        is_today = projection is as_is
+        known = is_today or not baseline.networks
+        networks = baseline.networks if known else networks_of(baseline, scenario)
+        levels = today if is_today else levels_of(networks, baseline, projection)
+        found = [levels.answer_wlm(goal, today) for goal in printed]
+        found += [levels.answer(goal, today) for goal in goals]
+        answers = tuple(a for a in found if a is not None)
+        asked = tuple(questions(networks, baseline, goals, levels)) if goals else ()
+        out.append(Answered(scenario.name, levels, answers, asked))
+    return out

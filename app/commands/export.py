@@ -1,0 +1,101 @@
+"""``plexwright export``: an engagement's installation and scenarios as JSON, its network as XML."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.cli import UsageError
+
+if TYPE_CHECKING:
+    from model.topology import Topology
+
+NAME = "export"
+HELP = "write an engagement's installation and scenarios as JSON, its network as JMVA or LQNX"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="X.plexwright")
+    parser.add_argument(
+        "--installation",
+        type=Path,
+        metavar="OUT.json",
+        help="the installation as it is (plexwright-installation/1)",
+    )
+    parser.add_argument(
+        "--scenarios", type=Path, metavar="OUT.json", help="its scenarios (plexwright-scenario/1)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("jmva", "lqnx"),
+        help="the queueing network behind the as-is figures, for JMT or LQNS; needs --out",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="OUT",
+        help="with --format: the file; a second network that shares nothing with the first gets "
+        "its name with -2",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.importing.installations import opened
+    from model.catalogue import catalogue
+    from model.topology.documents import installation_document, scenarios_document
+
+    if args.installation is None and args.scenarios is None and args.format is None:
+        raise UsageError("name --installation OUT.json, --scenarios OUT.json or --format and --out")
+    if (args.format is None) != (args.out is None):
+        raise UsageError("--format and --out go together")
+    topology, scenarios = opened(args.file)
+    if args.installation is not None:
+        _write(args.installation, installation_document(topology, catalogue(), args.file.stem))
+    if args.scenarios is not None:
+        _write(args.scenarios, scenarios_document(scenarios))
+    if args.format is not None:
+        _write_networks(topology, args.format, args.out, args.file)
+    return 0
+
+
+def _write_networks(topology: Topology, kind: str, target: Path, source: Path) -> None:
+    from app.errors import InputProblem, complain
+    from model.projection import build_baseline
+    from model.queueing import NetworkError
+    from model.queueing.installation.interchange import layers_of, stations_of
+    from model.queueing.interchange import write_xml
+
+    networks = build_baseline(topology).networks
+    if not networks:
+        raise InputProblem("nothing of it is solved as a network, so none is written", file=source)
+    for number, (net, solved) in enumerate(networks, start=1):
+        path = target if number == 1 else target.with_stem(f"{target.stem}-{number}")
+        try:
+            if kind == "jmva":
+                stations, notes = stations_of(net, solved.reading)
+                text, more = write_xml(stations, kind)
+            else:
+                layers, notes = layers_of(net, solved.reading)
+                text, more = write_xml(layers, kind)
+        except NetworkError as problem:
+            raise InputProblem(str(problem), file=source) from None
+        _put(path, text)
+        for note in dict.fromkeys([*notes, *more]):
+            complain(str(path), None, note)
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    import json
+
+    _put(path, json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def _put(path: Path, text: str) -> None:
+    from advisor.system_words import reason
+    from app.errors import InputProblem
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as wrong:
+        raise InputProblem(f"cannot be written: {reason(wrong)}", file=path) from None

@@ -1,0 +1,1 @@
+"""Catalogues, each made from what the program declares; a module gives ``pages()``."""

@@ -1,0 +1,61 @@
+"""Installations named on the command line: an engagement file, or a JSON document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from model.topology import Scenario, Topology
+
+__all__ = ["opened", "read_document", "scenarios_in"]
+
+
+def opened(path: Path) -> tuple[Topology, tuple[Scenario, ...]]:
+    """The installation as it is, and the scenarios kept with it. Raises InputProblem."""
+    from app.importing.files import is_engagement
+
+    if not is_engagement(path):
+        return _installation(path), ()
+    from advisor.installation import build_installation
+    from app.store import EngagementFile
+
+    with EngagementFile.open(path) as file:
+        readings, options, scenarios = file.readings(), file.options(), file.scenarios()
+    return build_installation(readings, options.answers, options.edits).topology, scenarios
+
+
+def _installation(path: Path) -> Topology:
+    from app.errors import InputProblem
+    from model.catalogue import catalogue
+    from model.topology.documents import DocumentError, installation_from
+
+    try:
+        return installation_from(read_document(path), catalogue())
+    except DocumentError as wrong:
+        raise InputProblem(str(wrong), file=path, line=wrong.line) from None
+
+
+def scenarios_in(path: Path, topology: Topology) -> tuple[Scenario, ...]:
+    """The scenarios of a document, against an installation. Raises InputProblem."""
+    from app.errors import InputProblem
+    from model.catalogue import catalogue
+    from model.topology.documents import DocumentError, scenarios_from
+
+    try:
+        return scenarios_from(read_document(path), topology, catalogue())
+    except DocumentError as wrong:
+        raise InputProblem(str(wrong), file=path, line=wrong.line) from None
+
+
+def read_document(path: Path) -> str:
+    """The text of a document. Raises InputProblem."""
+    from advisor.system_words import reason
+    from app.errors import InputProblem
+
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputProblem("is not UTF-8 text", file=path) from None
+    except OSError as wrong:
+        raise InputProblem(f"cannot be read: {reason(wrong)}", file=path) from None

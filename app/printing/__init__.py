@@ -1,0 +1,1 @@
+"""What commands print: JSON documents, tables, advice as text."""

@@ -1,0 +1,241 @@
+"""Calibration, findings and plan of an engagement as plain tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from app.printing.output import component_name, figure_name, table
+from model.figures import TABLED
+
+if TYPE_CHECKING:
+    from advisor.engagement import Engagement
+    from advisor.findings import Effect, Finding
+    from advisor.report.masking import Mask
+
+__all__ = ["advice_lines"]
+
+MOST_TITLE = 46
+MOST_OTHERS = 2
+"""Figures without a column that a line shows besides storage."""
+
+
+def advice_lines(engagement: Engagement, masking: Mask | None = None) -> list[str]:
+    """The lines that ``advise`` and ``demo`` print, with names masked if wanted."""
+    lines = list(_advice_lines(engagement))
+    return lines if masking is None else [masking.text(line) for line in lines]
+
+
+def _advice_lines(engagement: Engagement) -> Iterator[str]:
+    yield from _calibration_lines(engagement)
+    yield ""
+    yield from _finding_lines(engagement)
+    yield ""
+    yield from _plan_lines(engagement)
+    yield from _calendar_lines(engagement)
+    if engagement.installation.questions:
+        yield ""
+        from advisor.report.texts import question_in_words
+
+        yield "Open questions"
+        for item in engagement.installation.questions:
+            yield f"  {question_in_words(item.question, item.metric, 'en')} ({item.report})"
+
+
+def _calibration_lines(engagement: Engagement) -> Iterator[str]:
+    from advisor.report.numbers import number, percent
+    from app.printing.documents import calibration_rows, not_projectable
+
+    yield "As-is: measured against modelled"
+    rows = [
+        (
+            _name(engagement, row["component"]),
+            f"{row['metric']} {row['unit']}".strip(),
+            number(row["measured"]),
+            number(row["modelled"]),
+            "" if row["error_pct"] is None else percent(row["error_pct"]),
+        )
+        for row in calibration_rows(engagement.baseline)
+    ]
+    if rows:
+        yield from table(("component", "figure", "measured", "modelled", "error"), rows, (2, 3, 4))
+    for item in not_projectable(engagement.baseline):
+        yield f"{_name(engagement, item['component'])}: not projectable: {item['because']}"
+    for sentence in engagement.baseline.refused:
+        yield f"Not projected from: {sentence}"
+
+
+def _finding_lines(engagement: Engagement) -> Iterator[str]:
+    count = len(engagement.findings)
+    yield f"{count} finding{'' if count == 1 else 's'}"
+    if not count:
+        return
+    header = ("rule", "component", "what to change", *map(figure_name, TABLED), "else")
+    rows = [
+        (
+            item.rule,
+            _name(engagement, item.component),
+            _shortened(_what(item)),
+            *(_effect(item.effect(metric)) for metric in TABLED),
+            _other(item),
+        )
+        for item in engagement.findings
+    ]
+    yield from table(header, rows)
+    silent = [item for item in engagement.findings if not item.projection]
+    if silent:
+        yield ""
+        yield "Not projected, because"
+        for item in silent:
+            yield f"  {item.rule} {_name(engagement, item.component)}: " + (
+                item.not_projectable_because or "no reason was given"
+            )
+
+
+def _plan_lines(engagement: Engagement) -> Iterator[str]:
+    from advisor.report.numbers import percent
+
+    plan = engagement.plan
+    if not plan.findings:
+        reason = plan.refused or "nothing is worth changing under the given limits."
+        yield f"No plan: {reason}"
+        return
+    from advisor.report.wording import Names
+    from advisor.report.writer import counts_as_gain
+
+    names = Names(engagement.installation.topology)
+    by_id = {item.id: item for item in engagement.findings}
+    yield f"Plan for {plan.goal.upper()}"
+    if plan.refused:
+        yield f"     {plan.refused}"
+    numbered = list(enumerate(plan.steps, start=1))
+    for position, step in numbered:
+        if counts_as_gain(step):
+            gain = percent(step.gain_pct or 0.0)
+            yield _step_line(engagement, position, by_id[step.finding], gain)
+    for effect in plan.projection:
+        yield f"     {effect.metric}: {_before_after(effect)}"
+    yield from _workload_lines(engagement)
+    for interaction in plan.interactions:
+        yield f"     {names.text(interaction.sentence)}"
+    for sentence in plan.binding:
+        yield f"     bound by: {names.text(sentence)}"
+    if not plan.optimal and plan.refused is None:
+        yield "     the best combination found; there are too many to prove that none is better"
+    besides = [(position, step) for position, step in numbered if not counts_as_gain(step)]
+    if besides:
+        yield f"Besides, with no gain in {plan.goal.upper()} claimed"
+        for position, step in besides:
+            yield _step_line(engagement, position, by_id[step.finding])
+
+
+def _calendar_lines(engagement: Engagement) -> Iterator[str]:
+    """Windows with who does what, and the figures to be measured after each."""
+    from advisor.report.texts import texts
+
+    words = texts("en")
+    plan = engagement.plan
+    by_id = {item.id: item for item in engagement.findings}
+    if plan.calendar:
+        yield ""
+        yield "Change calendar"
+    for number, window in enumerate(plan.calendar, start=1):
+        days = f"person-days: {window.person_days:g}"
+        yield f"  {number}. {words[f'window_{window.effort}']} ({days})"
+        for task in window.tasks:
+            rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
+            yield f"     {_name(engagement, task.component)} ({task.role}): {rules}"
+        for anchor, effect in window.expected:
+            yield (
+                f"       expect {_name(engagement, anchor)} {effect.metric} "
+                f"{_before_after(effect)}; outside the band, back out"
+            )
+
+
+def _workload_lines(engagement: Engagement) -> Iterator[str]:
+    """What the whole plan does to the workloads besides the one its figures are of."""
+    plan = engagement.plan
+    own = [(effect.metric, effect.before) for effect in plan.projection]
+    for anchor, effects in plan.workloads.items():
+        if own and [(effect.metric, effect.before) for effect in effects] == own:
+            continue
+        said = [
+            f"{figure_name(metric)} {_effect(effect)}"
+            for metric in TABLED
+            for effect in effects
+            if effect.metric == metric and _visible(effect)
+        ]
+        if said:
+            yield f"     besides, {_name(engagement, anchor)}: {', '.join(said)}"
+
+
+def _visible(effect: Effect) -> bool:
+    change = effect.change_pct
+    return abs(effect.after.value if change is None else change) >= 0.05
+
+
+def _step_line(engagement: Engagement, position: int, finding: Finding, gain: str = "") -> str:
+    """A step with its gain, and what is typed: one statement beside it, several below."""
+    head = f"{position:>3}. {finding.rule} {_name(engagement, finding.component)}:"
+    typed = _statements(finding)
+    if len(typed) == 1:
+        return f"{head} {typed[0]}  {gain}".rstrip()
+    return "\n".join((f"{head} {gain}".rstrip(), *(f"       {line}" for line in typed)))
+
+
+def _name(engagement: Engagement, component: str) -> str:
+    return component_name(engagement.installation.topology, component)
+
+
+def _what(item: Finding) -> str:
+    return "; ".join(_statements(item))
+
+
+def _statements(item: Finding) -> list[str]:
+    """What is typed, each statement once; the title where nothing is."""
+    syntax = dict.fromkeys(change.syntax for change in item.change_texts if change.syntax)
+    return "\n".join(syntax).split("\n") if syntax else [item.title]
+
+
+def _shortened(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_TITLE else text[: MOST_TITLE - 1] + "…"
+
+
+def _other(item: Finding) -> str:
+    """What moves and has no column, most first and storage last, where no column moves."""
+    if any(_visible(effect) for effect in item.projection if effect.metric in TABLED):
+        return ""
+    rest = [e for e in item.projection if e.metric not in TABLED and _visible(e)]
+    rest.sort(key=lambda e: (e.metric == "storage_mb", -abs(e.change_pct or 0.0)))
+    return ", ".join(f"{e.metric} {_effect(e)}" for e in (*rest[:MOST_OTHERS], *_storage(rest)))
+
+
+def _storage(rest: Sequence[Effect]) -> list[Effect]:
+    """Storage where it would not be shown, as what a gain costs is never left out."""
+    return [e for e in rest[MOST_OTHERS:] if e.metric == "storage_mb"]
+
+
+def _effect(effect: Effect | None) -> str:
+    """The change in per cent with its band, or the figures where there was nothing before."""
+    from advisor.report.numbers import number, percent, percent_band
+
+    if effect is None:
+        return ""
+    change = effect.change
+    if change is None:
+        shown = f"{number(effect.before)} → {number(effect.after.value)}"
+    else:
+        shown = f"{percent(change.value)} {percent_band(change)}".rstrip()
+    # Only what the model computed goes without saying.
+    return shown if effect.after.basis == "model" else f"{shown} {effect.after.basis}"
+
+
+def _before_after(effect: Effect) -> str:
+    from advisor.report.numbers import number
+
+    after, low, high = (
+        number(value) for value in (effect.after.value, effect.after.low, effect.after.high)
+    )
+    band = "" if low == after == high else f" ({low} … {high})"
+    return f"{number(effect.before)} → {after}{band} {effect.unit}".rstrip()

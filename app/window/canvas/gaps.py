@@ -1,0 +1,32 @@
+"""What the models lack, as the canvas marks and lists it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.window.document import Document
+
+if TYPE_CHECKING:
+    from advisor.observations import Question
+
+
+def missing(document: Document) -> tuple[Question, ...]:
+    """The questions without whose answers something has no figures, by component."""
+    engagement = document.engagement
+    if engagement is None:
+        return ()
+    wanted = [q for q in engagement.installation.questions if q.needed]
+    order = {c.id: n for n, c in enumerate(document.as_is)}
+    return tuple(sorted(wanted, key=lambda q: order.get(q.subject, len(order))))
+
+
+def lacking_parts(document: Document) -> tuple[tuple[str, str, str], ...]:
+    """Workloads that lack a component: (workload, kind to add, why)."""
+    engagement = document.engagement
+    if engagement is None:
+        return ()
+    return tuple(
+        (item.anchor, item.missing.setting, str(item.missing))
+        for item in engagement.baseline.anchors
+        if item.missing is not None and item.missing.setting in document.catalogue
+    )

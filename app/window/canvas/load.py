@@ -1,0 +1,466 @@
+"""The load bar below the canvas: more or less work, what binds then, and where time is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionSlider, QToolTip, QWidget
+
+from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
+from app.window.i18n import spoken, spoken_label, tr
+from app.window.i18n.numbers import figure, percent, projected
+from app.window.metrics import limiting
+from app.window.names import component_name
+from app.window.services.projection import LOAD, LOADED
+from app.window.theme import theme
+from app.window.widgets.basics import ElidedLabel, button, columns, label, rows
+from app.window.widgets.inputs import Slider
+from model.topology import Scenario
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+
+    from app.window.canvas.scene import TopologyScene
+    from app.window.session import Session
+    from model.projection import Projection, WorkloadProjection
+
+REST_MS = 700
+"""The load is worked out once the model has been left alone for so long, not at each tick."""
+PLAY_MS = 450
+
+
+class LoadSlider(Slider):
+    """A slider over steps of load, with marks where another resource begins to limit."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.marks: tuple[tuple[int, str], ...] = ()
+        self.today = -1
+        self.outside: tuple[bool, ...] = ()
+        self.setAccessibleName(tr("Load"))
+        self.setMinimumWidth(theme().px(200))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(360), super().sizeHint().height() + theme().px(8))
+
+    def _at(self, step: int) -> float:
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        style = self.style()
+        groove = style.subControlRect(
+            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderGroove, self
+        )
+        handle = style.subControlRect(
+            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
+        )
+        room = groove.width() - handle.width()
+        place = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), step, room)
+        return groove.x() + handle.width() / 2 + place
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        look, px = theme(), theme().px
+        for step, beyond in enumerate(self.outside):
+            if beyond and step:
+                # Nothing like it was measured: what is told of there rests on the model alone.
+                left = self._at(step - 1)
+                area = QRectF(left, 0.0, self._at(step) - left, float(self.height()))
+                painter.fillRect(
+                    area, QBrush(look.color("border_strong"), Qt.BrushStyle.BDiagPattern)
+                )
+        painter.end()
+        super().paintEvent(event)
+        painter = QPainter(self)
+        for step, _name in self.marks:
+            x = (self._at(step) + self._at(step - 1)) / 2
+            painter.setPen(QPen(look.color("bad"), max(px(2), 2)))
+            painter.drawLine(int(x), 0, int(x), self.height())
+        if self.today >= 0:
+            x = self._at(self.today)
+            painter.setPen(QPen(look.color("text"), max(px(1), 1)))
+            painter.drawLine(int(x), 0, int(x), px(5))
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            near = [
+                name
+                for step, name in self.marks
+                if abs((self._at(step) + self._at(step - 1)) / 2 - event.pos().x()) < theme().px(8)
+            ]
+            if near:
+                QToolTip.showText(event.globalPos(), "\n".join(near), self)
+                return True
+        return super().event(event)
+
+
+class Flame(QWidget):
+    """A transaction's path as one strip: each stretch as long as its time, in its box's colour."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("flame")
+        self.setAccessibleName(tr("Where the response time goes"))
+        self.setMinimumHeight(theme().px(20))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._parts: tuple[tuple[Part, str, float | None], ...] = ()
+        self._here = -1
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(320), theme().px(20))
+
+    def show_parts(self, parts: Sequence[tuple[Part, str, float | None]]) -> None:
+        """Stretches with what to say of them and how busy the component is (0..1, ``None``)."""
+        self._parts = tuple(parts)
+        self._here = min(self._here, len(self._parts) - 1)
+        self.setAccessibleDescription("; ".join(said for _part, said, _busy in self._parts))
+        self.setVisible(bool(self._parts))
+        self.update()
+
+    def _boxes(self) -> list[QRectF]:
+        total = sum(part.seconds for part, _, _ in self._parts)
+        x, found = 0.0, []
+        for part, _, _ in self._parts:
+            wide = part.seconds / total * self.width()
+            found.append(QRectF(x, 0.0, wide, float(self.height())))
+            x += wide
+        return found
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._parts:
+            return
+        painter = QPainter(self)
+        look, px = theme(), theme().px
+        painter.setFont(look.font(11))
+        metrics = painter.fontMetrics()
+        for number, ((part, _said, busy), box) in enumerate(
+            zip(self._parts, self._boxes(), strict=True)
+        ):
+            fill = look.color("sunken") if busy is None else look.utilization(busy)
+            painter.fillRect(box, fill)
+            painter.fillRect(
+                QRectF(box.right() - px(2), 0.0, px(2), box.height()), look.color("surface")
+            )
+            if number == self._here and self.hasFocus():
+                painter.setPen(QPen(look.color("accent"), px(2)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(box.adjusted(1, 1, -1, -1))
+            room = int(box.width()) - px(8)
+            if room > px(24):
+                painter.setPen(look.ink(fill))
+                text = metrics.elidedText(
+                    spoken_label(part.name), Qt.TextElideMode.ElideRight, room
+                )
+                painter.drawText(
+                    box.adjusted(px(4), 0, -px(4), 0),
+                    int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
+                    text,
+                )
+        painter.end()
+
+    def _number_at(self, at: QPoint) -> int:
+        return next((n for n, box in enumerate(self._boxes()) if box.contains(at)), -1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go(self._number_at(event.position().toPoint()))
+
+    def keyPressEvent(self, event: object) -> None:
+        key = event.key()  # type: ignore[attr-defined]
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._parts:
+            step = 1 if key == Qt.Key.Key_Right else -1
+            self._go(min(max(self._here + step, 0), len(self._parts) - 1))
+        else:
+            super().keyPressEvent(event)  # type: ignore[arg-type]
+
+    def _go(self, number: int) -> None:
+        if number >= 0:
+            self._here = number
+            self.update()
+            self.chosen.emit(self._parts[number][0].component)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            number = self._number_at(event.pos())
+            if number >= 0:
+                QToolTip.showText(event.globalPos(), self._parts[number][1], self)
+            return True
+        return super().event(event)
+
+
+class LoadBar(QWidget):
+    """A slider of load that the canvas follows, and the path of a transaction at that load.
+
+    The document stays as it is: this is a look at other loads, not an edit.
+    """
+
+    def __init__(self, session: Session, scene: TopologyScene) -> None:
+        super().__init__()
+        self.setObjectName("header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        # Beside the outline it has little room at large text: its row gives way, not the window.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._session, self._scene = session, scene
+        self._document = session.document
+        self._shares: tuple[int, ...] = ()
+        self._wanted: list[Scenario] = []
+        self._steps: tuple[Projection, ...] = ()
+        self._banded: Projection | None = None
+        self._asked: tuple[object, ...] = ()
+        px = theme().px
+        box = rows(self, margin=6, spacing=2)
+        line = columns(spacing=8)
+        self.play = button(
+            "", self.toggle, icon="play", flat=True, name=tr("Play: let the load rise")
+        )
+        self.slider = LoadSlider()
+        self.share = label("")
+        self.share.setMinimumWidth(px(96))
+        self.said = ElidedLabel()
+        self.said.setAccessibleName(tr("What the installation does at this load"))
+        # A long sentence is cut, it does not widen the window.
+        self.said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.back = button(tr("As today"), self._reset, link=True)
+        line.addWidget(label(tr("Load"), "muted"))
+        line.addWidget(self.play)
+        line.addWidget(self.slider, 2)
+        line.addWidget(self.share)
+        line.addWidget(self.said, 3)
+        line.addWidget(self.back)
+        box.addLayout(line)
+        self.flame = Flame()
+        self.flame.chosen.connect(self._choose)
+        box.addWidget(self.flame)
+        self._soon, self._still, self._ticks = QTimer(self), QTimer(self), QTimer(self)
+        for timer, wait, act in (
+            (self._soon, REST_MS, self._ask),
+            (self._still, REST_MS // 2, self._ask_band),
+        ):
+            timer.setSingleShot(True)
+            timer.setInterval(wait)
+            timer.timeout.connect(act)
+        self._ticks.setInterval(PLAY_MS)
+        self._ticks.timeout.connect(self._tick)
+        self.slider.valueChanged.connect(self._moved)
+        document = self._document
+        for changed in (document.topologyChanged, document.engagementChanged):
+            changed.connect(self._outdated)
+        for changed in (document.projectionChanged, document.anchorChanged):
+            changed.connect(self._mirror)
+        session.projections.projected.connect(self._arrived)
+        self._outdated()
+
+    # -- the projections ---------------------------------------------------------------------------
+
+    def _outdated(self) -> None:
+        """Another installation: what was worked out is of the one before."""
+        self._steps, self._banded, self._asked = (), None, ()
+        self._stop()
+        self._scene.look_at(None)
+        self._mirror()
+        self._soon.start()
+
+    def showEvent(self, event: object) -> None:
+        if not self._steps:
+            self._soon.start()
+
+    def _ask(self) -> None:
+        document = self._document
+        engagement = document.engagement
+        if not self.isVisible() or engagement is None or document.uncalibrated or document.pending:
+            return
+        asked = (id(document.topology), id(engagement))
+        if asked == self._asked:
+            return
+        base = document.scenario or Scenario(tr("As-is"))
+        shares, wanted = scenarios(base, document.as_is, document.topology, document.catalogue)
+        self._asked, self._shares, self._wanted = asked, shares, wanted
+        if wanted:
+            self._session.projections.project(LOAD, engagement.baseline, wanted, bands=False)
+
+    def _arrived(self, slot: str, projections: tuple[Projection, ...], bands: bool) -> None:
+        if slot == LOAD and len(projections) == len(self._shares) and self._asked:
+            self._steps = projections
+            today = self._today()
+            self.slider.blockSignals(True)
+            self.slider.setRange(0, len(self._shares) - 1)
+            self.slider.setValue(today)
+            self.slider.blockSignals(False)
+            self.slider.today = today
+            self._mark()
+            self._mirror()
+        elif slot == LOADED and projections and bands:
+            now = self._now()
+            if now is not None and now.scenario == projections[0].scenario:
+                self._banded = projections[0]
+                self._mirror()
+
+    def _today(self) -> int:
+        from app.window.whatif.growth import share_of
+
+        document = self._document
+        share = share_of(document.as_is, document.topology, document.catalogue)
+        return self._shares.index(100 if share is None else round(share))
+
+    def _ask_band(self) -> None:
+        now, engagement = self._now(), self._document.engagement
+        if now is not None and engagement is not None:
+            self._session.projections.project(
+                LOADED, engagement.baseline, [now.scenario], central_first=False
+            )
+
+    def _now(self) -> Projection | None:
+        """The projection at the load on show; ``None`` where that is the document's own."""
+        if not self._steps or self.slider.value() == self.slider.today:
+            return None
+        return self._steps[self.slider.value()]
+
+    # -- what it shows -----------------------------------------------------------------------------
+
+    def _moved(self) -> None:
+        self._banded = None
+        now = self._now()
+        self._scene.look_at(now)
+        if now is not None:
+            self._still.start()
+        self._mirror()
+
+    def _mark(self) -> None:
+        anchor = self._anchor()
+        found = switches(self._steps, anchor)
+        self.slider.marks = tuple(
+            (
+                step,
+                tr("no resource limits any more")
+                if name is None
+                else tr("{name} binds", name=self._named(name, self._steps[step])),
+            )
+            for step, name in found
+        )
+        self.slider.outside = tuple(outside(self._steps, anchor))
+        said = "; ".join(
+            tr("from {share} %: {what}", share=figure(self._shares[step]), what=name)
+            for step, name in self.slider.marks
+        )
+        self.slider.setAccessibleDescription(said)
+        self.slider.setToolTip(said)
+        self.slider.update()
+
+    def _named(self, component: str, projection: Projection) -> str:
+        """What binds: a component, or what many alike are called together."""
+        label = next((u.label for u in projection.resources if u.component == component), "")
+        alike = sum(use.label == label for use in projection.resources)
+        if label and alike > 1:
+            return f"{spoken_label(label)} ×{alike}"
+        return component_name(self._document.topology, component)
+
+    def _anchor(self) -> str | None:
+        as_is = self._document.as_is_projection
+        if self._document.anchor is not None:
+            return self._document.anchor
+        principal = None if as_is is None else as_is.principal
+        return None if principal is None else principal.anchor
+
+    def _mirror(self) -> None:
+        shown = self._banded or self._now() or self._document.projection
+        ready = bool(self._steps)
+        for widget in (self.slider, self.play):
+            widget.setEnabled(ready)
+        self.back.setVisible(self._now() is not None)
+        anchor = self._anchor()
+        workload = None if shown is None or anchor is None else shown.workload(anchor)
+        self.share.setText(
+            tr("{share} % of today", share=figure(self._shares[self.slider.value()]))
+            if ready
+            else ""
+        )
+        self.said.setText(self._sentence(shown, workload))
+        self.said.setToolTip(self.said.text())
+        self._show_path(shown, workload)
+
+    def _sentence(self, shown: Projection | None, workload: WorkloadProjection | None) -> str:
+        if shown is None or workload is None:
+            return ""
+        if workload.not_projectable:
+            return spoken(workload.not_projectable)
+        topology = self._document.topology
+        kind = topology[workload.anchor].kind if workload.anchor in topology else None
+        parts = []
+        for metric in ("etr_per_s", "response_ms"):
+            found = workload.metrics.get(metric)
+            if found is not None:
+                text = projected(found.value, found.unit, metric, kind)
+                if found.high > found.low:
+                    low = projected(found.low, "", metric, kind)
+                    high = projected(found.high, "", metric, kind)
+                    text += f" ({low} … {high})"
+                parts.append(text)
+        name, use = binding(shown, workload.anchor), limiting(shown, workload)
+        if name is not None and use is not None:
+            parts.append(
+                tr(
+                    "{name} binds, {figure}",
+                    name=self._named(name, shown),
+                    figure=percent(use.utilization),
+                )
+            )
+        if workload.extrapolated:
+            parts.append(spoken(workload.extrapolated[0]))
+        return "  ·  ".join(parts)
+
+    def _show_path(self, shown: Projection | None, workload: WorkloadProjection | None) -> None:
+        if shown is None or workload is None:
+            self.flame.show_parts(())
+            return
+        busy = {use.component: use.utilization for use in shown.resources}
+        topology = self._document.topology
+        total = sum(workload.breakdown_s.values())
+        self.flame.show_parts(
+            [
+                (
+                    part,
+                    tr(
+                        "{part}: {time}, {share} of the response time, at {name}",
+                        part=spoken_label(part.name),
+                        time=projected(part.seconds * 1000.0, "ms"),
+                        share=percent(part.seconds / total),
+                        name=component_name(topology, part.component),
+                    ),
+                    busy.get(part.component),
+                )
+                for part in path(workload, shown)
+                if part.component in topology
+            ]
+        )
+
+    # -- acting ------------------------------------------------------------------------------------
+
+    def _choose(self, component: str) -> None:
+        if component in self._document.topology:
+            self._scene.reveal(component)
+            self._document.select([component])
+
+    def _reset(self) -> None:
+        self._stop()
+        self.slider.setValue(self.slider.today)
+
+    def toggle(self) -> None:
+        """Let the load rise by itself, from the least where it is at its end; or stop."""
+        if self._ticks.isActive():
+            self._stop()
+        elif self._steps:
+            if self.slider.value() == self.slider.maximum():
+                self.slider.setValue(0)
+            self._ticks.start()
+
+    def _tick(self) -> None:
+        self.slider.setValue(self.slider.value() + 1)
+        if self.slider.value() == self.slider.maximum():
+            self._stop()
+
+    def _stop(self) -> None:
+        self._ticks.stop()

@@ -1,0 +1,107 @@
+"""The installation under more or less work: what binds at which load, and where time goes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.window.metrics import binds, limiting
+from app.window.whatif.growth import grown, share_of
+from model.topology import Catalogue, Scenario, Topology
+
+if TYPE_CHECKING:
+    from model.projection import Projection, WorkloadProjection
+
+# Shares of today's work, in per cent: fine where installations live, coarse beyond.
+SHARES = (*range(10, 200, 10), *range(200, 301, 25))
+TODAY = 100
+
+# Parts of a response time by the label of the resource where they are spent, where that differs.
+SPENT_AT = {
+    "nucleus": "nuclei",
+    "waiting for a thread": "nuclei",
+    "volumes": "I/O limit",
+    "QR TCB CPU": "QR TCB",
+    "QR TCB lost CPU and paging": "QR TCB",
+    "queue for the QR TCB": "QR TCB",
+    "I/O on the QR TCB": "QR TCB",
+    "waiting for CPs and volumes": "CPs",
+    "paging": "CPs",
+}
+SHOWN_FROM = 0.005
+"""Share of the response time below which a part is not drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One stretch of a transaction's path: its time and the component where it is spent."""
+
+    name: str
+    seconds: float
+    component: str
+
+
+def scenarios(
+    base: Scenario, as_is: Topology, shown: Topology, catalogue: Catalogue
+) -> tuple[tuple[int, ...], list[Scenario]]:
+    """Shares of today's work and the scenarios that have them; none where no work can grow."""
+    if not grown(as_is, shown, catalogue, float(TODAY)):
+        return (), []
+    now = share_of(as_is, shown, catalogue)
+    shares = tuple(sorted({*SHARES, TODAY if now is None else round(now)}))
+    return shares, [
+        replace(
+            base.with_changes(grown(as_is, shown, catalogue, float(share))),
+            name=f"{base.name} {share}",
+        )
+        for share in shares
+    ]
+
+
+def binding(projection: Projection, anchor: str | None) -> str | None:
+    """The component that limits, or ``None`` where all have time to spare."""
+    workload = None if anchor is None else projection.workload(anchor)
+    use = limiting(projection, workload)
+    return use.component if use is not None and binds(use) else None
+
+
+def switches(steps: Sequence[Projection], anchor: str | None) -> list[tuple[int, str | None]]:
+    """Where another resource begins to limit: (number of the step, component or ``None``)."""
+    names = [binding(step, anchor) for step in steps]
+    kinds = [alike(name, step) for name, step in zip(names, steps, strict=True)]
+    return [(n, names[n]) for n in range(1, len(names)) if kinds[n] != kinds[n - 1]]
+
+
+def alike(component: str | None, projection: Projection) -> tuple[str, str]:
+    """What a component is one of: of eight full nuclei now one and now another is the fullest."""
+    if component is None:
+        return "", ""
+    label = next((u.label for u in projection.resources if u.component == component), "")
+    return component.partition(":")[0], label or component
+
+
+def path(workload: WorkloadProjection | None, projection: Projection) -> list[Part]:
+    """Where the response time of a workload is spent, in the order in which its model tells it."""
+    if workload is None:
+        return []
+    total = sum(workload.breakdown_s.values())
+    found = []
+    for name, seconds in workload.breakdown_s.items():
+        if total <= 0.0 or seconds < SHOWN_FROM * total:
+            continue
+        label = SPENT_AT.get(name, name)
+        uses = [use for use in projection.resources if use.label == label]
+        own = [use for use in uses if use.component == workload.anchor]
+        most = max(own or uses, key=lambda use: use.utilization, default=None)
+        found.append(Part(name, seconds, workload.anchor if most is None else most.component))
+    return found
+
+
+def outside(steps: Sequence[Projection], anchor: str | None) -> list[bool]:
+    """By step: whether it is outside of what was measured."""
+    found = []
+    for step in steps:
+        workload = step.principal if anchor is None else step.workload(anchor)
+        found.append(workload is not None and bool(workload.extrapolated))
+    return found

@@ -1,0 +1,57 @@
+"""Where boxes stand inside their containers, and where a new one may. Knows no Qt and no view."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from app.window.canvas.layout import GAP, HEADER_H, LEAF_H, LEAF_W, PAD, Box, snap
+from app.window.canvas.spacing import Place, Rect, Size, free_place
+from model.topology import Topology
+
+# Far enough for any drawing; a slip at the smallest zoom must not put a box out of sight.
+FARTHEST = 8000.0
+
+
+def within(boxes: Mapping[str, Box], parent: str | None, x: float, y: float) -> Place:
+    """An absolute corner as the place inside a container (or on its own), within reach."""
+    if parent is None or parent not in boxes:
+        return min(max(x, -FARTHEST), FARTHEST), min(max(y, -FARTHEST), FARTHEST)
+    left, top = x - boxes[parent].x, y - boxes[parent].y
+    return min(max(left, PAD), FARTHEST), min(max(top, HEADER_H), FARTHEST)
+
+
+def standing(
+    topology: Topology, boxes: Mapping[str, Box], parents: Collection[str | None]
+) -> dict[str, Place]:
+    """Every box on show in these containers, ``None`` those on their own, and its place there."""
+    found = {}
+    for name, box in boxes.items():
+        parent = topology[name].parent if name in topology else None
+        if name in topology and parent in parents:
+            outer = None if parent is None else boxes.get(parent)
+            left, top = (0.0, 0.0) if outer is None else (outer.x, outer.y)
+            found[name] = (box.x - left, box.y - top)
+    return found
+
+
+def taken_in(
+    topology: Topology, boxes: Mapping[str, Box], parent: str | None, but: Collection[str] = ()
+) -> list[Rect]:
+    """What the boxes of a container take of its room, ``but`` those."""
+    return [
+        (*place, boxes[name].w, boxes[name].h)
+        for name, place in standing(topology, boxes, {parent}).items()
+        if name not in but
+    ]
+
+
+def free_in(parent: str | None, wanted: Place, size: Size, taken: Collection[Rect]) -> Place:
+    """The free place nearest to the wanted one inside a container."""
+    return free_place(wanted, size, taken, GAP, None if parent is None else (PAD, HEADER_H))
+
+
+def for_new(topology: Topology, boxes: Mapping[str, Box], parent: str | None, at: Place) -> Place:
+    """Where a new box stands that is dropped at a scene point: its middle there, if it is free."""
+    corner = within(boxes, parent, at[0] - LEAF_W / 2, at[1] - LEAF_H / 2)
+    wanted = (snap(corner[0]), snap(corner[1]))
+    return free_in(parent, wanted, (LEAF_W, LEAF_H), taken_in(topology, boxes, parent))

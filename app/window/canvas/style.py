@@ -1,0 +1,83 @@
+"""Pens, brushes, fonts and icons of the canvas, made once per theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPen, QPixmap
+
+from app.window.i18n import tr
+from app.window.theme import Theme
+
+
+class Style:
+    """What boxes and links are painted with, in one theme and language."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        width = theme.tokens.line_px
+        self.surface = QBrush(theme.color("surface"))
+        self.container = (QBrush(theme.color("raised")), QBrush(theme.color("window")))
+        self.sunken = QBrush(theme.color("sunken"))
+        self.far = QBrush(theme.color("border_strong"))
+        self.border = _pen(theme.color("border_strong"), width)
+        self.soft = _pen(theme.color("border"), width)
+        self.text = _pen(theme.color("text"), 1)
+        self.muted = _pen(theme.color("muted"), 1)
+        self.ghost = _pen(theme.color("ghost"), 1)
+        self.whisker = _pen(theme.color("text"), 1)
+        self.whisker_rim = _pen(theme.color("surface"), 3)
+        self.selected = _pen(theme.color("accent"), 2.5)
+        self.bad = _pen(theme.color("bad"), 3)
+        self.bad_fill = QBrush(theme.color("bad"))
+        self.on_bad = _pen(theme.color("window"), 1)
+        self.gap = _pen(theme.color("window"), 1.5)
+        self.good = _pen(theme.color("good"), 2.5)
+        self.good_fill = QBrush(theme.color("good"))
+        self.accent_fill = QBrush(theme.color("accent"))
+        self.accent_soft = QBrush(theme.color("accent_soft"))
+        self.added = _pen(theme.color("accent"), 1.5, Qt.PenStyle.DashLine)
+        self.links = {
+            "member": _pen(theme.color("border_strong"), 1.2, Qt.PenStyle.DotLine),
+            "uses": _pen(theme.color("border_strong"), 1.6),
+            "coupled": _pen(theme.color("border_strong"), 1.4, Qt.PenStyle.DashLine),
+        }
+        self.link = _pen(theme.color("border_strong"), 1.4)
+        self.link_selected = _pen(theme.color("accent"), 2.5)
+        self.title_font = _font(theme, 13, bold=True)
+        self.small_font = _font(theme, 11)
+        self.figure_font = _font(theme, 12, bold=True)
+        self.title_metrics = QFontMetricsF(self.title_font)
+        self.small_metrics = QFontMetricsF(self.small_font)
+        self._icons: dict[str, QPixmap] = {}
+        self._chips: dict[int, tuple[QBrush, QPen]] = {}
+        self.bottleneck = tr("BOTTLENECK")
+
+    def icon(self, name: str) -> QPixmap:
+        """An icon at twice its drawn size, for zooming in."""
+        found = self._icons.get(name)
+        if found is None:
+            found = self._icons[name] = self.theme.pixmap(name, 18, "muted", 3.0)
+        return found
+
+    def chip(self, level: float) -> tuple[QBrush, QPen]:
+        """Fill and text pen for a utilisation, in steps of one per cent."""
+        key = round(min(max(level, 0.0), 1.0) * 100)
+        found = self._chips.get(key)
+        if found is None:
+            colour = self.theme.utilization(key / 100.0)
+            found = self._chips[key] = (QBrush(colour), _pen(self.theme.ink(colour), 1))
+        return found
+
+
+def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    pen = QPen(colour, width, style)
+    pen.setCosmetic(False)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    return pen
+
+
+def _font(theme: Theme, pixels: int, *, bold: bool = False) -> QFont:
+    # The canvas zooms: its fonts are in canvas units, whatever the text scale.
+    font = theme.font(pixels, bold=bold)
+    font.setPixelSize(pixels)
+    return font

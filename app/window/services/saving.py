@@ -1,0 +1,436 @@
+"""The engagement's file during a session: written soon, on a thread of its own, never over others.
+
+What is to be written rests on what the file held when it was read. When another session (a second
+window after a takeover, ``plexwright import``, a colleague on a network folder without locks) wrote
+meanwhile, the file's stamp tells, and both sides' changes are merged item by item; what both
+changed differently stays as it is in the file until the user decides.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from advisor.engagement import Constraints
+from app.errors import mark
+from app.store import EngagementFile, StoreProblem, places
+from app.store.holding import Held, Holder, hold
+from app.window.document.merging import Conflict, Key, alike, merge, with_items
+from app.window.document.state import State
+from app.window.i18n import tr
+from app.window.i18n.problems import sentence_of
+from app.window.services.persistence import Loaded, state_in
+
+SAVE_AFTER_MS = 250
+LATEST_SAVE_MS = 900  # the writing itself takes the rest of the second
+FIRST_RETRY_MS = 2000
+LAST_RETRY_MS = 30_000
+UNSAVED = mark("what was changed before cannot be saved ({why})")
+DISPUTED = mark("another window changed the same things; decide first which are to stay")
+TAKEN = mark("was taken over by another window; save what is unsaved here under another name")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What is to be on the disk, and what it rests on."""
+
+    base: State
+    state: State
+    shown: str | None
+    stamp: str
+    writer: str
+    tried: State | None
+    """What could not be written before, as far as the system said: it may be there all the same."""
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What is on the disk now; ``theirs`` is what others had made of it before, if they did."""
+
+    wish: _Wish
+    state: State
+    stamp: str
+    theirs: State | None
+    conflicts: tuple[Conflict, ...]
+
+
+class TakenOver(StoreProblem):
+    """Another session writes this engagement now."""
+
+
+class Persistence(QObject):
+    """Writes what changed, a second after it changed at the latest, and on :meth:`flush`.
+
+    Signals
+    -------
+    problem   one sentence when writing failed; what is unsaved is tried again, ever more rarely.
+    mended    what could not be written is written.
+    merged    (base, theirs): another session changed the engagement from ``base`` to ``theirs``;
+              what does not contradict ours is on the disk together with ours.
+    disputed  the conflicts that the user has to decide by :meth:`settle`.
+    taken     another window writes the engagement now, this one only reads it.
+    """
+
+    problem = Signal(str)
+    mended = Signal()
+    merged = Signal(object, object)
+    disputed = Signal(object)
+    taken = Signal()
+    _done = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path: Path | None = None
+        self.holder: Holder | None = None
+        self.conflicts: dict[Key, Conflict] = {}
+        self._file: EngagementFile | None = None  # of the writing thread alone
+        self._thread: ThreadPoolExecutor | None = None
+        self._running: Future[_Written] | None = None
+        self._held: Held | None = None
+        self._saved = self._wanted = State()
+        self._saved_shown: str | None = None
+        self._wanted_shown: str | None = None
+        self._stamp = self._writer = ""
+        self._tried: State | None = None
+        self._failed = ""
+        self._unsaved_since_s: float | None = None
+        self._retry_ms = FIRST_RETRY_MS
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._begin)
+        self._done.connect(self._finished)
+
+    # -- what it is at -------------------------------------------------------------------------
+
+    @property
+    def read_only(self) -> bool:
+        """Whether another session has the engagement, so that this one keeps nothing."""
+        return self.holder is not None
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something is not on the disk yet."""
+        if self.path is None or self.read_only:
+            return False
+        return (
+            self._running is not None
+            or self._undisputed() is not self._saved
+            or bool(self.conflicts)
+            or self._wanted_shown != self._saved_shown
+        )
+
+    def _undisputed(self) -> State:
+        """What is wanted, without what the user has to decide first."""
+        wanted = with_items(self._wanted, self._saved, tuple(self.conflicts))
+        return self._saved if wanted == self._saved and self.conflicts else wanted
+
+    # -- beginning and ending ------------------------------------------------------------------
+
+    def adopt(self, loaded: Loaded) -> None:
+        """Go on with a file that was loaded; only to read it when another session has it.
+
+        Raises
+        ------
+        StoreProblem: it cannot be opened any more, or what was on show before cannot be saved.
+        """
+        why = self.flush()
+        if why is not None:
+            raise StoreProblem(UNSAVED, values={"why": why})
+        # Opened anew, the own lock must not be taken for another session's.
+        if self._held is not None:
+            self._held.release()
+        found = hold(loaded.path)
+        try:
+            self._go_on_with(loaded.path, found, loaded.state, loaded.stamp)
+        except StoreProblem:
+            if isinstance(found, Held):
+                found.release()
+            again = None if self.path is None or self.read_only else hold(self.path)
+            self._held = again if isinstance(again, Held) else None
+            raise
+        self._writer = loaded.writer
+        self._saved_shown = self._wanted_shown = loaded.shown
+
+    def create(self, path: Path, state: State, *, replace: bool = False) -> None:
+        """Start a new file with this state; another one there is refused or replaced."""
+        self._start_at(
+            path, lambda: EngagementFile.create(path, state.title, replace=replace).close()
+        )
+        self._saved = State(title=state.title)
+        self._wanted = state
+        self.flush()
+
+    def copy_to(self, path: Path, *, replace: bool = False) -> None:
+        """Save under another name and go on there; what could not be saved here is saved there."""
+        if self.path is None:
+            return
+        self.flush()
+        wanted, saved, shown = self._wanted, self._saved, self._wanted_shown
+
+        def copy() -> None:
+            assert self._file is not None
+            self._file.copy_to(path, replace=replace)
+
+        self._start_at(path, lambda: self._call(copy))
+        # The copy holds what others did to the file as well: merged by this first writing.
+        self._saved, self._wanted, self._wanted_shown = saved, wanted, shown
+        self.flush()
+
+    def _start_at(self, path: Path, make: Callable[[], None]) -> None:
+        """Go on with a file that ``make`` makes at ``path``."""
+        found = hold(path)
+        if isinstance(found, Holder):
+            raise StoreProblem(mark("is open in another window; close it there first"), file=path)
+        try:
+            make()
+            self._go_on_with(path, found, State(), "")
+        except StoreProblem:
+            if found is not None:
+                found.release()
+            raise
+
+    def _go_on_with(
+        self, path: Path, found: Held | Holder | None, state: State, stamp: str
+    ) -> None:
+        thread = ThreadPoolExecutor(1, thread_name_prefix="plexwright-save")
+        try:
+            file, writer = thread.submit(_open, path).result()
+        except BaseException:
+            thread.shutdown()
+            raise
+        self.close()
+        places.clear_leftovers(path.parent)
+        self.path, self._file, self._thread = path, file, thread
+        self._held = found if isinstance(found, Held) else None
+        self.holder = found if isinstance(found, Holder) else None
+        self._saved = self._wanted = state
+        self._saved_shown = self._wanted_shown = None
+        self._stamp, self._writer = stamp, writer
+        self._failed = ""
+        self._tried = None
+        self._retry_ms = FIRST_RETRY_MS
+        self._unsaved_since_s = None
+
+    def take_over(self) -> None:
+        """Write an engagement that another session has; that one only reads it from now on.
+
+        What it wrote since comes by ``merged``.
+
+        Raises
+        ------
+        StoreProblem: the file cannot be written to.
+        """
+        token = secrets.token_hex(8)
+
+        def claim() -> tuple[State, str]:
+            assert self._file is not None
+            with self._file.together():
+                self._file.take_over(token)
+                return state_in(self._file), self._file.stamp()
+
+        theirs, self._stamp = self._call(claim)
+        self.holder = None
+        self._writer = token
+        if not alike(theirs, self._saved):
+            base, self._saved, self._wanted = self._saved, theirs, theirs
+            self.merged.emit(base, theirs)
+
+    def give_up(self) -> None:
+        """Want no more than what is saved."""
+        self._timer.stop()
+        self._await()
+        self._wanted, self._wanted_shown = self._saved, self._saved_shown
+        self.conflicts.clear()
+        self._failed = ""
+
+    def close(self) -> None:
+        """Write what is unsaved and let the file go."""
+        self.flush()
+        self._timer.stop()
+        if self._thread is not None and self._file is not None:
+            self._thread.submit(self._file.close).result()
+            self._thread.shutdown()
+        self._file = self._thread = self.path = None
+        if self._held is not None:
+            self._held.release()
+        self._held = self.holder = None
+        self.conflicts.clear()
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def save(self, state: State) -> None:
+        """Keep this state soon: when nothing follows, but not later because something does."""
+        self._wanted = state
+        self._soon()
+
+    def keep_shown(self, scenario: str | None) -> None:
+        """Remember which scenario is on show."""
+        self._wanted_shown = scenario
+        self._soon()
+
+    def _soon(self) -> None:
+        if not self.unsaved:
+            return
+        now = time.monotonic()
+        if self._unsaved_since_s is None:
+            self._unsaved_since_s = now
+        if self._failed:
+            return  # its own timer tries again
+        left_ms = LATEST_SAVE_MS - round((now - self._unsaved_since_s) * 1000)
+        self._timer.start(max(min(SAVE_AFTER_MS, left_ms), 0))
+
+    def _begin(self) -> None:
+        """Write what is wanted now, unless that is under way."""
+        thread, file = self._thread, self._file
+        if thread is None or file is None or self.read_only or self._running is not None:
+            return
+        wanted = self._undisputed()
+        if wanted is self._saved and self._wanted_shown == self._saved_shown:
+            return
+        self._timer.stop()
+        self._unsaved_since_s = None
+        if self._held is None and self.path is not None:
+            found = hold(self.path)  # who had it may have gone
+            self._held = found if isinstance(found, Held) else None
+        wish = _Wish(
+            self._saved, wanted, self._wanted_shown, self._stamp, self._writer, self._tried
+        )
+        self._tried = wanted
+        self._running = thread.submit(_write, file, wish)
+        self._running.add_done_callback(self._done.emit)
+
+    def _finished(self, running: Future[_Written]) -> None:
+        """In the window's thread: what came of a writing, unless somebody waited for it."""
+        if running is not self._running:
+            return
+        self._running = None
+        try:
+            written = running.result()
+        except TakenOver as taken:
+            self.holder = Holder()
+            self._failed = sentence_of(taken)
+            self.taken.emit()
+            return
+        except StoreProblem as wrong:
+            said = sentence_of(wrong)
+            if said != self._failed:
+                # Once, and not at every further try that fails for the same reason.
+                self._failed = said
+                self.problem.emit(said)
+            self._timer.start(self._retry_ms)
+            self._retry_ms = min(2 * self._retry_ms, LAST_RETRY_MS)
+            return
+        self._tried = None
+        base, self._saved = self._saved, written.state
+        self._saved_shown, self._stamp = written.wish.shown, written.stamp
+        self._retry_ms = FIRST_RETRY_MS
+        if self._failed:
+            self._failed = ""
+            self.mended.emit()
+        if written.theirs is not None:
+            self._merge(base, written)
+        self._soon()
+
+    def _merge(self, base: State, written: _Written) -> None:
+        """Others had changed the file: what is wanted here is what they did, and ours."""
+        wanted, late = merge(written.wish.state, self._wanted, written.state)
+        found = {conflict.key: conflict for conflict in (*written.conflicts, *late)}
+        self.conflicts.update(found)
+        # What is disputed stays on show as it is here.
+        mine = {key: conflict.mine for key, conflict in found.items()}
+        self._wanted = with_items(wanted, self._wanted, tuple(mine))
+        self.merged.emit(base, self._wanted)
+        if self.conflicts:
+            self.disputed.emit(tuple(self.conflicts.values()))
+
+    def settle(self, *, mine: bool) -> State:
+        """Decide all conflicts for one side; the state that is wanted from now on."""
+        keys = tuple(self.conflicts)
+        if not mine:
+            self._wanted = with_items(self._wanted, self._saved, keys)
+        self.conflicts.clear()
+        self._soon()
+        return self._wanted
+
+    def flush(self) -> str | None:
+        """Write what changed now, all or nothing; why it is not written, or ``None``."""
+        self._timer.stop()
+        self._await()
+        self._begin()
+        self._await()
+        if self.path is None or self.read_only:
+            return self._failed or None
+        if self.conflicts and not self._failed:
+            return tr(DISPUTED)
+        return self._failed or None
+
+    def _await(self) -> None:
+        while self._running is not None:
+            running = self._running
+            running.exception()
+            self._finished(running)
+            self._timer.stop()
+
+    def _call(self, job: Callable[[], T]) -> T:
+        """Do this in the writing thread, which alone may use the file, and wait for it."""
+        assert self._thread is not None
+        return self._thread.submit(job).result()
+
+
+def _open(path: Path) -> tuple[EngagementFile, str]:
+    file = EngagementFile.open(path)
+    return file, file.writer()
+
+
+def _write(file: EngagementFile, wish: _Wish) -> _Written:
+    """Bring the file from what it holds to what is wanted; in the writing thread."""
+    with file.together() as before:
+        if file.writer() != wish.writer:
+            raise TakenOver(TAKEN, file=file.path)
+        theirs = wish.base if before == wish.stamp else state_in(file)
+        base = wish.base
+        if alike(theirs, base):  # others changed reports, or this is a copy of it
+            theirs = base
+        elif wish.tried is not None and alike(theirs, wish.tried):
+            # Our own: an error after the change was complete.
+            base = theirs
+        state, conflicts = merge(base, wish.state, theirs)
+        _put(file, theirs, state)
+        file.set_window_state("scenario", wish.shown)
+        stamp = file.stamp()
+    return _Written(wish, state, stamp, None if theirs is base else theirs, conflicts)
+
+
+def _put(file: EngagementFile, old: State, new: State) -> None:
+    """What differs between two states, into the file."""
+    if new.title != old.title:
+        file.name = new.title
+    if new.scenarios != old.scenarios:
+        file.set_scenarios(new.scenarios)
+    if new.edits != old.edits:
+        file.set_edits(new.edits)
+    # None, to which undo goes back, stands for no limits, and so does the file's default.
+    if (limits := new.constraints or Constraints()) != (old.constraints or Constraints()):
+        file.set_constraints(limits)
+    for subject, metric in {**old.answers, **new.answers}:
+        key = (subject, metric)
+        if repr(old.answers.get(key)) != repr(new.answers.get(key)):  # 1 is not True
+            file.set_answer(subject, metric, new.answers.get(key))
+    for finding in {**old.decisions, **new.decisions}:
+        decision = new.decisions.get(finding)
+        if decision != old.decisions.get(finding):
+            if decision is None:
+                file.decide(finding, None)
+            else:
+                file.decide(finding, decision.verdict, decision.reason)
+    if new.positions != old.positions:
+        file.set_window_state("positions", {k: list(v) for k, v in new.positions.items()})

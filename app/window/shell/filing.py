@@ -1,0 +1,282 @@
+"""The window's dealings with files: open, import, save as, and leaving what is not saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+
+from app.window.document.merging import Conflict
+from app.window.i18n import tr
+from app.window.session import Session
+from app.window.shell.banner import Banner
+from app.window.shell.preferences import Preferences
+from app.window.shell.start import StartPage
+
+AHEAD_MS = 100
+SUFFIX = "plexwright"
+MOST_NAMED = 4
+
+
+def _named(conflict: Conflict) -> str:
+    """What a conflict is about, and how the sides differ where that is short."""
+    if conflict.kind == "title":
+        return tr("the name: “{mine}” or “{theirs}”", mine=conflict.mine, theirs=conflict.theirs)
+    if conflict.kind == "scenario":
+        if conflict.mine is None:
+            return tr("scenario “{name}”, deleted here", name=conflict.name)
+        if conflict.theirs is None:
+            return tr("scenario “{name}”, deleted there", name=conflict.name)
+        return tr("scenario “{name}”", name=conflict.name)
+    if conflict.kind == "answer":
+        return tr("the answer on {name}", name=" ".join(conflict.name))
+    if conflict.kind == "decision":
+        return tr("the decision on {name}", name=conflict.name)
+    if conflict.kind == "position":
+        return tr("the place of {name}", name=conflict.name)
+    return tr("the limits of the plan") if conflict.kind == "constraints" else tr("the as-is")
+
+
+class Filing(QMainWindow):
+    """What the main window does with files; the window itself is its only subclass."""
+
+    session: Session
+    preferences: Preferences
+    start: StartPage
+    banner: Banner
+    _built: bool
+    _building: object
+    _first_page: str
+
+    def build(self) -> None:
+        raise NotImplementedError
+
+    def build_gently(self, then: Callable[[], object]) -> None:
+        raise NotImplementedError
+
+    def show_page(self, name: str) -> None:
+        raise NotImplementedError
+
+    def _build_ahead(self) -> None:
+        raise NotImplementedError
+
+    # -- leaving -------------------------------------------------------------------------------
+
+    def may_leave(self, without: str, then: Callable[[], object]) -> bool:
+        """Whether everything of the engagement is saved; else a banner says why not.
+
+        Its button, which reads ``without``, gives the unsaved up and does ``then``.
+        """
+        why = self.session.save_now()
+        if why is None:
+            return True
+
+        def give_up() -> None:
+            self.session.give_up()
+            then()
+
+        self.build()
+        self.banner.say(
+            "warning",
+            tr("The last changes are not saved: {why}. Save under another name.", why=why),
+            (without, give_up),
+            (tr("Save as…"), self.ask_save),
+        )
+        return False
+
+    def say_held(self) -> None:
+        """Who has the engagement open already, and what can be done here."""
+        holder = self.session.holder
+        if holder is None:
+            return
+        if holder.here:
+            said = tr("This engagement is open in another window already: it is only read here.")
+        elif holder.user:
+            said = tr(
+                "This engagement is open already ({user} on {host}, since {since}): it is only "
+                "read here.",
+                user=holder.user,
+                host=holder.host,
+                since=holder.since.replace("T", " "),
+            )
+        else:
+            said = tr("This engagement is open elsewhere already: it is only read here.")
+        self.banner.say(
+            "warning",
+            said,
+            (tr("Work on a copy…"), self.ask_save),
+            (tr("Take over"), self.take_over),
+        )
+
+    def take_over(self) -> None:
+        """Work on here what another window has open; that one reads only from then on."""
+        why = self.session.take_over()
+        if why is not None:
+            self.banner.say("warning", why)
+
+    def say_taken(self) -> None:
+        """Another window took the engagement over from this one."""
+        self.banner.say(
+            "warning",
+            tr(
+                "Another window has taken this engagement over: it is only read here. What was "
+                "not saved yet is kept by a copy."
+            ),
+            (tr("Work on a copy…"), self.ask_save),
+        )
+
+    def say_disputed(self, conflicts: Sequence[Conflict]) -> None:
+        """What both windows changed differently, and whose is to stay."""
+        said = [_named(conflict) for conflict in conflicts]
+        more = len(said) - MOST_NAMED
+        if more > 0:
+            said = [*said[:MOST_NAMED], tr("{n} more", n=more)]
+        self.build()
+        self.banner.say(
+            "warning",
+            tr("Another window changed the same: {what}.", what="; ".join(said)),
+            (tr("Keep what is here"), lambda: self.session.settle(mine=True)),
+            (tr("Take what is there"), lambda: self.session.settle(mine=False)),
+        )
+
+    def _connect_start(self) -> None:
+        self.start.openWanted.connect(self.ask_open)
+        self.start.newWanted.connect(self.begin_empty)
+        self.start.sampleWanted.connect(self.open_sample)
+        self.start.filesWanted.connect(self.ask_import)
+        self.start.folderWanted.connect(self.ask_import_folder)
+        self.start.recentWanted.connect(lambda path: self.open_file(Path(path)))
+
+    def begin_empty(self) -> None:
+        """An engagement without reports: build the installation by hand."""
+        if not self.may_leave(tr("Go on without them"), self.begin_empty):
+            return
+        self.build()
+        self.session.new()
+        self.show_page("topology")
+
+    def open_sample(self) -> None:
+        """Import the shipped sample as a new engagement."""
+        from app.paths import sample
+
+        if (self._building is None or self._built) and self.may_leave(
+            tr("Go on without them"), self.open_sample
+        ):
+            self._import_into_new([sample("engagement")])
+
+    def _import_into_new(self, paths: list[Path]) -> None:
+        def go_on() -> None:
+            self.session.new()
+            self.show_page("reports")
+            self.session.import_paths(paths)
+
+        # The only page that is needed now; the others are built in pauses.
+        self._first_page = ""
+        self.build_gently(go_on)
+        QTimer.singleShot(4 * AHEAD_MS, self, self._build_ahead)
+
+    def open_file(self, path: Path) -> None:
+        """Open an engagement file: it is read off the window's thread and then shown."""
+        if not self.may_leave(tr("Go on without them"), lambda: self.open_file(path)):
+            return
+        if not self._built:
+            self.start.say_opening(path)
+            # Its pages need the catalogue, which comes with the engagement.
+            self._first_page = ""
+        # Read in its thread from now on; what shows it is built meanwhile.
+        self.session.open(path, hold=True)
+        self.build_gently(self.session.go_on)
+
+    def _dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
+        """Files were dropped; those of a server or a mail are not files of this machine yet."""
+        if paths:
+            self.import_files(paths)
+        if elsewhere:
+            self.build()
+            self.session.document.notice.emit(
+                "warning",
+                tr(
+                    "{file} is not a file of this machine; save it in a folder first",
+                    file=elsewhere[0],
+                ),
+            )
+
+    def import_files(self, paths: list[Path]) -> None:
+        """Import files and folders, or open an engagement among them."""
+        engagements = [p for p in paths if p.suffix.lower() == ".plexwright"]
+        if engagements:
+            self.open_file(engagements[0])
+            if len(paths) > 1:
+                self.session.document.notice.emit(
+                    "warning",
+                    tr(
+                        "Only {file} is opened; drop reports, or another engagement, afterwards.",
+                        file=engagements[0].name,
+                    ),
+                )
+            return
+        if not self._built:
+            self._import_into_new(paths)
+            return
+        self.show_page("reports")
+        self.session.import_paths(paths)
+
+    def ask_open(self) -> None:
+        """Choose an engagement to open."""
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Open engagement"), "", tr("Engagements") + " (*.plexwright)"
+        )
+        if name:
+            self.open_file(Path(name))
+
+    def ask_import(self) -> None:
+        """Choose report files to import."""
+        names, _ = QFileDialog.getOpenFileNames(self, tr("Import files"))
+        if names:
+            self.import_files([Path(n) for n in names])
+
+    def ask_import_folder(self) -> None:
+        """Choose a folder whose report files are imported, with all that is in it."""
+        name = QFileDialog.getExistingDirectory(self, tr("Import a folder"))
+        if name:
+            self.import_files([Path(name)])
+
+    def ask_save(self) -> None:
+        """Choose a name to save under; a name that is taken is asked about."""
+        dialog = QFileDialog(
+            self, tr("Save as"), str(self.session.path or ""), f"{tr('Engagements')} (*.{SUFFIX})"
+        )
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX)
+        # Asked below, of the name that is written in the end: "a.2026" becomes "a.2026.plexwright".
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        if not dialog.exec():
+            return
+        path = Path(dialog.selectedFiles()[0])
+        if path.suffix.lower() != f".{SUFFIX}":
+            path = path.with_name(f"{path.name}.{SUFFIX}")
+        taken = path.exists()
+        if not taken or self._replaces(path):
+            self.save_as(path, replace=taken)
+
+    def save_as(self, path: Path, *, replace: bool = False) -> None:
+        """Save at ``path`` and go on there; the banner says why not."""
+        refusal = self.session.save_as(path, replace=replace)
+        if refusal is not None:
+            self.banner.say("warning", refusal)
+        else:
+            self.preferences.remember(path, self.session.document.state.title)
+
+    def _replaces(self, path: Path) -> bool:
+        """Whether another file is to go; asked with No as the answer that a reflex gives."""
+        if self.session.path is not None and path.samefile(self.session.path):
+            return True
+        asked = QMessageBox.question(
+            self,
+            tr("Save as"),
+            tr("{file} exists already. Replace it with this engagement?", file=path.name),
+            defaultButton=QMessageBox.StandardButton.No,
+        )
+        return asked == QMessageBox.StandardButton.Yes

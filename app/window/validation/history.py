@@ -1,0 +1,227 @@
+"""Did it come true? The tab that lays projections beside what a later period measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
+
+from app.window.i18n import mark, spoken, tr
+from app.window.i18n.numbers import figure, projected
+from app.window.metrics import metric_name
+from app.window.services.projection import HISTORY
+from app.window.session import Session
+from app.window.shell.figures import anchor_name
+from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.table import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from advisor.history import Outcome
+    from advisor.history.outcome import Carried, Compared
+    from app.window.services.worker import Cancel
+
+HOW = {
+    "as planned": mark("Carried out as planned"),
+    "otherwise": mark("Carried out otherwise than advised"),
+    "not carried out": mark("Not carried out"),
+    "unplanned": mark("Changed without a plan"),
+    "not told": mark("The later reports do not tell"),
+}
+MOST_NAMED = 6
+
+
+class HistoryTab(QWidget):
+    """Periods of the engagement, figure by figure; worked out when it is first looked at."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.document = session.document
+        self.outcomes: tuple[Outcome, ...] = ()
+        self._of: object = None
+        box = rows(self, margin=8, spacing=8)
+        head = columns()
+        self.run = button(tr("Compare the periods"), self.compare, icon="gauge", primary=True)
+        self.verdict = label("", "", wrap=True)
+        head.addWidget(self.run)
+        head.addWidget(self.verdict, 1)
+        box.addLayout(head)
+        self.table: Table[Compared] = Table(
+            tr("Projected beside measured"),
+            [
+                Column(tr("Workload"), lambda i: anchor_name(self.document.as_is, i.component)),
+                Column(tr("Figure"), lambda i: metric_name(i.metric), stretch=True),
+                Column(
+                    tr("Before"), lambda i: figure(i.before, i.unit), lambda i: i.before, right=True
+                ),
+                Column(
+                    tr("Projected"),
+                    lambda i: projected(i.projected.value, i.unit, i.metric),
+                    lambda i: i.projected.value,
+                    right=True,
+                ),
+                Column(
+                    tr("Band"),
+                    lambda i: f"{figure(i.projected.low)} … {figure(i.projected.high)}",
+                    right=True,
+                ),
+                Column(
+                    tr("Measured"),
+                    lambda i: figure(i.measured, i.unit),
+                    lambda i: i.measured,
+                    right=True,
+                ),
+                Column(
+                    tr("In the band"),
+                    lambda i: tr("yes") if i.inside else tr("no"),
+                    lambda i: i.inside,
+                    token=lambda i: "good" if i.inside else "bad",
+                ),
+            ],
+        )
+        self.table.sortable(6)
+        box.addWidget(self.table, 3)
+        self.told = QPlainTextEdit()
+        self.told.setReadOnly(True)
+        self.told.setAccessibleName(tr("What was carried out, and why figures missed"))
+        box.addWidget(self.told, 2)
+        self.record = QCheckBox(
+            tr("Keep a track record on this machine: how many were right, without any names")
+        )
+        self.record.toggled.connect(self._switch)
+        box.addWidget(self.record)
+        self.shares = label("", "muted", wrap=True)
+        box.addWidget(self.shares)
+        self.document.engagementChanged.connect(self.refresh)
+        session.projections.computed.connect(self._arrived)
+        session.projections.failed.connect(self._failed)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Mirror the engagement: what was compared before was of other reports."""
+        from app.advising import track_record
+
+        engagement = self.document.engagement
+        several = engagement is not None and len({r.batch for r in engagement.readings}) > 1
+        self.run.setEnabled(several and not self.document.pending)
+        if engagement is None or engagement.readings != self._of:
+            self._of = None if engagement is None else engagement.readings
+            self.outcomes = ()
+            self._show(
+                tr("Compare what was projected with what was measured later.")
+                if several
+                else tr("One period is here; import the reports of a later one to compare.")
+            )
+        self.record.blockSignals(True)
+        self.record.setChecked(track_record.is_on())
+        self.record.blockSignals(False)
+
+    def compare(self) -> None:
+        """Work it out, off the window's thread."""
+        engagement = self.document.engagement
+        if engagement is None:
+            return
+        self.run.setEnabled(False)
+        self._show(tr("calculating…"))
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from advisor.history import outcomes
+
+            yield "history", outcomes(engagement)
+
+        self.session.projections.compute(HISTORY, work)
+
+    def _arrived(self, slot: str, result: object) -> None:
+        if slot != HISTORY or not isinstance(result, tuple) or result[0] != "history":
+            return
+        self.run.setEnabled(True)
+        self.outcomes = result[1]
+        self._keep_record()
+        if not self.outcomes:
+            self._show(tr("All reports are of one period; import those of a later one."))
+            return
+        last = self.outcomes[-1]
+        self._show(
+            tr(
+                "{before} to {after}: {inside} of {n} figures are inside their bands.",
+                before=last.before.day,
+                after=last.after.day,
+                inside=last.inside,
+                n=len(last.compared),
+            )
+        )
+
+    def _failed(self, slot: str, text: str) -> None:
+        if slot == HISTORY:
+            self.run.setEnabled(True)
+            self._show(text)
+
+    def _show(self, verdict: str) -> None:
+        self.verdict.setText(verdict)
+        last = self.outcomes[-1] if self.outcomes else None
+        self.table.show_rows(() if last is None else last.compared)
+        said = () if last is None else (*self._reasons(last), "", *self._changes(last.carried))
+        self.told.setPlainText("\n".join(said))
+
+    def _changes(self, carried: Sequence[Carried]) -> Iterator[str]:
+        for how, text in HOW.items():
+            found = [self._named(item) for item in carried if item.how == how]
+            if found:
+                more = len(found) - MOST_NAMED
+                named = "; ".join(found[:MOST_NAMED])
+                tail = "; " + tr("{n} more", n=more) if more > 0 else ""
+                yield f"{tr(text)}: {named}{tail}"
+
+    def _named(self, item: Carried) -> str:
+        name = anchor_name(self.document.as_is, item.component)
+        if item.how in ("not told", "not carried out"):
+            return f"{item.setting} {name}"
+        return f"{item.setting} {name} {item.before} → {item.after}"
+
+    def _reasons(self, last: Outcome) -> Iterator[str]:
+        for miss in last.missed[:MOST_NAMED]:
+            yield f"{anchor_name(self.document.as_is, miss.component)}: {spoken(miss.sentence)}"
+        if last.worse:
+            named = ", ".join(
+                f"{metric_name(item.metric)} {anchor_name(self.document.as_is, item.component)}"
+                for item in last.worse[:MOST_NAMED]
+            )
+            yield tr("Got worse, and nobody had said so: {what}", what=named)
+
+    # -- the track record ----------------------------------------------------------------------
+
+    def _switch(self, on: bool) -> None:
+        from app.advising import track_record
+        from app.errors import InputProblem
+
+        try:
+            if on:
+                track_record.switch_on()
+            else:
+                track_record.switch_off()
+        except InputProblem as wrong:
+            self.document.notice.emit("warning", str(wrong))
+        self._keep_record()
+
+    def _keep_record(self) -> None:
+        from advisor.history.record import entries, shares
+        from app.advising import track_record
+
+        if not track_record.is_on():
+            self.shares.setText("")
+            return
+        for outcome in self.outcomes:
+            track_record.add(entries(outcome))
+        found = shares(track_record.read())
+        said = [
+            tr(
+                "{of}: {inside} of {n} inside their bands",
+                of=share.of or tr("Everything"),
+                inside=share.inside,
+                n=share.n,
+            )
+            for share in (*found["all"], *found["model"])
+        ]
+        self.shares.setText("   ".join(said) or tr("Nothing is recorded yet."))

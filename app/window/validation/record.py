@@ -1,0 +1,100 @@
+"""The record tab: how each law fared against measurements, and what these were to its constants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.window.i18n import spoken, tr
+from app.window.i18n.numbers import plain
+from app.window.metrics import metric_name
+from app.window.session import Session
+from app.window.widgets.basics import label, rows
+from app.window.widgets.table import Column, Table
+from model.figures import figure
+
+if TYPE_CHECKING:
+    from model.calibration.record.tables import Entry
+
+
+def _law(entry: Entry) -> str:
+    return metric_name(entry.law) if figure(entry.law) is not None else spoken(entry.law)
+
+
+def _pct(value: float | None) -> str:
+    return "" if value is None else f"{plain(value, 1)} %"
+
+
+class RecordTab(QWidget):
+    """What of the record speaks of this customer's products; the whole record without any."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        box = rows(self, margin=8, spacing=8)
+        box.addWidget(
+            label(
+                tr(
+                    "How each law fared against measurements, and what these were to its "
+                    "constants. A 90 % band should hold 85 to 95 % of what was never used."
+                ),
+                "muted",
+                wrap=True,
+            )
+        )
+        self.table: Table[Entry] = Table(
+            tr("Record"),
+            [
+                Column(tr("Product"), lambda e: e.product),
+                Column(tr("Law"), _law, stretch=True),
+                Column(tr("Measurements"), lambda e: str(e.rows), lambda e: e.rows, right=True),
+                Column(
+                    tr("Median error"),
+                    lambda e: _pct(e.median_pct),
+                    lambda e: e.median_pct,
+                    right=True,
+                ),
+                Column(
+                    tr("Largest"), lambda e: _pct(e.worst_pct), lambda e: e.worst_pct, right=True
+                ),
+                Column(
+                    tr("In the band"),
+                    lambda e: _pct(e.inside_pct),
+                    lambda e: e.inside_pct or 0.0,
+                    right=True,
+                    token=lambda e: "bad" if (e.inside_pct or 100.0) < 80.0 else "",
+                ),
+                Column(
+                    tr("Half width"),
+                    lambda e: _pct(e.half_width_pct),
+                    lambda e: e.half_width_pct or 0.0,
+                    right=True,
+                ),
+                Column(tr("Used for"), lambda e: spoken(e.how)),
+            ],
+        )
+        box.addWidget(self.table, 1)
+        session.document.engagementChanged.connect(self.refresh)
+        self._shown = False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the record when it is first looked at."""
+        super().showEvent(event)
+        self._shown = True
+        self.refresh()
+
+    def refresh(self) -> None:
+        """The rows of this customer's products."""
+        if not self._shown:
+            return
+        from model.calibration.record.stored import stored_record
+        from model.calibration.record.tables import relevant
+
+        engagement = self._session.document.engagement
+        record = stored_record()
+        if engagement is not None:
+            kinds = {component.kind for component in engagement.installation.topology}
+            record = relevant(record, kinds) or record
+        self.table.show_rows(list(record))

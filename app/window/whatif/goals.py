@@ -1,0 +1,234 @@
+"""Reach a goal: which value of a setting brings throughput and response where they have to be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from app.window.i18n import tr
+from app.window.i18n.numbers import figure, parse_number, projected
+from app.window.metrics import limiting, metric_name, setting_name
+from app.window.names import component_name
+from app.window.services.projection import GOAL
+from app.window.session import Session
+from app.window.shell.figures import kind_of, resource_name, shown_workload
+from app.window.theme import theme
+from app.window.whatif.choosing import ask_for_setting
+from app.window.whatif.levers import Goal, Lever, Reached, judge, nearest, over, values_for
+from app.window.whatif.sweeps import axis_for, spec_of
+from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.flow import FlowLayout
+from model.topology import Scenario, Value
+
+if TYPE_CHECKING:
+    from app.window.canvas.picker import Picker
+    from model.projection import Projection
+
+ASKED = (("etr_per_s", True), ("response_ms", False))
+"""Figures that can be a goal, and whether they have to be at least or at most so much."""
+
+
+class GoalPanel(QWidget):
+    """Goals, a setting, and the value that reaches them."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session, self._document = session, session.document
+        self.popup: Picker | None = None
+        self._component = self._setting = ""
+        self._lever: Lever | None = None
+        self._values: tuple[Value, ...] = ()
+        self._goals: list[Goal] = []
+        self._base = Scenario("")
+        self._best: Reached | None = None
+        box = rows(self, margin=8, spacing=8)
+        box.addWidget(
+            label(
+                tr("Say where the figures have to be, and which setting may be changed for it."),
+                "muted",
+                wrap=True,
+            )
+        )
+        self.fields: dict[str, QLineEdit] = {}
+        line = FlowLayout()
+        for metric, least in ASKED:
+            pair = QWidget()
+            beside = columns(pair, spacing=6)
+            text = (
+                tr("{figure} at least", figure=metric_name(metric))
+                if least
+                else tr("{figure} at most", figure=metric_name(metric))
+            )
+            beside.addWidget(label(text, "muted"))
+            field = QLineEdit()
+            field.setAccessibleName(text)
+            field.setFixedWidth(theme().px(96))
+            field.returnPressed.connect(self.start)
+            beside.addWidget(field)
+            self.fields[metric] = field
+            line.addWidget(pair)
+        box.addLayout(line)
+        act = FlowLayout()
+        self.choose = button(tr("By changing a setting…"), self._ask, icon="sliders-horizontal")
+        self.run = button(tr("Find the value"), self.start, icon="play", primary=True)
+        act.addWidget(self.choose)
+        act.addWidget(self.run)
+        box.addLayout(act)
+        self.said = label("", wrap=True)
+        self.said.setAccessibleName(tr("What reaches the goal"))
+        box.addWidget(self.said)
+        self.take = button(tr("Take it into the scenario"), self._take, icon="check")
+        self.take.hide()
+        below = columns()
+        below.addWidget(self.take)
+        below.addStretch(1)
+        box.addLayout(below)
+        box.addStretch(1)
+        session.projections.projected.connect(self._arrived)
+        session.projections.failed.connect(self._failed)
+
+    def _ask(self) -> None:
+        self.popup = ask_for_setting(
+            self, self._document, tr("By changing a setting…"), self.show_setting, self.choose
+        )
+
+    def show_setting(self, component: str, setting: str) -> None:
+        """Change this setting to reach the goal."""
+        self._component, self._setting = component, setting
+        name = component_name(self._document.topology, component)
+        self.choose.setText(f"{setting_name(setting)}  {name}")
+
+    def start(self) -> None:
+        """Try the values of the setting."""
+        document = self._document
+        engagement = document.engagement
+        self.take.hide()
+        self._best = None
+        if engagement is None or document.uncalibrated:
+            self.said.setText(tr("The models are still being calibrated; try again in a moment."))
+            return
+        try:
+            self._goals = self._wanted()
+            self._lever, self._values = self._range()
+        except ValueError as wrong:
+            self.said.setText(str(wrong))
+            return
+        self._base = document.scenario or Scenario("")
+        self.said.setText(tr("calculating…"))
+        self._session.projections.project(
+            GOAL, engagement.baseline, over(self._base, self._lever, self._values),
+            central_first=False,
+        )  # fmt: skip
+
+    def _wanted(self) -> list[Goal]:
+        found = []
+        for metric, least in ASKED:
+            text = self.fields[metric].text().strip()
+            if text:
+                value = parse_number(text)
+                found.append(Goal(metric, at_least=value) if least else Goal(metric, at_most=value))
+        if not found:
+            raise ValueError(tr("Enter a goal first"))
+        return found
+
+    def _range(self) -> tuple[Lever, tuple[Value, ...]]:
+        document = self._document
+        spec = spec_of(document, self._component, self._setting)
+        if spec is None:
+            raise ValueError(tr("Choose a setting first"))
+        axis = axis_for(document, self._component, self._setting)
+        now = document.topology[self._component].value(self._setting)
+        if axis is None or not axis.numeric or now is None or isinstance(now, (str, bool)):
+            raise ValueError(tr("Choose a setting that is a number and has a value"))
+        lever = Lever((self._component,), spec, now, None, None)
+        return lever, values_for(lever, float(axis.values[0]), float(axis.values[-1]))
+
+    def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
+        if slot != GOAL or self._lever is None or len(projections) != len(self._values):
+            return
+        workload, _ = shown_workload(self._document)
+        anchor = None if workload is None else workload.anchor
+        found = judge(self._values, projections, self._goals, anchor)
+        lever = self._lever
+        self._best = nearest(found, lever.now)
+        surely = nearest(found, lever.now, surely=True)
+        lines = []
+        if self._best is None:
+            lines.append(self._out_of_reach(found, anchor))
+        else:
+            lines.append(self._line(tr("Reached with"), self._best, anchor))
+            if surely is None:
+                lines.append(tr("Within the whole band no value of the range reaches it."))
+            elif surely.value != self._best.value:
+                lines.append(self._line(tr("Within the whole band with"), surely, anchor))
+            self.take.setVisible(self._best.value != lever.now)
+        self.said.setText("\n".join(lines))
+
+    def _line(self, start: str, reached: Reached, anchor: str | None) -> str:
+        assert self._lever is not None
+        unit = self._lever.spec.unit
+        said = f"{start} {setting_name(self._setting)} {figure(reached.value, unit)}"
+        if reached.value == self._lever.now:
+            said += f" ({tr('as it is now')})"
+        return f"{said}: {self._figures(reached, anchor)}"
+
+    def _figures(self, reached: Reached, anchor: str | None) -> str:
+        workload = (
+            reached.projection.principal if anchor is None else reached.projection.workload(anchor)
+        )
+        if workload is None:
+            return "–"
+        kind = kind_of(self._document.topology, workload.anchor)
+        parts = []
+        for metric, _least in ASKED:
+            x = workload.metrics.get(metric)
+            if x is None:
+                continue
+            text = projected(x.value, x.unit, metric, kind)
+            if x.high > x.low:
+                low, high = projected(x.low, "", metric, kind), projected(x.high, "", metric, kind)
+                text += f" ({low} … {high})"
+            parts.append(text)
+        use = limiting(reached.projection, workload)
+        if use is not None:
+            name = resource_name(self._document.topology, use.label or use.component)
+            parts.append(tr("bound by {name}", name=name))
+        return ", ".join(parts)
+
+    def _out_of_reach(self, found: list[Reached], anchor: str | None) -> str:
+        """No value reaches it: the one that comes nearest, and what stands in the way."""
+
+        def short(one: Reached) -> float:
+            workload = (
+                one.projection.principal if anchor is None else one.projection.workload(anchor)
+            )
+            missing = 0.0
+            for goal in self._goals:
+                x = None if workload is None else workload.metrics.get(goal.metric)
+                if x is None or x.value <= 0.0:
+                    return float("inf")
+                if goal.at_least is not None:
+                    missing = max(missing, goal.at_least / x.value - 1.0)
+                if goal.at_most:
+                    missing = max(missing, x.value / goal.at_most - 1.0)
+            return missing
+
+        best = min(found, key=short)
+        return "\n".join(
+            (
+                tr("No value of this setting reaches it."),
+                self._line(tr("Nearest with"), best, anchor),
+            )
+        )
+
+    def _failed(self, slot: str, why: str) -> None:
+        if slot == GOAL:
+            self.said.setText(why)
+
+    def _take(self) -> None:
+        if self._best is not None:
+            refusal = self._document.set_setting([self._component], self._setting, self._best.value)
+            if refusal is not None:
+                self._document.notice.emit("warning", refusal)
+            self.take.hide()

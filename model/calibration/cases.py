@@ -1,0 +1,172 @@
+"""Measured cases against an installation: `plexwright-cases/1`.
+
+The installation is calibrated to its own measured figures as a customer's; every case is a scenario
+of it. ``installation.METRIC`` is the sum over all workloads. With a case to be relative to, every
+figure is divided by that case's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from model.calibration.published import Point
+from model.calibration.validation import Refusal, Row, Validation
+from model.catalogue import catalogue
+from model.projection import Estimate, Projection, build_baseline, project
+from model.topology import Scenario, Topology
+from model.topology.documents import DocumentError, Lines, changes_of, parsed, topology_of
+
+CASES = "plexwright-cases/1"
+EVERY_WORKLOAD = "installation"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One measured scenario: figures by ``COMPONENT.metric``."""
+
+    scenario: Scenario
+    measured: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Group:
+    """An installation with measured cases."""
+
+    id: str
+    topology: Topology
+    cases: tuple[Case, ...]
+    relative_to: str | None = None
+
+
+def parse_cases(text: str) -> tuple[Group, ...]:
+    """The groups of a document. Raises DocumentError."""
+    document = parsed(text, CASES)
+    groups = document.get("groups")
+    if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
+        raise DocumentError('has no list "groups" of objects')
+    lines = Lines(text)
+    return tuple(_group(group, lines) for group in groups)
+
+
+def _group(given: Mapping[str, Any], lines: Lines) -> Group:
+    name = given.get("id")
+    if not isinstance(name, str) or not name:
+        raise DocumentError('a group has no "id"')
+    installation = given.get("installation")
+    if not isinstance(installation, dict):
+        raise DocumentError(f"group {name} has no installation", lines.of(name))
+    kinds = catalogue()
+    topology = topology_of(installation, kinds, lines)
+    entries = given.get("cases")
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise DocumentError(f'group {name} has no list "cases" of objects', lines.of(name))
+    cases: list[Case] = []
+    for entry in entries:
+        case = str(entry.get("id", f"case {len(cases) + 1}"))
+        measured = entry.get("measured", {})
+        if not isinstance(measured, dict):
+            raise DocumentError(f'"measured" of {name}/{case} is no object', lines.of(name, case))
+        for metric, value in measured.items():
+            usable = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not usable or not math.isfinite(value):
+                raise DocumentError(f"{name}/{case}.{metric} is no figure", lines.of(name, case))
+        changes = changes_of(entry.get("changes", []), topology, kinds, lines)
+        cases.append(Case(Scenario(case, changes), measured))
+    relative = given.get("relative_to")
+    if relative is not None and relative not in {case.scenario.name for case in cases}:
+        raise DocumentError(f"group {name} has no case {relative!r}", lines.of(name, str(relative)))
+    return Group(name, topology, tuple(cases), relative)
+
+
+def validate_cases(groups: tuple[Group, ...]) -> Validation:
+    """Predict every case from its installation's own figures."""
+    rows: list[Row] = []
+    refused: list[Refusal] = []
+    for group in groups:
+        baseline = build_baseline(group.topology)
+        projections = project(baseline, [case.scenario for case in group.cases])
+        by_name = {p.scenario.name: p for p in projections}
+        unit = None if group.relative_to is None else by_name[group.relative_to]
+        for case, projection in zip(group.cases, projections, strict=True):
+            for metric, measured in case.measured.items():
+                row = _row(group, case, metric, measured, projection, unit)
+                if isinstance(row, Row):
+                    rows.append(row)
+                else:
+                    refused.append(row)
+    return Validation(tuple(rows), tuple(refused))
+
+
+def _row(
+    group: Group,
+    case: Case,
+    metric: str,
+    measured: float,
+    projection: Projection,
+    unit: Projection | None,
+) -> Row | Refusal:
+    name = f"{group.id}/{case.scenario.name}"
+    found = figure(projection, metric)
+    if found is not None and unit is not None:
+        base = figure(unit, metric)
+        found = None if base is None else _ratio(found, base, projection is unit)
+    if found is None:
+        why = next(
+            (w.not_projectable for w in projection.workloads if w.not_projectable),
+            "no workload has that figure",
+        )
+        said = "; ".join((*projection.issues, *projection.refused)) or why
+        return Refusal(Point(name, "", {}, {}), f"case {name}: {metric}: {said}")
+    workload = projection.workload(metric.rpartition(".")[0])
+    return Row(
+        name,
+        metric,
+        found.unit,
+        measured,
+        found.value,
+        found.low,
+        found.high,
+        False,
+        "",
+        () if workload is None else workload.extrapolated,
+        projection.converged,
+    )
+
+
+def figure(projection: Projection, metric: str) -> Estimate | None:
+    """``COMPONENT.metric`` of a projection, or the sum over all workloads."""
+    component, _, name = metric.rpartition(".")
+    if component != EVERY_WORKLOAD:
+        workload = projection.workload(component)
+        if workload is not None:
+            return workload.metrics.get(name)
+        if name in ("busy_pct", "cp_busy_pct"):
+            for use in projection.resources:
+                if use.component == component:
+                    share = 100.0
+                    return Estimate(share * use.utilization, share * use.low, share * use.high, "%")
+        return None
+    parts = [w.metrics[name] for w in projection.workloads if name in w.metrics]
+    if not parts:
+        return None
+    # Bands of workloads are of different constants or of the same ones: taken to move together.
+    return Estimate(
+        sum(part.value for part in parts),
+        sum(part.low for part in parts),
+        sum(part.high for part in parts),
+        parts[0].unit,
+    )
+
+
+def _ratio(found: Estimate, base: Estimate, same: bool) -> Estimate | None:
+    if base.value <= 0.0:
+        return None
+    value = found.value / base.value
+    if same:
+        return Estimate(value, value, value, "")
+    below = math.hypot(1.0 - found.low / found.value, base.high / base.value - 1.0)
+    above = math.hypot(found.high / found.value - 1.0, 1.0 - base.low / base.value)
+    return Estimate(value, value * max(0.0, 1.0 - below), value * (1.0 + above), "")

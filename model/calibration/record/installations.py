@@ -1,0 +1,261 @@
+"""Installations with one measured run of a published series, the others being its cases.
+
+Each is a `plexwright-cases/1` document, read like a user's. What a published run does not state is
+filled in so that it limits nothing: buffers enough, a quarter of the processors busy.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from model.calibration.cases import CASES, Group, parse_cases
+from model.subsystems.cics.fit import FILE_CALLS, Z990_SPEED
+from model.subsystems.common.series import Series
+
+PLAIN: Final = ("plain NONE",)
+COMPRESSED: Final = ("plain RLE", "plain ZLIB")
+ENCRYPTED: Final = ("TLS",)
+REPLICATION: Final = ("Q Rep",)
+"""How the groups of MQ's series begin."""
+
+_REGIONS: Final = 48
+"""CICS regions of a partition whose engines are the only limit: each asks for half of one."""
+_SECONDS: Final = 600.0
+
+Part = dict[str, Any]
+
+
+def _part(
+    name: str,
+    kind: str,
+    parent: str | None,
+    settings: Mapping[str, Any],
+    measured: Mapping[str, float] | None = None,
+) -> Part:
+    return {
+        "id": name,
+        "kind": kind,
+        "parent": parent,
+        "settings": dict(settings),
+        "measured": dict(measured or {}),
+    }
+
+
+def _machine(cps: int, **settings: Any) -> list[Part]:
+    return [
+        _part("CPC1", "cpc", None, {"CPS": max(cps, 16)}),
+        _part("SYSA", "lpar", "CPC1", {"CPS": cps, **settings}),
+    ]
+
+
+def _set(component: str, setting: str, value: Any) -> Part:
+    return {"component": component, "setting": setting, "value": value}
+
+
+def _document(
+    name: str,
+    components: Sequence[Part],
+    cases: Sequence[tuple[str, Sequence[Part], Mapping[str, float]]],
+    relative_to: str | None = None,
+) -> Group:
+    group: dict[str, Any] = {
+        "id": name,
+        "installation": {
+            "format": "plexwright-installation/1",
+            "components": list(components),
+            "links": [],
+        },
+        "cases": [
+            {"id": case, "changes": list(changes), "measured": dict(measured)}
+            for case, changes, measured in cases
+        ],
+    }
+    if relative_to is not None:
+        group["relative_to"] = relative_to
+    return parse_cases(json.dumps({"format": CASES, "groups": [group]}))[0]
+
+
+def mq_sizes(one: Series, known: Sequence[int]) -> Group:
+    """A queue manager with CPU measured at some sizes, the first of them today's."""
+    cpu = one.results["cpu_us_per_message"]
+    today = known[0]
+    measured = {
+        "messages_per_s": 500.0,
+        "cpu_us_per_message": cpu[today],
+        "duration_s": _SECONDS,
+        **{f"cpu_us_per_message.{one.at[place]:g}": cpu[place] for place in known[1:]},
+    }
+    counts = {"low_buffers": 150_000.0, "wio": 100.0, "duration_s": _SECONDS}
+    return _document(
+        f"{one.id} from {' and '.join(f'{one.at[place]:g}' for place in known)} KB",
+        [
+            *_machine(16),
+            _part("QM01", "mq_manager", "SYSA", {"MESSAGE_KB": one.at[today]}, measured),
+            _part("QM01/1", "mq_bufferpool", "QM01", {"BUFFERS": 200_000}, counts),
+        ],
+        [
+            (f"{size:g} KB", [_set("QM01", "MESSAGE_KB", size)], {"QM01.cpu_us_per_message": value})
+            for place, (size, value) in enumerate(zip(one.at, cpu, strict=True))
+            if place not in known
+        ],
+    )
+
+
+def engines(one: Series, known: int) -> Group:
+    """A saturated partition with another number of engines, relative to the known number."""
+    capacity = one.results["capacity"]
+    busy = {
+        "transactions": 600_000.0,
+        "duration_s": _SECONDS,
+        "qr_cpu_s": 48.0,
+        "qr_dispatch_s": 48.96,
+        "partition_cpu_s": 48.0,
+        "tx_per_s": 1_000.0,
+    }
+    names = [f"C{number}" for number in range(_REGIONS)]
+    # Regions that ask for as much as their QR TCBs can do fill any number of engines.
+    grown = [_set(name, "LOAD_GROWTH_PCT", 800) for name in names]
+    today = f"{one.at[known]:g} CPs"
+    return _document(
+        f"{one.id} from {today}",
+        [
+            *_machine(int(one.at[known]), REAL_STORAGE_GB=64),
+            *(_part(name, "cics_region", "SYSA", {"PLATFORM": "z/OS"}, busy) for name in names),
+        ],
+        [
+            (
+                f"{cps:g} CPs",
+                [_set("SYSA", "CPS", int(cps)), *grown] if cps != one.at[known] else grown,
+                {"installation.etr_per_s": value / capacity[known]},
+            )
+            for cps, value in zip(one.at, capacity, strict=True)
+        ],
+        relative_to=today,
+    )
+
+
+def _region(rate: float, cpu_ms: float, **figures: float) -> list[Part]:
+    """A region whose QR TCB is a quarter busy at most, on processors enough."""
+    cpu_s = cpu_ms / 1e3 * rate * _SECONDS
+    on_qr = min(cpu_s, 0.25 * _SECONDS)
+    measured = {
+        "transactions": rate * _SECONDS,
+        "duration_s": _SECONDS,
+        "qr_cpu_s": on_qr,
+        "qr_dispatch_s": on_qr * 1.02,
+        "partition_cpu_s": cpu_s,
+        **figures,
+    }
+    cps = max(2, int(4.0 * cpu_s / _SECONDS) + 1)
+    return [
+        *_machine(cps),
+        _part(
+            "CICSA",
+            "cics_region",
+            "SYSA",
+            {"PLATFORM": "z/OS", "TRACE": "off", "MONITORING": False, "VENDOR_TRACE": False},
+            measured,
+        ),
+    ]
+
+
+def cics_growth(one: Series, known: int) -> Group:
+    """A region at another rate."""
+    cpu_ms = one.results["cpu_ms_per_tx"]
+    return _document(
+        f"{one.id} from {one.at[known]:g}/s",
+        _region(one.at[known], cpu_ms[known]),
+        [
+            (
+                f"{rate:g}/s",
+                [_set("CICSA", "LOAD_GROWTH_PCT", 100.0 * rate / one.at[known])],
+                {"CICSA.cpu_ms_per_tx": value},
+            )
+            for place, (rate, value) in enumerate(zip(one.at, cpu_ms, strict=True))
+            if place != known
+        ],
+    )
+
+
+def cics_exits(series: Sequence[Series], counted: bool) -> list[Group]:
+    """Regions of the DSW workload with their API exits switched on, at each measured rate.
+
+    counted: whether the reports count file calls, of a machine whose speed is known.
+    """
+    off, on = (
+        next(one for one in series if one.group == "DSW" and bool(one.fixed.get("exits")) is state)
+        for state in (False, True)
+    )
+    found = []
+    for place, rate in enumerate(off.at):
+        parts = _region(rate, off.results["cpu_ms_per_tx"][place])
+        if counted:
+            parts[0]["settings"]["CP_SPEED"] = Z990_SPEED
+            calls = FILE_CALLS * rate * _SECONDS
+            parts.append(_part("F", "vsam_file", "CICSA", {}, {"requests": calls}))
+        found.append(
+            _document(
+                f"{off.id}, exits on at {rate:g}/s",
+                parts,
+                [
+                    (
+                        "on",
+                        [_set("CICSA", "VENDOR_TRACE", True)],
+                        {"CICSA.cpu_ms_per_tx": on.results["cpu_ms_per_tx"][place]},
+                    )
+                ],
+            )
+        )
+    return found
+
+
+def cics_share(one: Series, change: Mapping[str, Any]) -> Group:
+    """A region whose CPU of a transaction was measured without and with a facility."""
+    without, active = one.results["cpu_ms_per_tx"]
+    return _document(
+        one.id,
+        _region(20.0, without),
+        [
+            (
+                "active",
+                [_set("CICSA", name, value) for name, value in change.items()],
+                {"CICSA.cpu_ms_per_tx": active},
+            )
+        ],
+    )
+
+
+def tcp_link(one: Series) -> Group:
+    """A transfer whose link becomes faster."""
+    rates = one.results["bytes_per_s"]
+    return _document(
+        one.id,
+        [
+            *_machine(16),
+            _part("TCP1", "tcpip_stack", "SYSA", {}),
+            _part(
+                "T1",
+                "tcp_connection",
+                "TCP1",
+                {"LINK_BYTES_PER_S": one.at[0]},
+                {"bytes_per_s": rates[0]},
+            ),
+        ],
+        [
+            (
+                f"{link:g}",
+                [_set("T1", "LINK_BYTES_PER_S", link)],
+                {"T1.bytes_per_s": rate},
+            )
+            for link, rate in zip(one.at[1:], rates[1:], strict=True)
+        ],
+    )
+
+
+def each_place(series: Sequence[Series], build: Callable[[Series, int], Group]) -> Iterator[Group]:
+    """A group for every run of every series as the measured one."""
+    for one in series:
+        for known in range(len(one.at)):
+            yield build(one, known)

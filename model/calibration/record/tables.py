@@ -1,0 +1,269 @@
+"""The record's rows: by law, how far off, and how often the measured value lies in the band."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from model.calibration.cases import Group, validate_cases
+from model.calibration.record.installations import (
+    COMPRESSED,
+    ENCRYPTED,
+    PLAIN,
+    REPLICATION,
+    cics_exits,
+    cics_growth,
+    cics_share,
+    each_place,
+    engines,
+    mq_sizes,
+    tcp_link,
+)
+from model.calibration.validation import Row, shipped_points, validate
+from model.subsystems.cics.fit import fit_constants as cics_constants
+from model.subsystems.common.constants import constants_instead
+from model.subsystems.common.series import Series, series_of
+
+ONE_SIZE = ((2.0,), (32.0,))
+EVERY = (0, 40, 80)
+"""Per cent to which messages can be compressed: two series between them add nothing."""
+TWO_SIZES = ((2.0, 32.0), (2.0, 100.0), (32.0, 2.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the record.
+
+    ``how`` says what the rows were to the law: fitted to, left out, or never used. Errors and half
+    widths of bands are in per cent, the latter of the predicted figure.
+    """
+
+    product: str
+    law: str
+    how: str
+    rows: int
+    median_pct: float
+    worst_pct: float
+    inside_pct: float | None
+    half_width_pct: float | None
+
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "Adabas": ("adabas_database",),
+    "single": ("adabas_database",),
+    "ALS": ("adabas_database",),
+    "ASM": ("adabas_database",),
+    "single+Net-Work": ("netwk_node",),
+    "CICS": ("cics_region",),
+    "CICS z/OS": ("cics_region",),
+    "Cognos Dynamic Cubes": ("cognos_server",),
+    "DFSORT": ("dfsort_job",),
+    "Db2": ("db2_subsystem",),
+    "Db2 data sharing, 2 members": ("db2_gbp",),
+    "Natural zIIP": ("natural_session",),
+    "SVC dump": ("dump_options",),
+    "MQ": ("mq_manager",),
+    "engines": ("lpar",),
+    "TCP/IP": ("tcp_connection",),
+}
+"""Kinds of component that a product's rows of the record speak of."""
+
+
+def relevant(record: Sequence[Entry], kinds: Collection[str]) -> tuple[Entry, ...]:
+    """What of the record matters where there are components of these kinds."""
+    return tuple(one for one in record if set(KINDS.get(one.product, ())) & set(kinds))
+
+
+def entry(product: str, law: str, how: str, rows: Sequence[Row]) -> Entry | None:
+    """What rows come to; None where none was measured. A case relative to itself is none."""
+    own = [row for row in rows if row.error_pct is not None and row.low < row.high]
+    if not own:
+        return None
+    errors = np.abs([row.error_pct or 0.0 for row in own])
+    half = [50.0 * (row.high - row.low) / row.predicted for row in own]
+    return Entry(
+        product,
+        law,
+        how,
+        len(own),
+        round(float(np.median(errors)), 2),
+        round(float(errors.max()), 2),
+        round(100.0 * float(np.mean([bool(row.inside) for row in own])), 1),
+        round(float(np.median(half)), 1),
+    )
+
+
+NEVER = "never used"
+FITTED = "fitted to these"
+LEFT_OUT = "left out of the fit, one installation at a time"
+IN_VIEW = "not fitted; in view when the assumed prior was chosen"
+SCATTER = "only the scatter about the law was fitted to these"
+
+
+@dataclass(frozen=True)
+class Test:
+    """A law tested on series: their installations with cases are made by ``groups``.
+
+    ``instead`` puts other constants in place of the shipped ones while its rows are predicted.
+    """
+
+    product: str
+    law: str
+    how: str
+    groups: Callable[[], Sequence[Group]]
+    instead: Callable[[], AbstractContextManager[None]] = nullcontext
+
+
+def _mq(prefixes: Sequence[str], known: Sequence[tuple[float, ...]]) -> Sequence[Group]:
+    found = []
+    for one in series_of("mq"):
+        if one.group.startswith(tuple(prefixes)) and one.fixed.get("compressible_pct", 0) in EVERY:
+            for sizes in known:
+                if all(size in one.at for size in sizes):
+                    found.append(mq_sizes(one, [one.at.index(size) for size in sizes]))
+    return found
+
+
+MQ_TESTS: tuple[tuple[str, str, Sequence[tuple[float, ...]], tuple[str, ...]], ...] = (
+    ("CPU of a message from one size: plain channel", IN_VIEW, ONE_SIZE, PLAIN),
+    (
+        "CPU of a message from one size: plain channel, compressed",
+        NEVER,
+        ONE_SIZE,
+        COMPRESSED,
+    ),
+    ("CPU of a message from one size: encrypted channels", SCATTER, ONE_SIZE, ENCRYPTED),
+    ("CPU of a message from one size: Q Replication", SCATTER, ONE_SIZE, REPLICATION),
+    ("CPU of a message from two sizes: plain channel", IN_VIEW, TWO_SIZES, PLAIN),
+    (
+        "CPU of a message from two sizes: plain channel, compressed",
+        NEVER,
+        TWO_SIZES,
+        COMPRESSED,
+    ),
+    ("CPU of a message from two sizes: encrypted channels", SCATTER, TWO_SIZES, ENCRYPTED),
+    ("CPU of a message from two sizes: Q Replication", SCATTER, TWO_SIZES, REPLICATION),
+)
+
+
+def _mq_tests() -> tuple[Test, ...]:
+    return tuple(
+        Test("MQ", law, how, partial(_mq, prefixes, known))
+        for law, how, known, prefixes in MQ_TESTS
+    )
+
+
+def _machine(one: Series) -> str:
+    return str(one.fixed["machine"])
+
+
+GROWTH_TESTS = {
+    "2084-303": "CPU of a transaction by rate: VSAM workload on a 2084",
+    "9175-708": "CPU of a transaction by rate: Db2 and MQ workload on a z17",
+}
+
+
+def _growth_tests() -> tuple[Test, ...]:
+    found = []
+    for machine in sorted({_machine(one) for one in series_of("cics")}):
+        own = [one for one in series_of("cics") if _machine(one) == machine]
+        rest = [one for one in series_of("cics") if _machine(one) != machine]
+
+        def instead(rest: Sequence[Series] = rest) -> AbstractContextManager[None]:
+            return constants_instead({"cics": cics_constants(rest)})
+
+        def groups(own: Sequence[Series] = own) -> Sequence[Group]:
+            return list(each_place(own, cics_growth))
+
+        law = GROWTH_TESTS[machine]
+        found.append(Test("CICS", law, LEFT_OUT, groups, instead))
+    return tuple(found)
+
+
+def _shares(change: Mapping[str, object], name: str) -> Callable[[], Sequence[Group]]:
+    def groups() -> Sequence[Group]:
+        return [cics_share(one, change) for one in series_of("cics_shares") if one.vary == name]
+
+    return groups
+
+
+TESTS: tuple[Test, ...] = (
+    *_mq_tests(),
+    Test(
+        "engines",
+        "capacity of a partition by number of CPs",
+        FITTED,
+        lambda: [engines(one, place) for one in series_of("engines") for place in (3, 7)],
+    ),
+    *_growth_tests(),
+    Test(
+        "TCP/IP",
+        "rate of a file transfer on a link of ten times the rate",
+        IN_VIEW,
+        lambda: [tcp_link(one) for one in series_of("tcpip")],
+    ),
+    Test(
+        "CICS",
+        "exits that hook every call, no call counted",
+        "cost of a call fitted to commands; calls per CPU assumed from this workload",
+        lambda: cics_exits(series_of("cics"), counted=False),
+    ),
+    Test(
+        "CICS",
+        "exits that hook every call, file calls counted, speed stated",
+        "cost of a call fitted to commands; these rates never used",
+        lambda: cics_exits(series_of("cics"), counted=True),
+    ),
+    Test("CICS", "CPU of CICS internal trace", IN_VIEW, _shares({"TRACE": "internal"}, "TRACE")),
+    Test("CICS", "CPU of CICS monitoring", IN_VIEW, _shares({"MONITORING": True}, "MONITORING")),
+)
+
+
+def independent() -> tuple[Entry, ...]:
+    """Every test of laws on series from outside the five documents."""
+    found = []
+    for test in TESTS:
+        with test.instead():
+            rows = validate_cases(tuple(test.groups())).rows
+        made = entry(test.product, test.law, test.how, rows)
+        if made is not None:
+            found.append(made)
+    return tuple(found)
+
+
+def published() -> tuple[Entry, ...]:
+    """The runs of the five documents, by product and what was measured."""
+    products = {point.id: str(point.conditions["product"]) for point in shipped_points()}
+    rows: dict[tuple[str, str, str], list[Row]] = {}
+    for row in validate(shipped_points()).rows:
+        how = FITTED if row.in_calibration else NEVER
+        rows.setdefault((products[row.id], row.metric, how), []).append(row)
+    made = [entry(*key, own) for key, own in rows.items()]
+    return tuple(one for one in made if one is not None)
+
+
+def held_back() -> tuple[Entry, ...]:
+    """Adabas without the runs that it predicts, as stored with its fit."""
+    from model.subsystems.adabas.constants import stored
+
+    found = []
+    for how, metrics in stored().document["cross_validation"].items():
+        for metric, row in metrics.items():
+            # Their bands are those of the shipped fit, which saw these runs: no figure here.
+            found.append(
+                Entry(
+                    "Adabas",
+                    metric,
+                    how,
+                    int(row["n"]),
+                    row["median_pct"],
+                    row["max_pct"],
+                    row.get("inside_pct"),
+                    row.get("half_width_pct"),
+                )
+            )
+    return tuple(found)

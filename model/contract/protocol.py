@@ -1,0 +1,133 @@
+"""What a subsystem's performance model offers to the projection room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
+from model.topology import Topology
+
+
+class NotProjectable(ValueError):
+    """This installation lacks what the model needs; the message is one sentence that names it.
+
+    ``component`` and ``setting`` name the value that is missing (a setting, or a measured figure)
+    and ``report`` the report that would tell it, so that the consultant can be asked.
+    """
+
+    def __init__(
+        self, sentence: str, component: str = "", setting: str = "", report: str = ""
+    ) -> None:
+        super().__init__(sentence)
+        self.component = component
+        self.setting = setting
+        self.report = report
+
+
+def anchor_figures(topology: Topology, anchor: str) -> dict[str, float]:
+    """The anchor's own numeric measured figures, by metric."""
+    component = topology[anchor]
+    figures = {name: component.measure(name) for name in component.measured}
+    return {name: value for name, value in figures.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationRow:
+    """One measured figure beside what the calibrated as-is model says of it."""
+
+    metric: str
+    unit: str
+    measured: float
+    modelled: float
+
+    @property
+    def error_pct(self) -> float | None:
+        """Signed error in per cent of the measured figure; ``None`` where that is 0."""
+        if self.measured == 0:
+            return None
+        return (self.modelled - self.measured) / self.measured * 100.0
+
+
+class Calibration(Protocol):
+    """A subsystem model fitted to one installation's own figures.
+
+    rows      measured against modelled, one row a figure that the reports carry.
+    factors   the customer factors that were fitted (1.0 = as published), for the "why?" panel.
+    refused   one sentence why this baseline may not advise, naming the figures that contradict
+              each other; ``None`` when it may.
+    draws     the constants to evaluate with: row 0 central, then ``count`` deterministic draws.
+    """
+
+    @property
+    def rows(self) -> tuple[CalibrationRow, ...]: ...
+
+    @property
+    def factors(self) -> Mapping[str, float]: ...
+
+    @property
+    def refused(self) -> str | None: ...
+
+    def draws(self, count: int) -> ConstantDraws: ...
+
+
+class SubsystemModel(Protocol):
+    """One product's performance model over a topology.
+
+    An *anchor* is the component that stands for one instance of the workload (an Adabas database,
+    a CICS region, a queue manager). ``load`` and ``background`` carry what the anchors take from
+    hardware that they share, by component id: CPU seconds per second on an LPAR, I/O operations
+    per second on a DASD subsystem. They are how one subsystem slows another down.
+
+    A model whose anchors can have more or less work than was measured has an attribute ``grows``
+    that is true; its anchors then have the setting ``model.topology.growth.GROWTH``. At growth 0 it
+    answers exactly as without.
+
+    A model that tells systems apart (``Evaluation.by_system``) has a method
+    ``systems(topology, anchor)``: the system's place there by component id.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def anchor_kind(self) -> str: ...
+
+    def conditions(
+        self, topology: Topology, anchor: str, background: Mapping[str, float]
+    ) -> Conditions:
+        """The conditions of one anchor. Raises NotProjectable naming what is missing."""
+        ...
+
+    def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
+        """The figures to calibrate to, gathered from the anchor and its surroundings."""
+        ...
+
+    def calibrate(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        near: Calibration | None = None,
+    ) -> Calibration:
+        """Fit the customer factors to measured figures (metric names as in ``evaluate``).
+
+        near: what was found under almost the same conditions, to begin from.
+        """
+        ...
+
+    def evaluate(
+        self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
+    ) -> Evaluation:
+        """All metrics of all conditions under all draws."""
+        ...
+
+    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the components that each key of ``Evaluation.utilization`` speaks of."""
+        ...
+
+    def load(
+        self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
+    ) -> Mapping[str, float]:
+        """What condition ``index`` takes from shared hardware (central draw), by component id."""
+        ...

@@ -1,0 +1,1 @@
+"""The declarations: one file a product, each with its ``FIGURES``."""

@@ -1,0 +1,14 @@
+"""Figures of coupling facilities and their structures."""
+
+from model.figures.figure import LESS, count, gauge, rate, ratio
+
+FIGURES = (
+    gauge("cpu_busy_pct", "%", "cf", "Average utilization of its processors.", LESS, "Processor use of the systems", grows=True, limit=100),
+    count("structure_full_events", "events", "cf_structure", "Requests refused: structure full.", LESS, "Structure-full events"),
+    rate("requests_per_s", "requests/s", "cf_structure", "Requests per second.", "", "Request rate"),
+    ratio("sync_us", "us", "cf_structure", "Average service time of synchronous requests.", LESS, "Synchronous service time", over="requests_per_s"),
+    ratio("async_us", "us", "cf_structure", "Average service time of asynchronous requests.", LESS, "Asynchronous service time", over="requests_per_s"),
+    ratio("async_us.*", "us", "cf_structure", "Asynchronous service time, by system.", LESS, "Asynchronous service time", over="requests_per_s.*"),
+    rate("requests_per_s.*", "requests/s", "cf_structure", "Requests by system.", "", "Request rate"),
+    ratio("sync_us.*", "us", "cf_structure", "Synchronous service time, by system.", LESS, "Synchronous service time", over="requests_per_s.*"),
+)

@@ -1,0 +1,25 @@
+"""Figures of IMS systems and regions."""
+
+from model.figures.figure import LESS, count, gauge, ratio
+
+FIGURES = (
+    count("transactions", "count", "ims_system", "Transactions of the interval.", "", "Transactions"),
+    count("schedules", "count", "ims_region", "Program schedules.", "", "Schedules"),
+    count("transactions", "count", "ims_region", "Messages processed.", "", "Transactions"),
+    ratio("schedule_to_first_call_us", "us", "ims_region", "Mean time from schedule to first DL/I call.", LESS, "Schedule to first call", over="schedules"),
+    ratio("scheduling_us", "us", "ims_region", "Mean time of scheduling and termination.", LESS, "Scheduling and termination", over="schedules"),
+    count("schedules_by_region.*", "count", "ims_region", "Program schedules, by region.", "", "Schedules, region"),
+    ratio("scheduling_by_region_us.*", "us", "ims_region", "Mean time of scheduling and termination, by region.", LESS, "Scheduling and termination, region", over="schedules_by_region.*"),
+    ratio("schedule_to_first_call_by_region_us.*", "us", "ims_region", "Mean time from schedule to first DL/I call, by region.", LESS, "Schedule to first call, region", over="schedules_by_region.*"),
+    ratio("elapsed_by_region_us.*", "us", "ims_region", "Mean elapsed time of an execution, by region.", LESS, "Elapsed time of an execution, region", over="schedules_by_region.*"),
+    gauge("region_occupancy_by_region_pct.*", "%", "ims_region", "Share of time that a region is in use.", "", "Occupancy, region"),
+    ratio("schedule_cpu_us", "us", "ims_region", "CPU time of one schedule up to the first DL/I call.", LESS, "CPU of a schedule", over="schedules"),
+    ratio("elapsed_us", "us", "ims_region", "Mean elapsed time of an execution.", LESS, "Elapsed time of an execution", over="schedules"),
+    ratio("transaction_cpu_us", "us", "ims_region", "Mean CPU time of a transaction.", LESS, "CPU of a transaction", over="transactions"),
+    gauge("region_occupancy_pct", "%", "ims_region", "Share of time the region is in use.", "", "Region occupancy"),
+    ratio("schedules_per_tx", "1/tx", "", "Program schedules of a transaction.", LESS, "Schedules per transaction", over="transactions"),
+    ratio("schedule_ms_per_tx", "ms", "", "Scheduling of a transaction.", LESS, "Scheduling per transaction", over="transactions"),
+    ratio("schedule_us_per_tx", "us", "", "Scheduling of a transaction.", LESS, "Scheduling per transaction", over="transactions"),
+    ratio("schedule_cpu_us_per_tx", "us", "", "CPU of scheduling of a transaction.", LESS, "CPU of scheduling per transaction", over="transactions"),
+    ratio("schedule_to_first_call_us_per_tx", "us", "", "Time up to the first DL/I call of a transaction.", LESS, "Scheduling per transaction", over="transactions"),
+)

@@ -1,0 +1,113 @@
+"""What a figure means, declared once: its unit, its nature, how it is judged and what it is called.
+
+A declaration is one line in a file of :mod:`model.figures.declared`, made by the function that is
+called as the figure's nature is::
+
+    rate("page_faults_per_s", "pages/s", "lpar", "Page faults (RMF, PAGE FAULTS).", LESS)
+
+The kinds of component that carry the figure as a measured one are named in one text, separated by
+blanks; it is empty for what models and rules alone speak of. A name may end in ``.*`` or hold a
+``*``: a figure of parts (``pool_size.*``). Two kinds may give one name to different things, each
+with a declaration; how such figures are judged and what they are called must still agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+Nature = Literal["rate", "count", "gauge", "peak", "minimum", "latest", "ratio"]
+"""What a figure of an interval is, which says how intervals combine.
+
+``rate``
+    events a second: mean, weighted by the intervals' length
+``gauge``
+    a level or share as it was on average over the interval: the same mean
+``count``
+    what happened in the interval: sum over intervals that do not overlap
+``ratio``
+    of two others, such as a time per event or a share of requests: mean, weighted by the
+    denominator
+``peak``, ``minimum``
+    the highest or lowest of all intervals
+``latest``
+    a state: the last interval's
+"""
+Better = Literal["more", "less", ""]
+Gain = Literal["result", "cause", ""]
+Load = Literal["flows", "stays", ""]
+
+MORE: Better = "more"
+LESS: Better = "less"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure.
+
+    ``unit`` is the one unit that its values have everywhere. ``carriers`` are the kinds that carry
+    it, separated by blanks. ``defined`` is one sentence: what it is, with the report field or
+    section that defines it. ``better`` is the direction that is an improvement, empty where
+    neither is. ``grows`` says that it grows in proportion to the work, so that more of it is no
+    loss where as much more work is done. ``gain`` says whether a change of it is what a finding
+    gains: a ``result`` (throughput, response, CPU) or, where no result is known, a ``cause``
+    (paging, switches, waits).
+
+    ``over`` of a ratio is its denominator: names of figures of the same component, separated by
+    blanks, of which the first that was reported of every interval counts; ``a×b`` is the product
+    of two and ``a+b`` their sum. A denominator that is a rate counts with the interval's length.
+    ``limit`` is the most there can be: 100 % busy.
+
+    ``load`` says what more of the same work does to a modelled figure: it ``flows`` in proportion,
+    or ``stays``. ``wanted`` names the figure of what would be used if nothing shared were full.
+    ``passes`` is true of times that people wait for: printed in minutes where they are long.
+
+    ``names`` is the kind of name of the customer's that a value of text is (``USER``),
+    ``part_names`` the kind of name that stands for the ``*``; masks read both.
+    """
+
+    nature: Nature
+    name: str
+    unit: str
+    carriers: str
+    defined: str
+    better: Better = ""
+    label: str = ""
+    """What people call it, in window and print; a figure of parts is called so before its part."""
+    short: str = ""
+    grows: bool = False
+    gain: Gain = ""
+    over: str = ""
+    limit: float | None = None
+    load: Load = ""
+    wanted: str = ""
+    passes: bool = False
+    names: str = ""
+    part_names: str = ""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of component that carry it."""
+        return tuple(self.carriers.split())
+
+    def part(self, name: str) -> str:
+        """What stands for the ``*`` in the name of one of its parts; empty where it has none."""
+        head, star, tail = self.name.partition("*")
+        if head.startswith("["):  # any name at all
+            return name
+        return name[len(head) : len(name) - len(tail)] if star else ""
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is declared for parts: one figure each of several names."""
+        return "*" in self.name
+
+
+rate = partial(Figure, "rate")
+gauge = partial(Figure, "gauge")
+count = partial(Figure, "count")
+peak = partial(Figure, "peak")
+minimum = partial(Figure, "minimum")
+latest = partial(Figure, "latest")
+ratio = partial(Figure, "ratio")

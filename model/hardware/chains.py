@@ -1,0 +1,440 @@
+"""Flows as chains of an installation's network.
+
+A workload that others call is walked through by their chains: a transaction that is routed and
+then ships its requests holds the servers of all three regions at the same time. Its own chain
+carries only what does not come from them. What is shared, its pools and its rests, stands once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from model.hardware.dispatching import TASKS_PER_CP
+from model.hardware.flow import WHOLE, FloatArray, Flow, Got, Number
+from model.hardware.resting import RestEffect, Walked
+from model.queueing.installation import InstallationNetwork, Solved
+from model.queueing.waits import waiting_probability
+
+_LEAST = 1e-9
+_OWN = 0.01
+"""Share of its work from which a workload that others call is taken to have some of its own."""
+_UNPOOLED = "ready"
+_FEWEST_TASKS = 4.0
+_MOST_COUNTED = 2000
+"""Servers of a pool that are counted one by one."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the network found as-is, under D draws: a scenario starts from it.
+
+    own     share of a workload's units that no other one makes, by anchor.
+    units   units that one request makes at the workload it goes to, by caller and called.
+    rests   rest in seconds, and share of the service within a hold that fits it: (D, 2).
+    share   see `Got`.
+    """
+
+    own: Mapping[str, FloatArray] = field(default_factory=dict)
+    units: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
+    rests: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
+    share: Mapping[str, FloatArray] = field(default_factory=dict)
+
+    def merged(self, other: Found) -> Found:
+        """Of two parts of an installation."""
+        return Found(
+            {**self.own, **other.own},
+            {**self.units, **other.units},
+            {**self.rests, **other.rests},
+            {**self.share, **other.share},
+        )
+
+
+class Chains:
+    """The flows of V cases under D draws in one network."""
+
+    def __init__(
+        self,
+        net: InstallationNetwork,
+        flows: Mapping[str, Sequence[Flow]],
+        station_of: Callable[[str], int],
+        draws: int,
+        found: Found | None,
+    ) -> None:
+        self._net, self._flows, self._station_of = net, flows, station_of
+        self._draws, self._found = draws, found
+        self._rate = {name: self._stack(f.rate_per_s for f in each) for name, each in flows.items()}
+        self._calls = self._acyclic()
+        self.own, self.units = self._origins()
+        self._offered: dict[str, FloatArray] = {}
+        self._walked: dict[str, list[Walked]] = {name: [] for name in flows}
+        self._pools: dict[tuple[str, str], int] = {}
+        self._effects: dict[tuple[str, str], RestEffect] = {}
+        self._short: dict[str, FloatArray] = {}
+        self._alone: dict[int, FloatArray] = {}
+        self._away: int | None = None
+        for name in flows:
+            if self.own[name].any():
+                self._root(name)
+        for name in flows:
+            for rest in flows[name][0].rests:
+                self._rest(name, rest.within)
+
+    # --- before the network ---
+
+    def _stack(self, values: Iterable[Number]) -> FloatArray:
+        each = [np.broadcast_to(np.asarray(v, dtype=float), (self._draws,)) for v in values]
+        return np.concatenate(each)
+
+    def _each(self, name: str, of: Callable[[Flow], Number]) -> FloatArray:
+        return self._stack(of(flow) for flow in self._flows[name])
+
+    def _part(self, name: str, kind: str, place: int, figure: str) -> FloatArray:
+        """A figure of one of the pools, visits, calls or rests of a workload."""
+        return self._stack(
+            getattr(getattr(flow, kind)[place], figure) for flow in self._flows[name]
+        )
+
+    def _tiled(self, values: FloatArray) -> FloatArray:
+        """As-is values for all cases."""
+        own = np.broadcast_to(values[: self._draws], (self._draws, *values.shape[1:]))
+        return np.concatenate([own] * (self._net.variants // self._draws))
+
+    def _acyclic(self) -> dict[str, list[int]]:
+        """Places of the calls of each workload that lead to one that is here, and to no caller."""
+        kept: dict[str, list[int]] = {}
+
+        def reaches(start: str, goal: str) -> bool:
+            calls = self._flows[start][0].calls
+            return start == goal or any(
+                reaches(calls[place].to, goal) for place in kept.get(start, ())
+            )
+
+        for name in sorted(self._flows):
+            kept[name] = []
+            for place, call in enumerate(self._flows[name][0].calls):
+                if call.to in self._flows and not reaches(call.to, name):
+                    kept[name].append(place)
+        return kept
+
+    def _origins(self) -> tuple[dict[str, FloatArray], dict[tuple[str, str], FloatArray]]:
+        """Share of own work, and units of a request, as-is or as they were found as-is."""
+        own, units = {}, {}
+        asked: dict[str, FloatArray] = {name: np.zeros(self._net.variants) for name in self._flows}
+        for name, places in self._calls.items():
+            for place in places:
+                to = self._flows[name][0].calls[place].to
+                visits = self._part(name, "calls", place, "visits")
+                asked[to] = asked[to] + self._rate[name] * visits
+        for name, rate in self._rate.items():
+            if self._found is not None:
+                share = self._found.own.get(name)
+                own[name] = np.ones_like(rate) if share is None else self._tiled(share)
+                continue
+            left = np.maximum(1.0 - asked[name] / np.maximum(rate, _LEAST), 0.0)
+            own[name] = np.where(left < _OWN, 0.0, left)
+        for name, places in self._calls.items():
+            for place in places:
+                to = self._flows[name][0].calls[place].to
+                if self._found is not None:
+                    known = self._found.units.get((name, to))
+                    one = np.ones(self._net.variants)
+                    units[name, to] = one if known is None else self._tiled(known)
+                else:
+                    each = self._rate[to] / np.maximum(asked[to], _LEAST)
+                    units[name, to] = np.minimum(1.0, each)
+        return own, units
+
+    def _comes(self, name: str) -> FloatArray:
+        """Units of a workload that are asked for, from wherever."""
+        if name not in self._offered:
+            rate = self._rate[name]
+            if not np.isfinite(rate).all():
+                rate = self._each(name, _bound)
+            total = rate * self.own[name]
+            for caller, places in self._calls.items():
+                for place in places:
+                    if self._flows[caller][0].calls[place].to == name:
+                        visits = self._part(caller, "calls", place, "visits")
+                        total = total + self._comes(caller) * visits * self.units[caller, name]
+            self._offered[name] = total
+        return self._offered[name]
+
+    # --- the network ---
+
+    def _root(self, name: str) -> None:
+        rate = self._rate[name] * self.own[name]
+        some = rate > 0.0
+        chain = self._net.chain(
+            name,
+            np.where(some, self._each(name, lambda flow: flow.population), 0.0),
+            self._each(name, lambda flow: flow.think_s),
+            np.maximum(rate, _LEAST),
+        )
+        self._walk(name, chain, np.ones(self._net.variants), ())
+
+    def _walk(
+        self, name: str, chain: int, times: FloatArray, outside: tuple[int, ...]
+    ) -> list[int]:
+        """The arcs of one workload in a chain, those that it calls included."""
+        flow, net = self._flows[name][0], self._net
+        walked = Walked(chain, times)
+        paths: dict[str, tuple[int, ...]] = {WHOLE: outside}
+        for place, pool in enumerate(flow.pools):
+            visits = self._part(name, "pools", place, "visits")
+            station = self._pool(name, place)
+            outer = paths[pool.within]
+            often = np.maximum(times * visits, _LEAST)
+            arc = net.arc(
+                chain, station, visits=often, within=outer, thread_spread=self._met(outer)
+            )
+            paths[pool.name] = (*outer, arc)
+            walked.arcs.append(arc)
+            walked.held[pool.name] = arc
+        measured = {rest.within for rest in flow.rests if rest.measured_s is not None}
+        for place, visit in enumerate(flow.visits):
+            each_s = times * self._part(name, "visits", place, "each_s")
+            often = times * self._part(name, "visits", place, "visits")
+            arcs = self._visit(name, place, chain, each_s, often, paths[visit.within])
+            walked.arcs.extend(arcs)
+            walked.at.setdefault(visit.where, []).extend(arcs)
+            if visit.within in measured and visit.within:
+                parent = next(p.within for p in flow.pools if p.name == visit.within)
+                none = np.zeros_like(each_s)
+                beside = self._visit(name, place, chain, none, often, paths[parent])
+                walked.arcs.extend(beside)
+                walked.at[visit.where].extend(beside)
+                walked.beside.setdefault(visit.within, []).append((arcs, beside))
+        for rest in flow.rests:
+            arc = net.arc(chain, self._delay(), within=paths[rest.within])
+            walked.arcs.append(arc)
+            walked.rests[rest.within] = arc
+        for place in self._calls[name]:
+            call = flow.calls[place]
+            visits = self._part(name, "calls", place, "visits")
+            on = times * visits * self.units[name, call.to]
+            walked.arcs.extend(self._walk(call.to, chain, on, paths[call.within]))
+        self._walked[name].append(walked)
+        return walked.arcs
+
+    def _visit(
+        self,
+        name: str,
+        place: int,
+        chain: int,
+        each_s: FloatArray,
+        often: FloatArray,
+        within: tuple[int, ...],
+    ) -> list[int]:
+        flow, net = self._flows[name][0], self._net
+        visit = flow.visits[place]
+        station = self._station_of(visit.where)
+        often = np.maximum(often, _LEAST)
+        copies = net.stations[station].copies
+        if not visit.ready:
+            met = copies * self._met(within)
+            return [net.arc(chain, station, each_s, often, flow.level, within, copies, met)]
+        # As many tasks are ready as the work asks for, and more where it has to wait.
+        key = (name, f"{_UNPOOLED}/{visit.where}")
+        if key not in self._pools:
+            asked = np.zeros(net.variants)
+            for other, one in enumerate(flow.visits):
+                if one.where == visit.where and one.ready:
+                    asked = asked + self._part(name, "visits", other, "each_s")
+            tasks = np.maximum(_FEWEST_TASKS, TASKS_PER_CP * asked * self._comes(name))
+            self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True)
+        held = net.arc(chain, self._pools[key], within=within, thread_spread=self._met(within))
+        inner = (*within, held)
+        met = copies * self._met(inner)
+        return [held, net.arc(chain, station, each_s, often, flow.level, inner, copies, met)]
+
+    def _met(self, within: tuple[int, ...]) -> FloatArray | float:
+        """By how much less of what is found at a station is an arrival's own (see `crowding`)."""
+        if not within:
+            return 1.0
+        return self._alone.get(self._net.arcs[within[-1]].station, 1.0)
+
+    def _pool(self, name: str, place: int) -> int:
+        pool = self._flows[name][0].pools[place]
+        key = (name, pool.name)
+        if key not in self._pools:
+            servers = self._part(name, "pools", place, "servers")
+            self._pools[key] = self._net.station(f"{name}/{pool.name}", servers, software=True)
+            busy = self._comes(name) * self._held_s(name, pool.name)
+            self._alone[self._pools[key]] = crowding(busy, servers)
+        return self._pools[key]
+
+    def _held_s(self, name: str, pool: str) -> FloatArray:
+        """How long a unit of work holds a pool, at the least, before anything waits."""
+        flow = self._flows[name][0]
+        inside = {pool}
+        for other in flow.pools:
+            if other.within in inside:
+                inside.add(other.name)
+        measured = np.zeros(self._net.variants)
+        total = np.zeros(self._net.variants)
+        for place, rest in enumerate(flow.rests):
+            if rest.within in inside or rest.within == WHOLE:
+                if rest.measured_s is None:
+                    total = total + self._part(name, "rests", place, "add_s")
+                elif rest.within == pool or (rest.within == WHOLE and pool == flow.pools[0].name):
+                    measured = self._part(name, "rests", place, "measured_s")
+        for place, visit in enumerate(flow.visits):
+            if visit.within in inside:
+                total = total + self._part(name, "visits", place, "each_s")
+        return np.maximum(measured, total)
+
+    def _delay(self) -> int:
+        if self._away is None:
+            self._away = self._net.station("elsewhere", np.inf)
+        return self._away
+
+    def _rest(self, name: str, within: str) -> None:
+        rests = self._flows[name][0].rests
+        place = next(n for n, rest in enumerate(rests) if rest.within == within)
+        is_measured = rests[place].measured_s is not None
+        add = self._part(name, "rests", place, "add_s")
+        fixed = np.full((self._net.variants, 2), np.nan)
+        measured = np.ones(self._net.variants)
+        known = None if self._found is None else self._found.rests.get((name, within))
+        if is_measured:
+            measured = np.maximum(self._part(name, "rests", place, "measured_s"), 1e-9)
+        else:
+            fixed[:, 0], fixed[:, 1] = add, 1.0
+        if known is not None and is_measured:
+            was = self._tiled(known)
+            moved = np.minimum(was[:, 0], self._part(name, "rests", place, "part_s"))
+            ratio = self._part(name, "rests", place, "ratio")
+            fixed[:, 0] = was[:, 0] + moved * (ratio - 1.0) + add
+            fixed[:, 1] = was[:, 1]
+        short = np.nan_to_num(np.minimum(fixed[:, 0], 0.0))
+        self._short[name] = self._short.get(name, np.zeros(self._net.variants)) + short
+        fixed[:, 0] = np.maximum(fixed[:, 0], 0.0)
+        if not self._walked[name]:
+            return
+        walked = tuple(self._walked[name])
+        paces = rests[place].paces
+        effect = RestEffect((name, within), walked, measured, fixed, is_measured, paces)
+        self._effects[name, within] = effect
+        self._net.effect(effect)
+
+    # --- after it ---
+
+    def found(self, solved: Solved) -> Found:
+        """What later scenarios start from."""
+        rests = {
+            key: effect.found_s(solved.effects[effect.key]) for key, effect in self._effects.items()
+        }
+        share = {name: self._share(solved, name) for name in self._flows}
+        return Found(self.own, self.units, rests, share)
+
+    def _share(self, solved: Solved, name: str) -> FloatArray:
+        if self._found is not None and name in self._found.share:
+            return self._tiled(self._found.share[name])
+        effect = self._effects.get((name, WHOLE))
+        if any(rest.paces for rest in self._flows[name][0].rests):
+            return np.ones(self._net.variants)
+        if effect is None or not effect.is_measured:
+            return np.ones(self._net.variants)
+        residence = solved.reading.residence
+        response = self._per_unit(solved, name, residence, lambda one: one.arcs)
+        return np.minimum(1.0, effect.scale / np.maximum(response, _LEAST))
+
+    def _per_unit(
+        self, solved: Solved, name: str, figure: FloatArray, arcs: Callable[[Walked], list[int]]
+    ) -> FloatArray:
+        """Sum of a figure, (V, arcs), over some arcs, for one unit, over all chains it comes by."""
+        total, units = np.zeros(self._net.variants), np.zeros(self._net.variants)
+        for one in self._walked[name]:
+            rate = solved.reading.rate(one.chain)
+            total = total + rate * figure[:, arcs(one)].sum(axis=1)
+            units = units + rate * one.times
+        found: FloatArray = total / np.maximum(units, 1e-300)
+        return found
+
+    def _pools_of(
+        self, solved: Solved, name: str
+    ) -> tuple[dict[str, FloatArray], dict[str, FloatArray], dict[str, FloatArray]]:
+        """By pool: how long it is held, waited for, and how busy it is."""
+        reading = solved.reading
+        hold, wait, use = {}, {}, {}
+        for pool in self._flows[name][0].pools:
+
+            def arc(one: Walked, key: str = pool.name) -> list[int]:
+                return [one.held[key]]
+
+            hold[pool.name] = self._per_unit(solved, name, reading.hold, arc)
+            wait[pool.name] = self._per_unit(solved, name, reading.residence, arc)
+            use[pool.name] = reading.use(self._pools[name, pool.name])
+        return hold, wait, use
+
+    def got(self, solved: Solved, name: str, share: FloatArray) -> list[Got]:
+        """What a workload gets, case by case."""
+        reading, flow = solved.reading, self._flows[name][0]
+        if not self._walked[name]:
+            return []
+        rate = np.zeros(self._net.variants)
+        for one in self._walked[name]:
+            rate = rate + reading.rate(one.chain) * one.times
+        comes = self._comes(name)
+        response = self._per_unit(solved, name, reading.residence, lambda one: one.arcs)
+        response = np.maximum(response + self._short.get(name, 0.0), 0.01 * response)
+        hold, wait, use = self._pools_of(solved, name)
+        for where in dict.fromkeys(visit.where for visit in flow.visits):
+            use[where] = reading.use(self._station_of(where))
+        answers = []
+        for case, own in enumerate(self._flows[name]):
+            rows = slice(case * self._draws, (case + 1) * self._draws)
+            hold_s, wait_s, uses = (
+                {key: column[rows] for key, column in columns.items()}
+                for columns in (hold, wait, use)
+            )
+            answers.append(
+                Got(
+                    rate[rows],
+                    comes[rows],
+                    response[rows],
+                    hold_s,
+                    wait_s,
+                    uses,
+                    {pool.name: float(np.asarray(pool.servers).flat[0]) for pool in own.pools},
+                    {key: float(comes[rows][0] * held[0]) for key, held in hold_s.items()},
+                    frozenset(pool.name for pool in own.pools if pool.holds),
+                    share[rows],
+                )
+            )
+        return answers
+
+
+def crowding(busy: FloatArray, servers: FloatArray) -> FloatArray:
+    """How much less of what an arrival finds is its own than if a pool were always full.
+
+    With b of m servers busy, what one of them finds of others is E[b(b-1)] / E[b]^2 of all: less by
+    1 / m where all are, and nothing less where hardly ever all are busy, as in an open queue. b as
+    with Poisson arrivals at `busy` servers (Erlang C); 1 where all are busy in any case.
+    """
+    whole = np.maximum(np.floor(servers + 1e-9), 1.0)
+    found = np.ones_like(busy)
+    for place in range(len(busy)):
+        count, load = int(min(whole[place], _MOST_COUNTED)), float(busy[place])
+        if count == 1 or load >= 0.999 * count or load <= 0.0:
+            continue
+        waiting = waiting_probability(count, float(f"{load:.6g}"))
+        use = load / count
+        short = waiting * (1.0 - use) / use
+        below = load - (count - 1) * short - count * waiting
+        pairs = load * max(below, 0.0) + count * (count - 1) * waiting
+        own = max(1.0 - pairs / load**2, 0.0)
+        found[place] = min(max(1.0 / max(own * count, _LEAST), 1.0), 1.0 / _LEAST)
+    return found
+
+
+def _bound(flow: Flow) -> Number:
+    """Units a second of customers that never wait."""
+    alone: Number = np.asarray(flow.think_s, dtype=float)
+    for visit in flow.visits:
+        alone = alone + np.asarray(visit.each_s)
+    found: Number = np.asarray(flow.population) / np.maximum(alone, _LEAST)
+    return found

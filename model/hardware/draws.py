@@ -1,0 +1,17 @@
+"""Draws of what is known of hardware with a spread: the same ones on every machine, centred."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+
+def log_normal(count: int, sd: float, seed: int) -> npt.NDArray[np.float64]:
+    """Factors about 1, (count,): the first is the centre, the others come in mirrored pairs.
+
+    sd: of their logarithms.
+    """
+    half = np.random.default_rng(seed).standard_normal(count // 2 + 1)
+    scores = np.concatenate([[0.0], np.stack([half, -half], axis=1).ravel()])[:count]
+    factors: npt.NDArray[np.float64] = np.exp(sd * scores)
+    return factors

@@ -1,0 +1,194 @@
+"""The way of a workload's unit of work through an installation, and what the network says of it.
+
+A product declares a `Flow`: software servers that are held (`Pool`), service at hardware named by
+its component (`Visit`), the way on through another workload (`Call`), and what was measured of
+holds and responses (`Rest`). Of a measured time that visits and their waits do not explain, the
+rest is kept: as-is the network says what was measured, and a scenario changes what it explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+Number = FloatArray | float
+
+WHOLE = ""
+"""The workload itself, where the name of a pool could stand."""
+TOKENS = 10_000.0
+"""Units of work that can wait to be done at the same time."""
+UNRANKED = 1
+"""The level of work that nobody ranks; what is ranked comes before it."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Software servers: a task, threads, strings, sessions, regions.
+
+    visits     times that a unit of work takes one.
+    within     the pool that is held meanwhile.
+    component  which component it is shown at; the workload's own where nothing is said.
+    holds      whether it is taken for the bottleneck only where nothing inside it is nearly full.
+    """
+
+    name: str
+    servers: Number
+    visits: Number = 1.0
+    within: str = WHOLE
+    component: str = ""
+    holds: bool = True
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Service of a unit of work at hardware.
+
+    where   id of a partition (its CPs) or of a DASD subsystem (its volumes).
+    each_s  service time, summed over all visits of a unit of work.
+    ready   whether no task of one at a time does it, so that several run side by side.
+    """
+
+    where: str
+    each_s: Number
+    visits: Number = 1.0
+    within: str = WHOLE
+    ready: bool = True
+
+
+@dataclass(frozen=True)
+class Call:
+    """Units of another workload that one unit of this one makes, and waits for."""
+
+    to: str
+    visits: Number
+    within: str = WHOLE
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What was measured of a hold, or of the whole response, and what becomes of its rest.
+
+    measured_s  as-is; None where it is not known, and the rest is `add_s` alone.
+    part_s      how much of the rest, at the most, changes to `ratio` times as much.
+    add_s       what is added to it.
+    paces       whether it is the time of one server within the pool that makes the whole response
+                as long as measured: what holds a transfer back is its far end, not its path.
+    """
+
+    within: str
+    measured_s: Number | None
+    part_s: Number = 0.0
+    ratio: Number = 1.0
+    add_s: Number = 0.0
+    paces: bool = False
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A workload on its way.
+
+    rate_per_s  units of work that arrive; of `population` customers that come back at once after
+                `think_s` where it is infinite.
+    growth      of them against what was measured.
+    pools       outer before inner.
+    level       1 is served first at CPs.
+    """
+
+    rate_per_s: Number
+    growth: float = 1.0
+    pools: tuple[Pool, ...] = ()
+    visits: tuple[Visit, ...] = ()
+    calls: tuple[Call, ...] = ()
+    rests: tuple[Rest, ...] = ()
+    level: int = UNRANKED
+    population: Number = TOKENS
+    think_s: Number = 0.0
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """Equal for flows that differ in numbers only."""
+        return (
+            tuple((p.name, p.within) for p in self.pools),
+            tuple((v.where, v.within, v.ready) for v in self.visits),
+            tuple((c.to, c.within) for c in self.calls),
+            tuple((r.within, r.measured_s is None, r.paces) for r in self.rests),
+            self.level,
+        )
+
+
+def slower(flow: Flow, where: str, times: float) -> Flow:
+    """The same on CPs on which its service takes so many times as long."""
+    visits = tuple(
+        replace(visit, each_s=np.asarray(visit.each_s) * times) if visit.where == where else visit
+        for visit in flow.visits
+    )
+    return replace(flow, visits=visits)
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """What a component offers, and what is taken of it by work that is no flow.
+
+    servers  CPs; I/Os that one of the `copies` can have under way.
+    busy     servers, of all copies together.
+    speed    of one server relative to a zEC12's CP.
+    """
+
+    servers: float
+    copies: float = 1.0
+    busy: float = 0.0
+    speed: float = 1.0
+    is_partition: bool = False
+
+
+@dataclass(frozen=True)
+class Got:
+    """What the network says of a workload, under D draws, each of a unit of work.
+
+    rate_per_s, offered_per_s  units that come through, of those that come.
+    response_s  all of it, without what is known to lie outside (`share`, `short_s`).
+    hold_s, wait_s   by pool: how long one is held, and how long is waited for it, per unit.
+    uses        how busy each component and pool is; `servers` how many there are, and `asked` how
+                many the offered work asks for, in the central draw.
+    share       of the time in the network that measured units of work saw.
+    longer      how many times as much CPU a unit of work takes as it was measured with.
+    """
+
+    rate_per_s: FloatArray
+    offered_per_s: FloatArray
+    response_s: FloatArray
+    hold_s: Mapping[str, FloatArray] = field(default_factory=dict)
+    wait_s: Mapping[str, FloatArray] = field(default_factory=dict)
+    uses: Mapping[str, FloatArray] = field(default_factory=dict)
+    servers: Mapping[str, float] = field(default_factory=dict)
+    asked: Mapping[str, float] = field(default_factory=dict)
+    pools: frozenset[str] = frozenset()
+    share: FloatArray = field(default_factory=lambda: np.ones(1))
+    longer: FloatArray = field(default_factory=lambda: np.ones(1))
+
+    def first(self, draws: int) -> Got:
+        """Under the first draws alone."""
+
+        def cut(columns: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+            return {name: column[:draws] for name, column in columns.items()}
+
+        return replace(
+            self,
+            rate_per_s=self.rate_per_s[:draws],
+            offered_per_s=self.offered_per_s[:draws],
+            response_s=self.response_s[:draws],
+            hold_s=cut(self.hold_s),
+            wait_s=cut(self.wait_s),
+            uses=cut(self.uses),
+            share=self.share[:draws],
+            longer=self.longer[:draws],
+        )
+
+    @property
+    def seen_s(self) -> FloatArray:
+        """The response as measured units of work see it."""
+        return self.share * self.response_s

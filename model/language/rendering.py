@@ -1,0 +1,167 @@
+"""Sentences in a language, at the last moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from string import Formatter
+
+from model.language.catalogues import Catalogue, catalogues
+from model.language.sentence import LineNumber, Name, Quoted, Sentence, Value, Verbatim
+
+SEPARATORS = {"de": str.maketrans(",.", ".,")}
+"""English separators of thousands and decimals to those of a language."""
+
+_FIELD = re.compile(r"\{[^{}]*\}")
+_FIGURE = re.compile(r"[-+\u2212]?\s*(?:\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|inf|nan)(?:\s?%)?")
+_PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b|\b[a-z]{3,} [a-z]{4,}\b")
+_FORMATTER = Formatter()
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text in the wanted language, and the parts of it that have no translation."""
+
+    text: str
+    missing: tuple[str, ...] = ()
+
+
+class Speech:
+    """How sentences are put into one language.
+
+    ``known`` are the catalogues in which templates are looked up; ``plain`` is asked for a text
+    that is no :class:`Sentence` and stands in no catalogue; ``name`` and ``quoted`` hide names.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        known: Callable[[], Iterable[Catalogue]] | None = None,
+        *,
+        plain: Callable[[str], Spoken] | None = None,
+        name: Callable[[str], str] | None = None,
+        quoted: Callable[[str], str] | None = None,
+    ) -> None:
+        self.language = language
+        self._known = known or (lambda: catalogues(language))
+        self._plain = plain
+        self._name = name or (lambda text: text)
+        self._quoted = quoted or name or (lambda text: text)
+
+    def say(self, text: str) -> Spoken:
+        """A sentence, or a text that is looked up whole."""
+        if isinstance(text, Sentence):
+            return self._sentence(text)
+        if isinstance(text, Verbatim):
+            return Spoken(self._verbatim(text))
+        if self.language == "en" or not any(map(str.isalpha, text)):
+            return Spoken(text)
+        whole = self.whole(text)
+        if whole is not None:
+            return Spoken(whole)
+        if self._plain is not None:
+            return self._plain(text)
+        return Spoken(text, (text,) if _PROSE.search(text) else ())
+
+    def whole(self, text: str) -> str | None:
+        """The translation of a text as it stands, with or without its full stop."""
+        said = self._look_up(text)
+        return self._other_end(text) if said is None else said
+
+    def _other_end(self, text: str) -> str | None:
+        """The translation of a text that stands in the catalogue with or without a full stop."""
+        if text.endswith((".", ";", ":")):
+            said = self._look_up(text[:-1])
+            return None if said is None else said + text[-1]
+        said = self._look_up(text + ".")
+        return None if said is None else said.removesuffix(".")
+
+    def _look_up(self, text: str, plural: str = "", count: float = 0) -> str | None:
+        for catalogue in self._known():
+            said = catalogue.get(text, plural, count)
+            if said is not None:
+                return said
+        return None
+
+    def _sentence(self, sentence: Sentence) -> Spoken:
+        english = sentence.template
+        if sentence.plural and sentence.number != 1:
+            english = sentence.plural
+        said: str | None = english
+        if self.language != "en" and any(map(str.isalpha, _FIELD.sub("", english))):
+            said = self._look_up(sentence.template, sentence.plural, sentence.number)
+            if said is None and not sentence.plural:
+                said = self._other_end(sentence.template)
+            if said is None:
+                return Spoken(self._quoted(str.__str__(sentence)), (str.__str__(sentence),))
+            said = _spaced_as(english, said)
+        specs = {
+            name: (spec or "", conversion)
+            for _text, name, spec, conversion in _FORMATTER.parse(english)
+            if name is not None
+        }
+        values: dict[str, str] = {}
+        missing: list[str] = []
+        assert said is not None
+        wanted = {name for _text, name, _spec, _conversion in _FORMATTER.parse(said)}
+        for name, value in sentence.values.items():
+            if name not in wanted:
+                continue
+            spec, conversion = specs.get(name, ("", None))
+            spoken = self._value(value, spec, conversion)
+            values[name] = spoken.text
+            missing.extend(spoken.missing)
+        return Spoken(_plain_places(said).format(**values), tuple(missing))
+
+    def _value(self, value: Value, spec: str, conversion: str | None) -> Spoken:
+        if isinstance(value, Sentence):
+            return self._sentence(value)
+        if isinstance(value, Verbatim):
+            said = self._verbatim(value)
+            return Spoken(repr(said) if conversion == "r" else format(said, spec))
+        if isinstance(value, str):
+            return Spoken(repr(value)) if conversion == "r" else self._text(value)
+        if isinstance(value, bool) or value is None or conversion:
+            return Spoken(repr(value) if conversion == "r" else format(value, spec))
+        if isinstance(value, LineNumber) and not spec:
+            return Spoken(format(int(value)))
+        return Spoken(self.figure(format(value, spec)))
+
+    def _text(self, value: str) -> Spoken:
+        """A plain text in a sentence: surrounding space is the sentence's."""
+        inner = value.strip()
+        if not inner:
+            return Spoken(value)
+        start = value.index(inner)
+        said = self.say(inner)
+        return Spoken(f"{value[:start]}{said.text}{value[start + len(inner) :]}", said.missing)
+
+    def figure(self, text: str) -> str:
+        """A printed figure with the language's separators."""
+        table = SEPARATORS.get(self.language)
+        if table is None or not _FIGURE.fullmatch(text.strip()):
+            return text
+        return re.sub(r"(?<=\d)\s?%", " %", text.translate(table))
+
+    def _verbatim(self, text: Verbatim) -> str:
+        if isinstance(text, Name):
+            return self._name(text.text)
+        return self._quoted(text.text) if isinstance(text, Quoted) else text.text
+
+
+def in_language(text: str, language: str) -> str:
+    """``text`` in ``language``; what has no translation is left as it is."""
+    return Speech(language).say(text).text
+
+
+def _plain_places(template: str) -> str:
+    """Places without specs: their values are written already."""
+    return re.sub(r"(?<!\{)\{([a-z_][a-z0-9_]*)[!:][^{}]*\}", r"{\1}", template)
+
+
+def _spaced_as(english: str, said: str) -> str:
+    """A translation with the space at its ends that the English has."""
+    before = english[: len(english) - len(english.lstrip())]
+    after = english[len(english.rstrip()) :]
+    return f"{before}{said.strip()}{after}"

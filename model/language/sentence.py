@@ -1,0 +1,230 @@
+"""A sentence: a template with its values, and a ``str`` that reads as its English text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any, SupportsIndex
+
+Value = str | int | float | bool | None
+
+
+_SPEC = re.compile(r"[+ ]?,?(?:\.\d)?[defg%]?")
+
+
+class Verbatim(str):
+    """A text that stays as it is in every language."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The plain text."""
+        return str.__str__(self)
+
+
+class Name(Verbatim):
+    """What the customer calls something: a component, a data set, a user, a file. Masks hide it."""
+
+    __slots__ = ()
+
+
+class Keyword(Verbatim):
+    """A word of a product's: a parameter, a message's id, a command. Masks let it stand."""
+
+    __slots__ = ()
+
+
+class Quoted(Verbatim):
+    """What a report prints or a person wrote: it may name anything, so masks look into it."""
+
+    __slots__ = ()
+
+
+class LineNumber(int):
+    """The number of a line of the file that a sentence is about."""
+
+    __slots__ = ()
+
+    @property
+    def number(self) -> int:
+        """The plain number."""
+        return int(self)
+
+
+class Sentence(str):
+    """A template and its values; as a ``str`` it is the sentence in English.
+
+    ``plural`` is the template for counts other than one, ``number`` how many. Whatever makes
+    a plain ``str`` of it (``strip``, an f-string) loses what it was made of: see :func:`say`,
+    ``+`` and :func:`joined` for what does not.
+    """
+
+    template: str
+    values: Mapping[str, Value]
+    plural: str
+    number: float
+
+    __slots__ = ("number", "plural", "template", "values")
+
+    def __new__(
+        cls, template: str, values: Mapping[str, Value], plural: str = "", number: float = 0
+    ) -> Sentence:
+        chosen = plural if plural and number != 1 else template
+        made = super().__new__(cls, chosen.format(**values))
+        made.template = template
+        made.values = values
+        made.plural = plural
+        made.number = number
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sentence, (self.template, dict(self.values), self.plural, self.number)
+
+    def __str__(self) -> Sentence:
+        # What an exception or a call of str() says of it is still the sentence.
+        return self
+
+    def __add__(self, other: str) -> Sentence:
+        return joined((self, other))
+
+    def __radd__(self, other: str) -> Sentence:
+        return joined((other, self))
+
+    def rstrip(self, chars: str | None = None, /) -> str:
+        """Without these at its end; a full stop goes from the template, nothing else is kept."""
+        if chars == "." and self.endswith("."):
+            return self._without_stop()
+        return self if super().rstrip(chars) == self else super().rstrip(chars)
+
+    def _without_stop(self) -> str:
+        *_, last = Formatter().parse(self.template)
+        if self.plural or (last[1] is None and not last[0].endswith(".")):
+            return super().rstrip(".")
+        if last[1] is None:
+            return Sentence(self.template.rstrip("."), self.values)
+        value = self.values.get(last[1])
+        if not isinstance(value, str) or last[2]:
+            return super().rstrip(".")
+        return Sentence(self.template, {**self.values, last[1]: value.rstrip(".")})
+
+    def strip(self, chars: str | None = None, /) -> str:
+        """Without these at its ends; the sentence itself where it has none."""
+        return self if super().strip(chars) == self else super().strip(chars)
+
+    def removesuffix(self, suffix: str, /) -> str:
+        """Without an end; the sentence itself where it does not end so."""
+        return super().removesuffix(suffix) if suffix and self.endswith(suffix) else self
+
+    def __getitem__(self, key: SupportsIndex | slice, /) -> str:
+        cut = super().__getitem__(key)
+        return self if len(cut) == len(self) and isinstance(key, slice) and cut == self else cut
+
+
+def say(template: str, /, **values: object) -> Sentence:
+    """A sentence of ours: ``template`` with ``{name}`` or ``{name:spec}`` for each value.
+
+    The template is a literal: the catalogues are made of what stands here in the source. A value is
+    another sentence, a figure (its spec says how it is written), a :class:`Name`, a
+    :class:`Keyword` or something :class:`Quoted`; a plain ``str`` is looked up whole.
+    """
+    return Sentence(template, {name: _value(value) for name, value in values.items()})
+
+
+def counted(one: str, several: str, /, n: float, **values: object) -> Sentence:
+    """A sentence about ``n`` things: ``counted("{n} file", "{n} files", n=len(files))``."""
+    known = {"n": _value(n), **{name: _value(value) for name, value in values.items()}}
+    return Sentence(one, known, several, float(n))
+
+
+def stored(template: str, values: Mapping[str, Value], plural: str, number: float) -> Sentence:
+    """The sentence that a file keeps.
+
+    Raises
+    ------
+    ValueError: no sentence of ours was made of these.
+    """
+    for form in (template, plural):
+        for _text, name, spec, conversion in Formatter().parse(form):
+            if name is None:
+                continue
+            if name not in values or conversion or not _SPEC.fullmatch(spec or ""):
+                raise ValueError("a stored sentence has a place that no sentence has")
+    return Sentence(template, values, plural, number)
+
+
+def mark(text: str) -> str:
+    """``text`` itself: a constant that is looked up where it is shown."""
+    return text
+
+
+def joined(parts: Iterable[str], separator: str = "") -> Sentence:
+    """Parts strung together, each of them still what it was; empty parts count too."""
+    template: list[str] = []
+    values: dict[str, Value] = {}
+    for number, part in enumerate(parts, 1):
+        if number > 1:
+            template.append(_literal(separator))
+        if isinstance(part, (Sentence, Verbatim)) or any(map(str.isalpha, part)):
+            values[f"p{number}"] = part
+            template.append(f"{{p{number}}}")
+        else:
+            template.append(_literal(part))
+    return Sentence("".join(template), values)
+
+
+def sentences(parts: Iterable[str]) -> Sentence:
+    """Parts as sentences, each with its full stop, one after the other; empty ones are left out."""
+    return joined([part.rstrip(".") + "." for part in parts if part], " ")
+
+
+def listed(items: Sequence[str], most: int = 0) -> Sentence:
+    """``A, B and C``; of more than ``most`` only these: ``A, B and 3 more``."""
+    shown = list(items[:most] if most else items)
+    more = len(items) - len(shown)
+    if more:
+        return say("{names} and {more} more", names=joined(shown, ", "), more=more)
+    if len(shown) < 2:
+        return joined(shown)
+    return say("{names} and {names2}", names=joined(shown[:-1], ", "), names2=shown[-1])
+
+
+def with_lines(text: str, moved: Callable[[int], int]) -> str:
+    """The same with every line number where it is in another file; a plain text stays as it is."""
+    if not isinstance(text, Sentence):
+        return text
+
+    def changed(value: Value) -> Value:
+        if isinstance(value, LineNumber):
+            return LineNumber(moved(int(value)))
+        return with_lines(value, moved) if isinstance(value, Sentence) else value
+
+    values = {name: changed(value) for name, value in text.values.items()}
+    return Sentence(text.template, values, text.plural, text.number)
+
+
+def on_one_line(text: str) -> str:
+    """The same with every run of blanks and line ends in it as one blank."""
+    if not isinstance(text, Sentence):
+        flat = " ".join(text.split())
+        return type(text)(flat) if isinstance(text, Verbatim) else flat
+    if " ".join(text.split()) == text:
+        return text
+    values = {
+        name: on_one_line(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return Sentence(" ".join(text.template.split()), values, text.plural, text.number)
+
+
+def _literal(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _value(value: object) -> Value:
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if hasattr(value, "__float__"):  # a number of numpy's
+        return float(value)
+    return str(value)

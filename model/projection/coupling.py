@@ -1,0 +1,431 @@
+"""The network of an installation: all that share hardware are solved together.
+
+A model that stands in it either declares its part (`part`: threads, tasks, volumes of a database)
+or the way of its work (`flow`), and is answered with what that meets. Work that no model explains
+asks for hardware as it was measured. Whatever shares a partition, a DASD subsystem or work,
+directly or through others, makes a *block*; blocks that differ in numbers only are one batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
+from model.contract.protocol import SubsystemModel
+from model.hardware.chains import Chains, Found
+from model.hardware.flow import Capacity, Flow, Got, slower
+from model.hardware.processors import partition_cps
+from model.projection.slowing import Partition, Slowing
+from model.projection.stations import Stations, capacities_of
+from model.queueing.installation import InstallationNetwork, Solved, solve_installation
+from model.topology import Topology
+
+TOLERANCE = 1e-6
+_UNMOVED = 1e-5
+_MOST_BUSY = 0.95
+OVERFULL = (
+    "the I/Os and times of the reports keep the volumes more than busy: that a grown load waits "
+    "for them is not in this projection"
+)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One workload of a block: its model, and the hardware that it visits."""
+
+    anchor: str
+    model: SubsystemModel
+    draws: ConstantDraws
+    hosts: tuple[str, ...]
+    reach: frozenset[str]
+    """Whom it shares a network with: hardware, itself, and workloads that it calls."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a block in one case: conditions by anchor, capacities by component."""
+
+    conditions: Mapping[str, Conditions]
+    capacities: Mapping[str, Capacity]
+    flows: Mapping[str, Flow | None] = field(default_factory=dict)
+    overfull: frozenset[str] = frozenset()
+    """Devices that the reports keep more than busy: their queues are not in the network."""
+
+
+@dataclass(frozen=True)
+class AsIs:
+    """How a block stands as it is, under all draws."""
+
+    members: tuple[Member, ...]
+    asked: Asked
+    found: Found = field(default_factory=Found)
+    got: Mapping[str, Got] = field(default_factory=dict)
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
+    uses: Mapping[str, FloatArray] = field(default_factory=dict)
+    shape: Hashable = None
+    state: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class Answered:
+    """V cases of a block: by anchor the evaluation (V, D); by component its use (V, D)."""
+
+    evaluations: Mapping[str, Evaluation]
+    uses: Mapping[str, FloatArray]
+    got: Mapping[str, Sequence[Got]]
+    found: Found
+    shape: Hashable
+    state: FloatArray
+
+
+def hosts_of(model: SubsystemModel, topology: Topology, anchor: str) -> tuple[str, ...]:
+    """Hardware that a workload visits in a network; none where it stands apart."""
+    if hasattr(model, "part"):
+        hosts: tuple[str, ...] = model.hosts(topology, anchor)  # type: ignore[attr-defined]
+        lpars = [topology[host] for host in hosts if topology[host].kind == "lpar"]
+        return hosts if all(partition_cps(topology, lpar) for lpar in lpars) else ()
+    if not hasattr(model, "flow"):
+        return ()
+    from model.subsystems.common.load import find_site
+
+    site = find_site(topology, anchor)
+    return (site.cps, *(name for name, _ in site.disks))
+
+
+def reach_of(
+    model: SubsystemModel, topology: Topology, anchor: str, hosts: Iterable[str]
+) -> frozenset[str]:
+    """Hardware and workloads through which one shares a network with others."""
+    calls = getattr(model, "calls", None)
+    called = () if calls is None else calls(topology, anchor)
+    return frozenset((*hosts, anchor, *called))
+
+
+def blocks_of(members: Sequence[Member]) -> list[tuple[Member, ...]]:
+    """Members that share a network, directly or through others, in their order."""
+    blocks: list[tuple[set[str], list[Member]]] = []
+    for member in members:
+        touched = [block for block in blocks if block[0] & member.reach]
+        joined = [one for block in touched for one in block[1]]
+        blocks = [block for block in blocks if block not in touched]
+        blocks.append((member.reach.union(*(block[0] for block in touched)), [*joined, member]))  # type: ignore[arg-type]
+    order = {member.anchor: place for place, member in enumerate(members)}
+    return [tuple(sorted(found, key=lambda member: order[member.anchor])) for _, found in blocks]
+
+
+def asked_of(
+    members: Sequence[Member],
+    topology: Topology,
+    conditions: Mapping[str, Conditions],
+    taken: Mapping[str, float],
+    used: Mapping[str, float],
+    overfull: frozenset[str] = frozenset(),
+) -> Asked:
+    """What is asked of a block, but for its flows; ``taken`` by work outside it, CPs ``used``."""
+    names = dict.fromkeys(host for member in members for host in member.hosts)
+    requests: dict[str, float] = {}
+    for member in members:
+        tell = getattr(member.model, "facility", None)
+        facility = None if tell is None else tell(topology, member.anchor)
+        if facility is not None:
+            requests[facility[0]] = requests.get(facility[0], 0.0) + facility[1]
+    found = capacities_of(topology, names, taken, used, requests)
+    for name in overfull & found.keys():
+        found[name] = Capacity(np.inf)
+    for member in members:
+        most = getattr(member.model, "most_cps", None)
+        limit = None if most is None else most(conditions[member.anchor])
+        if limit is not None:
+            here = found[member.hosts[0]]
+            found[member.hosts[0]] = replace(here, servers=min(here.servers, limit))
+    own = {member.anchor: conditions[member.anchor] for member in members}
+    return Asked(own, found, overfull=overfull)
+
+
+def without_overfull(asked: Asked, topology: Topology) -> Asked:
+    """The as-is without the queues of devices for which there are more I/Os than they can do."""
+    busy = {name: one.busy for name, one in asked.capacities.items()}
+    for flow in asked.flows.values():
+        if flow is None:
+            continue
+        for visit in flow.visits:
+            asks = np.asarray(flow.rate_per_s) * np.asarray(visit.each_s)
+            busy[visit.where] = busy.get(visit.where, 0.0) + float(np.max(asks))
+    full = frozenset(
+        name
+        for name, one in asked.capacities.items()
+        if name in topology
+        and topology[name].kind == "dasd"
+        and busy[name] > _MOST_BUSY * one.servers * one.copies
+    )
+    without = {name: Capacity(np.inf) for name in full}
+    return replace(asked, capacities={**asked.capacities, **without}, overfull=full)
+
+
+def with_flows(members: Sequence[Member], asked: Asked, as_is: AsIs | None) -> Asked:
+    """The same with its flows. Raises ConditionError when a model refuses its conditions."""
+    flows: dict[str, Flow | None] = {}
+    for member in members:
+        if hasattr(member.model, "flow"):
+            known = None if as_is is None else as_is.asked
+            now = asked.conditions[member.anchor]
+            times = _slower(member, asked, as_is)
+            if (
+                known is not None
+                and times == 1.0
+                and member.anchor in known.flows
+                and member.draws.count == as_is_draws(as_is, member.anchor)
+                and same_conditions(now, known.conditions.get(member.anchor))
+            ):
+                flows[member.anchor] = known.flows[member.anchor]
+            else:
+                flow = member.model.flow(now, member.draws)
+                if flow is not None and times != 1.0:
+                    flow = slower(flow, member.hosts[0], times)
+                flows[member.anchor] = flow
+    return replace(asked, flows=flows)
+
+
+def _slower(member: Member, asked: Asked, as_is: AsIs | None) -> float:
+    """How many times as long CPU takes where a workload runs now as where it was measured."""
+    if as_is is None:
+        return 1.0
+    was = next((m.hosts[0] for m in as_is.members if m.anchor == member.anchor and m.hosts), "")
+    here, there = asked.capacities.get(member.hosts[0]), as_is.asked.capacities.get(was)
+    return 1.0 if here is None or there is None else there.speed / here.speed
+
+
+def as_is_draws(as_is: AsIs | None, anchor: str) -> int:
+    """Draws under which a workload's flow is known as-is."""
+    if as_is is None:
+        return 0
+    return next((m.draws.count for m in as_is.members if m.anchor == anchor), 0)
+
+
+def same_conditions(one: Conditions, other: Conditions | None) -> bool:
+    """Whether a model is asked the same."""
+    try:
+        return bool(one == other)
+    except ValueError:  # arrays among the values have no single truth
+        return False
+
+
+def shape_of(members: Sequence[Member], asked: Asked) -> Hashable:
+    """Equal for cases of a block that can be solved as one batch."""
+    found = []
+    for member in members:
+        tell = getattr(member.model, "shape", None)
+        own = None if tell is None else tell(asked.conditions[member.anchor])
+        flow = asked.flows.get(member.anchor)
+        found.append((member.anchor, member.hosts, own, None if flow is None else flow.shape))
+    limited = tuple(np.isfinite(one.servers) for one in asked.capacities.values())
+    busy = tuple(one.busy > 0.0 for one in asked.capacities.values())
+    return (tuple(found), limited, busy)
+
+
+def answered(
+    members: Sequence[Member],
+    cases: Sequence[Asked],
+    as_is: AsIs | None,
+    cancel: Callable[[], bool] | None = None,
+) -> Answered:
+    """Solve V cases of a block together; `as_is` is how it stands today, None when that is asked.
+
+    Raises ConditionError when a model refuses one of the conditions.
+    """
+    count, draws = len(cases), members[0].draws.count
+    net = InstallationNetwork(count * draws)
+    stations = Stations(net, [case.capacities for case in cases], draws)
+    parts: dict[str, Any] = {}
+    faster: dict[int, FloatArray] = {}
+    flows: dict[str, list[Flow]] = {}
+    for member in members:
+        own = [case.conditions[member.anchor] for case in cases]
+        if hasattr(member.model, "part"):
+            part = member.model.part(own, member.draws)
+            places = [stations(host) for host in member.hosts]
+            before_it = len(net.arcs)
+            part.declare(net, member.anchor, places)
+            parts[member.anchor] = part
+            arcs = range(before_it, len(net.arcs))
+            stated = [float(one.get("cp_speed", 1.0)) for one in own]
+            faster.update(_faster(net, arcs, stations, member.hosts, stated))
+            continue
+        each = [flow for case in cases if (flow := case.flows[member.anchor]) is not None]
+        if each:
+            flows[member.anchor] = each
+    for name in cases[0].capacities:
+        stations(name)
+    before = None if as_is is None else as_is.found
+    chains = Chains(net, flows, stations, draws, before)
+    if not net.chains:
+        return _nobody(members, cases)
+    slowing = _slowing(net, stations, as_is, faster)
+    solved = solve_installation(net, TOLERANCE, _start(net, as_is, count, draws), cancel)
+    uses = {
+        name: solved.reading.use(place).reshape(count, draws)
+        for name, place in stations.places.items()
+        if stations.limited(name)
+    }
+    after = chains.found(solved)
+    longer = {} if slowing is None else slowing.longer(solved)
+    settled = solved.converged.reshape(count, draws)
+    evaluations: dict[str, Evaluation] = {}
+    got: dict[str, Sequence[Got]] = {}
+    wanted = {name: _asked(solved, stations.places[name]).reshape(count, draws) for name in uses}
+    for member in members:
+        own = [case.conditions[member.anchor] for case in cases]
+        if member.anchor in parts:
+            evaluations[member.anchor] = parts[member.anchor].evaluation(solved)
+            continue
+        told: list[tuple[Got, Got] | None] = [None] * count
+        if member.anchor in flows:
+            now = chains.got(solved, member.anchor, after.share[member.anchor])
+            now = [_hardware(one, cases[row], wanted, row) for row, one in enumerate(now)]
+            now = [
+                _at_engines(one, row, member, cases[row], as_is, longer)
+                for row, one in enumerate(now)
+            ]
+            got[member.anchor] = now
+            was = None if as_is is None else as_is.got.get(member.anchor)
+            was = None if was is None else was.first(draws)
+            told = [(one, one if was is None else was) for one in now]
+        evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
+        if any(host in cases[0].overfull for host in member.hosts):
+            reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
+            evaluation = replace(evaluation, reasons=reasons)
+        evaluations[member.anchor] = replace(evaluation, converged=evaluation.converged & settled)
+    return Answered(evaluations, uses, got, after, net.shape, solved.state)
+
+
+def _nobody(members: Sequence[Member], cases: Sequence[Asked]) -> Answered:
+    """Workloads that use nothing known."""
+    evaluations = {
+        member.anchor: member.model.evaluate(
+            [case.conditions[member.anchor] for case in cases], member.draws
+        )
+        for member in members
+    }
+    return Answered(evaluations, {}, {}, Found(), None, np.zeros((0, 0)))
+
+
+def _hardware(one: Got, case: Asked, wanted: Mapping[str, FloatArray], row: int) -> Got:
+    """What a workload gets, with what all who share its hardware ask for there."""
+    servers, asked = dict(one.servers), dict(one.asked)
+    uses = {name: use for name, use in one.uses.items() if name in one.servers or name in wanted}
+    for name, every in wanted.items():
+        if name in one.uses:
+            capacity = case.capacities[name]
+            servers[name] = capacity.servers * capacity.copies
+            asked[name] = float(every[row, 0])
+    return replace(one, servers=servers, asked=asked, uses=uses)
+
+
+def _slowing(
+    net: InstallationNetwork,
+    stations: Stations,
+    as_is: AsIs | None,
+    faster: Mapping[int, FloatArray],
+) -> Slowing | None:
+    """The effect of busy engines on one another, where there are partitions of known size."""
+    draws = stations.draws
+    partitions = {}
+    for name, place in stations.places.items():
+        if not stations.partition(name) or not stations.limited(name):
+            continue
+        has = np.repeat([case[name].servers for case in stations.cases], draws)
+        was = None if as_is is None else as_is.asked.capacities.get(name)
+        had, was_busy = None, None
+        if as_is is not None and was is not None and np.isfinite(was.servers):
+            had = np.full(net.variants, was.servers)
+            if name in as_is.uses:
+                used = as_is.uses[name][0, :draws] * was.servers
+                was_busy = np.tile(used, len(stations.cases))
+            times = np.repeat([case[name].speed / was.speed for case in stations.cases], draws)
+            beside = {
+                number: times
+                for number, arc in enumerate(net.arcs)
+                if arc.station == place and net.chains[arc.chain].name == f"other/{name}"
+            }
+            faster = {**faster, **beside}
+        partitions[name] = Partition(place, has, had, was_busy)
+    if not partitions:
+        return None
+    effect = Slowing(net, partitions, faster, draws)
+    net.effect(effect)
+    return effect
+
+
+def _faster(
+    net: InstallationNetwork,
+    arcs: Iterable[int],
+    stations: Stations,
+    hosts: Sequence[str],
+    stated: Sequence[float],
+) -> dict[int, FloatArray]:
+    """By arc of a part how many times as fast its CPs are as its conditions state."""
+    found = {}
+    places = {stations(host): host for host in hosts}
+    for arc in arcs:
+        host = places.get(net.arcs[arc].station)
+        if host is not None and stations.partition(host):
+            times = [
+                case[host].speed / one for case, one in zip(stations.cases, stated, strict=True)
+            ]
+            found[arc] = np.repeat(times, stations.draws)
+    return found
+
+
+def _at_engines(
+    one: Got,
+    row: int,
+    member: Member,
+    case: Asked,
+    as_is: AsIs | None,
+    longer: Mapping[str, FloatArray],
+) -> Got:
+    """What a workload gets, with how much more CPU it takes than it was measured with."""
+    draws = len(one.rate_per_s)
+    times = longer.get(member.hosts[0])
+    found = np.ones(draws) if times is None else times[row * draws : (row + 1) * draws]
+    return replace(one, longer=found * _slower(member, case, as_is))
+
+
+def _start(
+    net: InstallationNetwork, as_is: AsIs | None, count: int, draws: int
+) -> FloatArray | None:
+    if as_is is None or as_is.state is None or as_is.shape != net.shape:
+        return None
+    return np.tile(as_is.state[:draws], (count, 1))
+
+
+def _asked(found: Solved, station: int) -> FloatArray:
+    """Servers that the work of a station asks for: at the rates at which it comes."""
+    reading = found.reading
+    numbers = reading.numbers
+    arcs = np.flatnonzero(reading.structure.station == station)
+    chains = reading.structure.chain[arcs]
+    with np.errstate(divide="ignore"):
+        comes = np.where(numbers.per_rate[:, chains] > 0.0, 1.0 / numbers.per_rate[:, chains], 0.0)
+    some = numbers.population[:, chains] > 0.0
+    rate = np.where((comes > 0.0) & some, comes, reading.throughput[:, chains])
+    total: FloatArray = (rate * numbers.chain_copies[:, arcs] * reading.demand[:, arcs]).sum(axis=1)
+    return total
+
+
+def unmoved(now: Evaluation, row: int, as_is: Evaluation) -> bool:
+    """Whether a case says the same as the as-is, but for how exactly the network was solved."""
+    if now.metrics.keys() != as_is.metrics.keys():
+        return False
+    return all(
+        np.allclose(values[row], as_is.metrics[name][0], rtol=_UNMOVED, atol=0.0, equal_nan=True)
+        for name, values in now.metrics.items()
+    ) and all(
+        np.allclose(values[row], as_is.utilization[name][0], rtol=1e-3, atol=1e-3, equal_nan=True)
+        for name, values in now.utilization.items()
+        if name in as_is.utilization
+    )

@@ -1,0 +1,207 @@
+"""What the as-is model makes of hardware beside what was measured of it, and what is in doubt.
+
+Workloads are calibrated to their own figures (`Calibration.rows`); of the hardware under them the
+reports say how busy it was and how long it took. What the model misses of that is named by its
+figure, as are a customer's factors that nobody would expect and reports that leave out somebody.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from model.contract.evaluation import Evaluation, FloatArray
+from model.contract.protocol import Calibration, CalibrationRow
+from model.figures import unit_of
+from model.hardware.engines import SPEED_SD, speed_of
+from model.language import Keyword, Name, say
+from model.topology import Component, Topology
+
+Rows = tuple[tuple[str, CalibrationRow], ...]
+
+LIMITS_PCT: Mapping[str, float] = {
+    "cp_busy_pct": 10.0,
+    "cpu_busy_pct": 10.0,
+    "io_per_s": 15.0,
+    "response_ms": 30.0,
+}
+"""By how much the model may miss what was measured of hardware before that is said."""
+_LEAST_POINTS = 1.0
+"""Of a busy share: less is no miss."""
+_USUAL_SD = 0.5
+_EXPECTED = ("cpu", "reads", "io", "paging", "logical", "CPU against the published runs")
+_SDS = 2.0
+
+
+def hardware_rows(
+    topology: Topology,
+    evaluations: Mapping[str, Evaluation],
+    uses: Mapping[str, tuple[FloatArray, float]],
+    loads: Mapping[str, Mapping[str, float]],
+    other_work: Mapping[str, float],
+) -> Rows:
+    """Measured against modelled, by component.
+
+    uses: share of its servers and how many there are, by component of the network.
+    """
+    found: list[tuple[str, CalibrationRow]] = []
+
+    def row(component: Component, metric: str, modelled: float) -> None:
+        measured = component.measure(metric)
+        if measured is not None and math.isfinite(modelled):
+            one = CalibrationRow(metric, unit_of(metric), measured, modelled)
+            found.append((component.id, one))
+
+    busy: dict[str, float] = {}
+    for lpar in topology.of_kind("lpar"):
+        cps = lpar.number("CPS")
+        if lpar.id in uses and cps:
+            use, servers = uses[lpar.id]
+            busy[lpar.id] = float(use.flat[0]) * servers
+            row(lpar, "cp_busy_pct", 100.0 * busy[lpar.id] / cps)
+    for cpc in topology.of_kind("cpc"):
+        here, cps = topology.children(cpc.id, "lpar"), cpc.number("CPS")
+        if cps and here and all(lpar.id in busy for lpar in here):
+            row(cpc, "cp_busy_pct", 100.0 * sum(busy[lpar.id] for lpar in here) / cps)
+    for cf in topology.of_kind("cf"):
+        if cf.id in uses:
+            row(cf, "cpu_busy_pct", 100.0 * float(uses[cf.id][0].flat[0]))
+    for disk in topology.of_kind("dasd"):
+        taken = [load.get(disk.id, 0.0) for load in loads.values()]
+        if any(taken):
+            row(disk, "io_per_s", other_work.get(disk.id, 0.0) + sum(taken))
+        response_ms = _response_ms(topology, disk, evaluations)
+        if response_ms is not None:
+            row(disk, "response_ms", response_ms)
+    return tuple(found)
+
+
+def _response_ms(
+    topology: Topology, disk: Component, evaluations: Mapping[str, Evaluation]
+) -> float | None:
+    """Of an I/O of the databases that use it: volume, queue for it, and what is behind."""
+    seconds, ios = 0.0, 0.0
+    for anchor, evaluation in evaluations.items():
+        parts = [evaluation.breakdown_s.get(name) for name in ("volumes", "I/O limit")]
+        if any(part is None for part in parts) or "io_per_s" not in evaluation.metrics:
+            continue
+        if all(one.id != disk.id for one in topology.targets(anchor, "uses")):
+            continue
+        etr = float(evaluation.metrics["etr_per_s"][0, 0])
+        each = sum(float(part[0, 0]) for part in parts if part is not None)
+        seconds += etr * each
+        ios += float(evaluation.metrics["io_per_s"][0, 0])
+    return seconds / ios * 1e3 if ios > 0.0 else None
+
+
+def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
+    """A sentence for every figure of the hardware that the model misses."""
+    said = []
+    for component, row in rows:
+        error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
+        if error is None or limit is None or abs(error) <= limit:
+            continue
+        if row.unit == "%" and abs(row.modelled - row.measured) <= _LEAST_POINTS:
+            continue
+        said.append(
+            say(
+                "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
+                "{measured:,.4g} were measured ({error:+.0f} %)",
+                name=Name(topology[component].name),
+                metric=Keyword(row.metric),
+                modelled=row.modelled,
+                unit=row.unit,
+                measured=row.measured,
+                error=error,
+            )
+        )
+    return tuple(said)
+
+
+def unexpected(name: str, calibration: Calibration) -> tuple[str, ...]:
+    """A sentence for every factor of a customer that lies beyond two prior standard deviations."""
+    sds: Mapping[str, float] = getattr(calibration, "factor_sd", {})
+    said = []
+    for factor, value in calibration.factors.items():
+        if factor not in _EXPECTED or value <= 0.0:
+            continue
+        most = math.exp(_SDS * sds.get(factor, _USUAL_SD))
+        if 1.0 / most <= value <= most:
+            continue
+        said.append(
+            say(
+                "{name}: its figures make {factor} {value:,.2g} times what was published, where "
+                "{least:,.2g} to {most:,.2g} is expected: figures, interval or settings are in "
+                "doubt, and with them every projection",
+                name=Name(name),
+                factor=Keyword(factor),
+                value=value,
+                least=1.0 / most,
+                most=most,
+            )
+        )
+    return tuple(said)
+
+
+def left_out(topology: Topology, anchor: str) -> tuple[str, ...]:
+    """Sentences on nuclei and systems that take part and that no report covers."""
+    said = []
+    component = topology[anchor]
+    numbers = sorted(
+        int(match.group(1))
+        for nucleus in topology.sources(anchor, "member")
+        if nucleus.kind == "adabas_nucleus" and (match := _NUMBER.search(nucleus.id))
+    )
+    first = min(numbers[0], 1) if numbers else 0
+    missing = sorted(set(range(first, numbers[-1] + 1)) - set(numbers)) if numbers else []
+    if missing and len(missing) < len(numbers):
+        said.append(
+            say(
+                "{name}: no report is there of NUCID {missing} of the cluster: its commands, CPU "
+                "and storage are not in the figures",
+                name=Name(component.name),
+                missing=", ".join(map(str, missing)),
+            )
+        )
+    known = {lpar.name for lpar in topology.of_kind("lpar")}
+    others: dict[str, None] = {}
+    for structure in topology.targets(anchor, "coupled"):
+        for metric in structure.measured:
+            head, _, system = metric.partition(".")
+            if head == "requests_per_s" and system and system not in known:
+                others[system] = None
+    if others:
+        said.append(
+            say(
+                "{name}: {systems} use its coupling facility structures too, and no report covers "
+                "them: what they take of the facility stays as it was",
+                name=Name(component.name),
+                systems=Name(", ".join(others)),
+            )
+        )
+    return tuple(said)
+
+
+_NUMBER = re.compile(r"-(\d+)$")
+
+
+def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | None:
+    """A sentence where work runs on CPs of another speed than it was measured on."""
+    for name in lpars:
+        if name not in now:
+            continue
+        cpc = now.ancestor(name, "cpc")
+        before = was.ancestor(name, "cpc") if name in was else None
+        fast, slow = speed_of(cpc), speed_of(before if before is not None else cpc)
+        if fast is None or slow is None or np.isclose(fast, slow):
+            continue
+        return say(
+            "CPs {times:.2f} times as fast as those that were measured; by how much a workload "
+            "gains of that differs by ±{sd:.0f} % and more",
+            times=fast / slow,
+            sd=100.0 * SPEED_SD,
+        )
+    return None

@@ -1,0 +1,114 @@
+"""Engines that work at the same time slow one another down: an effect in an installation's network.
+
+CPU that was measured holds the cost of the engines that there were (`model.hardware.engines`): of
+series at several loads on one configuration CPU of a unit of work hardly changes. Beyond them it
+grows with every engine more that is busy, which an idle one is not; with fewer engines than were
+busy it falls as far as these are, since all of them have to be for the published capacities to
+hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from model.contract.evaluation import FloatArray
+from model.hardware.engines import cost_draws, inflation
+from model.queueing.installation import InstallationNetwork, Pass, Solved
+
+Values = Mapping[str, FloatArray]
+_BUSY_POWER = 8.0
+"""How suddenly the engines that are left are all busy together, by their use."""
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A partition's CPs in the network: station, CPs that it has, had, and that were busy, (V,)."""
+
+    station: int
+    has: FloatArray
+    had: FloatArray | None
+    was_busy: FloatArray | None
+
+
+class Slowing:
+    """CPU of all work of partitions; variables: by partition the logarithm of how much longer."""
+
+    def __init__(
+        self,
+        net: InstallationNetwork,
+        partitions: Mapping[str, Partition],
+        faster: Mapping[int, FloatArray],
+        draws: int,
+    ) -> None:
+        """faster: by arc how many times as fast its CPs are as those it was measured on."""
+        self._names = tuple(partitions)
+        each = list(partitions.values())
+        places = [one.station for one in each]
+        self._arcs = [n for n, arc in enumerate(net.arcs) if arc.station in places]
+        self._of = np.array([places.index(net.arcs[n].station) for n in self._arcs], dtype=np.intp)
+        self._chains = [net.arcs[n].chain for n in self._arcs]
+        count = net.variants
+        known = [one.had for one in each if one.had is not None]
+        usual = np.mean(known, axis=0) if known else None
+        has = np.stack([one.has for one in each], axis=1)
+        had = np.stack(
+            [one.has if usual is None else usual if one.had is None else one.had for one in each],
+            axis=1,
+        )
+        was_busy = np.stack(
+            [one.has if one.was_busy is None else one.was_busy for one in each], axis=1
+        )
+        ones = np.ones(count)
+        speeds = [faster.get(arc, ones) for arc in self._arcs]
+        copies = [np.broadcast_to(np.asarray(net.chains[c].copies), (count,)) for c in self._chains]
+        self.values: dict[str, FloatArray] = {
+            "cost": np.tile(cost_draws(draws), count // draws)[:, None],
+            "has": has,
+            "had": had,
+            "was_busy": np.minimum(was_busy, had),
+            "slower": 1.0 / np.stack(speeds, axis=1),
+            "copies": np.stack(copies, axis=1),
+            "on": np.full((count, 1), 0.0 if usual is None else 1.0),
+        }
+
+    @property
+    def key(self) -> Hashable:
+        """The partitions."""
+        return ("engines", self._names)
+
+    @property
+    def size(self) -> int:
+        """Partitions."""
+        return len(self._names)
+
+    def start(self) -> FloatArray:
+        """As measured."""
+        return np.zeros((len(self.values["cost"]), self.size))
+
+    def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
+        """CPU at so many busy engines, of such a speed."""
+        times = np.exp(np.clip(state, -1.0, 2.0))[:, self._of]
+        demands[:, self._arcs] *= times * values["slower"]
+
+    def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
+        """How much longer CPU is than with the engines that there were."""
+        v = values
+        used = reading.throughput[:, self._chains] * v["copies"] * reading.demand[:, self._arcs]
+        busy = np.zeros_like(state)
+        for column, place in enumerate(self._of):
+            busy[:, place] += used[:, column]
+        busy = np.minimum(busy, v["has"])
+        before = inflation(v["had"], v["cost"])
+        more = np.log(inflation(np.maximum(busy, v["had"]), v["cost"]) / before)
+        left = inflation(np.minimum(v["has"], v["was_busy"]), v["cost"])
+        fewer = np.log(left / inflation(v["was_busy"], v["cost"]))
+        found: FloatArray = v["on"] * (more + fewer * (busy / v["has"]) ** _BUSY_POWER)
+        return found
+
+    def longer(self, solved: Solved) -> dict[str, FloatArray]:
+        """By partition how many times as much CPU its work takes, of the same speed."""
+        state = solved.effects[self.key]
+        return {name: np.exp(state[:, place]) for place, name in enumerate(self._names)}

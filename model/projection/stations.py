@@ -1,0 +1,102 @@
+"""Hardware as stations of an installation's network, each by the id of its component.
+
+The one place that says how a component serves the work that visits it, and what is asked of it by
+work that no model explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from model.hardware.coupling import facility_of
+from model.hardware.dasd import volumes_of
+from model.hardware.dispatching import SLICE_S, held_by_tasks
+from model.hardware.engines import speed_of
+from model.hardware.flow import TOKENS, Capacity, FloatArray
+from model.hardware.processors import partition_cps
+from model.hardware.ziip import more_overflow
+from model.queueing.installation import InstallationNetwork
+from model.topology import Topology
+
+
+def capacities_of(
+    topology: Topology,
+    names: Iterable[str],
+    taken: Mapping[str, float],
+    used: Mapping[str, float] | None = None,
+    requests: Mapping[str, float] | None = None,
+) -> dict[str, Capacity]:
+    """What components offer; without a limit where that is not known.
+
+    taken: what work outside the network takes of them (see `Baseline.other_work`).  used: CPs that
+    partitions use, by all that is known.  requests: by coupling facility those per second that work
+    in the network makes, as measured.
+    """
+    found = {}
+    for name in names:
+        busy = max(taken.get(name, 0.0), 0.0)
+        kind = topology[name].kind if name in topology else ""
+        if kind == "cf":
+            known = facility_of(topology, topology[name])
+            if known is None:
+                found[name] = Capacity(np.inf)
+                continue
+            own = min((requests or {}).get(name, 0.0) / known.requests_per_s, 1.0)
+            found[name] = Capacity(known.processors, busy=busy * (1.0 - own))
+            continue
+        if kind == "dasd":
+            volumes = volumes_of(topology, topology[name])
+            assert volumes is not None
+            found[name] = Capacity(volumes.servers, volumes.copies, busy * volumes.service_s)
+        elif kind == "lpar":
+            cps = partition_cps(topology, topology[name], used)
+            speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
+            if cps:
+                busy += more_overflow(topology[name], taken)
+                found[name] = Capacity(cps, busy=max(busy, 0.0), speed=speed, is_partition=True)
+            else:
+                found[name] = Capacity(np.inf, speed=speed, is_partition=True)
+        else:
+            found[name] = Capacity(np.inf)
+    return found
+
+
+class Stations:
+    """The stations of V cases under D draws, made when they are first asked for."""
+
+    def __init__(
+        self, net: InstallationNetwork, cases: Sequence[Mapping[str, Capacity]], draws: int
+    ) -> None:
+        self._net, self.cases, self.draws = net, cases, draws
+        self.places: dict[str, int] = {}
+
+    def __call__(self, name: str) -> int:
+        """Place of a component's station."""
+        if name not in self.places:
+            servers, copies, busy = (
+                np.repeat([getattr(case[name], part) for case in self.cases], self.draws)
+                for part in ("servers", "copies", "busy")
+            )
+            place = self._net.station(f"hardware/{name}", servers, copies)
+            self.places[name] = place
+            if busy.any():
+                self._others(name, place, busy, copies)
+        return self.places[name]
+
+    def _others(self, name: str, place: int, busy: FloatArray, copies: FloatArray) -> None:
+        """Work of others, under as many tasks as it has ready."""
+        rate = busy / SLICE_S
+        chain = self._net.chain(
+            f"other/{name}", np.where(rate > 0.0, TOKENS, 0.0), rate_per_s=np.maximum(rate, 1e-9)
+        )
+        held_by_tasks(self._net, f"other/{name}/ready", chain, place, busy, SLICE_S, spread=copies)
+
+    def partition(self, name: str) -> bool:
+        """Whether its servers are CPs of a partition."""
+        return all(case[name].is_partition for case in self.cases)
+
+    def limited(self, name: str) -> bool:
+        """Whether anything can be waited for there."""
+        return all(np.isfinite(case[name].servers) for case in self.cases)

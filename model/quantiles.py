@@ -1,0 +1,15 @@
+"""The one quantile that bands and fits share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NORMAL_QUANTILE_90: Final = 1.6448536269514722
+"""Two-sided 90 % of a normal distribution, in standard deviations."""
+
+
+def student_wider(degrees_of_freedom: int) -> float:
+    """How much wider 90 % of Student's t is than of a normal distribution."""
+    from scipy.stats import t
+
+    return float(t.ppf(0.95, degrees_of_freedom)) / NORMAL_QUANTILE_90

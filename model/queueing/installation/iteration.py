@@ -1,0 +1,248 @@
+"""The fixed point of an installation's network: accelerated, with plain passes between.
+
+D. Anderson, "Iterative procedures for nonlinear integral equations", 1965; H. Walker and P. Ni,
+"Anderson acceleration for fixed-point iterations", 2011. Accelerated passes alone can circle about
+a solution that plain ones find: every `_CYCLE` passes the memory is dropped for `_PLAIN` plain
+ones. What has not settled then goes on in short plain steps, and is said not to have converged if
+these do not settle either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from model.queueing.errors import Cancelled
+from model.queueing.installation.declared import Array, InstallationNetwork, Values
+from model.queueing.installation.equations import Map, Prepared, Reading, applied
+from model.queueing.installation.structure import Ints, Numbers, numbers_of, structure_of
+from model.queueing.installation.watching import Solved, tell
+
+TOLERANCE = 1e-7
+_DEPTH = 4
+_CYCLE, _PLAIN = 16, 4
+_FIRST_CYCLE = 24
+_MOST = 400
+_MOST_SHORT = 300
+_SHORT = 0.3
+_SHORTEST = 1e-4
+_BLOCK = 128
+_RIDGE = 1e-10
+_LONGEST = 1.5
+"""Of a step of y: a factor of 4.5 in a wait."""
+_WORSE = 3.0
+
+
+def solve_installation(
+    net: InstallationNetwork,
+    tolerance: float = TOLERANCE,
+    start: Array | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Solved:
+    """Solve all variants of a network.
+
+    tolerance: change of y (the logarithm of a residence time) in a pass, relative to 1 + |y|.
+    start: state of a similar batch, (V or 1, arcs + effects).
+
+    Raises `model.queueing.Cancelled` when `cancel` returns true between passes.
+    """
+    shape = structure_of(net)
+    numbers, tables = numbers_of(net, shape)
+    point = _Point(net, Map(shape, tables))
+    arcs = len(net.arcs)
+    if start is None:
+        first = np.concatenate(
+            [np.zeros((net.variants, arcs)), *(e.start() for e in net.effects)], axis=1
+        )
+    else:
+        first = np.array(np.broadcast_to(start, (net.variants, start.shape[1])))
+    state = first
+    settled = np.zeros(net.variants, dtype=bool)
+    passes = np.zeros(net.variants, dtype=np.intp)
+    for low in range(0, net.variants, _BLOCK):
+        rows = np.arange(low, min(net.variants, low + _BLOCK), dtype=np.intp)
+        for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
+            rows = rows[~settled[rows]]
+            if len(rows):
+                search(point, numbers, state, rows, (settled, passes), tolerance, most, cancel)
+    _, reading = point(numbers, state, None)
+    places: dict[object, Array] = {}
+    at = arcs
+    for effect in net.effects:
+        places[effect.key] = state[:, at : at + effect.size]
+        at += effect.size
+    solved = Solved(reading, state, places, settled, passes)
+    tell(net, solved)
+    return solved
+
+
+class _Point:
+    """The map of a whole state, effects included."""
+
+    def __init__(self, net: InstallationNetwork, equations: Map) -> None:
+        self._net, self._equations = net, equations
+        self._arcs = len(net.arcs)
+        self._slices = []
+        at = self._arcs
+        for effect in net.effects:
+            self._slices.append(slice(at, at + effect.size))
+            at += effect.size
+
+    def __call__(self, numbers: Numbers, state: Array, rows: Ints | None) -> tuple[Array, Reading]:
+        return self.of(numbers, state, self.values(rows), self.prepared(numbers))
+
+    def prepared(self, numbers: Numbers) -> Prepared:
+        return self._equations.prepared(numbers)
+
+    def values(self, rows: Ints | None) -> list[Values]:
+        return [applied(effect.values, rows) for effect in self._net.effects]
+
+    def of(
+        self, numbers: Numbers, state: Array, values: list[Values], prepared: Prepared
+    ) -> tuple[Array, Reading]:
+        demand = numbers.demand
+        effects = self._net.effects
+        if effects:
+            demand = demand.copy()
+            for effect, place, own in zip(effects, self._slices, values, strict=True):
+                effect.apply(demand, state[:, place], own)
+        reading = self._equations(numbers, state[:, : self._arcs], demand, prepared)
+        image = np.empty_like(state)
+        np.log1p(reading.wait, out=image[:, : self._arcs])
+        for effect, place, own in zip(effects, self._slices, values, strict=True):
+            image[:, place] = effect.image(reading, state[:, place], own)
+        return image, reading
+
+    @property
+    def arcs(self) -> int:
+        return self._arcs
+
+
+_Done = tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp]]
+
+
+class _Going:
+    """The variants that are still iterated, with everything that belongs to them."""
+
+    def __init__(self, point: _Point, numbers: Numbers, state: Array, rows: Ints) -> None:
+        self._point, self._all = point, numbers
+        self.rows, self.value = rows, state[rows]
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._numbers = self._all.take(self.rows)
+        self._values = self._point.values(self.rows)
+        self._prepared = self._point.prepared(self._numbers)
+
+    def image(self) -> Array:
+        return self._point.of(self._numbers, self.value, self._values, self._prepared)[0]
+
+    def keep(self, going: npt.NDArray[np.bool_]) -> None:
+        self.rows, self.value = self.rows[going], self.value[going]
+        self._refresh()
+
+
+def _settle(
+    going: _Going, image: Array, state: Array, done: _Done, tolerance: float
+) -> tuple[Array, Array, npt.NDArray[np.bool_]]:
+    """Gap and its size; what has settled is stored."""
+    gap = image - going.value
+    error = np.abs(gap / (1.0 + np.abs(going.value))).max(axis=1)
+    done[1][going.rows] += 1
+    ready = error < tolerance
+    if ready.any():
+        state[going.rows[ready]] = image[ready]
+        done[0][going.rows[ready]] = True
+    return gap, error, ~ready
+
+
+def _accelerated(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    rows: Ints,
+    done: _Done,
+    tolerance: float,
+    most: int,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    going = _Going(point, numbers, state, rows)
+    values: list[Array] = []
+    gaps: list[Array] = []
+    best = np.full(len(rows), np.inf)
+    damping = np.ones((len(rows), 1))
+    for number in range(most):
+        if cancel is not None and cancel():
+            raise Cancelled
+        gap, error, open_ = _settle(going, going.image(), state, done, tolerance)
+        if not open_.all():
+            going.keep(open_)
+            if not open_.any():
+                return
+            gap, error, best, damping = gap[open_], error[open_], best[open_], damping[open_]
+            values, gaps = [x[open_] for x in values], [x[open_] for x in gaps]
+        worse = error > _WORSE * best
+        best = np.minimum(best, error)
+        damping = np.where(
+            worse[:, None], np.maximum(0.7 * damping, 0.15), np.minimum(1.1 * damping, 1.0)
+        )
+        step = damping * gap
+        if number > _FIRST_CYCLE and number % _CYCLE < _PLAIN:
+            values, gaps, step = [], [], gap
+            damping[:] = 1.0
+        elif gaps and number >= 2:
+            found = _anderson(going.value, gap, values, gaps, step, damping)
+            usable = np.isfinite(found).all(axis=1) & ~worse
+            step = np.where(usable[:, None], np.clip(found, -_LONGEST, _LONGEST), step)
+        values, gaps = [going.value, *values][:_DEPTH], [gap, *gaps][:_DEPTH]
+        moved = going.value + step
+        np.maximum(moved[:, : point.arcs], 0.0, out=moved[:, : point.arcs])
+        going.value = moved
+    state[going.rows] = going.value
+
+
+def _anderson(
+    value: Array, gap: Array, values: list[Array], gaps: list[Array], step: Array, damping: Array
+) -> Array:
+    """The step that makes the gap least among those remembered."""
+    change = np.stack([gap - old for old in gaps], axis=2)
+    moves = np.stack([value - old for old in values], axis=2)
+    across = np.swapaxes(change, 1, 2)
+    normal = across @ change
+    scale = np.trace(normal, axis1=1, axis2=2)[:, None, None]
+    normal = normal + (_RIDGE * scale + 1e-30) * np.eye(normal.shape[-1])
+    weights = np.linalg.solve(normal, across @ gap[:, :, None])
+    found: Array = step - ((moves + damping[:, :, None] * change) @ weights)[:, :, 0]
+    return found
+
+
+def _short_steps(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    rows: Ints,
+    done: _Done,
+    tolerance: float,
+    most: int,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Plain steps, each part's own shortened where its gap changes sides."""
+    going = _Going(point, numbers, state, rows)
+    length = np.full_like(going.value, _SHORT)
+    before = np.zeros_like(going.value)
+    for _ in range(most):
+        if cancel is not None and cancel():
+            raise Cancelled
+        gap, _, open_ = _settle(going, going.image(), state, done, tolerance)
+        if not open_.all():
+            going.keep(open_)
+            if not open_.any():
+                return
+            gap, length, before = gap[open_], length[open_], before[open_]
+        turned = gap * before < 0.0
+        length = np.clip(np.where(turned, 0.5 * length, 1.1 * length), _SHORTEST, _SHORT)
+        going.value = going.value + length * gap
+        before = gap
+    state[going.rows] = going.value

@@ -1,0 +1,228 @@
+"""Service levels of an installation: percentiles by workload, and what more load would do.
+
+A *workload* is a set of chains of the network, by name. Load grows on everything that flows: rates
+of sources and populations of pausing users, at the demands the network settled on. What depends on
+the load itself (caches, group commits, paging) is as it is today, so that factors far from 1 are
+said with that in mind.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from model.queueing.errors import NetworkError
+from model.queueing.percentiles import ResponseTimes
+from model.queueing.service_levels import Capacity, FirstToBreak, Goal, LoadLimit, turning
+
+from .declared import InstallationNetwork, Value
+from .equations import Reading
+from .iteration import solve_installation
+from .percentiles import chain_times
+
+__all__ = ["Frozen", "meets", "stretched"]
+
+_LIMIT = 0.95
+_TOLERANCE = 1e-6
+_MOST_SERVERS = 4096
+Workloads = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """One variant of a solved network with the demands it settled on, to be asked questions.
+
+    workloads: the names of chains by name of a workload.
+    """
+
+    net: InstallationNetwork
+    reading: Reading
+    variant: int
+    workloads: Workloads
+    scale: Mapping[str, float] = field(default_factory=dict)
+    """By workload, a factor on its times: to what a measured or better mean says (1 if absent)."""
+
+    def times(self) -> dict[str, ResponseTimes]:
+        """Response times by workload, of those through which anything flows."""
+        return self._times(self.net, self.reading, self.variant)
+
+    def _times(
+        self, net: InstallationNetwork, reading: Reading, variant: int
+    ) -> dict[str, ResponseTimes]:
+        found = _by_workload(net, reading, variant, self.workloads)
+        return {n: stretched(t, t.mean_s * self.scale.get(n, 1.0)) for n, t in found.items()}
+
+    def rate_of(self, chain: str) -> float:
+        """Cycles a second of a chain, all its copies."""
+        place = next(i for i, c in enumerate(self.net.chains) if c.name == chain)
+        rate = float(self.reading.rate(place)[self.variant])
+        return rate * _one(self.net.chains[place].copies, self.variant)
+
+    def engines(self) -> list[str]:
+        """Pools of engines: hardware stations of one copy and several servers or fractions."""
+        return [
+            s.name for s in self.net.stations
+            if not s.software and 1.0 < _one(s.servers, self.variant) < math.inf
+            and round(_one(s.copies, self.variant)) == 1
+        ]  # fmt: skip
+
+    def largest_load(self, goals: Sequence[Goal]) -> LoadLimit:
+        """The largest factor on all load at which every goal is met, and what is busiest there."""
+        low, high, why = turning(lambda factors: self._broken(goals, factors))
+        if math.isinf(high):
+            return LoadLimit(math.inf, "", None)
+        if low == 0.0:
+            return LoadLimit(0.0, why, None)
+        net, reading = self._at([low])
+        return LoadLimit(low, why, _busiest(net, reading, 0)[0])
+
+    def engines_needed(self, goals: Sequence[Goal], station: str) -> Capacity:
+        """The fewest servers of a hardware station with which every goal is met at today's load.
+
+        Raises ``NetworkError`` for what is no such station.
+        """
+        place = self.net.place(station)
+        now = _one(self.net.stations[place].servers, self.variant) if place is not None else 0.0
+        if place is None or not math.isfinite(now):
+            raise NetworkError(f"{station!r} is no station with a number of servers")
+        low, high, tries = 0, 0, [2**k for k in range(int(math.log2(_MOST_SERVERS)) + 1)]
+        while True:
+            found = self._broken(goals, [1.0] * len(tries), {place: [float(m) for m in tries]})
+            good = next((i for i, why in enumerate(found) if not why), None)
+            if good is None:
+                if not high:
+                    return Capacity(station, None, round(now))
+                low = tries[-1]
+            else:
+                high = tries[good]
+                low = tries[good - 1] if good else low
+            if high - low <= 1:
+                return Capacity(station, high, round(now))
+            inner = np.linspace(low, high, min(12, high - low - 1) + 2)[1:-1]
+            tries = sorted({round(float(m)) for m in inner} - {low, high})
+
+    def first_to_break(self, limit: float = _LIMIT) -> FirstToBreak | None:
+        """The station that is busy to ``limit`` first as all load grows; None where none is."""
+
+        def over(factors: list[float]) -> list[str]:
+            net, reading = self._at(factors)
+            found = [_busiest(net, reading, v) for v in range(len(factors))]
+            return [name if name is not None and use >= limit else "" for name, use in found]
+
+        low, high, name = turning(over)
+        if math.isinf(high):
+            return None
+        return FirstToBreak(name, high if low else 0.0, limit)
+
+    def _broken(
+        self, goals: Sequence[Goal], factors: Sequence[float],
+        servers: Mapping[int, Sequence[float]] | None = None,
+    ) -> list[str]:  # fmt: skip
+        net, reading = self._at(factors, servers)
+        out = []
+        for v in range(len(factors)):
+            times = self._times(net, reading, v)
+            late = _held_back(net, reading, v)
+            missed = (str(g) for g in goals if g.cls in times and not meets(g, times[g.cls]))
+            out.append(next(missed, "") or late)
+        return out
+
+    def _at(
+        self, factors: Sequence[float], servers: Mapping[int, Sequence[float]] | None = None
+    ) -> tuple[InstallationNetwork, Reading]:
+        """The network under some factors on its load, or with other numbers of servers."""
+        net = _grown(self.net, self.reading, self.variant, np.asarray(factors), servers or {})
+        return net, solve_installation(net, _TOLERANCE).reading
+
+
+def meets(goal: Goal, times: ResponseTimes) -> bool:
+    """Whether response times meet a goal."""
+    if goal.percent is None:
+        return times.mean_s <= goal.seconds
+    return times.share_within(goal.seconds) >= goal.percent / 100.0
+
+
+def stretched(times: ResponseTimes, mean_s: float) -> ResponseTimes:
+    """The same distribution, with another mean."""
+    if times.mean_s <= 0.0:
+        return times
+    by = mean_s / times.mean_s
+    mixture = tuple((w, k, rate / by) for w, k, rate in times.mixture)
+    return ResponseTimes(mean_s, times.cv2, mixture)
+
+
+def _one(value: Value, variant: int) -> float:
+    values = np.asarray(value, dtype=float)
+    return float(values if values.ndim == 0 else values[variant % len(values)])
+
+
+def _grown(
+    net: InstallationNetwork, reading: Reading, variant: int, factors: np.ndarray,
+    servers: Mapping[int, Sequence[float]],
+) -> InstallationNetwork:  # fmt: skip
+    out = InstallationNetwork(len(factors))
+    for k, s in enumerate(net.stations):
+        many = np.asarray(servers[k]) if k in servers else _one(s.servers, variant)
+        out.station(s.name, many, _one(s.copies, variant), s.software)
+    for c in net.chains:
+        rate, people = _one(c.rate_per_s, variant), _one(c.population, variant)
+        sourced = math.isfinite(rate)
+        out.chain(
+            c.name, people if sourced else people * factors, _one(c.think_s, variant),
+            rate * factors if sourced else math.inf, _one(c.copies, variant),
+        )  # fmt: skip
+    for i, a in enumerate(net.arcs):
+        out.arc(
+            a.chain, a.station, max(float(reading.demand[variant, i]), 0.0),
+            _one(a.visits, variant), a.level, a.within, _one(a.spread, variant),
+            _one(a.thread_spread, variant),
+        )  # fmt: skip
+    return out
+
+
+def _by_workload(
+    net: InstallationNetwork, reading: Reading, variant: int, workloads: Workloads
+) -> dict[str, ResponseTimes]:
+    by_chain = chain_times(net, reading, variant)
+    rates = {
+        c.name: float(reading.rate(i)[variant]) * _one(c.copies, variant)
+        for i, c in enumerate(net.chains)
+    }
+    out = {}
+    for name, chains in workloads.items():
+        own = [(rates[c], by_chain[c]) for c in chains if c in by_chain and by_chain[c].mean_s > 0]
+        total = sum(rate for rate, _ in own)
+        if total <= 0.0:
+            continue
+        mean = sum(rate * t.mean_s for rate, t in own) / total
+        square = sum(rate * t.mean_s**2 * (1.0 + t.cv2) for rate, t in own) / total
+        mixture = tuple((w * rate / total, k, r) for rate, t in own for w, k, r in t.mixture)
+        out[name] = ResponseTimes(mean, max(square / mean**2 - 1.0, 0.0), mixture)
+    return out
+
+
+def _held_back(net: InstallationNetwork, reading: Reading, variant: int) -> str:
+    """A source that is not let through in full, in words: its queue would grow without end."""
+    for i, c in enumerate(net.chains):
+        rate = _one(c.rate_per_s, variant)
+        if math.isfinite(rate) and _one(c.population, variant) > 0.0:
+            through = float(reading.rate(i)[variant])
+            if through < 0.98 * rate:
+                name, _ = _busiest(net, reading, variant)
+                return f"work of {c.name} is held back by {name}"
+    return ""
+
+
+def _busiest(net: InstallationNetwork, reading: Reading, variant: int) -> tuple[str | None, float]:
+    """The busiest hardware station and its use."""
+    best: tuple[str | None, float] = (None, 0.0)
+    for k, s in enumerate(net.stations):
+        if s.software or not math.isfinite(_one(s.servers, variant)):
+            continue
+        use = float(reading.use(k)[variant])
+        if use > best[1]:
+            best = s.name, use
+    return best

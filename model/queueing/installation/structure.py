@@ -1,0 +1,407 @@
+"""From declarations to arrays: who meets whom, who holds whom, and which wait tables apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from model.queueing.installation.declared import Array, InstallationNetwork, Value
+from model.queueing.waiting import WaitTable, wait_table
+
+Ints = npt.NDArray[np.intp]
+
+_CROWD = 8.0
+_CROWD_MORE = 60.0
+"""More customers than so many times the servers, and so many more, wait as endlessly many do."""
+_GRID_STEP = 1.1
+"""Customers beyond twice the servers are rounded up to a grid, so that tables are shared."""
+_SERVER_DIGITS = 4
+_SMALL = 1e-9
+
+
+class Sums:
+    """Sums over groups of columns, given back to every column of the group."""
+
+    def __init__(self, groups: Sequence[object]) -> None:
+        names: dict[object, int] = {}
+        self.index: Ints = np.array(
+            [names.setdefault(g, len(names)) for g in groups], dtype=np.intp
+        )
+        self.order: Ints = np.argsort(self.index, kind="stable")
+        self.starts: Ints = np.searchsorted(self.index[self.order], np.arange(len(names)))
+        self.plain = len(names) == len(groups)
+
+    def groups(self, columns: Array) -> Array:
+        """(V, groups)."""
+        found: Array = np.add.reduceat(columns[:, self.order], self.starts, axis=1)
+        return found
+
+    def __call__(self, columns: Array) -> Array:
+        """(V, columns): for each column the sum over its group."""
+        if self.plain:
+            return columns
+        return self.groups(columns)[:, self.index]
+
+
+class Listed:
+    """Sums over lists of columns, such as the arcs that run within each software arc."""
+
+    def __init__(self, inside: Sequence[Sequence[int]]) -> None:
+        # reduceat needs at least one column for each: an empty list takes a column of zeros.
+        flat: list[int] = []
+        starts = []
+        for arcs in inside:
+            starts.append(len(flat))
+            flat.extend(arcs if arcs else [-1])
+        self._flat: Ints = np.array(flat, dtype=np.intp)
+        self._starts: Ints = np.array(starts, dtype=np.intp)
+
+    def __call__(self, columns: Array) -> Array:
+        """(V, lists); `columns` is (V, arcs + 1) with zeros last."""
+        found: Array = np.add.reduceat(columns[:, self._flat], self._starts, axis=1)
+        return found
+
+
+@dataclass(frozen=True)
+class Structure:
+    """What does not depend on numbers: index vectors and group sums over arcs."""
+
+    station: Ints
+    chain: Ints
+    software: Ints
+    """Places of the software arcs."""
+    inside: Listed
+    depth: int
+    chains: int
+    level: Ints
+    """Level of an arc at its station; 0 where the station serves one level only."""
+    ranked: Ints
+    """Places of the arcs that have a higher level before them at their station."""
+    at_station: Sums
+    at_chain: Sums
+    by_level: Sums
+    before: Ints
+    """For each arc the place, among the groups of `by_level` in their order, of its station's first
+    group."""
+    own_thread: Sums | Listed
+    own_customer: Sums | Listed
+    """What comes through the same holder, or of the same chain, up to an arc's level."""
+    same_work: Sums
+    """By station, level and chain."""
+    at_software: Sums
+    """Of the software arcs: by station."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Values of V variants by arc, (V, A), or by chain, (V, C)."""
+
+    demand: Array
+    visits: Array
+    servers: Array
+    copies: Array
+    chain_copies: Array
+    thread_share: Array
+    customer_share: Array
+    row: Ints
+    """Row of the stacked tables; -1 a single server, -2 a delay."""
+    row_below: Ints
+    population: Array
+    think: Array
+    per_rate: Array
+    """1 / rate of the source; 0 without one."""
+    growth: Array
+    """(population - 1) / population."""
+    away: Array
+    """Seconds between two visits for which a customer is elsewhere, without waits; of the ranked
+    arcs, (V, ranked)."""
+
+    def take(self, rows: Ints) -> Numbers:
+        """Some of the variants."""
+        return Numbers(*(getattr(self, name)[rows] for name in Numbers.__dataclass_fields__))
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Stacked wait tables."""
+
+    value: Array
+    slope: Array
+    step: Array
+    top: Array
+    asymptote: Array
+    width: int
+
+
+def structure_of(net: InstallationNetwork) -> Structure:
+    """Index vectors and groups of a network."""
+    arcs = net.arcs
+    station = np.array([a.station for a in arcs], dtype=np.intp)
+    chain = np.array([a.chain for a in arcs], dtype=np.intp)
+    soft = [net.stations[a.station].software for a in arcs]
+    software = np.flatnonzero(soft).astype(np.intp)
+    inside: dict[int, list[int]] = {int(place): [] for place in software}
+    for place, arc in enumerate(arcs):
+        for outer in arc.within:
+            inside[outer].append(place)
+    depth = max((len(arcs[place].within) for place in software), default=0) + 1
+    levels: dict[int, set[int]] = {}
+    for arc, is_held in zip(arcs, soft, strict=True):
+        levels.setdefault(arc.station, set()).add(0 if is_held else arc.level)
+    order = {place: sorted(found) for place, found in levels.items()}
+    level = np.array(
+        [
+            0 if is_held or len(order[a.station]) == 1 else order[a.station].index(a.level)
+            for a, is_held in zip(arcs, soft, strict=True)
+        ],
+        dtype=np.intp,
+    )
+    # Groups of a station and level, those of a station side by side and in order of their level.
+    ranks = sorted(set(zip(station.tolist(), level.tolist(), strict=True)))
+    places = {rank: place for place, rank in enumerate(ranks)}
+    first: dict[int, int] = {}
+    for (where, _), place in places.items():
+        first.setdefault(where, place)
+    by_level = Sums(list(zip(station.tolist(), level.tolist(), strict=True)))
+    by_level.index = np.array(
+        [places[key] for key in zip(station.tolist(), level.tolist(), strict=True)], dtype=np.intp
+    )
+    by_level.order = np.argsort(by_level.index, kind="stable")
+    by_level.starts = np.searchsorted(by_level.index[by_level.order], np.arange(len(ranks)))
+    holder = [a.within[-1] if a.within else -1 - a.chain for a in arcs]
+    holding = [int(station[h]) if h >= 0 else h for h in holder]
+    return Structure(
+        station,
+        chain,
+        software,
+        Listed([inside[int(place)] for place in software]),
+        depth,
+        len(net.chains),
+        level,
+        np.flatnonzero(level > 0).astype(np.intp),
+        Sums(station.tolist()),
+        Sums(chain.tolist()),
+        by_level,
+        np.array([first[int(where)] for where in station], dtype=np.intp),
+        _upto(station, level, holding),
+        _upto(station, level, chain.tolist()),
+        Sums(list(zip(station.tolist(), level.tolist(), chain.tolist(), strict=True))),
+        Sums([int(station[place]) for place in software]),
+    )
+
+
+def _upto(station: Ints, level: Ints, source: Sequence[int]) -> Sums | Listed:
+    """For each arc, the arcs of its station and source up to its level."""
+    keys = list(zip(station.tolist(), source, strict=True))
+    if not level.any():
+        return Sums(keys)
+    together: dict[tuple[int, int], list[int]] = {}
+    for place, key in enumerate(keys):
+        together.setdefault(key, []).append(place)
+    return Listed(
+        [
+            [other for other in together[key] if level[other] <= level[place]]
+            for place, key in enumerate(keys)
+        ]
+    )
+
+
+def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tables]:
+    """Values of all variants, and the wait tables they need."""
+    count = net.variants
+
+    def column(value: Value) -> Array:
+        return np.broadcast_to(np.asarray(value, dtype=float), (count,))
+
+    def stacked(values: Sequence[Value]) -> Array:
+        return np.stack([column(value) for value in values], axis=1)
+
+    arcs, at = net.arcs, shape.station
+    servers = stacked([s.servers for s in net.stations])
+    copies = stacked([s.copies for s in net.stations])
+    population = stacked([c.population for c in net.chains])
+    chain_copies = stacked([c.copies for c in net.chains])
+    rate = stacked([c.rate_per_s for c in net.chains])
+    spread = np.maximum(stacked([a.spread for a in arcs]), 1.0)
+    meeting = _Meeting(net, shape, servers, copies, population * chain_copies)
+    limit, below = meeting.limits()
+    holder = np.array([a.within[-1] if a.within else -1 for a in arcs], dtype=np.intp)
+    pool = at[np.maximum(holder, 0)]
+    thread_spread = np.maximum(stacked([a.thread_spread for a in arcs]), 1.0)
+    thread_share = np.where(
+        holder >= 0, 1.0 / (copies[:, pool] * servers[:, pool] * thread_spread), 0.0
+    )
+    customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
+    here = servers[:, at]
+    rows, tables = _tables(here, np.stack([limit, below]))
+    with np.errstate(divide="ignore"):
+        per_rate = 1.0 / rate
+    return (
+        Numbers(
+            stacked([a.demand_s for a in arcs]),
+            stacked([a.visits for a in arcs]),
+            here,
+            copies[:, at],
+            chain_copies[:, shape.chain],
+            thread_share,
+            1.0 / (customers * spread),
+            rows[0],
+            rows[1],
+            population,
+            stacked([c.think_s for c in net.chains]),
+            per_rate,
+            np.where(
+                population > 0,
+                np.maximum(population - 1.0, 0.0) / np.maximum(population, _SMALL),
+                0.0,
+            ),
+            _away(net, shape, stacked),
+        ),
+        tables,
+    )
+
+
+def _away(
+    net: InstallationNetwork, shape: Structure, stacked: Callable[[Sequence[Value]], Array]
+) -> Array:
+    demand = stacked([a.demand_s for a in net.arcs])
+    visits = stacked([a.visits for a in net.arcs])
+    population = stacked([c.population for c in net.chains])
+    pause = stacked([c.think_s for c in net.chains])
+    rate = stacked([c.rate_per_s for c in net.chains])
+    whole = (pause + population / rate)[:, shape.chain] + shape.at_chain(demand)
+    here, often = shape.same_work(demand), shape.same_work(visits)
+    found: Array = ((whole - here) / often)[:, shape.ranked]
+    return found
+
+
+class _Meeting:
+    """How many customers can be at one copy of a station at the same time.
+
+    They come from their chains, or through the servers that hold them, and never more than these
+    can let through. Who meets all copies in turn can be at any of them; the others have their own.
+    """
+
+    def __init__(
+        self,
+        net: InstallationNetwork,
+        shape: Structure,
+        servers: Array,
+        copies: Array,
+        total: Array,
+    ) -> None:
+        self._net, self._shape = net, shape
+        self._servers, self._copies, self._total = servers, copies, total
+        self._arcs: dict[int, list[int]] = {}
+        for place, arc in enumerate(net.arcs):
+            self._arcs.setdefault(arc.station, []).append(place)
+        self._known: dict[tuple[int, int], tuple[Array, Array]] = {}
+
+    def most(self, station: int, top: int) -> tuple[Array, Array]:
+        """(V,) customers of levels up to `top` at all copies of a station, and at one of them."""
+        key = (station, top)
+        if key not in self._known:
+            self._known[key] = self._counted(station, top)
+        return self._known[key]
+
+    def _counted(self, station: int, top: int) -> tuple[Array, Array]:
+        whole, one = np.zeros(len(self._total)), np.zeros(len(self._total))
+        sources: dict[int, Array] = {}
+        chains: set[int] = set()
+        for place in self._arcs[station]:
+            if self._shape.level[place] > top:
+                continue
+            arc = self._net.arcs[place]
+            chains.add(arc.chain)
+            held = bool(arc.within)
+            via = int(self._shape.station[arc.within[-1]]) if held else -1 - arc.chain
+            met = np.asarray(arc.thread_spread if held else arc.spread, dtype=float)
+            sources[via] = np.maximum(sources.get(via, np.zeros(1)), met)
+        copies = self._copies[:, station]
+        for via, met in sources.items():
+            if via < 0:
+                everywhere = self._total[:, -1 - via]
+                beside = everywhere / copies
+            else:
+                all_, each = self.most(via, 0)
+                pool = self._servers[:, via]
+                everywhere = np.minimum(pool * self._copies[:, via], all_)
+                beside = self._copies[:, via] / copies * np.minimum(pool, each)
+            whole = whole + everywhere
+            one = one + np.where(met > 1.0, everywhere, np.minimum(beside, everywhere))
+        everyone: Array = self._total[:, sorted(chains)].sum(axis=1)
+        return np.minimum(whole, everyone), np.minimum(one, everyone)
+
+    def limits(self) -> tuple[Array, Array]:
+        """(V, A) customers of an arc's level and those before it at a copy; (V, A) one more than
+        those of the levels before it alone."""
+        own, less = [], []
+        for place, arc in enumerate(self._net.arcs):
+            level = int(self._shape.level[place])
+            own.append(self.most(arc.station, level)[1])
+            less.append(self.most(arc.station, level - 1)[1] if level else np.zeros_like(own[-1]))
+        found = np.ceil(np.maximum(np.stack(own, axis=1), 1.0) - _SMALL)
+        return found, np.ceil(np.stack(less, axis=1) - _SMALL) + 1.0
+
+
+def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
+    """Rows of the tables for stacked limits, (2, V, A) on servers (V, A)."""
+    kinds = np.stack(
+        [np.broadcast_to(servers, limits.shape).ravel(), np.minimum(limits, 1e7).ravel()], axis=1
+    )
+    pairs, inverse = np.unique(kinds, axis=0, return_inverse=True)
+    ids = np.full(len(pairs), -1, dtype=np.intp)
+    places: dict[int, int] = {}
+    found: list[WaitTable] = []
+    for place, (m, most) in enumerate(pairs.tolist()):
+        if m == 1.0:
+            continue
+        if not np.isfinite(m):
+            ids[place] = -2
+            continue
+        table = _table(float(f"{m:.{_SERVER_DIGITS}g}"), _rounded(m, most))
+        if id(table) not in places:
+            places[id(table)] = len(found)
+            found.append(table)
+        ids[place] = places[id(table)]
+    rows = ids[inverse.ravel()].reshape(limits.shape)
+    if found:
+        tables = Tables(
+            np.stack([t.value for t in found]).ravel(),
+            np.stack([t.slope for t in found]).ravel(),
+            np.array([t.step for t in found]),
+            np.array([t.top for t in found]),
+            np.array([t.asymptote for t in found]),
+            len(found[0].value),
+        )
+    else:
+        none = np.zeros(0)
+        tables = Tables(none, none, none, none, none, 0)
+    return [rows[0], rows[1]], tables
+
+
+def _rounded(servers: float, most: float) -> int:
+    """Other customers than the one who arrives, of a number that shares its table."""
+    others = int(most) - 1
+    if others > _CROWD * servers + _CROWD_MORE:
+        return 1 << 30
+    exact = int(2 * servers) + 16
+    if others <= exact:
+        return max(others, 0)
+    return int(np.ceil(exact * _GRID_STEP ** np.ceil(np.log(others / exact) / np.log(_GRID_STEP))))
+
+
+@lru_cache(maxsize=4096)
+def _table(servers: float, others: int) -> WaitTable:
+    """Below one server: one that serves more slowly. A fraction serves as the last one."""
+    whole = int(servers)
+    rates = tuple(float(j) for j in range(1, whole + 1))
+    if servers > whole:
+        rates = (*rates, servers)
+    if others < len(rates):
+        rates = rates[: max(others + 1, 1)]
+    return wait_table(rates, others)

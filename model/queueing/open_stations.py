@@ -1,0 +1,141 @@
+"""Open classes at one station: exact formulas where a theorem exists, the usual scaling elsewhere.
+
+Conventions as in the Markov chains: at a preemptive station classes of one level share it evenly,
+at the others they are served in order of arrival.
+
+Several servers with unequal demands have no closed formula. There the wait of the single server as
+fast as all of them is scaled by what the same step does to a queue without priorities (Bondi and
+Buzen, "The response times of priority classes under preemptive resume in M/G/m queues", ACM
+SIGMETRICS 1984).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .network import PRIORITY_DISCIPLINES, Network, OpenClass, Station
+from .stations import left_for_closed, own_rates
+from .theorems import (
+    COBHAM,
+    ERLANG,
+    JAISWAL,
+    POLLACZEK_KHINCHINE,
+    PRODUCT_FORM,
+    SHARING_IN_LEVEL,
+)
+
+__all__ = ["erlang_number", "open_responses"]
+
+
+def open_responses(
+    network: Network, station: Station, here: Sequence[OpenClass]
+) -> tuple[list[float], str | None]:
+    """Response (s) at one copy for each class of ``here``, and the theorem if it is exact."""
+    demand = [network.demand_s(c.name, station.name) for c in here]
+    load = [c.arrival_rate_per_s * d for c, d in zip(here, demand, strict=True)]
+    level = [c.priority or 1 for c in here]
+    m = station.servers
+    equal = len(set(demand)) == 1
+    if station.discipline == "ps" or station.rate_multipliers or (
+        equal and station.discipline not in PRIORITY_DISCIPLINES
+    ):  # fmt: skip
+        rates = own_rates(station, max(len(station.rate_multipliers), int(m)))
+        stretch = 1.0 / left_for_closed(rates, sum(load), 1)[0]
+        product = station.discipline == "ps" or equal
+        return [d * stretch for d in demand], PRODUCT_FORM if product else None
+    if station.discipline == "preemptive-resume" and equal:
+        return _by_erlang(demand, load, level, m), ERLANG
+    scale = _against_one_server(demand, load, m)
+    if station.discipline == "preemptive-resume":
+        return _preemptive(demand, load, level, m, scale)
+    residual = sum(u * d for u, d in zip(load, demand, strict=True)) / m
+    waits = []
+    for p in level:
+        above, upto = _loads(load, level, p, m)
+        if station.discipline == "fcfs":
+            above, upto = 0.0, sum(load) / m
+        waits.append(scale * residual / m / ((1.0 - above) * (1.0 - upto)))
+    times = [d + w for d, w in zip(demand, waits, strict=True)]
+    if station.discipline == "fcfs":
+        return times, POLLACZEK_KHINCHINE if m == 1 else None
+    return times, COBHAM if m == 1 or equal else None
+
+
+def _loads(
+    load: Sequence[float], level: Sequence[int], p: int, m: float = 1.0
+) -> tuple[float, float]:
+    """Load per server of the levels above ``p``, and with ``p``."""
+    above = sum(u for u, q in zip(load, level, strict=True) if q < p) / m
+    upto = sum(u for u, q in zip(load, level, strict=True) if q <= p) / m
+    return above, upto
+
+
+def _by_erlang(
+    demand: Sequence[float], load: Sequence[float], level: Sequence[int], m: float
+) -> list[float]:
+    """The classes from the top down to each level are an M/M/m queue of their own."""
+    times = []
+    for d, p in zip(demand, level, strict=True):
+        above, upto = _loads(load, level, p)
+        held = erlang_number(upto, m) - erlang_number(above, m)
+        times.append(held / (upto - above) * d)
+    return times
+
+
+def _against_one_server(demand: Sequence[float], load: Sequence[float], m: float) -> float:
+    """What m servers make of the wait of one that is m times as fast, without priorities."""
+    if m == 1:
+        return 1.0
+    total = sum(load)
+    mean = sum(u * d for u, d in zip(load, demand, strict=True)) / total
+    wait = (erlang_number(total, m) - total) * mean / total
+    return wait / (mean * total / m / m / (1.0 - total / m))
+
+
+def _preemptive(
+    demand: Sequence[float], load: Sequence[float], level: Sequence[int], m: float, scale: float
+) -> tuple[list[float], str | None]:
+    """Levels take the server from those below; the classes of a level share it.
+
+    A level's unfinished work is the same in every order of service, and with exponential service it
+    is the number of each class times its demand. Sharing spreads it in proportion to demand, which
+    is exact on the top level and where a level has one class or one demand.
+    """
+    times = [0.0] * len(demand)
+    known: str | None = JAISWAL
+    for p in sorted(set(level)):
+        above, upto = _loads(load, level, p, m)
+        members = [i for i, q in enumerate(level) if q == p]
+        ahead = sum(u * d for u, d, q in zip(load, demand, level, strict=True) if q <= p) / m
+        if len({demand[i] for i in members}) == 1:
+            for i in members:
+                first = demand[i] / (1.0 - above) if m == 1 else demand[i]
+                times[i] = first + scale * ahead / m / ((1.0 - above) * (1.0 - upto))
+            continue
+        if above > 0.0:
+            known = None
+        elif known is not None:
+            known = f"{known}; {SHARING_IN_LEVEL}"
+        # Sum over the level of load times response, as in order of arrival.
+        held = sum(
+            load[i] * ((demand[i] / (1.0 - above) if m == 1 else demand[i])
+                       + scale * ahead / m / ((1.0 - above) * (1.0 - upto)))
+            for i in members
+        )  # fmt: skip
+        stretch = held / sum(load[i] * demand[i] for i in members)
+        for i in members:
+            times[i] = demand[i] * stretch
+    return times, known if m == 1 else None
+
+
+def erlang_number(load: float, servers: float) -> float:
+    """Mean number in an M/M/m queue with offered load ``load`` (Erlang C)."""
+    if load <= 0.0:
+        return 0.0
+    m = int(servers)
+    blocking = 1.0
+    for j in range(1, m + 1):
+        blocking = load * blocking / (j + load * blocking)
+    rho = load / m
+    waiting = blocking / (1.0 - rho + rho * blocking)
+    return load + waiting * rho / (1.0 - rho)

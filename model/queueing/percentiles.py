@@ -1,0 +1,402 @@
+"""Percentiles of response times from an analytic answer: moments along the path, a phase-type fit.
+
+A cycle's response is taken for the sum of independent times at its stations (*parts*), each with
+three cumulants; the sum is fitted by a phase-type distribution of the same moments, which gives
+percentiles and the probability of meeting a goal.
+
+Times at one station. What an arrival finds is taken from the family of `waiting` (a birth-death
+queue with as many others as there are), its rate chosen so that the mean time is the one the
+analysis found. Then, exactly for that family:
+
+FCFS            j found and m servers: a service, and before it j - m + 1 departures of rate m / d
+processor       the absorption time of a tagged customer's chain (Coffman, Muntz and Trotter, JACM
+sharing         17(1), 1970, for the open M/M/1: variance (2 + rho) / (2 - rho) of the mean squared)
+delay           an exponential time
+priorities      the wait beyond the own service is exponential where there is any, its probability
+                the use of the levels up to one's own; preempting ones stretch the service as well
+
+Fit: squared coefficient of variation c² up to 1: the mixture of two Erlangs of k - 1 and k phases
+(Tijms, *Stochastic Models*, 1994); above 1: a hyperexponential of two phases with the third moment,
+or with balanced means where the third moment is out of its reach.
+
+Measured against simulation on random networks not used while it was made (one to three classes,
+open and closed, two to five stations): with processor sharing and FCFS the median error is 2 % at
+50, 90 and 95 and 3.5 % at 99 %, the worst of 30 networks 11, 18, 25 and 37 %; with priorities 2 %
+at 90 and 95 % in the median, nine in ten within 12 and 19 %, the worst 43 and 58 %. The outliers
+are few customers that pause next to never, and low classes behind busy higher ones. ``bench``
+repeats it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
+from .solution import Solution
+from .stations import own_rates
+
+__all__ = [
+    "PERCENTILES", "Part", "ResponseTimes", "added", "fit", "path", "response_times", "visits",
+    "whole_visits",
+]  # fmt: skip
+
+Array = NDArray[np.float64]
+PERCENTILES = (50, 90, 95, 99)
+_MOST_FOUND = 400
+_STEPS = 80
+_LEAST_CHANCE = 1e-3
+"""Probability of waiting below which a mean wait is rather the approximation's than the queue's."""
+_OPEN_SPREAD = 4.0
+"""Mean numbers of an open class beyond which it is next to never."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Cumulants of a time: mean (s), variance (s²), third cumulant (s³)."""
+
+    mean_s: float
+    variance_s2: float
+    third_s3: float
+
+    def times(self, number: float) -> Part:
+        """``number`` such times one after the other; fractions of one are taken in proportion."""
+        return Part(self.mean_s * number, self.variance_s2 * number, self.third_s3 * number)
+
+
+@dataclass(frozen=True)
+class ResponseTimes:
+    """A fitted distribution: a mixture of Erlangs, (weight, phases, rate per s) each."""
+
+    mean_s: float
+    cv2: float
+    mixture: tuple[tuple[float, int, float], ...]
+
+    def share_within(self, goal_s: float) -> float:
+        """Probability that a response takes at most ``goal_s``."""
+        if self.mean_s <= 0.0:
+            return 1.0
+        from scipy.special import gammainc
+
+        if goal_s <= 0.0:
+            return 0.0
+        return float(sum(w * gammainc(k, rate * goal_s) for w, k, rate in self.mixture))
+
+    def percentile(self, p: float) -> float:
+        """Time (s) within which ``p`` percent of responses end, 0 < p < 100."""
+        if self.mean_s <= 0.0:
+            return 0.0
+        low, high = 0.0, self.mean_s
+        while self.share_within(high) < p / 100.0:
+            low, high = high, 2.0 * high
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            if self.share_within(middle) < p / 100.0:
+                low = middle
+            else:
+                high = middle
+        return 0.5 * (low + high)
+
+
+def exponential(mean_s: float) -> Part:
+    """An exponential time."""
+    return Part(mean_s, mean_s**2, 2.0 * mean_s**3)
+
+
+def added(parts: Sequence[Part]) -> Part:
+    """The sum of independent parts."""
+    return Part(
+        sum(p.mean_s for p in parts), sum(p.variance_s2 for p in parts),
+        sum(p.third_s3 for p in parts),
+    )  # fmt: skip
+
+
+def whole_visits(one: Part, number: float) -> Part:
+    """As many independent times ``one`` as the whole numbers next to ``number`` give on average."""
+    whole = math.floor(number + 1e-9)
+    share = max(number - whole, 0.0)
+    m1 = share * one.mean_s
+    m2 = share * (one.variance_s2 + one.mean_s**2)
+    m3 = share * (one.third_s3 + 3.0 * one.mean_s * one.variance_s2 + one.mean_s**3)
+    return added([one.times(whole), Part(m1, m2 - m1**2, m3 - 3.0 * m1 * m2 + 2.0 * m1**3)])
+
+
+def path(parts: Sequence[Part]) -> ResponseTimes:
+    """The sum of independent parts, fitted by its moments."""
+    whole = added(parts)
+    return fit(whole.mean_s, whole.variance_s2, whole.third_s3)
+
+
+def fit(mean_s: float, variance_s2: float, third_s3: float) -> ResponseTimes:
+    """A phase-type distribution with these cumulants (the third where it can be had)."""
+    if mean_s <= 0.0:
+        return ResponseTimes(0.0, 0.0, ())
+    cv2 = max(variance_s2 / mean_s**2, 1e-4)
+    if cv2 <= 1.0:
+        k = max(math.ceil(1.0 / cv2 - 1e-9), 1)
+        if k == 1:
+            return ResponseTimes(mean_s, cv2, ((1.0, 1, 1.0 / mean_s),))
+        p = (k * cv2 - math.sqrt(max(k * (1.0 + cv2) - k * k * cv2, 0.0))) / (1.0 + cv2)
+        p = min(max(p, 0.0), 1.0)
+        rate = (k - p) / mean_s
+        return ResponseTimes(mean_s, cv2, ((p, k - 1, rate), (1.0 - p, k, rate)))
+    two = _with_third(mean_s, variance_s2, third_s3)
+    if two is None:
+        p = 0.5 * (1.0 + math.sqrt((cv2 - 1.0) / (cv2 + 1.0)))
+        two = ((p, 1, 2.0 * p / mean_s), (1.0 - p, 1, 2.0 * (1.0 - p) / mean_s))
+    return ResponseTimes(mean_s, cv2, two)
+
+
+def _with_third(
+    mean: float, variance: float, third: float
+) -> tuple[tuple[float, int, float], ...] | None:
+    """The hyperexponential of two phases with three given moments (Whitt, Oper. Res. 30, 1982)."""
+    m2 = variance + mean**2
+    m3 = third + 3.0 * mean * variance + mean**3
+    x = mean * m3 - 1.5 * m2 * m2
+    y = m2 - 2.0 * mean * mean
+    if x <= 0.0 or y <= 0.0:
+        return None
+    root = math.sqrt((x + 1.5 * y * y - 3.0 * mean * mean * y) ** 2 + 18.0 * mean**2 * y**3)
+    spread = x + 1.5 * y * y + 3.0 * mean * mean * y
+    a, b = (spread + root) / (6.0 * mean * y), (spread - root) / (6.0 * mean * y)
+    if b <= 0.0 or a <= b:
+        return None
+    p = (mean - b) / (a - b)
+    return ((p, 1, 1.0 / a), (1.0 - p, 1, 1.0 / b)) if 0.0 < p < 1.0 else None
+
+
+def _found(
+    rates: Sequence[float], others: int, stretch: float, from_delays: bool
+) -> tuple[Array, Array]:
+    """Distribution of the number found and the rates of arrivals, by number, at a mean time.
+
+    stretch: that mean in own services, sum of p(j) (j + 1) / rate(j + 1). from_delays: those who
+    are elsewhere come each at a rate of their own (as from delays), else together at one rate (as
+    from a busy queue).
+    """
+    limit = min(others, _MOST_FOUND)
+    rate = np.array([rates[min(j, len(rates)) - 1] for j in range(1, limit + 2)])
+    factor = np.arange(1, limit + 2) / rate
+    states = np.arange(limit + 1)
+    coming = (limit - states).astype(float) if from_delays else np.where(states < limit, 1.0, 0.0)
+    weight = np.concatenate(([0.0], np.cumsum(np.log(coming[:-1]) - np.log(rate[:limit]))))
+    low, high = -40.0 + math.log(float(rate.min())), 40.0 + math.log(float(rate.max()))
+    p = np.ones(1)
+    for _ in range(_STEPS):
+        middle = 0.5 * (low + high)
+        logs = weight + middle * states
+        p = np.exp(logs - logs.max())
+        p /= p.sum()
+        if float(p @ factor) < stretch:
+            low = middle
+        else:
+            high = middle
+    return p, coming * math.exp(0.5 * (low + high))
+
+
+def _in_order(d: float, ahead: float, servers: float, p: Array) -> Part:
+    """FCFS: an own service of mean ``d``, before it the departures of those found beyond."""
+    step = ahead / servers
+    j = np.maximum(np.arange(len(p)) - servers + 1, 0.0)
+    mean_j = float(p @ j)
+    var_j = float(p @ j**2) - mean_j**2
+    third_j = float(p @ (j - mean_j) ** 3)
+    own = exponential(d)
+    return Part(
+        own.mean_s + mean_j * step,
+        own.variance_s2 + step**2 * (mean_j + var_j),
+        # Cumulants of a random number of exponential times.
+        own.third_s3 + step**3 * (2.0 * mean_j + 3.0 * var_j + third_j),
+    )
+
+
+def _shared(d: float, other: float, rates: Sequence[float], p: Array, coming: Array) -> Part:
+    """Processor sharing: absorption time of a tagged customer among those who come and go.
+
+    d, other: demands of the tagged one and, on average, of those it meets.
+    """
+    limit = len(p) - 1
+    n = np.arange(limit + 1)
+    rate = np.array([rates[min(j, len(rates)) - 1] for j in range(1, limit + 2)])
+    leave = rate / (n + 1) / d
+    down = rate * n / (n + 1) / other
+    up = coming / other
+    moments = []
+    right = np.ones(limit + 1)
+    for k in range(1, 4):
+        right = k * _tridiagonal(-down[1:], leave + down + up, -up[:-1], right)
+        moments.append(float(p @ right))
+    m1, m2, m3 = moments
+    return Part(m1, m2 - m1**2, m3 - 3.0 * m1 * m2 + 2.0 * m1**3)
+
+
+def _tridiagonal(below: Array, diagonal: Array, above: Array, right: Array) -> Array:
+    """Solve a diagonally dominant tridiagonal system."""
+    count = len(diagonal)
+    b, x = diagonal.tolist(), right.tolist()
+    lower, upper = below.tolist(), above.tolist()
+    for i in range(1, count):
+        w = lower[i - 1] / b[i - 1]
+        b[i] -= w * upper[i - 1]
+        x[i] -= w * x[i - 1]
+    x[-1] /= b[-1]
+    for i in range(count - 2, -1, -1):
+        x[i] = (x[i] - upper[i] * x[i + 1]) / b[i]
+    return np.array(x)
+
+
+def _ranked(d: float, mean: float, busy: float, above: float, preempts: bool) -> Part:
+    """A wait that is exponential where there is one, and a service that levels above interrupt."""
+    service = d
+    if preempts:
+        service = min(d / max(1.0 - above, 1e-6), mean)
+    wait = max(mean - service, 0.0)
+    chance = min(max(busy, 1e-3), 1.0)
+    # Interruptions come in bursts: the stretched part of the service varies as they do.
+    extra = service - d
+    return Part(
+        mean,
+        d**2 + 2.0 * extra * d + extra**2 + wait**2 * (2.0 / chance - 1.0),
+        2.0 * service**3 + wait**3 * (6.0 / chance**2 - 6.0 / chance + 2.0),
+    )
+
+
+def visits(
+    service_s: float, mean_s: float, busy: float, servers: float, most_cv2: float = math.inf
+) -> Part:
+    """A visit of mean ``mean_s`` with a service of ``service_s``.
+
+    For a station of which only use and servers are known: the wait is exponential where there is
+    one, which has the probability of Sakasegawa's approximation, use ** (sqrt(2 (m + 1)) - 1).
+    most_cv2: the squared coefficient of variation that the wait cannot exceed; below that of the
+    exponential one it has a gamma distribution's third cumulant.
+    """
+    wait = max(mean_s - service_s, 0.0)
+    chance = min(max(busy, 1e-3), 1.0) ** (math.sqrt(2.0 * (max(servers, 1.0) + 1.0)) - 1.0)
+    chance = max(chance, _LEAST_CHANCE)
+    square, cube = 2.0 / chance - 1.0, 6.0 / chance**2 - 6.0 / chance + 2.0
+    if square > most_cv2:
+        square, cube = most_cv2, 2.0 * most_cv2**2
+    return Part(mean_s, service_s**2 + wait**2 * square, 2.0 * service_s**3 + wait**3 * cube)
+
+
+def _pausing(
+    network: Network, solution: Solution, here: Sequence[ClosedClass | OpenClass], at: Station
+) -> float:
+    """Share of the time away from a station that its customers spend at delays."""
+    delays = elsewhere = 0.0
+    for cls in here:
+        if not isinstance(cls, ClosedClass):
+            continue
+        x = solution.throughput[cls.name]
+        row = solution.residence[cls.name]
+        delays += x * cls.think_time_s
+        delays += x * sum(row[s.name] for s in network.stations if s.is_delay)
+        elsewhere += x * (cls.think_time_s + sum(r for name, r in row.items() if name != at.name))
+    return min(delays / elsewhere, 1.0) if elsewhere > 0 else 0.0
+
+
+def _part(network: Network, solution: Solution, cls_name: str, station: Station) -> Part:
+    """The time of one class at one copy of a station."""
+    d = network.demand_s(cls_name, station.name)
+    mean = solution.residence[cls_name][station.name] / station.replicas
+    if station.is_delay or d <= 0.0:
+        return exponential(d)
+    here = [c for c in network.classes if network.demand_s(c.name, station.name) > 0]
+    opened = any(not isinstance(c, ClosedClass) for c in here)
+    found = {c.name: solution.queue_length[c.name][station.name] for c in here}
+    inside = sum(c.population for c in here if isinstance(c, ClosedClass))
+    others = max(math.ceil(inside) - 1, 0)
+    if opened:
+        # Closed customers cannot be more than they are; open ones come and go beside them.
+        free = sum(found[c.name] for c in here if not isinstance(c, ClosedClass))
+        others = _MOST_FOUND if not inside else math.ceil(inside + _OPEN_SPREAD * free) + 2
+    pausing = 0.0 if opened else _pausing(network, solution, here, station)
+    total = sum(found.values())
+    if station.discipline in PRIORITY_DISCIPLINES:
+        level = {c.name: c.priority or 1 for c in here}
+        use = {c.name: solution.throughput[c.name] * network.demand_s(c.name, station.name)
+               / station.servers for c in here}  # fmt: skip
+        above = sum(u for n, u in use.items() if level[n] < level[cls_name])
+        preempts = station.discipline == "preemptive-resume"
+        upto = sum(u for n, u in use.items() if level[n] <= level[cls_name] or not preempts)
+        if above > 0.0 or len(set(level.values())) > 1:
+            return _ranked(d, mean, upto, above, preempts)
+    rates = own_rates(station, max(others + 1, 1))
+    in_order = (
+        station.discipline in ("fcfs", "non-preemptive (HOL)") and not station.rate_multipliers
+    )
+    if total <= 0:
+        ahead = d
+    else:
+        ahead = sum(q * network.demand_s(n, station.name) for n, q in found.items()) / total
+    if not in_order:
+        flow = sum(solution.throughput[n] for n in found)
+        other = total and sum(
+            solution.throughput[n] * network.demand_s(n, station.name) for n in found
+        ) / flow  # fmt: skip
+        stretch = mean / d
+    else:
+        # Those ahead may be slower than oneself: the mean wait in their services.
+        stretch = 1.0 + max(mean - d, 0.0) / ahead
+    part = Part(0.0, 0.0, 0.0)
+    for share, from_delays in ((1.0 - pausing, False), (pausing, True)):
+        p, coming = _found(rates, others, stretch, from_delays)
+        if in_order:
+            kind = _in_order(d, ahead, station.servers, p)
+        else:
+            kind = _shared(d, other or d, rates, p, coming)
+        part = Part(*(a + share * b for a, b in zip(astuple(part), astuple(kind), strict=True)))
+    scale = mean / part.mean_s if part.mean_s > 0 else 1.0
+    return Part(mean, part.variance_s2 * scale**2, part.third_s3 * scale**3)
+
+
+def response_times(network: Network, solution: Solution) -> Mapping[str, ResponseTimes]:
+    """Fitted response times of every class through which anything flows."""
+    out: dict[str, ResponseTimes] = {}
+    for cls in network.classes:
+        if solution.throughput[cls.name] <= 0:
+            continue
+        parts = [
+            (s, _part(network, solution, cls.name, s).times(float(s.replicas)))
+            for s in network.stations
+            if network.demand_s(cls.name, s.name) > 0
+        ]
+        less = 1.0
+        if isinstance(cls, ClosedClass):
+            less = _in_a_circle(network, solution, cls, parts)
+        out[cls.name] = path(
+            [Part(p.mean_s, p.variance_s2 * less, p.third_s3 * less**1.5) for _, p in parts]
+        )
+    return out
+
+
+def _in_a_circle(
+    network: Network, solution: Solution, cls: ClosedClass, parts: Sequence[tuple[Station, Part]]
+) -> float:
+    """What is left of the variance where customers go round in order, one behind the other.
+
+    Without pauses, and in order of arrival everywhere, a cycle is as many departures of the busiest
+    station as there are customers (cv² = 1 / customers): who finds few at one station finds many at
+    the next. Between that and independent times the variance is taken in proportion to the share of
+    the cycle spent in line.
+    """
+    response = sum(p.mean_s for _, p in parts)
+    variance = sum(p.variance_s2 for _, p in parts)
+    cycle = cls.think_time_s + response
+    lined = sum(p.mean_s for s, p in parts if s.discipline == "fcfs")
+    if cycle <= 0 or variance <= 0:
+        return 1.0
+    met = sum(
+        c.population
+        for c in network.closed
+        if any(network.demand_s(c.name, s.name) > 0 for s, _ in parts)
+    )
+    circle = min(response**2 / max(met, 1.0), variance)
+    share = lined / cycle
+    return share * circle / variance + 1.0 - share

@@ -1,0 +1,272 @@
+"""Checking an analytic answer by simulating the very same network, and saying so in one line.
+
+The simulation never becomes the source of a figure that is shown as analytic; it says whether that
+figure may be believed. An answer that claims a theorem must lie inside the interval of every figure
+(99.9 % for all of them together); an approximate one agrees within its tolerance, and beyond it the
+worst figure is named with both values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+from model.queueing.errors import NetworkError
+from model.queueing.network import ClosedClass, LayeredNetwork, Network
+from model.queueing.solution import Solution
+
+from .compile import compile_layered, compile_network
+from .program import Program
+from .run import Pace, simulate
+from .statistics import CONFIDENCE, Estimate, Simulated
+
+__all__ = [
+    "Check",
+    "Compared",
+    "change_line",
+    "check_solution",
+    "check_to_json",
+    "compare",
+    "pace_of",
+    "program_of",
+]
+
+_TOLERANCE = 0.05
+"""Relative error an approximate figure may have and still agree (on top of the interval)."""
+_FAMILY = 0.001
+_ROUGH = 0.05
+"""Relative half-width beyond which a figure is known too roughly to boast of its agreement."""
+_FEWEST_CYCLES = 30
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One figure: what the analysis says and what was simulated; both per s, or both s."""
+
+    chain: str
+    figure: str
+    analysis: float
+    simulated: Estimate
+
+    @property
+    def error(self) -> float:
+        """Relative distance of the analysis from the simulation."""
+        return self.analysis / self.simulated.value - 1.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """The figures side by side, and the verdict.
+
+    verdict: ``agree``, ``differ`` (an approximation is off by more than its tolerance),
+    ``contradict`` (what claims to be exact is not) or ``unsettled`` (the simulation cannot tell).
+    """
+
+    verdict: str
+    line: str
+    compared: tuple[Compared, ...]
+    simulated: Simulated
+
+
+def program_of(network: Network | LayeredNetwork) -> Program:
+    """The simulator's program of a described network."""
+    if isinstance(network, LayeredNetwork):
+        return compile_layered(network)
+    return compile_network(network)
+
+
+def pace_of(network: Network | LayeredNetwork, solution: Solution) -> dict[str, Pace]:
+    """How long a simulation should be, from an analytic answer."""
+    out: dict[str, Pace] = {}
+    if isinstance(network, LayeredNetwork):
+        for task in network.tasks:
+            x = solution.throughput.get(task.name, 0.0)
+            if task.reference and x > 0:
+                out[task.name] = Pace(x, task.multiplicity / x)
+        for entry in network.entries:
+            if entry.arrival_rate_per_s > 0:
+                held = sum(entry.host_demand_s) + 1.0 / entry.arrival_rate_per_s
+                out[entry.name] = Pace(entry.arrival_rate_per_s, held)
+        return out
+    for cls in network.classes:
+        x = solution.throughput[cls.name]
+        if x > 0 and isinstance(cls, ClosedClass):
+            out[cls.name] = Pace(x, cls.population / x)
+        elif x > 0:
+            out[cls.name] = Pace(x, solution.response[cls.name] or 1.0 / x)
+    return out
+
+
+def compare(
+    chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool
+) -> Check:
+    """Judge analytic (throughput per s, response s) by chain against a simulation."""
+    compared: list[Compared] = []
+    unseen: list[str] = []
+    for name, (x, r) in chains.items():
+        if name not in simulated.chains:
+            continue
+        figures = simulated.chains[name]
+        if figures.cycles < _FEWEST_CYCLES:
+            if x > 0:
+                unseen.append(name)
+            continue
+        compared.append(Compared(name, "throughput", x, figures.throughput))
+        if r is not None and figures.response.value > 0:
+            compared.append(Compared(name, "response", r, figures.response))
+    verdict = "agree"
+    if not compared or not simulated.settled:
+        verdict = "unsettled"
+    # Half-widths are at 95 %; all figures together are to be judged at 1 - _FAMILY.
+    z = NormalDist().inv_cdf
+    wider = z(1 - _FAMILY / 2 / max(len(compared), 1)) / z(0.5 + CONFIDENCE / 2)
+    outside = [c for c in compared if c.simulated.off(c.analysis) > wider]
+    if verdict == "agree" and outside:
+        if exact:
+            verdict = "contradict"
+        elif any(
+            abs(c.analysis - c.simulated.value)
+            > wider * c.simulated.half + _TOLERANCE * c.simulated.value
+            for c in outside
+        ):
+            verdict = "differ"
+    return Check(verdict, _line(verdict, compared, outside, unseen, simulated), tuple(compared),
+                 simulated)  # fmt: skip
+
+
+def change_line(
+    before: Mapping[str, tuple[float, float | None]],
+    after: Mapping[str, tuple[float, float | None]],
+    simulated: Simulated,
+) -> str:
+    """How analysis and simulation see what a scenario changes, from the same random numbers.
+
+    Of the chain that is simulated most often; empty where nothing was simulated side by side.
+    """
+    told = [n for n in simulated.changes if n in before and n in after and before[n][0] > 0]
+    if not told:
+        return ""
+    name = max(told, key=lambda n: simulated.chains[n].cycles)
+    change = simulated.changes[name]
+    said = []
+    for figure, i, found in (
+        ("throughput", 0, change.throughput),
+        ("response", 1, change.response),
+    ):
+        old, new = before[name][i], after[name][i]
+        if old and new is not None and math.isfinite(found.half):
+            said.append(
+                f"{figure} {100 * (new / old - 1):+.2g} % by analysis and "
+                f"{100 * found.value:+.2g} ± {100 * found.half:.2g} % by simulation"
+            )
+    return f"change of {name!r}, the same random numbers: {'; '.join(said)}" if said else ""
+
+
+def _line(
+    verdict: str, compared: Sequence[Compared], outside: Sequence[Compared],
+    unseen: Sequence[str], simulated: Simulated,
+) -> str:  # fmt: skip
+    seen = f"{simulated.completions:,} simulated cycles in {simulated.replications} replications"
+    rough = {c.chain for c in compared if c.simulated.half > _ROUGH * c.simulated.value}
+    if unseen:
+        seen += "; too few cycles of " + ", ".join(repr(n) for n in unseen) + " to judge"
+    if rough and len(rough) < len({c.chain for c in compared}):
+        seen += "; known only roughly: " + ", ".join(
+            f"{c.chain!r} to ±{100 * c.simulated.half / c.simulated.value:.2g} %"
+            for c in compared if c.chain in rough and c.figure == "response"
+        )  # fmt: skip
+        compared = [c for c in compared if c.chain not in rough]
+    if verdict == "unsettled":
+        return f"the simulation did not settle, so it says nothing ({seen}); give it more time"
+    worst = {
+        figure: max((abs(c.error) for c in compared if c.figure == figure), default=math.nan)
+        for figure in ("throughput", "response")
+    }
+    within = ", ".join(
+        f"{figure} within {100 * e:.2g} %" for figure, e in worst.items() if not math.isnan(e)
+    )
+    if verdict == "agree":
+        half = max((c.simulated.half / c.simulated.value for c in compared), default=0.0)
+        return f"analysis and simulation agree: {within} (intervals ±{100 * half:.2g} %; {seen})"
+    far = max(outside, key=lambda c: abs(c.error))
+    unit = "s" if far.figure == "response" else "per s"
+    said = (
+        f"{far.figure} of {far.chain!r} is {far.analysis:.4g} {unit} by analysis and "
+        f"{far.simulated.value:.4g} ± {far.simulated.half:.2g} {unit} by simulation "
+        f"({100 * far.error:+.2g} %; {seen})"
+    )
+    if verdict == "contradict":
+        return f"simulation contradicts an answer that claims to be exact: {said}"
+    return f"analysis and simulation differ: {said}"
+
+
+def check_solution(
+    network: Network | LayeredNetwork,
+    solution: Solution,
+    seconds: float = 20.0,
+    seed: int = 1,
+    processes: int | None = None,
+    progress: Callable[[float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+    **limits: Any,
+) -> Check:
+    """Simulate ``network`` and compare with its ``solution``.
+
+    limits: ``completions`` and ``precision`` of ``simulate``. Raises ``NetworkError`` where there
+    is nothing to simulate (fractional populations, no flow) or a queue grows without end.
+    """
+    program = program_of(network)
+    figures = simulate(
+        [program], pace_of(network, solution), seconds=seconds, seed=seed, processes=processes,
+        progress=progress, cancel=cancel, **limits,
+    )[0]  # fmt: skip
+    chains = {
+        name: (solution.throughput[name], solution.response.get(name)) for name in program.chains
+        if name in solution.throughput
+    }  # fmt: skip
+    if isinstance(network, LayeredNetwork):  # of an entry's requests only those that arrive there
+        chains |= {e.name: (e.arrival_rate_per_s, None) for e in network.entries
+                   if e.arrival_rate_per_s > 0}  # fmt: skip
+    if not chains:
+        raise NetworkError("the network has no class whose figures could be compared")
+    return compare(chains, figures, solution.exact)
+
+
+def check_to_json(check: Check) -> dict[str, Any]:
+    """The check as plain JSON values: every simulated figure with its 95 % half-width."""
+
+    def plain(e: Estimate) -> dict[str, float | None]:
+        return {k: v if math.isfinite(v) else None
+                for k, v in (("value", e.value), ("half_width", e.half))}  # fmt: skip
+
+    simulated = check.simulated
+    sharp = [abs(c.error) for c in check.compared
+             if c.simulated.half <= _ROUGH * c.simulated.value]  # fmt: skip
+    return {
+        "verdict": check.verdict,
+        "worst_error": max(sharp, default=None),
+        "line": check.line,
+        "confidence": CONFIDENCE,
+        "classes": {
+            name: {
+                "throughput": plain(c.throughput),
+                "response": plain(c.response),
+                "percentiles": {str(p): plain(e) for p, e in c.percentiles.items()},
+                "cycles": c.cycles,
+            }
+            for name, c in simulated.chains.items()
+        },
+        "changes": {
+            name: {"throughput": plain(c.throughput), "response": plain(c.response)}
+            for name, c in simulated.changes.items()
+        },
+        "utilization": dict(simulated.utilization),
+        "threads_busy": dict(simulated.pool_use),
+        "replications": simulated.replications,
+        "warmup_s": simulated.warmup_s,
+        "completions": simulated.completions,
+        "events": simulated.events,
+    }

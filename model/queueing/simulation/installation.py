@@ -1,0 +1,263 @@
+"""The network of an installation as a program, and checking its solution by simulation.
+
+A chain's cycle goes through its arcs in an order that mixes them evenly: visits to hardware are
+spread over the cycle (or over the hold they run within), a software arc takes a thread, goes
+through what runs within it and gives the thread back. A fraction of a visit is a visit with that
+probability. Effects are not simulated: demands are those the solution settled on, so that the check
+is about queueing and nothing else.
+
+Hardware shares its servers within a level (the analysis stretches every arc's own service), except
+where many copies make that slow: they serve in order of arrival. Software serves in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from model.queueing.errors import NetworkError
+from model.queueing.installation import InstallationNetwork, Reading
+from model.queueing.installation.declared import Value
+from model.queueing.simulation.check import Check, compare
+from model.queueing.simulation.program import Place, Pool, Population, Program, Step
+from model.queueing.simulation.run import Pace, simulate
+from model.queueing.simulation.statistics import Simulated
+
+__all__ = [
+    "check_installation", "compile_installation", "installation_figures", "simulate_installations",
+]  # fmt: skip
+
+MOST_STEPS = 20_000
+MOST_VISITS = 40
+"""Visits of one arc within one hold or cycle; more are put together."""
+_LET_THROUGH = 0.98
+_LEAST_TOKENS, _TOKENS_EACH = 200, 20.0
+_SHARED_COPIES = 16
+"""Copies up to which a station's sharing is kept; more of them serve in order."""
+
+
+class _Walk:
+    """Steps of one chain."""
+
+    def __init__(self, net: InstallationNetwork, variant: int, demand: np.ndarray) -> None:
+        self.net, self.variant, self.demand = net, variant, demand
+        self.steps: list[Step] = []
+        self.place_of: dict[int, int] = {}
+        self.pool_of: dict[int, int] = {}
+        self.inside: dict[tuple[int, int], list[int]] = {}
+        for i, a in enumerate(net.arcs):
+            self.inside.setdefault((a.chain, a.within[-1] if a.within else -1), []).append(i)
+        self.home = max((len(a.within) for a in net.arcs), default=0) + 1
+
+    def number(self, value: Value) -> float:
+        values = np.asarray(value, dtype=float)
+        return float(values if values.ndim == 0 else values[self.variant % len(values)])
+
+    def cycle(self, chain: int, holder: int) -> None:
+        """What runs within one visit of ``holder``, or within the cycle (-1), in order."""
+        outer = 1.0 if holder < 0 else max(self.number(self.net.arcs[holder].visits), 1e-12)
+        order: list[tuple[float, int, float, float]] = []
+        for i in self.inside.get((chain, holder), []):
+            visits = self.number(self.net.arcs[i].visits) / outer
+            whole = math.floor(visits + 1e-9)
+            share = visits - whole if visits - whole > 1e-9 else 0.0
+            met = min(whole, MOST_VISITS)
+            times = met + (1 if share else 0)
+            more = whole / met if met else 1.0
+            for j in range(times):
+                chance = share if j == met else 1.0
+                order.append(((j + 0.5) / times, i, chance, more if j < met else 1.0))
+        for _, i, chance, more in sorted(order):
+            self.visit(chain, i, chance, more)
+
+    def visit(self, chain: int, i: int, chance: float, more: float) -> None:
+        arc = self.net.arcs[i]
+        depth = len(arc.within)
+        own = depth - 1 if arc.within and self.number(arc.thread_spread) <= 1.0 + 1e-9 else -1
+        if not arc.within and self.number(arc.spread) <= 1.0 + 1e-9:
+            own = self.home
+        fork = -1
+        if chance < 1.0:
+            fork = self.add(Step("branch"))
+        if self.net.stations[arc.station].software:
+            pool = self.pool_of[arc.station]
+            self.add(Step("take", pool, slot=depth, copy_of=own))
+            self.cycle(chain, i)
+            self.add(Step("give", pool, slot=depth))
+        elif self.demand[i] > 0:
+            mean = float(self.demand[i]) / max(self.number(arc.visits), 1e-12) * more
+            self.add(Step("serve", self.place_of[arc.station], mean, level=arc.level, arc=chain,
+                          copy_of=own))  # fmt: skip
+        if fork >= 0:
+            after = len(self.steps)
+            self.steps[fork] = Step("branch", branches=((chance, fork + 1), (1 - chance, after)))
+
+    def add(self, step: Step) -> int:
+        if len(self.steps) >= MOST_STEPS:
+            raise NetworkError(
+                f"the installation's cycles take more than {MOST_STEPS:,} steps, too many to be "
+                "simulated"
+            )
+        self.steps.append(replace(step, next=len(self.steps) + 1))
+        return len(self.steps) - 1
+
+
+def compile_installation(
+    net: InstallationNetwork,
+    demands: np.ndarray,
+    variant: int = 0,
+    tokens: Mapping[int, int] | None = None,
+) -> Program:
+    """The program of one variant; ``demands`` (arcs,) s a cycle, after effects.
+
+    Customers and copies are rounded to whole numbers. tokens: of chains by place, fewer customers
+    than are declared (see ``_tokens``).
+    """
+    walk = _Walk(net, variant, demands)
+    places: list[Place] = []
+    pools: list[Pool] = []
+    levels: dict[int, set[int]] = {}
+    for a in net.arcs:
+        levels.setdefault(a.station, set()).add(a.level)
+    for k, station in enumerate(net.stations):
+        copies = max(round(walk.number(station.copies)), 1)
+        servers = walk.number(station.servers)
+        if station.software:
+            walk.pool_of[k] = len(pools)
+            held = max(math.floor(servers + 1e-9), 1) if math.isfinite(servers) else math.inf
+            pools.append(Pool(station.name, held, copies))
+            continue
+        alone = len(levels.get(k, ())) < 2 and servers % 1.0 == 0.0
+        order = "line" if copies > _SHARED_COPIES and alone else "sharing"
+        walk.place_of[k] = len(places)
+        places.append(Place(station.name, servers, order, copies))
+    populations: list[Population] = []
+    for c, chain in enumerate(net.chains):
+        together = max(round(walk.number(chain.copies)), 1)
+        customers = round(walk.number(chain.population) * walk.number(chain.copies))
+        customers = min(customers, (tokens or {}).get(c, customers))
+        first = len(walk.steps)
+        rate = walk.number(chain.rate_per_s) * walk.number(chain.copies)
+        think = walk.number(chain.think_s)
+        ends = c
+        if think > 0:
+            places.append(Place(f"{chain.name} pauses", math.inf))
+            walk.add(Step("serve", len(places) - 1, think, ends=ends, thinks=True))
+            ends = -1
+        if math.isfinite(rate):
+            places.append(Place(f"{chain.name} arrives", 1.0, "line"))
+            walk.add(Step("serve", len(places) - 1, 1.0 / rate, ends=ends, thinks=True))
+            ends = -1
+        if ends >= 0:
+            walk.add(Step("branch", ends=c))
+        walk.cycle(c, -1)
+        if len(walk.steps) == first:
+            continue
+        last = len(walk.steps)
+        for i in range(first, last):
+            s = walk.steps[i]
+            branches = tuple((p, first if t == last else t) for p, t in s.branches)
+            following = first if s.next == last else s.next
+            if s.kind == "branch" and not branches:
+                branches = ((1.0, following),)
+            walk.steps[i] = replace(s, next=following, branches=branches)
+        timed = any(s.kind == "serve" for s in walk.steps[first:last])
+        if customers > 0 and timed:
+            populations.append(Population(c, max(customers, together), first))
+    return Program(
+        tuple(c.name for c in net.chains), tuple(places), tuple(pools), tuple(walk.steps),
+        tuple(populations),
+    )  # fmt: skip
+
+
+def _tokens(net: InstallationNetwork, reading: Reading, variant: int) -> dict[int, int]:
+    """Customers that a source can do with: many times those that are ever inside at once.
+
+    A source is declared with so many that it never runs out; each costs a start.
+    """
+
+    def of(value: Value) -> float:
+        return float(np.broadcast_to(np.asarray(value), (net.variants,))[variant])
+
+    out = {}
+    for c, chain in enumerate(net.chains):
+        x, rate = float(reading.throughput[variant, c]), of(chain.rate_per_s)
+        if math.isfinite(rate) and x >= _LET_THROUGH * rate:
+            inside = x * of(chain.copies) * float(reading.response(c)[variant])
+            out[c] = max(_LEAST_TOKENS, math.ceil(_TOKENS_EACH * inside))
+    return out
+
+
+def _paces(net: InstallationNetwork, reading: Reading, variant: int) -> dict[str, Pace]:
+    def of(value: Value) -> float:
+        return float(np.broadcast_to(np.asarray(value), (net.variants,))[variant])
+
+    out = {}
+    for c, chain in enumerate(net.chains):
+        x = float(reading.throughput[variant, c])
+        people = of(chain.population)
+        if x > 0 and people > 0:
+            # A source lets tokens go one by one: their time inside, not all tokens' way round.
+            inside = float(reading.response(c)[variant]) + of(chain.think_s)
+            cycle = inside if math.isfinite(of(chain.rate_per_s)) else people / x
+            out[chain.name] = Pace(x * of(chain.copies), cycle)
+    return out
+
+
+def simulate_installations(
+    nets: Sequence[tuple[InstallationNetwork, Reading, int]],
+    seconds: float = 20.0,
+    completions: int = 1_000_000,
+    seed: int = 1,
+    processes: int | None = None,
+    progress: Callable[[float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> list[Simulated]:
+    """Simulate (network, its reading, variant) for each, about ``seconds`` for all of them.
+
+    Those of one shape see the same random numbers; their ``changes`` are against the first.
+    """
+    programs = [compile_installation(n, r.demand[v], v, _tokens(n, r, v)) for n, r, v in nets]
+    groups: dict[object, list[int]] = {}
+    for i, program in enumerate(programs):
+        groups.setdefault(program.shape, []).append(i)
+    out: dict[int, Simulated] = {}
+    for members in groups.values():
+        pace: dict[str, Pace] = {}
+        for i in members:  # what flows in any of them
+            pace = {**_paces(*nets[i]), **pace}
+        before = len(out) / len(nets)
+        share = len(members) / len(nets)
+
+        def told(part: float, before: float = before, share: float = share) -> None:
+            if progress is not None:
+                progress(before + share * part)
+
+        found = simulate(
+            [programs[i] for i in members], pace, completions, seconds=seconds * share, seed=seed,
+            processes=processes, progress=told, cancel=cancel,
+        )  # fmt: skip
+        out |= dict(zip(members, found, strict=True))
+    return [out[i] for i in range(len(nets))]
+
+
+def installation_figures(
+    net: InstallationNetwork, reading: Reading, variant: int
+) -> dict[str, tuple[float, float | None]]:
+    """Throughput (per s, all copies) and response (s) of one variant's chains."""
+    chains: dict[str, tuple[float, float | None]] = {}
+    for c, chain in enumerate(net.chains):
+        copies = float(np.broadcast_to(np.asarray(chain.copies), (net.variants,))[variant])
+        x = float(reading.throughput[variant, c]) * copies
+        chains[chain.name] = (x, float(reading.response(c)[variant]))
+    return chains
+
+
+def check_installation(
+    net: InstallationNetwork, reading: Reading, variant: int, simulated: Simulated
+) -> Check:
+    """Compare one variant's throughputs and responses with its simulation."""
+    return compare(installation_figures(net, reading, variant), simulated, exact=False)

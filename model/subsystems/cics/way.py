@@ -1,0 +1,255 @@
+"""A region's transaction on its way: the QR TCB, MXT, strings, sessions, the regions it calls.
+
+The quasi-reentrant (QR) TCB runs one task at a time. Its dispatch time is measured: CPU, and time
+for which it lost the CPU or waited for a page. What the region uses beside it runs under other
+TCBs. MXT limits the tasks inside. A string of a file or of an LSR pool is held for a request, and a
+session for a shipped one, with all that the region at its other end does meanwhile. What of the
+measured response none of these explains is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from model.contract.evaluation import Conditions, FloatArray
+from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, Flow, Number, Pool, Rest, Visit
+from model.subsystems.cics.io import RegionIo
+from model.subsystems.common.load import disk_visits, growth_in, site_of
+from model.subsystems.common.model import CROWD
+from model.subsystems.mro import shipped, shipped_requests_saved
+from model.subsystems.vsam.files import held_s
+
+MOST_HELD = 0.9
+"""Strings and sessions are held for this share of a response beside the QR TCB at the most."""
+QR = "QR TCB"
+MXT = "MXT"
+
+
+@dataclass(frozen=True)
+class OnQr:
+    """Seconds of a transaction on the QR TCB: CPU, lost, standing still for I/O."""
+
+    busy: FloatArray
+    lost: FloatArray
+    external: float
+
+    @property
+    def held(self) -> FloatArray:
+        """All of it."""
+        return self.busy + self.lost + self.external
+
+
+def region_way(
+    now: Conditions,
+    was: Conditions,
+    cpu_s: FloatArray | None,
+    on_qr: tuple[OnQr, OnQr] | None,
+    io: RegionIo,
+    dumps_s: FloatArray,
+) -> Flow:
+    """The flow of a region.
+
+    cpu_s: of a transaction, all TCBs. on_qr: now and as-is. dumps_s: wait for dumps as-is, which is
+    known to be in the measured response.
+    """
+    site, rate = site_of(now), was["rate_per_s"]
+    pools: list[Pool] = []
+    visits: list[Visit] = []
+    rests: list[Rest] = []
+    calls: list[Call] = []
+    inside = WHOLE
+    if MXT in now["stated"]:
+        pools.append(Pool(MXT, float(max(1, now["settings"][MXT]))))
+        inside = MXT
+    beside = cpu_s
+    if on_qr is not None:
+        after, before = on_qr
+        pools.append(Pool(QR, 1.0, within=inside, holds=False))
+        on_it = after.busy if cpu_s is None else np.minimum(after.busy, cpu_s)
+        visits.append(Visit(site.cps, on_it, 1.0, QR, ready=False))
+        add = after.lost - before.lost + after.external - before.external
+        rests.append(Rest(QR, before.held, add_s=add))
+        beside = None if cpu_s is None else np.maximum(cpu_s - after.busy, 0.0)
+    if beside is not None:
+        visits.append(Visit(site.cps, beside, 1.0, inside))
+    servers, fits = held(now, was)
+    for one in servers:
+        pools.append(Pool(one.name, one.servers, one.often, inside))
+        if one.to is None:
+            rests.append(Rest(one.name, None, add_s=one.each_s * fits * one.often_was))
+    calls.extend(
+        Call(to, often, name if any(one.name == name for one in servers) else inside)
+        for to, often, name in _called(now, was)
+    )
+    explicit_s: Number = sum(one.each_s * fits * one.often_was for one in servers if one.to is None)
+    if io.total_was and rate:
+        ios = np.maximum(io.total_now / rate, 0.0) if io.total_now is not None else 0.0
+        explicit = disk_visits(site, ios, inside)
+        visits.extend(explicit)
+        for visit in explicit:
+            explicit_s = explicit_s + np.asarray(visit.each_s)
+    shipping_s = 0.0 if any(one.sessions for one in servers) else io.shipping_wait_s / rate
+    rests.append(_rest(was, io, explicit_s, dumps_s, shipping_s, inside))
+    response_s = was["figures"].get("response_ms", 0.0) / 1e3
+    offered = rate * growth_in(now)
+    return Flow(
+        offered,
+        growth_in(now),
+        tuple(pools),
+        tuple(visits),
+        tuple(calls),
+        tuple(rests),
+        _level(now),
+        max(TOKENS, CROWD * offered * response_s),
+    )
+
+
+def _rest(
+    was: Conditions,
+    io: RegionIo,
+    explicit_s: Number,
+    dumps_s: FloatArray,
+    shipping_s: float,
+    inside: str,
+) -> Rest:
+    """Waits outside the QR TCB: the I/O part follows the I/O, what else there is stays."""
+    figures, rate = was["figures"], was["rate_per_s"]
+    add = io.wait_change_s / rate + shipping_s
+    measured_ms, file_wait_ms = figures.get("response_ms"), figures.get("file_wait_ms")
+    waiting: Number = 0.0
+    if file_wait_ms is not None:
+        waiting = file_wait_ms / 1e3
+    elif was["io_ms"] is not None and io.total_was:
+        waiting = io.total_was / rate * was["io_ms"] / 1e3
+    waiting = np.maximum(waiting - np.asarray(explicit_s), 0.0)
+    ratio: Number = 1.0
+    if io.total_was and io.total_now is not None:
+        ratio = io.total_now / io.total_was
+    if measured_ms is None:
+        return Rest(inside, None, add_s=np.maximum(waiting * ratio + add, 0.0))
+    return Rest(WHOLE, np.maximum(measured_ms / 1e3 - dumps_s, 1e-9), waiting, ratio, add)
+
+
+@dataclass(frozen=True)
+class Held:
+    """Strings or sessions: how many, how often a transaction takes one, and for how long."""
+
+    name: str
+    servers: float
+    often: float
+    often_was: float
+    each_s: float
+    sessions: bool = False
+    to: str | None = None
+
+
+def fitting(was: Conditions, held: Sequence[Held]) -> float:
+    """Share of the holds that waits were counted from which fits the measured response.
+
+    Waits come in bursts: taken for those of an even load they can make requests hold strings for
+    longer than their transactions last.
+    """
+    measured_ms = was["figures"].get("response_ms")
+    total = sum(one.each_s * one.often_was for one in held if one.to is None)
+    if measured_ms is None or total <= 0.0:
+        return 1.0
+    dispatch_s, duration_s = was["figures"].get("qr_dispatch_s"), was["duration_s"]
+    on_qr = dispatch_s / duration_s / was["rate_per_s"] if dispatch_s and duration_s else 0.0
+    return float(min(1.0, MOST_HELD * max(measured_ms / 1e3 - on_qr, 0.0) / total))
+
+
+def _held(now: Conditions, was: Conditions) -> list[Held]:
+    """Strings of files and LSR pools for which requests were seen to wait, and sessions."""
+    found = []
+    for key, file in now["files"].items():
+        before = was["files"].get(key)
+        if before is not None:
+            servers = (file["settings"].get("STRINGS"), before["settings"].get("STRINGS"))
+            facts = (before["string_waits"], before["requests"], before["duration_s"])
+            found.append(_strings(was, str(before["name"]), servers, facts))
+    for key, pool in now["pools"].items():
+        before = was["pools"].get(key)
+        if before is not None:
+            requests = sum(b["requests"] for b in was["buffers"].values() if b["pool"] == key)
+            servers = (pool["strings"], before["strings"])
+            facts = (before["waits"], requests, before["duration_s"])
+            found.append(_strings(was, str(before["name"]), servers, facts))
+    found.extend(_sessions(now, was, key) for key in now["connections"])
+    return [one for one in found if one is not None]
+
+
+def _strings(
+    was: Conditions,
+    name: str,
+    servers: tuple[float | None, float | None],
+    facts: tuple[float, float, float | None],
+) -> Held | None:
+    waits, requests, duration_s = facts
+    duration_s = duration_s or was["duration_s"]
+    each_s = held_s(servers[1], waits, requests, duration_s)
+    if each_s is None or not duration_s or not servers[0]:
+        return None
+    often = requests / duration_s / was["rate_per_s"]
+    return Held(name, float(max(1, int(servers[0]))), often, often, each_s)
+
+
+def _sessions(now: Conditions, was: Conditions, key: str) -> Held | None:
+    before = was["connections"].get(key)
+    often = _requests(now, was, key)
+    if before is None or often is None:
+        return None
+    figures = before["figures"]
+    sessions = now["connections"][key]["settings"].get("SESSIONS_SEND")
+    sessions_was = before["settings"].get("SESSIONS_SEND")
+    seconds = figures.get("duration_s") or was["duration_s"]
+    requests = shipped(before) + figures.get("transaction_routings", 0.0)
+    each_s = held_s(sessions_was, figures.get("allocates_queued", 0.0), requests, seconds)
+    if figures.get("session_hold_ms"):
+        each_s = figures["session_hold_ms"] / 1e3
+    if not sessions or (each_s is None and before["to"] is None):
+        return None
+    many = float(max(1, int(sessions)))
+    return Held(str(before["name"]), many, *often, each_s or 0.0, True, before["to"])
+
+
+def _requests(now: Conditions, was: Conditions, key: str) -> tuple[float, float] | None:
+    """Requests over a connection by transaction, now and as-is."""
+    before, rate = was["connections"].get(key), was["rate_per_s"]
+    if before is None or not rate:
+        return None
+    routed = before["figures"].get("transaction_routings", 0.0)
+    seconds = before["figures"].get("duration_s") or was["duration_s"]
+    if not seconds or shipped(before) + routed <= 0.0:
+        return None
+    all_of_it = sum(shipped(part) for part in was["connections"].values())
+    saved, _ = shipped_requests_saved(now["files"], was["files"])
+    left = max(1.0 - saved / all_of_it, 0.0) if all_of_it > 0.0 else 1.0
+    each = seconds * rate
+    return (shipped(before) * left + routed) / each, (shipped(before) + routed) / each
+
+
+def _called(now: Conditions, was: Conditions) -> list[tuple[str, float, str]]:
+    """Regions that are called: which, how often by transaction, and over whose sessions."""
+    found = []
+    for key, before in was["connections"].items():
+        often = _requests(now, was, key)
+        if key in now["connections"] and before["to"] is not None and often is not None:
+            found.append((before["to"], often[0], str(before["name"])))
+    return found
+
+
+def held(now: Conditions, was: Conditions) -> tuple[list[Held], float]:
+    """Strings and sessions, and which share of their holds fits the response."""
+    found = _held(now, was)
+    return found, fitting(was, found)
+
+
+def _level(now: Conditions) -> int:
+    """z/VSE dispatches partitions in a fixed order; those without a place come last."""
+    place = now["settings"].get("PRIORITY")
+    if now["settings"].get("PLATFORM") != "z/VSE" or not place:
+        return UNRANKED
+    return int(place) - 1000

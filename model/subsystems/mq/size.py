@@ -1,0 +1,91 @@
+"""CPU of a message by its size: a fixed part, and a part for every KB.
+
+The fixed part is stated as the size that would cost as much again (KB). One measured size does not
+tell it: what is known is the prior. Every further measured size narrows it, by Bayes' rule on a
+grid; each draw of the prior becomes the quantile of the same rank of what is known then.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from model.contract.evaluation import FloatArray
+from model.quantiles import NORMAL_QUANTILE_90
+from model.subsystems.common import Constant
+
+OTHER_MANAGER_SD: Final = 0.4
+"""Of the logarithm: how much CPU of a message differs between queue managers of one machine whose
+sizes are alike, by persistence, channels and applications. Stated judgement."""
+_GRID: Final = 401
+_WIDEST: Final = 4.0
+"""Standard deviations of the prior that the grid covers."""
+_FAR: Final = 1.0
+"""Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """CPU of a message measured at another size.
+
+    ``spread`` is the standard deviation of the logarithm that it differs by for other reasons.
+    """
+
+    size_kb: float
+    cpu_us: float
+    spread: float = 0.0
+
+
+def size_ratio(size_kb: float, was_kb: float, fixed_kb: FloatArray) -> FloatArray:
+    """CPU of a message of one size against that of another."""
+    found: FloatArray = (fixed_kb + size_kb) / (fixed_kb + was_kb)
+    return found
+
+
+def misfit_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> float:
+    """How well the law holds between a size and the nearest measured one (of the logarithm).
+
+    ``scatter`` is the standard deviation of one measured size about its series' law.
+    """
+    nearest = min(abs(math.log(size_kb / known)) for known in known_kb)
+    learned_from = math.sqrt(1.0 + 1.0 / len(known_kb))
+    apart = nearest / _FAR
+    # Beyond it, how a law that was not measured goes on is known less and less.
+    return scatter * learned_from * (apart if apart < 1.0 else math.sqrt(apart))
+
+
+def learned(
+    prior: Constant,
+    draws: FloatArray,
+    was_kb: float,
+    cpu_us: float,
+    others: Sequence[Measured],
+    scatter: float,
+) -> FloatArray:
+    """Draws of the fixed part after further sizes were measured beside ``cpu_us`` at ``was_kb``."""
+    usable = [one for one in others if one.size_kb > 0.0 and one.cpu_us > 0.0]
+    usable = [one for one in usable if one.size_kb != was_kb]
+    if not usable:
+        return draws
+    centre = math.log(prior.value)
+    sd = math.log(prior.high / prior.low) / (2.0 * NORMAL_QUANTILE_90)
+    scores = np.linspace(-_WIDEST, _WIDEST, _GRID)
+    fixed_kb = np.exp(centre + sd * scores)
+    weight = -0.5 * scores**2
+    for one in usable:
+        miss = math.log(one.cpu_us / cpu_us) - np.log(size_ratio(one.size_kb, was_kb, fixed_kb))
+        spread = math.hypot(misfit_sd(one.size_kb, (was_kb,), scatter), one.spread)
+        weight = weight - 0.5 * (miss / max(spread, 1e-3)) ** 2
+    mass = np.exp(weight - weight.max())
+    after = np.cumsum(mass) - 0.5 * mass
+    before = np.cumsum(np.exp(-0.5 * scores**2))
+    before = before - 0.5 * np.exp(-0.5 * scores**2)
+    ranks = np.interp(
+        (np.log(draws) - centre) / sd, scores, before / np.exp(-0.5 * scores**2).sum()
+    )
+    found: FloatArray = np.exp(centre + sd * np.interp(ranks, after / mass.sum(), scores))
+    return found

@@ -1,0 +1,39 @@
+"""The rate of a TCP transfer on another link, where its round trip is in no report.
+
+The link's rate less protocol is one ceiling; the rest (window, disks, CPU, the other end) is
+another. The rate lies below the lesser of them, the more so the nearer they are:
+
+    rate ** -h = link ** -h + rest ** -h
+
+The measured rate gives the rest. Where the link already takes all of it, how much more the rest
+would let through is not known: no more than `MOST_ROOM` times as much. With a round trip the
+network of the installation finds the rate (`tcpip.TcpModel.flow`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from model.contract.evaluation import FloatArray
+
+MOST_ROOM: Final = 3.0
+"""Times today's rate that what nobody reports would let through at most. Judgement."""
+RATE_SD: Final = 0.10
+"""How far transfers lie from the law (standard deviation of the logarithm), a file of one size on
+one network from run to run and from that of another size. Judgement."""
+_NEARLY: Final = 0.999
+
+
+def on_link(
+    rate: float, link: float, link_was: float, constants: Mapping[str, FloatArray]
+) -> FloatArray:
+    """Bytes a second on another link than the one on which a transfer made ``rate``."""
+    hard, share = constants["hardness"], constants["link_share"]
+    taken = np.minimum((rate / (share * link_was)) ** hard, _NEARLY)
+    rest = np.maximum(1.0 - taken, MOST_ROOM**-hard)
+    now = rest + (rate / (share * link)) ** hard
+    found: FloatArray = np.minimum(rate * (now / (rest + taken)) ** (-1.0 / hard), link)
+    return found

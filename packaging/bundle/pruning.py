@@ -1,0 +1,95 @@
+"""What PyInstaller would take along and nothing of Plexwright uses.
+
+The smoke test of the bundle (import, what-if, PDF, the window's pages) passes without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+# Modules that others import only when they are asked for something we never ask.
+MODULES = (
+    "tkinter",
+    "_tkinter",
+    "IPython",
+    "PIL",
+    "matplotlib",
+    "OpenGL",
+    "pandas",
+    "pytest",
+    "_pytest",
+    "hypothesis",
+    "mypy",
+    "setuptools",
+    "pip",
+    "pydoc_data",
+    "lib2to3",
+    "ensurepip",
+    "numpy.f2py",
+    "scipy.stats",
+    "scipy.io",
+    "scipy.signal",
+    "scipy.ndimage",
+    "scipy.integrate",
+    "scipy.interpolate",
+    "scipy.fftpack",
+    "scipy.odr",
+    "scipy.datasets",
+    "scipy.cluster",
+    "PySide6.QtTest",
+    "PySide6.QtOpenGL",
+    "PySide6.QtOpenGLWidgets",
+    "PySide6.QtQml",
+    "PySide6.QtQuick",
+    "PySide6.QtSql",
+    "PySide6.QtNetwork",
+    "pyqtgraph.examples",
+    "pyqtgraph.opengl",
+    "pyqtgraph.jupyter",
+)
+
+# Files, by what their path in the bundle matches.
+_LEFT_OUT = re.compile(
+    "|".join(
+        (
+            # Qt's other languages: dialogs need what the window speaks.
+            r"/translations/(?!qtbase_(de|en)\.qm)",
+            # QML and its keyboard, and platforms that no laptop has.
+            r"/(lib)?Qt6(Quick|Qml|VirtualKeyboard|Pdf|Sql|Test|OpenGL|Eglfs|EglFS|Designer|Network)",
+            r"/plugins/(virtualkeyboard|egldeviceintegrations|sqldrivers|qmltooling|designer)",
+            r"/plugins/(networkinformation|tls|generic|platforminputcontexts/.*virtualkeyboard)",
+            r"/plugins/platforms/.*(eglfs|linuxfb|vkkhrdisplay|vnc|minimalegl|directfb|qdirect2d)",
+            # GTK's own dialogs would bring half of GTK; Qt's and the desktop portal's stay.
+            r"/plugins/platformthemes/.*gtk3",
+            # Pictures of kinds we neither show nor write.
+            r"/plugins/imageformats/.*(pdf|tiff|webp|gif|icns|tga|wbmp)",
+            # Software OpenGL for 3-D, which a raster window never calls.
+            r"/(opengl32sw|d3dcompiler_\d+)\.dll",
+            # Tests and pictures of others' packages.
+            r"/(numpy|scipy|networkx|pyqtgraph)/(.*/)?(tests|examples)/",
+            r"\.pyi$",
+        )
+    )
+)
+
+
+def stays(path: str) -> bool:
+    """Whether a file of this path in the bundle is used."""
+    return _LEFT_OUT.search("/" + path.replace("\\", "/")) is None
+
+
+def unneeded(names: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[str]:
+    """System libraries at the top of the bundle that nothing in it links to any more.
+
+    ``needs`` gives the library names that a file of the bundle links to.
+    """
+    left = set(names)
+    while True:
+        needed = {library for name in left for library in needs(name)}
+        orphans = {n for n in left if "/" not in n and ".so" in n and n not in needed}
+        # Python itself is loaded by the program, not linked to.
+        orphans = {n for n in orphans if not n.startswith(("libpython", "libcrypto", "libssl"))}
+        if not orphans:
+            return set(names) - left
+        left -= orphans

@@ -1,0 +1,83 @@
+"""The guide's pictures, taken from the window on the sample engagement, so that they stay true.
+
+    python packaging/make_guide_pictures.py
+
+Needs ``.venv`` (or its packages); takes about a minute.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QWidget
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "resources" / "guide" / "pictures"
+# Stop of the tour → name of the picture.
+WANTED = {
+    "topology": "topology",
+    "topology-database": "topology-database",
+    "whatif-curve": "whatif-curve",
+    "advice": "advice",
+    "compare": "compare",
+    "reports-read": "reports-read",
+    "validate-1": "validate",
+    "report": "report",
+}
+
+
+def drawn(shown: QWidget) -> QImage:
+    """The widget in its 255 commonest colours: a third of the bytes, and flat areas stay flat."""
+    import numpy as np
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QImage
+
+    image = shown.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint32)
+    colours, counts = np.unique(pixels, return_counts=True)
+    common = colours[np.argsort(-counts, kind="stable")[:255]].tolist()
+    no_dots = Qt.ImageConversionFlag.ThresholdDither
+    return image.convertToFormat(QImage.Format.Format_Indexed8, common, no_dots)
+
+
+def main() -> int:
+    """Take them."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        os.environ[name] = tempfile.mkdtemp()
+    sys.path.insert(0, str(ROOT))
+
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication([])
+    from app.cli import main as command
+    from app.window.session import Session
+    from app.window.shell.window import MainWindow
+    from app.window.theme import theme
+    from tests.app.window import tour
+
+    tour.LONGEST_S = 300.0
+    theme().apply("light", 1.0)
+    made = Path(tempfile.mkdtemp())
+    command(["demo", "--no-window", "--out", str(made)])
+    window = MainWindow(Session(folder=Path(tempfile.mkdtemp())))
+    window.resize(1280, 800)
+    window.show()
+    tour.open_engagement(window, made / "demo.plexwright")
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name, shown in tour.stops(window):
+        if name in WANTED:
+            drawn(shown).save(str(TARGET / f"{WANTED[name]}.png"), "PNG", 0)
+    window.close()
+    application.processEvents()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

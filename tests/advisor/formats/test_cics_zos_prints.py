@@ -1,0 +1,161 @@
+"""DFH0STAT and DFHSTUP of CICS TS for z/OS: pages as IBM's statistics reference shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advisor.observations import FileReading
+from tests.advisor.conftest import Read
+
+
+def of(reading: FileReading, subject: str) -> dict[str, Any]:
+    """Figures of a subject by metric."""
+    return {item.metric: item.value for item in reading.observations if item.subject == subject}
+
+
+PAGE = "Applid NVAOR7    Sysid AO07  Jobname NVAOR7J     Date 03/17/2015  Time 10:45:00\n"
+
+
+def test_current_limits_and_labels_with_blanks_before_the_dots(read: Read) -> None:
+    text = PAGE + (
+        "Dispatcher\n"
+        "  Current ICV time . . . . . . . . . . . . . :     1,000ms\n"
+        "  Current ICVR time. . . . . . . . . . . . . :    20,000ms\n"
+        "LSR Pools\n"
+        "  Pool Number :   4          Time Created :   07:02:30.97975\n"
+        "     Total number of strings  . . . . :          14\n"
+        "     Total requests waited for string :           7\n"
+        "     Peak requests waited for string. :           2\n"
+    )
+    reading = read(text)
+    region = of(reading, "cics_region:NVAOR7")
+    assert (region["setting.ICV"], region["setting.ICVR"]) == (1000, 20000)
+    pool = of(reading, "lsr_pool:NVAOR7/4")
+    assert (pool["setting.STRINGS"], pool["strings_waits"]) == (14, 7)
+
+
+def test_buffers_with_hiperspace_counts_behind_the_ratio(read: Read) -> None:
+    text = PAGE + (
+        "LSR Pools\n"
+        "  Pool Number :   4          Time Created :   07:02:30.97975\n"
+        "  Data and Index Buffer Statistics\n"
+        "    Buffer  No. of Hiperspace   Look                User  Non-User  Look-Aside  CREADS\n"
+        "      Size Buffers    Buffers Asides    Reads     Writes    Writes       Ratio\n"
+        "      4096      32          8   2900      100          5         3       96.6%  0 0 0 0\n"
+    )
+    pool = of(read(text), "lsr_buffers:NVAOR7/4/D4096")
+    assert (pool["setting.BUFFERS"], pool["lookasides"], pool["reads"]) == (32, 2900, 100)
+    assert pool["writes"] == 8
+
+
+def test_hiperspace_tables_of_dfhstup_are_no_buffers(read: Read) -> None:
+    text = PAGE + (
+        "LSRPOOL STATISTICS\n"
+        "   Pool Number :   1\n"
+        "   Data Buffer Statistics\n"
+        "                                  Look-                  User     Non-user\n"
+        "     Buffer Size     Number      asides      Reads      writes      writes\n"
+        "           4,096        200     512,440    585,904      96,032          10\n"
+        "   Hiperspace Data Buffer Statistics\n"
+        "     Size   Hiperspace   Hiperspace   Hiperspace   Hiperspace write  Hiperspace read\n"
+        "                Number        reads       writes           failures         failures\n"
+        "     4,096           0            0            0                  0                0\n"
+    )
+    reading = read(text)
+    pool = of(reading, "lsr_buffers:NVAOR7/1/D4096")
+    assert (pool["setting.BUFFERS"], pool["lookasides"]) == (200, 512440)
+    assert not reading.problems  # no second, contradicting row
+
+
+def test_files_are_defined_on_one_page_and_counted_on_another(read: Read) -> None:
+    text = PAGE + (
+        "Files\n"
+        "             Access    File             Remote    Remote   LSR        Data Table\n"
+        " Filename    Method    Type    LSR RLS  Filename  System   Pool       Type\n"
+        " KUNDEN      VSAM      KSDS    Yes  No                       3\n"
+        " TARIFE      VSAM      KSDS     No  No                       0\n"
+        " GETEILT     VSAM      KSDS     No Yes                       0\n"
+        " FERN        REMOTE             No  No  FERNNAME  FOR1\n" + PAGE + "Files - Requests\n"
+        "             Read   Get Update   Browse   Browse Update     Add     Update    Delete"
+        "   Remote   RLS Req   String Waits\n"
+        " Filename  Requests   Requests  Requests     Requests    Requests  Requests  Requests"
+        "  Deletes  Timeouts  Total   HWM\n"
+        " KUNDEN       4,210        120       310            4          12       118         2"
+        "        0         0      5     1\n"
+        " TARIFE       1,000         20       100                       10        11         1"
+        "                        15     3\n"
+        " GETEILT      1,000\n"
+    )
+    reading = read(text)
+    customers = of(reading, "vsam_file:NVAOR7/KUNDEN")
+    assert (customers["setting.ACCESS"], customers["setting.LSRPOOLID"]) == ("LSR", 3)
+    assert (customers["browses"], customers["string_waits"], customers["updates"]) == (314, 5, 118)
+    rates = of(reading, "vsam_file:NVAOR7/TARIFE")
+    assert rates["setting.ACCESS"] == "NSR"
+    assert (rates["browses"], rates["string_waits"], rates["string_wait_hwm"]) == (100, 15, 3)
+    assert rates["requests"] == 1000 + 20 + 100 + 10 + 11 + 1
+    shared = of(reading, "vsam_file:NVAOR7/GETEILT")
+    assert "setting.ACCESS" not in shared  # RLS is neither LSR nor NSR
+    assert "reads" not in shared  # a row that was cut off is not read
+    assert of(reading, "vsam_file:NVAOR7/FERN")["setting.REMOTE"] is True
+
+
+def test_dfhstup_says_whose_and_since_when(read: Read) -> None:
+    text = (
+        "CICS 6.9.0 Statistics Utility Program   Report Date 03/24/2015  Report Time 13:08:29\n"
+        "Interval Report   Collection Date-Time 03/24/2015-00:15:00   Last Reset 23:00:00   "
+        "Applid NVAOR8   Jobname NVAOR8J\n"
+        " TRANSACTION MANAGER STATISTICS\n"
+        "   Total number of transactions (user + system) :     12,345\n"
+        "   Current MAXTASKS limit. . . . . . . . . . :           120\n"
+        "   Times the MAXTASKS limit reached. . . . . :             2\n"
+        " DISPATCHER STATISTICS\n"
+        "   Current ICVR time (msec). . . . . . . . . :        20,000\n"
+        " TCB  TCB   TCB   TCBs Attached  TCB  TCB     Op. System   Op. System  Total TCB\n"
+        " QR   No    N/A   1   1   1   1    0     144,463  01:05:01.866106  00:09:58.000000"
+        "  00:06:42.000000  00:00:01.341123\n"
+        " L8   Yes   Open  4   6   1   3    2       1,214  01:14:16.471267  00:00:24.068934"
+        "  00:00:11.000000  00:00:00.014751\n"
+        " TRANSIENT DATA STATISTICS\n"
+        "   Buffer reads. . . . . . . . . . . . . . . :         7,777\n"
+        " TEMPORARY STORAGE STATISTICS\n"
+        "   Buffer reads. . . . . . . . . . . . . . . :            55\n"
+        " SYSTEM DUMP STATISTICS\n"
+        "   Dumps taken . . . . . . . . . . . . . . . :             4\n"
+        " TRANSACTION DUMP STATISTICS\n"
+        "   Dumps taken . . . . . . . . . . . . . . . :             6\n"
+    )
+    reading = read(text)
+    region = of(reading, "cics_region:NVAOR8")
+    assert (region["setting.MXT"], region["max_tasks_times"]) == (120, 2)
+    assert (region["transactions"], region["setting.ICVR"]) == (12345, 20000)
+    assert region["tcb_cpu_s"] == 402 + 11
+    assert region["ts_buffer_reads"] == 55
+    assert (region["dumps"], region["transaction_dumps"]) == (4, 6)
+    taken = next(item for item in reading.observations if item.metric == "max_tasks_times")
+    assert (taken.interval.start, taken.interval.duration_s) == ("2015-03-23T23:00:00", 4500.0)
+
+
+def test_a_connection_is_named_without_its_netname(read: Read) -> None:
+    text = PAGE + (
+        "Connections and Modenames\n"
+        " Connection Name/Netname. . . . :   FOR1/NVFOR1     Access Method/Protocol. . . :   XM/\n"
+        " Peak contention winners. . . . :            10     Send session count. . . . . :    10\n"
+        " Allocates queued . . . . . . . :            42     Peak outstanding allocates. :     6\n"
+    )
+    link = of(read(text), "cics_connection:NVAOR7/FOR1")
+    assert (link["setting.ACCESSMETHOD"], link["peak_contention_winners"]) == ("XM", 10)
+    assert (link["allocates_queued"], link["outstanding_hwm"]) == (42, 6)
+
+
+def test_a_subpool_printed_beside_temporary_storage_is_no_part_of_its_figures(read: Read) -> None:
+    found = read(
+        PAGE + "Temporary Storage\n"
+        "Temporary storage buffers. . . . . . . . : 17 'TSBUFFRS' Storage Subpool\n"
+        "Temporary storage buffer waits . . . . . : 0\n"
+        "Peak users waiting on buffer . . . . . . : 0 Storage Subpool Location. . . . . : ECDSA\n"
+        "Temporary storage buffer reads . . . . . : 12 Freemain Requests . . . . . . . . : 0\n"
+    )
+    figures = {(item.metric, item.value) for item in found.observations}
+    assert ("setting.TS_BUFFERS", 17) in figures
+    assert ("ts_buffer_reads", 12) in figures

@@ -1,0 +1,74 @@
+"""BMC's CMF Analyzer: the CPU Utilization Report, and the sentence about the others."""
+
+from __future__ import annotations
+
+from tests.advisor.reading.report_reading import read
+
+HEAD = """\
+PRODUCED BY CMF ANALYZER (6.1.00 RSL 1603)              {title}                          RPTSEQ     3 PAGE     91
+BMC SOFTWARE, INC.                                           NV COMPANY                                REPORT DATE: 17 MAR 15 23.21
+ACTL 17 MAR 15 10.00.00  17 MAR 15 10.15.00                  HEAD OFFICE                               SYSTEM ID: NVS7     Z 2.02.0
+
+BASED ON REC TYPE/# RECS/# SAMPLES/REC HOURS:  70-1/1/900/0.25
+"""  # noqa: E501  (report lines as wide as the paper)
+PROCESSORS = """\
+--------------------------------------------------------  SUMMARY SECTION  ---------------------------------------------------------
+                   CPU FAMILY: 2964  HARDWARE MODEL: N30   HARDWARE CAPACITY: 1000  HIPERDISPATCH ENABLED: YES
+                                                                CP               ZAAP                ZIIP
+                          LPAR CPU UTILIZATION PERCENTAGE =   14.7                ---                 3.3
+                          MVS  CPU UTILIZATION PERCENTAGE =   24.9                ---                 3.5
+---------------------------------------------- PROCESSOR SUMMARY ---------------------------------------------
+CORE THREAD TYPE   ONLINE LPAR BUSY MVS BUSY PARKED PROD % UTIL % SHARE % PRIORITY   RATE % TPI
+00     00   CP     100.00    28.24    30.97       0 100.00  28.24   65.23 MEDIUM   518.94  4.65
+01     02   CP     100.00    16.26    18.45       0 100.00  16.26    5.50 LOW*      12.86  2.28
+02     04   CP       0.00     0.00     0.00       0      0      0       0 LOW           0     0
+TOTAL/AVERAGE:               14.67    42.28         100.00  14.67   70.74          531.80  4.59
+03     06   ZIIP   100.00     4.93     5.19       0 100.00   4.93    9.80 MEDIUM
+03     07   ZIIP   100.00     1.65     1.82       0 100.00   1.65       0 LOW
+TOTAL/AVERAGE:                3.29     3.51         100.00   3.29    9.80
+"""  # noqa: E501
+INTERVALS = """\
+DATE/      CPU   ZAAP   ZIIP   CP CEC   ZAAP CEC  ZIIP CEC  READY  SPOOL    DASD  DEMAND    CSA   ECSA    SQA   ESQA  SERVICE
+TIME     BUSY   BUSY   BUSY  DISPATCH  DISPATCH  DISPATCH   AVG     PCT    RATE  PAGING    AVG    AVG    AVG    AVG     RATE
+10.00.00   22.8    0.4    1.4    81.8      17.4       7.5        3   67.3   434.0    0.63   60.2   76.2   61.4   60.1     9223
+"""  # noqa: E501
+CPUS = HEAD.format(title="CPU UTILIZATION REPORT") + PROCESSORS
+OTHER = HEAD.format(title="CMF SUMMARY REPORT") + INTERVALS
+
+
+def test_processors_and_their_use() -> None:
+    found = read(CPUS)
+    assert found.formats == ("cmf-analyzer",)
+    assert not found.sentences
+    assert found("lpar:NVS7", "cp_busy_pct") == 14.7
+    assert found("lpar:NVS7", "mvs_busy_pct") == 24.9
+    assert found("lpar:NVS7", "ziip_busy_pct") == 3.3
+    assert found("lpar:NVS7", "setting.CPS") == 2  # the third was not online
+    assert found("lpar:NVS7", "setting.ZIIPS") == 1  # two threads of one core
+    (busy,) = found.all("lpar:NVS7", "cp_busy_pct")
+    assert busy.interval.start == "2015-03-17T10:00:00"
+    assert busy.interval.duration_s == 900
+
+
+def test_carriage_control_changes_nothing() -> None:
+    printed = "".join(
+        ("1" if "PRODUCED BY" in line else " ") + line + "\n" for line in (CPUS * 2).splitlines()
+    )
+    found = read(printed)
+    assert set(found.values("lpar:NVS7", "cp_busy_pct")) == {14.7}
+    assert set(found.values("lpar:NVS7", "setting.CPS")) == {2}
+
+
+def test_other_reports_are_named_once() -> None:
+    found = read(OTHER + OTHER + CPUS)
+    assert found("lpar:NVS7", "cp_busy_pct") == 14.7
+    assert len(found.sentences) == 1
+    assert "CMF SUMMARY REPORT of BMC's CMF Analyzer is not read" in found.sentences[0]
+
+
+def test_cores_of_a_page_cut_short_are_not_counted_on_the_next_system() -> None:
+    cut = CPUS.split("TOTAL/AVERAGE:")[0]
+    next_system = CPUS.replace("NVS7", "NVS8").replace("00     00   CP", "05     10   CP")
+    found = read(cut + OTHER + next_system)
+    assert found("lpar:NVS8", "setting.CPS") == 2
+    assert found("lpar:NVS7", "setting.CPS") is None

@@ -1,0 +1,89 @@
+"""Verbose GC as it really arrives: between other lines, cut out, written on by the next JVM."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.reading.report_reading import read
+
+CYCLE = """\
+<exclusive-start id="{id}" timestamp="2021-04-07T10:{minute}:00.000" intervalms="{interval}">
+  <response-info timems="0.05" idlems="0.02" threads="0" lastid="00AB" lastname="worker-3" />
+</exclusive-start>
+<cycle-start id="{id}1" type="scavenge" contextid="0" timestamp="2021-04-07T10:{minute}:00.000" />
+<gc-end id="{id}2" type="scavenge" durationms="19.5" timestamp="2021-04-07T10:{minute}:00.020">
+  <mem-info id="{id}3" free="805306368" total="1073741824" percent="75">
+</gc-end>
+<exclusive-end id="{id}4" timestamp="2021-04-07T10:{minute}:00.020" durationms="{pause}" />
+"""
+
+
+def cycle(minute: int, pause: float, interval: float = 60_000.0) -> str:
+    return CYCLE.format(id=minute, minute=f"{minute:02}", pause=pause, interval=interval)
+
+
+def test_an_excerpt_of_one_collection_counts_the_time_since_the_one_before() -> None:
+    header = '<?xml version="1.0" ?>\n<verbosegc xmlns="http://www.ibm.com/j9/verbosegc">\n'
+    found = read(header + cycle(3, 20.0, 1_980.0), "gc.log")
+    assert found("jvm:gc", "duration_s") == pytest.approx(2.0)
+    assert found("jvm:gc", "gc_time_pct") == pytest.approx(1.0)
+    assert found("jvm:gc", "heap_used_mb") == 256
+
+
+def test_a_log_that_the_next_jvm_writes_on_has_no_span_between_them() -> None:
+    start = (
+        '<verbosegc version="x">\n<initialized id="1" timestamp="2021-04-07T{}">\n</initialized>\n'
+    )
+    text = start.format("10:00:00.000") + cycle(1, 20.0) + start.format("10:29:00.000")
+    found = read(text + cycle(30, 40.0), "gc.log")
+    assert found("jvm:gc", "duration_s") == pytest.approx(60.02 + 60.02)
+    assert found("jvm:gc", "gc_pause_ms") == 30
+
+
+JOB = """\
+1                    J E S 2  J O B  L O G  --  S Y S T E M  N V S 7  --  N O D E  N V N 1
+0
+ 09.59.58 JOB00777  $HASP373 JAVANV7  STARTED - INIT 3    - CLASS D - SYS NVS7
+"""
+
+
+def test_collections_in_the_output_of_a_job() -> None:
+    log = "10:00:59.900 [worker-3] INFO Slow (607 ms) Select ...\n"
+    found = read(JOB + log + cycle(1, 12.0) + log + cycle(2, 36.0) + log)
+    assert found.formats == ("java-verbosegc-logged",)
+    assert found("jvm:JAVANV7", "gc_cycles") == 2
+    assert found("jvm:JAVANV7", "gc_pause_ms") == 24
+    assert found("jvm:JAVANV7", "gc_max_pause_ms") == 36
+    assert found("jvm:JAVANV7", "relation.parent") == "lpar:NVS7"
+    text = JOB + log + cycle(1, 12.0) + log + cycle(2, 36.0) + log
+    lines = text.split("\n")
+    unread = [lines[n - 1] for first, last in found.reading.unread for n in range(first, last + 1)]
+    assert not any("gc-start" in line for line in unread)
+    assert any("mem-info" in line for line in unread)  # heap by cycle is not kept
+    assert unread.count(log.strip()) == 3
+
+
+def test_heap_of_the_older_kits_is_what_is_left_after_the_collection() -> None:
+    found = read(
+        """\
+<verbosegc version="200712_12">
+<af type="tenured" id="9" timestamp="Mar 03 16:35:29 2008" intervalms="9750.000">
+  <tenured freebytes="10737152" totalbytes="1073741824" percent="0" >
+    <soa freebytes="0" totalbytes="1063004672" percent="0" />
+  </tenured>
+  <gc type="global" id="9" totalid="9" intervalms="9750.100">
+    <timesms mark="220.1" sweep="26.9" compact="0.000" total="247.8" />
+    <tenured freebytes="805306360" totalbytes="1073741824" percent="75" />
+  </gc>
+  <nursery freebytes="33554432" totalbytes="67108864" percent="50" />
+  <tenured freebytes="805306368" totalbytes="1073741824" percent="75" >
+    <soa freebytes="795306368" totalbytes="1063741824" percent="75" />
+  </tenured>
+  <time totalms="250.000" />
+</af>
+""",
+        "gc5.log",
+    )
+    assert found("jvm:gc5", "heap_used_mb") == 256 + 32
+    assert found("jvm:gc5", "duration_s") == 10.0
+    assert found("jvm:gc5", "gc_time_pct") == 2.5

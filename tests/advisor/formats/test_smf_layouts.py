@@ -1,0 +1,121 @@
+"""Records built from the maps by field name, and what must be made of their round figures."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from advisor.reading.layout.record_maps import record_map
+from tests.advisor.reading.report_reading import SAMPLES, Read, read, read_sample
+
+
+@pytest.fixture(scope="module")
+def found() -> Read:
+    return read_sample("formats/smf-io-rdw.bin")
+
+
+def test_devices(found: Read) -> None:
+    volume = "dasd_volume:NVD001"
+    assert found(volume, "io_per_s.SYSA") == pytest.approx(100, rel=1e-4)
+    assert found(volume, "conn_ms.SYSA") == pytest.approx(0.256, rel=1e-3)
+    assert found(volume, "pend_ms.SYSA") == pytest.approx(0.128, rel=1e-3)
+    assert found(volume, "disc_ms.SYSA") == pytest.approx(0.512, rel=1e-3)
+    assert found(volume, "iosq_ms.SYSA") == pytest.approx(0.5, rel=1e-3)
+    assert found(volume, "response_ms.SYSA") == pytest.approx(1.396, rel=1e-3)
+    assert found(volume, "setting.LCU") == "0042"
+    assert found("lpar:SYSA", "dasd_io_per_s") == pytest.approx(150, rel=1e-4)
+    assert found("lpar:SYSA", "lcu_response_ms.0042") == pytest.approx(1.397, rel=1e-3)
+
+
+def test_coupling_facility(found: Read) -> None:
+    assert found("cf:NVCF1", "cpu_busy_pct") == 25
+    assert found("cf_structure:NVLOCK1", "sync_us") == pytest.approx(12)
+    assert found("cf_structure:NVLOCK1", "requests_per_s") == pytest.approx(2000, rel=1e-4)
+    assert found("cf_structure:NVGBP0", "async_us") == pytest.approx(80)
+    assert found("cf_structure:NVGBP0", "setting.TYPE") == "cache"
+    assert found("cf_structure:NVGBP0", "relation.parent") == "cf:NVCF1"
+
+
+def test_cache_and_queues(found: Read) -> None:
+    assert found("dasd_volume:NVD001", "cache_io_per_s") == pytest.approx(240, rel=1e-4)
+    assert found("lpar:SYSA", "hyperpav_wait_ratio.0042") == pytest.approx(0.04)
+    assert found("lpar:SYSA", "hyperpav_max.0042") == 12
+    assert found("lpar:SYSA", "lcu_queue_length.0042") == pytest.approx(3)
+    assert found("lpar:SYSA", "lcu_channels.0042") == 4
+
+
+def test_address_spaces_by_interval_and_not_again_by_step(found: Read) -> None:
+    assert found("lpar:SYSA", "job.ADADB101.cpu_pct") == pytest.approx(50)
+    assert found("lpar:SYSA", "job.ADADB101.excp_per_s") == pytest.approx(300)
+    assert found("lpar:SYSA", "job.ADADB101.page_ins_per_s") == pytest.approx(2)
+    assert found.values("lpar:SYSA", "job.CICSAOR1.cpu_pct") == [pytest.approx(25)]
+    assert dict(found.reading.unread_kinds) == {"30-4": 1}
+
+
+def test_data_sets(found: Read) -> None:
+    file = "vsam_file:NVPROD.VSAM.TARIF"
+    assert found(file, "excps") == 45_000
+    assert found(file, "excps_data") == 36_000
+    assert found(file, "excps_index") == 9_000
+    assert found(file, "io_response_ms") == pytest.approx(0.4)
+
+
+def test_listcat() -> None:
+    found = read_sample("formats/listcat.txt")
+    file = "vsam_file:NVPROD.VSAM.TARIF"
+    assert found(file, "setting.DATA_CISZ") == 4096
+    assert found(file, "setting.INDEX_CISZ") == 2048
+    assert found(file, "setting.SHAREOPTIONS") == "2,3"
+    assert found(file, "ci_splits") == 8812
+    assert found(file, "ca_splits") == 204
+    assert found(file, "excps_data") == 6_120_441
+    assert found(file, "records") == 1_204_118
+
+
+def test_asterisks_in_a_listing_are_no_count() -> None:
+    text = (SAMPLES / "formats/listcat.txt").read_text()
+    found = read(text.replace("SPLITS-CI-----------8812", "SPLITS-CI-----**********"))
+    assert not found.values("vsam_file:NVPROD.VSAM.TARIF", "ci_splits")
+
+
+def records() -> list[bytes]:
+    data, at, found = (SAMPLES / "formats/smf-io-rdw.bin").read_bytes(), 0, []
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 2], "big")
+        found.append(data[at : at + length])
+        at += length
+    return found
+
+
+def test_a_field_behind_the_end_of_its_section_is_absent_and_not_zero() -> None:
+    """A release whose device sections end before the disconnect time."""
+    record = bytearray(records()[0])
+    struct.pack_into(">H", record, 48, 36)  # SMF74DDL
+    struct.pack_into(">H", record, 50, 1)
+    found = read(bytes(record), "short.bin")
+    assert found("dasd_volume:NVD001", "conn_ms.SYSA") == pytest.approx(0.256, rel=1e-3)
+    for metric in ("disc_ms.SYSA", "response_ms.SYSA", "busy_pct.SYSA"):
+        assert not found.values("dasd_volume:NVD001", metric)
+    device = next(record_map("smf74-1").located(bytes(record[4:]), "device"))
+    assert device.number("SMF74DIS") is None
+
+
+def test_times_of_structures_that_do_not_fit_each_other_are_not_taken() -> None:
+    """Sums of squares below the squared sum: these are other fields than they are taken for."""
+    layout = record_map("smf74-4")
+    record = bytearray(records()[1])
+    at = int.from_bytes(record[68:72], "big")
+    field = layout.sections["request"]["R744SSSQ"]
+    record[at + field.offset : at + field.offset + field.length] = (1).to_bytes(8, "big")
+    found = read(bytes(record), "odd.bin")
+    assert not found.values("cf_structure:NVLOCK1", "sync_us.SYSA")
+    assert found.values("cf_structure:NVLOCK1", "requests_per_s.SYSA")
+
+
+@pytest.mark.parametrize("keep", range(40, 400, 12))
+def test_a_record_cut_anywhere_does_no_harm(keep: int) -> None:
+    for record in records():
+        cut = bytearray(record[:keep])
+        cut[:2] = len(cut).to_bytes(2, "big")
+        read(bytes(cut), "cut.bin")

@@ -1,0 +1,93 @@
+"""z/VSE displays: SIR under z/VM and in an LPAR, QUERY TD of several CPUs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.reading.report_reading import read
+
+TURBO = """\
+AR 0015  CPU   STATUS     SPIN_TIME     NP_TIME  TOTAL_TIME  NP/TOT
+AR 0015   00   ACTIVE             0      200000      500000   0.400
+AR 0015   01   ACTIVE             0       70000      220000   0.318
+AR 0015   02   QUIESCED           0           0           0   *.***
+AR 0015                -------------------------------------------
+AR 0015 TOTAL                     0      270000      720000   0.375
+AR 0015
+AR 0015              NP/TOT: 0.375       SPIN/(SPIN+TOT): 0.000
+AR 0015   OVERALL UTILIZATION:  80%      NP UTILIZATION:  30%
+AR 0015
+AR 0015  ELAPSED TIME SINCE LAST RESET:       900000
+AR 0015 1I40I  READY
+"""
+
+
+def test_utilization_of_several_cpus_is_a_share_of_all_of_them() -> None:
+    found = read(TURBO, "nvvse2.txt")
+    assert found("lpar:NVVSE2", "mvs_busy_pct") == pytest.approx(40)
+    assert found("lpar:NVVSE2", "np_tot_ratio") == 0.375
+    (ratio,) = found.all("lpar:NVVSE2", "np_tot_ratio")
+    assert ratio.interval.duration_s == 900
+    assert (8, 9) in found.reading.unread  # 80 %: of all processors, counted from the rows
+
+
+def test_without_its_elapsed_time_the_overall_line_counts() -> None:
+    text = "\n".join(line for line in TURBO.split("\n") if "ELAPSED" not in line)
+    assert read(text, "nvvse2.txt")("lpar:NVVSE2", "mvs_busy_pct") == 40
+
+
+def test_two_displays_do_not_add_up_their_cpus() -> None:
+    found = read("query td\n" + TURBO + "query td\n" + TURBO, "nvvse2.txt")
+    assert found.values("lpar:NVVSE2", "setting.CPS") == [2, 2]
+
+
+SIR = """\
+AR 0015 CPUID     = FF02A31420968000
+AR 0015 PROCESSOR = IBM 2097-E26 02 (0002A314)  LPAR = NVLP1    No. = 0012
+AR 0015 PROC-MODE = z/Arch(64-BIT)      IPL(150)  12:14:12   07/05/2015
+AR 0015 SYSTEM    = z/VSE   5.1.0                   04/24/2015
+"""
+
+
+def test_sir_of_an_lpar_and_of_a_guest() -> None:
+    assert read(SIR, "vse.txt")("lpar:VSE", "setting.ZVM_GUEST") is False
+    guest = SIR.replace("CPUID     = FF02", "CPUID VM = 0002A31420968000  VSE = FF02").replace(
+        "AR 0015 PROC", "AR 0015 VM-SYSTEM = z/VM 6.2.0 (1101)   USERID = NVVSE\nAR 0015 PROC", 1
+    )
+    assert read(guest, "vse.txt")("lpar:VSE", "setting.ZVM_GUEST") is True
+
+
+def test_sir_without_its_first_lines_does_not_say_where_it_runs() -> None:
+    cut = "".join(SIR.splitlines(keepends=True)[2:])
+    assert read(cut, "vse.txt").values("lpar:VSE", "setting.ZVM_GUEST") == []
+
+
+BLOCKS = """\
+File NVPOLIS    LSRPOOL 1 KSDS BASE
+EXCPs 699085  DEXCPs 590764  IEXCPs 108321  EXCPs/second 10.51
+Index/Data EXCP ratio 0.18  EXCPs/Request 0.89  EXCPs/task 0.59
+File requests 781341  Requests/task 0.66  Read/Write ratio 0.50
+Number of CA splits since OPEN
+FILE NVPOLIS 178
+FILE NVTARIF 1,012
+Number of Exclusive Control Conflicts
+FILE NVPOLIS 88689
+LSR file map
+FILE NVTARIF 5
+"""
+
+
+def test_a_summary_that_begins_with_the_block_of_a_file() -> None:
+    found = read(BLOCKS, "NVC2.txt")
+    assert found.formats == ("cics-statrexx",)
+    assert found("vsam_file:NVC2/NVPOLIS", "setting.LSRPOOLID") == 1
+    assert found("vsam_file:NVC2/NVPOLIS", "excps") == 699_085
+    assert found("vsam_file:NVC2/NVPOLIS", "requests") == 781_341
+
+
+def test_counts_by_file_below_their_heading() -> None:
+    found = read(BLOCKS, "NVC2.txt")
+    assert found("vsam_file:NVC2/NVPOLIS", "ca_splits") == 178
+    assert found("vsam_file:NVC2/NVTARIF", "ca_splits") == 1_012
+    assert found("vsam_file:NVC2/NVPOLIS", "exclusive_control_conflicts") == 88_689
+    assert not found.all("vsam_file:NVC2/NVTARIF", "exclusive_control_conflicts")

@@ -1,0 +1,204 @@
+"""Did it come true? On the sample's after-set, whose figures no model had a hand in."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from advisor.history import Outcome, outcomes, periods
+from advisor.history.outcome import Compared, _further
+from advisor.history.record import entries, shares
+from advisor.history.trends import busiest_by_day, trend, trends
+from advisor.observations import FileReading, Interval, Observation
+from advisor.reading import read_path
+from app.cli import main
+from app.paths import sample
+from model.projection import Estimate
+from tests import remembering
+
+DATABASE = "adabas_database:10"
+
+
+@pytest.fixture(scope="module")
+def readings(sample_readings) -> tuple[FileReading, ...]:
+    later = (replace(reading, batch=1) for reading in read_path(sample("after")))
+    return (*sample_readings, *later)
+
+
+@pytest.fixture(scope="module")
+def found(readings, remembered) -> Outcome:
+    (only,) = outcomes(remembering.analyse(readings, name="Customer"))
+    return only
+
+
+def test_the_periods_are_told_apart_by_when_they_were_measured(readings) -> None:
+    before, after = periods(readings)
+    assert (before.day, after.day) == ("2015-03-17", "2015-08-18")
+    assert len(before.readings) + len(after.readings) == len(readings)
+    # The later reports imported first, or one of before that came late, change nothing.
+    swapped = tuple(replace(r, batch=1 - r.batch) for r in readings)
+    assert [p.day for p in periods(swapped)] == ["2015-03-17", "2015-08-18"]
+    late = (replace(readings[0], batch=2), *readings[1:])
+    assert len(periods(late)) >= 2
+    assert sum(len(p.readings) for p in periods(late)) == len(readings)
+
+
+def test_what_was_carried_out_is_told_from_the_settings(found) -> None:
+    by = {(c.component, c.setting): c for c in found.carried}
+    assert by["lpar:SYSA", "ZHPF"].how == "as planned"
+    assert by[DATABASE, "CDATAMAXS"].how == "otherwise"
+    assert by[DATABASE, "CDATAMAXS"].finding.endswith(f"@{DATABASE}")
+    assert by[DATABASE, "CLUCACHEEXTRA"].how == "not carried out"
+    unplanned = {c.setting for c in found.carried if c.how == "unplanned"}
+    assert unplanned == {"LBP"}
+    # Of what was sent again nothing, no report tells.
+    assert by["mq_bufferpool:MQA1/1", "BUFFERS"].how == "not told"
+    left = {c.finding for c in found.carried if c.how == "not carried out"}
+    assert "ADA-017@adabas_database:10" in {step.finding for step in found.steps}
+    assert not left & {step.finding for step in found.steps}, "half a finding is no step"
+
+
+def test_the_projection_is_laid_beside_what_was_measured(found) -> None:
+    by = {(c.component, c.metric): c for c in found.compared}
+    etr = by[DATABASE, "etr_per_s"]
+    assert etr.measured == pytest.approx(282_800, rel=0.001)  # story-after.toml
+    assert etr.before == pytest.approx(197_900, rel=0.001)
+    assert etr.projected.low < etr.projected.value < etr.projected.high
+    assert etr.projected.value > etr.before, "zHPF was carried out"
+    adabas = [c for c in found.compared if c.component == DATABASE]
+    assert len(adabas) >= 7
+    for item in found.compared:
+        near = item.measured == pytest.approx(item.projected.value, rel=0.005)
+        within = item.projected.low <= item.measured <= item.projected.high
+        assert item.inside == (near or within)
+        if item.standing is not None and abs(abs(item.standing) - 1.645) > 0.01:
+            assert near or within == (abs(item.standing) < 1.645)
+    assert found.inside == sum(item.inside for item in found.compared)
+
+
+def test_a_load_that_grew_is_no_miss_and_a_miss_is_explained(found) -> None:
+    assert found.load["cics_region:CICSAOR1"] == pytest.approx(20.0, abs=0.1)
+    assert DATABASE not in found.load, "what a closed system reaches is no load"
+    network = next(c for c in found.compared if c.component == "netwk_node:SYSA")
+    assert (network.metric, network.inside) == ("itr_per_cpu_s", False)
+    why = [m.sentence for m in found.missed if m.component == "netwk_node:SYSA"]
+    assert any("33 % above" in sentence for sentence in why)
+    assert {"netwk_node:SYSA", "netwk_node:SYSB"} <= {w.component for w in found.worse}
+
+
+def figure(component: str, standing: float | None) -> Compared:
+    return Compared(
+        component, "Adabas", "etr_per_s", "1/s", 1.0, Estimate(1.0, 0.9, 1.1, "1/s"), 1.0,
+        True, standing,
+    )  # fmt: skip
+
+
+def test_bands_narrow_slowly_and_widen_fast_and_one_workload_counts_once() -> None:
+    one = _further([figure("a", 0.0)])["Adabas"]
+    assert _further([figure("a", 0.0) for _ in range(20)])["Adabas"] == one
+    assert 0.9 < one < 1.0
+    assert _further([figure(f"{n}", 0.0) for n in range(100)])["Adabas"] < 0.35
+    assert _further([figure("a", 10.0)])["Adabas"] > 3
+    dice = Random(3)
+    honest = [figure(f"{n}", dice.gauss(0, 1)) for n in range(2000)]
+    assert _further(honest)["Adabas"] == pytest.approx(1.0, abs=0.05)
+    assert _further([figure("a", None)]) == {}
+
+
+def test_the_track_record_holds_no_names_and_counts_each_figure_once(found) -> None:
+    made = entries(found)
+    assert made
+    text = repr(made)
+    for name in ("SYSA", "KCG21", "NVPLEX", "10-1", "rmf", "Nordsee"):
+        assert name not in text
+    counted = shares([*made, *made])
+    (all_,) = counted["all"]
+    assert all_.n == len(made)
+    assert all_.cases == len({entry.case for entry in made})
+    assert 0 <= all_.low < all_.inside / all_.n <= all_.high <= 1
+    assert "ADA-017" in {share.of for share in counted["rule"]}
+
+
+def test_the_band_of_a_trend_holds_the_truth_as_often_as_it_says() -> None:
+    """Days with a weekday's level, noise that lasts from day to day, and 18 % growth a year."""
+    truth, inside, runs = 0.18, 0, 300
+    for seed in range(runs):
+        dice = Random(seed)
+        noise, values = 0.0, {}
+        for number in range(200):
+            day = date(2015, 1, 5) + timedelta(days=number)
+            if day.weekday() >= 5:
+                continue
+            noise = 0.5 * noise + dice.gauss(0, 0.02)
+            week = (0.0, 0.06, 0.02, 0.0, -0.04)[day.weekday()]
+            values[day] = 60 * math.exp(math.log1p(truth) * number / 365.25 + week + noise)
+        made = trend("lpar:SYSA", "cp_busy_pct", "%", values)
+        inside += made.low_pct <= truth * 100 <= made.high_pct
+    assert 0.84 <= inside / runs <= 0.97
+
+
+def test_the_day_an_engine_is_exhausted_lies_in_its_band() -> None:
+    start = date(2015, 1, 1)
+    values = {
+        start + timedelta(days=n): 60 * math.exp(math.log(1.3) * n / 365.25) for n in range(100)
+    }
+    made = trend("lpar:SYSA", "cp_busy_pct", "%", values)
+    assert made.growth_pct == pytest.approx(30.0, abs=0.1)
+    exact = start + timedelta(days=math.log(100 / 60) / math.log(1.3) * 365.25)
+    assert made.reached is not None
+    assert abs((made.reached - exact).days) <= 7
+    falling = {day: 100 - value for day, value in values.items()}
+    assert trend("lpar:SYSA", "cp_busy_pct", "%", falling).reached is None
+
+
+def test_one_value_a_day_that_of_the_busiest_interval() -> None:
+    def reading(day: int) -> FileReading:
+        figures = tuple(
+            Observation("lpar:SYSA", "cp_busy_pct", busy, "%", "r", 1, "", "",
+                        Interval(f"2015-03-{day:02}T{hour:02}:00:00", None, 900.0))
+            for hour, busy in ((9, 50.0 + day), (11, 70.0 + day), (15, 60.0 + day))
+        )  # fmt: skip
+        return FileReading("r", str(day), 1, "utf-8", "lines", ("f",), figures, 1)
+
+    many = [reading(day) for day in range(1, 25)]
+    ((_key, days),) = busiest_by_day(many).items()
+    assert days[date(2015, 3, 7)] == (77.0, 11)
+    (made,) = trends(many)
+    assert (made.days, made.hour, made.limit) == (24, 11, 100.0)
+    assert trends(many[:5]) == ()
+
+
+def test_history_on_the_command_line(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path)
+    assert main(["history", "--track-record", "show"]) == 0
+    assert "is off" in capsys.readouterr().out
+    assert main(["history"]) != 0
+    assert main(["history", str(sample("engagement"))]) != 0
+    assert "is no engagement" in capsys.readouterr().err
+
+
+@pytest.mark.thorough
+def test_history_of_two_folders_with_a_record(tmp_path: Path, monkeypatch, capsys) -> None:
+    import json
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path)
+    words = ["history", str(sample("engagement")), str(sample("after")), "--json"]
+    assert main([*words, "--track-record", "on"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(words) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert first == again, "recorded once"
+    (outcome,) = first["outcomes"]
+    assert 0 < sum(one["inside"] for one in outcome["figures"]) < len(outcome["figures"])
+    assert first["track_record"]["all"][0]["n"] >= 6
+    assert main(["history", "--track-record", "off"]) == 0
+    assert not list(tmp_path.rglob("*.jsonl"))

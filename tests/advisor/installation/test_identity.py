@@ -1,0 +1,57 @@
+"""A data set of LISTCAT and the CICS file that names it are one component, unless kept apart."""
+
+from __future__ import annotations
+
+from advisor.installation.builder import build_installation
+from advisor.installation.identity import APART
+from advisor.observations import FileReading, Observation
+from advisor.reading import read_bytes
+from model.topology import Value
+from tests.advisor.reading.report_reading import SAMPLES
+
+DATA_SET = "NVPROD.VSAM.TARIF"
+
+
+def reading(name: str, *given: tuple[str, str, Value, str]) -> FileReading:
+    observations = tuple(
+        Observation(subject, metric, value, unit, name, line, f"line {line}")
+        for line, (subject, metric, value, unit) in enumerate(given, 1)
+    )
+    return FileReading(name, name, 1, "utf-8", "lines", ("x",), observations, len(given))
+
+
+def file_of(name: str, region: str = "CICSAOR1") -> FileReading:
+    return reading(
+        f"{name}.txt",
+        (f"vsam_file:{name}", "relation.parent", f"cics_region:{region}", ""),
+        (f"vsam_file:{name}", "setting.DSNAME", DATA_SET, ""),
+        (f"vsam_file:{name}", "requests", 41_204, "count"),
+    )
+
+
+def listed() -> tuple[FileReading, ...]:
+    return read_bytes("listcat.txt", (SAMPLES / "formats/listcat.txt").read_bytes())
+
+
+def test_the_data_set_and_the_file_that_names_it_are_one() -> None:
+    found = build_installation([file_of("TARIF"), *listed()])
+    assert f"vsam_file:{DATA_SET}" not in found.topology
+    file = found.topology["vsam_file:TARIF"]
+    assert file.settings["DATA_CISZ"].value == 4096
+    assert file.measured["ci_splits"].value == 8812
+    assert any("is taken to be TARIF" in said for said in found.assumptions)
+    (question,) = (q for q in found.questions if q.metric.startswith("same_as."))
+    assert question.choices == ("the same", APART)
+
+
+def test_the_consultant_keeps_them_apart() -> None:
+    answers: dict[tuple[str, str], Value] = {("vsam_file:TARIF", f"same_as.{DATA_SET}"): APART}
+    found = build_installation([file_of("TARIF"), *listed()], answers)
+    assert f"vsam_file:{DATA_SET}" in found.topology
+    assert "DATA_CISZ" not in found.topology["vsam_file:TARIF"].settings
+    assert any(q.assumed == APART for q in found.questions)
+
+
+def test_two_files_over_one_data_set_leave_it_a_thing_of_its_own() -> None:
+    found = build_installation([file_of("TARIF"), file_of("TARIF2", "CICSAOR2"), *listed()])
+    assert f"vsam_file:{DATA_SET}" in found.topology

@@ -1,0 +1,169 @@
+"""Intervals of a figure become one value as its declaration says: tried on every declared one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from advisor.installation import build_installation
+from advisor.installation.intervals import measured_figures
+from advisor.observations import Interval, Observation, Problem
+from model.figures import Figure, carried, figures
+from tests.advisor.reading.report_reading import read
+
+SHORT, LONG = 900.0, 2700.0
+FIRST, SECOND = 8.0, 24.0
+"""The value in the short interval and in the long one that follows it."""
+LESS_OF, MORE_OF = 5.0, 11.0
+"""The same of denominators."""
+
+
+def seen(kind: str, metric: str, value: float, start: str, seconds: float | None) -> Observation:
+    at = Interval(start, None, seconds)
+    return Observation(f"{kind}:A/B", metric, value, "", "a.txt", 1, "", str(value), at)
+
+
+def two(kind: str, metric: str, short: float, long: float) -> list[Observation]:
+    return [
+        seen(kind, metric, short, "2015-03-17T10:00:00", SHORT),
+        seen(kind, metric, long, "2015-03-17T10:15:00", LONG),
+    ]
+
+
+def joined(kind: str, metric: str, others: Sequence[str] = ()) -> float:
+    groups = {metric: two(kind, metric, FIRST, SECOND)}
+    groups |= {other: two(kind, other, LESS_OF, MORE_OF) for other in others}
+    problems: list[Problem] = []
+    found = measured_figures(kind, f"{kind}:A/B", groups, frozenset(), problems)
+    assert problems == []
+    return float(found[metric].value)
+
+
+def mean(short: float, long: float) -> float:
+    return (FIRST * short + SECOND * long) / (short + long)
+
+
+def every() -> Iterator[tuple[str, Figure]]:
+    return ((kind, one) for one in figures() for kind in one.kinds)
+
+
+def named(one: Figure) -> str:
+    return re.sub(r"\[.*?\]", "X", one.name).replace("*", "P1")
+
+
+DEFINED = {
+    "rate": mean(SHORT, LONG),
+    "gauge": mean(SHORT, LONG),
+    "count": FIRST + SECOND,
+    "peak": SECOND,
+    "minimum": FIRST,
+    "latest": SECOND,
+}
+
+
+def test_two_unequal_intervals_of_every_declared_figure() -> None:
+    tried = 0
+    for kind, one in every():
+        if one.nature != "ratio":
+            assert joined(kind, named(one)) == pytest.approx(DEFINED[one.nature]), (kind, one.name)
+            tried += 1
+    assert tried > 400
+
+
+def weight(kind: str, one: Figure, expression: str) -> tuple[float, float]:
+    """The denominator in both intervals, by the definition: a rate over its interval's length."""
+    totals = [0.0, 0.0]
+    for term in expression.split("+"):
+        factors = [1.0, 1.0]
+        for name in term.split("×"):
+            declared = carried(kind, name)
+            assert declared is not None
+            is_rate = declared.nature == "rate"
+            factors[0] *= LESS_OF * (SHORT if is_rate else 1.0)
+            factors[1] *= MORE_OF * (LONG if is_rate else 1.0)
+        totals = [total + factor for total, factor in zip(totals, factors, strict=True)]
+    return totals[0], totals[1]
+
+
+def test_every_ratio_is_weighted_by_each_of_its_denominators() -> None:
+    tried = 0
+    for kind, one in every():
+        for expression in one.over.split():
+            names = [n.replace("*", "P1") for n in re.split(r"[+×]", expression)]
+            if all(carried(kind, name) for name in names):
+                expected = mean(*weight(kind, one, expression))
+                assert joined(kind, named(one), names) == pytest.approx(expected), (kind, one.name)
+                tried += 1
+        if one.nature == "ratio":  # without a denominator by time, as the next best
+            assert joined(kind, named(one)) == pytest.approx(mean(SHORT, LONG)), one.name
+    assert tried > 80
+
+
+def test_a_denominator_that_one_interval_lacks_weighs_none() -> None:
+    group = two("service_class", "response_ms", FIRST, SECOND)
+    groups = {"response_ms": group, "ended": two("service_class", "ended", 1, 9)[:1]}
+    found = measured_figures("service_class", "service_class:A", groups, frozenset(), [])
+    assert found["response_ms"].value == pytest.approx(mean(SHORT, LONG))
+
+
+def counted(*intervals: tuple[float, str, float | None]) -> tuple[float, float | None]:
+    group = [seen("cics_region", "dumps", *interval) for interval in intervals]
+    found = measured_figures("cics_region", "cics_region:A", {"dumps": group}, frozenset(), [])
+    return float(found["dumps"].value), found["dumps"].interval_s
+
+
+def test_counts_are_added_over_intervals_that_do_not_overlap() -> None:
+    hour, next_hour = (3.0, "2015-03-17T10:00:00", 3600.0), (1.0, "2015-03-17T11:00:00", 3599.98)
+    assert counted(hour, next_hour) == (4.0, pytest.approx(7199.98))
+    day = (9.0, "2015-03-17T00:00:00", 86_400.0)
+    assert counted(hour, day, next_hour) == (9.0, 86_400.0)
+    half = (2.0, "2015-03-17T10:30:00", 3600.0)
+    assert counted(hour, half) == (3.0, 3600.0)
+
+
+def test_counts_without_a_time_are_never_added() -> None:
+    assert counted((3.0, "", 900.0), (5.0, "", 1800.0)) == (5.0, 1800.0)
+    # A date alone does not say whether two of its intervals follow one another.
+    assert counted((3.0, "2015-03-17", 900.0), (5.0, "2015-03-17", 900.0))[1] == 900.0
+    assert counted((3.0, "2015-03-17T10:00:00", 900.0), (5.0, "", 1800.0)) == (5.0, 1800.0)
+
+
+def test_the_length_of_a_mean_counts_common_time_once() -> None:
+    group = [
+        seen("lpar", "cp_busy_pct", 40, "2015-03-17T10:00:00", 1800),
+        seen("lpar", "cp_busy_pct", 60, "2015-03-17T10:15:00", 1800),
+        seen("lpar", "cp_busy_pct", 60, "2015-03-17T12:00:00", 600),
+    ]
+    found = measured_figures("lpar", "lpar:A", {"cp_busy_pct": group}, frozenset(), [])
+    assert found["cp_busy_pct"].interval_s == 3300
+
+
+OVERVIEW = """\
+                                        R M F   O V E R V I E W   R E P O R T
+                                                                                  PAGE 001
+           z/OS V2R1                 SYSTEM ID SYSA            START 03/17/2015-10.00.00  INTERVAL 00.15.00
+                                     RPT VERSION V2R1 RMF     END   03/17/2015-11.00.00  CYCLE 1.000 SECONDS
+
+NUMBER OF INTERVALS 4            TOTAL LENGTH OF INTERVALS 01.00.00
+DATE   TIME     INT       AVGAVAIL    MVSBSY
+MM/DD HH.MM.SS HH.MM.SS
+03/17 10.00.00 00.15.00       1000      40.0
+03/17 10.15.00 00.15.00       1000      40.0
+03/17 10.30.00 00.15.00       1000      40.0
+03/17 10.45.00 00.15.00     500000      80.0
+"""  # noqa: E501
+
+
+def test_available_frames_are_a_mean_like_the_busy_share_beside_them() -> None:
+    lpar = build_installation([read(OVERVIEW).reading]).topology["lpar:SYSA"]
+    assert lpar.measure("mvs_busy_pct") == 50
+    assert lpar.measure("available_frames") == 125_750
+
+
+def test_a_figure_that_is_not_declared_is_left_out_with_a_sentence() -> None:
+    problems: list[Problem] = []
+    groups = {"speed": [seen("lpar", "speed", 1, "", None)]}
+    assert measured_figures("lpar", "lpar:A", groups, frozenset(), problems) == {}
+    assert [p.sentence for p in problems] == ["lpar:A has no figure called speed"]

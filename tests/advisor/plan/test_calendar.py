@@ -1,0 +1,80 @@
+"""The change calendar: windows, one task for each object, order, and what to measure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.findings import Plan, PlanStep
+from advisor.plan.calendar import joined, with_calendar
+from model.topology import Topology
+from tests.advisor.plan.test_following import planned
+from tests.advisor.plan.test_plan import finding
+
+
+def test_operands_of_one_command_are_typed_once_with_all_that_goes_with_it() -> None:
+    closing, opening = "CEMT SET FILE(A) CLOSED", "CEMT SET FILE(A) OPEN"
+    install = "CEDA INSTALL LSRPOOL(P) GROUP(G)"
+    one = ["CEDA ALTER LSRPOOL(P) GROUP(G) INDEX2K(240)", closing, install, opening]
+    other = ["CEDA ALTER LSRPOOL(P) GROUP(G) DATA4K(600)", closing, install, opening]
+    both = "CEDA ALTER LSRPOOL(P) GROUP(G) INDEX2K(240) DATA4K(600)"
+    assert joined([one, other]) == (both, closing, install, opening)
+    cards = joined([["ADARUN CDATAMAXS=2M"], ["ADARUN CASSOMAXS=1M"], ["ADARUN CDATAMAXS=2M"]])
+    assert cards == ("ADARUN CDATAMAXS=2M,CASSOMAXS=1M",)
+    # Two values of one operand are never joined, nor commands on different objects.
+    apart = ["ALTER BUFFPOOL(1) BUFFERS(5)", "ALTER BUFFPOOL(1) BUFFERS(6)"]
+    assert joined([[line] for line in apart]) == tuple(apart)
+    pools = ["ALTER BUFFPOOL(1) BUFFERS(5)", "ALTER BUFFPOOL(2) LOCATION(ABOVE)"]
+    assert joined([[line] for line in pools]) == tuple(pools)
+    assert joined([["a", "c"], ["b", "c", "d"]]) == ("a", "b", "c", "d")
+
+
+def test_a_step_that_rests_on_another_is_in_no_earlier_window() -> None:
+    first = finding(1, effort="recycle")
+    second = finding(2, effort="dynamic")
+    aside = finding(3, effort="dynamic", component="db:2")
+    steps = (
+        PlanStep(first.id, (), 5.0),
+        PlanStep(second.id, (), 3.0),
+        PlanStep(aside.id, (), None),
+    )
+    plan = Plan("etr", (first.id, second.id, aside.id), steps, ())
+    windows = with_calendar(plan, [first, second, aside], Topology(), None).calendar
+    assert [(w.effort, [i for t in w.tasks for i in t.findings]) for w in windows] == [
+        ("dynamic", [aside.id]),
+        ("recycle", [first.id]),
+        ("dynamic", [second.id]),
+    ]
+
+
+def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
+    case = planned()
+    windows = case.plan.calendar
+    done = [i for w in windows for task in w.tasks for i in task.findings]
+    assert sorted(done) == sorted(case.plan.findings)
+    assert [t.findings for t in windows[-1].tasks] == [("ADA-002@adabas_database:10",)]
+    last = {e.metric: e.after.value for a, e in windows[-1].expected if a == "adabas_database:10"}
+    reached = {e.metric: e.after.value for e in case.plan.projection}
+    assert last["etr_per_s"] == reached["etr_per_s"]
+    objects = [(n, t.role, t.component) for n, w in enumerate(windows) for t in w.tasks]
+    assert len(objects) == len(set(objects))
+    (pool,) = [t for w in windows for t in w.tasks if t.component == "lsr_pool:NVVSECI1/1"]
+    assert len([line for line in pool.commands if line.startswith("CEDA ALTER")]) == 1
+    assert all(window.person_days > 0 for window in windows)
+
+
+def test_people_are_asked_once_for_each_object() -> None:
+    """One task for who does it; the same object under another role is another task."""
+    one, other = finding(1, rule="ADA-013"), finding(2, rule="ADA-017")
+    steps = (PlanStep(one.id, (), None), PlanStep(other.id, (), None))
+    found = [replace(f, effort="dynamic") for f in (one, other)]
+    plan = Plan("etr", (one.id, other.id), steps, ())
+    (window,) = with_calendar(plan, found, Topology(), None).calendar
+    assert [task.role for task in window.tasks] == ["Adabas DBA", "z/OS systems programmer"]
+
+
+def test_a_region_is_started_again_after_all_its_members_are_written() -> None:
+    case = planned()
+    (task,) = [
+        t for w in case.plan.calendar for t in w.tasks if t.component == "ims_region:IMSA/MPR"
+    ]
+    assert task.commands[-1].startswith("/START REGION")

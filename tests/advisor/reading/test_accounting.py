@@ -1,0 +1,100 @@
+"""Every number on a recognised page is taken, ignored by declaration, or listed as not read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from advisor.observations import Observation
+from advisor.reading import read_bytes
+from advisor.reading.accounting import CELL, TOKEN, Ledger, numbers_sentence
+from advisor.reading.reader import Line
+from tests.advisor.reading.report_reading import SAMPLES, read
+
+HEADING = (
+    "1                            C P U  A C T I V I T Y\n"
+    "             z/OS V2R4       SYSTEM ID NVS1    DATE 03/17/2015     INTERVAL 15.00.000\n"
+    "                             RPT VERSION V2R4 RMF    TIME 10.00.00     CYCLE 1.000 SECONDS\n"
+    "-CPU  2827   CPC CAPACITY 2011   SEQUENCE CODE 0000000000042A17\n"
+    "0---CPU---    ---------------- TIME % ----------------     LOG PROC      --I/O INTERRUPTS--\n"
+    " NUM  TYPE    ONLINE    LPAR BUSY    MVS BUSY    PARKED     SHARE %       RATE     % VIA TPI\n"
+)
+ROWS = "".join(
+    f"  {n}    CP      100.00    94.{n}1        94.{n}7   0.00     100.0      2480.10    21.04\n"
+    for n in range(8)
+)
+TOTAL = " TOTAL/AVERAGE           94.40        94.46           800         19840.8    21.04\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("SYS1.PROCLIB V2R4 0CB52A DB10 NVT01", []),
+        ("Name . . . . . : 1,234,567  79.10%  100M", ["1,234,567", "79.10%", "100M"]),
+        ("CPU 00:44:58.113020 of -12.5 (45,0)", ["00:44:58.113020", "12.5", "45,0"]),
+    ],
+)
+def test_numbers_are_what_is_no_part_of_a_word(text: str, numbers: list[str]) -> None:
+    assert TOKEN.findall(text) == numbers
+
+
+def test_cells_of_a_csv_are_numbers_of_their_own() -> None:
+    found = CELL.findall("NV01,4120,0.041200,12,30")
+    assert found == ["4120", "0.041200", "12", "30"]
+
+
+def test_what_is_left_of_a_row_is_listed_beside_its_line() -> None:
+    row = " SPARE ROOM  12.5  800  19840.8\n"
+    found = read(HEADING + ROWS + row + TOTAL)
+    listed = dict(found.reading.numbers.listed)
+    number = (HEADING + ROWS + row).count("\n")
+    assert listed[number] == ("12.5", "800", "19840.8")
+    assert number + 1 not in listed  # what the line of totals holds besides is declared
+    assert "numbers on recognised pages were not read" in numbers_sentence(found.reading)
+
+
+def test_a_row_that_gives_less_than_it_used_to_is_listed() -> None:
+    line = Line(1, "ROW 1 2 3", "ROW 1 2 3")
+    one = Observation("", "", 1, "", "", 1, "", "1")
+    for most, left in ((2, ()), (1, ((1, ("2", "3")),))):
+        ledger = Ledger()
+        ledger.settle((), [line], [one], ((r"^ROW ", most, "others"),))
+        assert ledger.numbers().listed == left
+    ledger = Ledger()
+    ledger.settle((), [line], [], ((r"^ROW ", 3, "others"),))
+    assert ledger.numbers().unread == 3  # nothing of it was taken
+
+
+def test_a_page_without_its_line_of_totals_is_a_problem_and_not_read_in_silence() -> None:
+    assert read(HEADING + ROWS + TOTAL).sentences == []
+    (sentence,) = read(HEADING + ROWS).sentences
+    assert "lacks what such pages always have (cp_busy_pct, mvs_busy_pct)" in sentence
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "formats").glob("*.txt")), ids=lambda p: p.name)
+def test_the_account_adds_up_to_the_numbers_of_the_pages(path: Path) -> None:
+    (reading,) = read_bytes(path.name, path.read_bytes())
+    numbers = reading.numbers
+    assert numbers.unread == sum(len(found) for _, found in numbers.listed)
+    lines = path.read_bytes().decode("utf-8", "replace").split("\n")
+    whole = sum(len(TOKEN.findall(line)) for line in lines)
+    assert numbers.taken + numbers.ignored + numbers.unread <= 1.2 * whole + 40
+
+
+def test_a_sum_that_ends_with_the_file_takes_numbers_of_earlier_pages() -> None:
+    ledger = Ledger()
+    line = Line(7, "put 12 of 34", "put 12 of 34")
+    ledger.settle((), [line], [])
+    assert ledger.numbers().unread == 2
+    (found,) = read_bytes("x.csv", (SAMPLES / "formats/mqsmfcsv-WQ.csv").read_bytes())
+    ledger.late(7, [found.observations[0].__class__("", "", 12, "", "", 7, "", "12")])
+    assert ledger.numbers().listed == ((7, ("34",)),)
+
+
+def test_a_line_that_a_reader_leaves_out_on_purpose_is_read() -> None:
+    ledger = Ledger()
+    lines = [Line(1, "MIN 1 2 3", "MIN 1 2 3"), Line(2, "AVG 4 5 6", "AVG 4 5 6")]
+    page = ledger.settle(((r"^MIN .*", "least of the interval"),), lines, [])
+    assert (page.taken, page.ignored, page.unread) == (0, 3, 3)
+    assert ledger.ranges(2) == ((2, 2),)

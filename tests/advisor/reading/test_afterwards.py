@@ -1,0 +1,175 @@
+"""What is said of a whole file: contradicting figures, and an end that breaks off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.advisor.reading.report_reading import SAMPLES, read
+
+DEVICE = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_text(encoding="utf-8")
+HEAD = (
+    "RMF OVERVIEW REPORT\n"
+    "z/OS V2R2   {who}   START 01/05/2016-00.00.00\n"
+    "DATE   TIME      INT        CPUBSY   MVSBSY   DEMPAGE\n"
+    "MM/DD  HH.MM.SS  HH.MM.SS\n"
+)
+ROW = "01/05  00.00.00  00.15.00     {0}     60.0     0.000\n"
+
+
+def test_two_figures_of_one_interval_are_both_kept_and_reported() -> None:
+    text = HEAD.format(who="SYSTEM ID SYSA") + ROW.format("41.0") + ROW.format("55.0")
+    found = read(text)
+    assert found.values("lpar:SYSA", "cp_busy_pct") == [41.0, 55.0]
+    (sentence,) = found.sentences
+    assert "cp_busy_pct of SYSA" in sentence
+    assert "41.0 in line 5" in sentence
+    assert "55.0 in line 6" in sentence
+
+
+def test_roundings_and_other_intervals_are_no_contradiction() -> None:
+    text = HEAD.format(who="SYSTEM ID SYSA") + ROW.format("41.0") + ROW.format("41.1")
+    assert read(text).sentences == []
+    later = ROW.format("55.0").replace("00.00.00", "00.15.00")
+    assert read(HEAD.format(who="SYSTEM ID SYSA") + ROW.format("41.0") + later).sentences == []
+
+
+def test_many_contradictions_are_counted() -> None:
+    rows = "".join(
+        ROW.format(value).replace("00.00.00", f"{hour:02}.00.00")
+        for hour in range(24)
+        for value in ("41.0", "55.0")
+    )
+    # One sentence per figure, not per interval: the report as a whole is what went wrong.
+    assert len(read(HEAD.format(who="SYSTEM ID SYSA") + rows).sentences) == 1
+
+
+def test_a_second_sysplex_report_of_the_same_intervals_is_another_class() -> None:
+    once = HEAD.format(who="SYSPLX ID PLEX1") + ROW.format("41.0")
+    found = read(once + once.replace("41.0", "12.0"))
+    assert found("service_class:PLEX1/OVERVIEW", "CPUBSY") == 41.0
+    assert found("service_class:PLEX1/OVERVIEW-2", "CPUBSY") == 12.0
+    assert found.sentences == []
+
+
+def test_a_cut_row_is_named() -> None:
+    data = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_bytes()
+    found = read(data)
+    assert found.reading.unread_lines == 1
+    (sentence,) = found.sentences
+    assert "line 62" in sentence
+    assert "breaks off" in sentence
+    whole = data.rpartition(b"\n")[0] + b"\n"
+    assert read(whole).sentences == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1047", "utf-16"])
+def test_a_row_cut_inside_a_figure_is_named(encoding: str) -> None:
+    text = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_text(encoding="utf-8")
+    whole = text.rpartition("\n")[0].rstrip("\n")
+    row = whole.rpartition("\n")[2]
+    busy = row.split()[17]
+    cut = whole[: whole.rindex(busy) + len(busy) - 1]
+    found = read(cut.encode(encoding))
+    assert any("inside the last figure" in sentence for sentence in found.sentences)
+    for complete in (cut + "\n", whole, whole + "\n"):
+        sentences = read(complete.encode(encoding)).sentences
+        assert not any("inside the last figure" in sentence for sentence in sentences)
+
+
+def test_a_report_that_gives_no_figure_says_so() -> None:
+    heading = "\n".join(DEVICE.split("\n")[:8])
+    found = read(heading)
+    (sentence,) = found.sentences
+    assert "looks like RMF direct access device activity" in sentence
+    assert "none of its lines gives a figure" in sentence
+
+
+@pytest.mark.parametrize("after", ["Regards, Bob", "END OF REPORT", "-- \nBob"])
+def test_a_footer_is_no_cut_row(after: str) -> None:
+    data = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_bytes()
+    whole = data.rpartition(b"\n")[0].decode() + "\n" + after
+    assert not any("breaks off" in sentence for sentence in read(whole).sentences)
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "engagement").iterdir()), ids=lambda p: p.name)
+def test_whole_samples_do_not_break_off(path: Path) -> None:
+    found = read(path.read_bytes(), path.name)
+    assert not any("breaks off" in sentence for sentence in found.sentences)
+
+
+def test_tabs_keep_a_blank_overview_cell_blank() -> None:
+    text = (
+        "RMF OVERVIEW REPORT\t\t\n"
+        "z/OS V1R13\t\tSYSTEM ID AL18\t\tSTART 07/24/2012\n"
+        "DATE\tTIME\tINT\tAVGAVAIL\tDEMPAGE\tPFAULTS\tMAXH\n"
+        "MM/DD\tHH.MM.SS\tHH.MM.SS\t\t\t\t\n"
+        "07/24\t07.15.00\t00.14.59\t6811607\t\t0.125\t\n"
+        "07/24\t07.30.00\t00.15.00\t7280219\t0.000\t0.000\t2078631\n"
+    )
+    found = read(text)
+    assert found.values("lpar:AL18", "available_frames") == [6811607, 7280219]
+    assert found.values("lpar:AL18", "demand_paging_per_s") == [0.0]
+    assert found.values("lpar:AL18", "page_faults_per_s") == [0.125, 0.0]
+    assert found.values("lpar:AL18", "hiperspace_pages_max") == [2078631]
+    assert found.sentences == []
+
+
+def test_prose_below_a_list_of_address_spaces_is_not_one() -> None:
+    text = (
+        "SDSF DA MV2A    MV2A    PAG  **  CPU/L   75/ 79   LINE 1-2 (2)\n"
+        "NP   JOBNAME  StepName ProcStep JobID    Owner  C Pos DP Real Paging    SIO  CPU%\n"
+        "     CICSA001 IYCUA001          JOB19423 JOHNB  0 NS  E2 267T 154.42 142.98  0.29\n"
+        "The figures above were taken while IBM MQ was using some 2 to 3 of 4 processors and 2\n"
+        "     CICSA002 moved on IBM MQ at a rate of some messages in every second of 1 2 3 4\n"
+    )
+    found = read(text)
+    assert found("lpar:MV2A", "job.CICSA001.cpu_pct") == 0.29
+    jobs = {
+        item.metric.split(".")[1] for item in found.reading.observations if "job." in item.metric
+    }
+    assert jobs == {"CICSA001"}
+
+
+def test_storage_message_is_read_and_prose_about_it_is_not() -> None:
+    prose = "MQ writes storage usage to the job log in a CSQY220I message, as shown here:\n"
+    message = (
+        "10.48.00 STC30242 CSQY220I @VTS1 CSQSCTL Queue manager storage usage: 299\n"
+        "299 local storage: used 992MB, free 527MB: above bar: used 197MB, free\n"
+        "299 >10GB\n"
+    )
+    found = read(prose + message)
+    assert found("mq_manager:VTS1", "storage_free_mb") == 527
+    assert found("mq_manager:VTS1", "storage_above_free_gb") is None
+    assert {item.subject for item in found.reading.observations} == {"mq_manager:VTS1"}
+    found = read(message.replace(">10GB", "12GB"))
+    assert found("mq_manager:VTS1", "storage_above_free_gb") == 12
+
+
+def test_a_display_of_one_system_does_not_place_what_is_pasted_below_it() -> None:
+    text = (
+        "SDSF DA MV2A    MV2A    PAG  **  CPU/L   75/ 79   LINE 1-1 (1)\n"
+        "NP   JOBNAME  StepName ProcStep JobID    Owner  C Pos DP Real Paging    SIO  CPU%\n"
+        "     CICSA001 IYCUA001          JOB19423 JOHNB  0 NS  E2 267T 154.42 142.98  0.29\n"
+        "\n"
+        "CSQP001I !MQ21 Buffer pool 0 has 1000 buffers, 991 (99%) stealable\n"
+    )
+    found = read(text)
+    assert found("mq_bufferpool:MQ21/0", "setting.BUFFERS") == 1000
+    assert found("mq_manager:MQ21", "relation.parent") is None
+
+
+def test_page_stealing_method_is_not_page_fixing() -> None:
+    text = (
+        "DSNB401I  -DB2A BUFFERPOOL NAME BP1, BUFFERPOOL ID 1, USE COUNT 90\n"
+        "DSNB406I  -DB2A PGFIX ATTRIBUTE -\n"
+        "            CURRENT = YES\n"
+        "            PENDING = YES\n"
+        "          PAGE STEALING METHOD -\n"
+        "            CURRENT = LRU\n"
+        "            PENDING = LRU\n"
+    )
+    found = read(text)
+    assert found("db2_bufferpool:DB2A/BP1", "setting.PGFIX") is True
+    assert found.sentences == []

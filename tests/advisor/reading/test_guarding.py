@@ -1,0 +1,102 @@
+"""A reader's exception costs the page it was reading; endless and hostile input ends."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from advisor.formats.mq import smf as mq_smf
+from advisor.formats.rmf import smf as rmf_smf
+from advisor.reading import all_readers, folders, guarding, read_bytes, read_path
+from advisor.reading.guarding import could_not as say_it
+from advisor.reading.reader import Collector, Records
+from tests.advisor.reading.report_reading import SAMPLES
+
+
+@pytest.fixture(autouse=True)
+def _said(_strict: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exceptions of readers are said, as outside of tests."""
+    monkeypatch.setattr(guarding, "could_not", say_it)
+
+
+def stumble(*_: object) -> None:
+    raise IndexError("a fault of the reader")
+
+
+@pytest.mark.parametrize("part", ["parse", "confirm"])
+def test_a_readers_exception_costs_its_page_and_is_said(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
+    (whole,) = read_bytes("rmf.txt", data)
+    (paging,) = (reader for reader in all_readers() if reader.id == "rmf-paging")
+    monkeypatch.setitem(paging.__dict__, part, stumble)
+    (found,) = read_bytes("rmf.txt", data)
+    assert "rmf-cpu" in found.formats
+    assert 0 < len(found.observations) < len(whole.observations)
+    assert any("could not be read" in problem.sentence for problem in found.problems)
+
+
+def test_one_record_that_a_reader_cannot_cope_with_costs_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = (SAMPLES / "formats/smf-dump-rdw.bin").read_bytes()
+    (whole,) = read_bytes("dump.bin", data)
+    parse = mq_smf._statistics
+
+    def now_and_then(record: bytes, number: int, *rest: object) -> bool:
+        raise IndexError("a fault of the reader")
+
+    monkeypatch.setattr(mq_smf, "_statistics", now_and_then)
+    (found,) = read_bytes("dump.bin", data)
+    assert parse is not now_and_then
+    lost = {item.line for item in whole.observations} - {item.line for item in found.observations}
+    assert len(lost) == 1
+    assert sum("could not be read" in one.sentence for one in found.problems) == 1
+
+
+def test_an_odd_record_of_a_batch_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    parse = rmf_smf.READER.parse_records
+    assert parse is not None
+
+    def odd(records: Records, out: Collector) -> None:
+        calls.append(len(records.records))
+        if len(calls) == 3:
+            raise ZeroDivisionError
+        parse(records, out)
+
+    reader = replace(rmf_smf.READER, parse_records=odd)
+    monkeypatch.setattr("advisor.reading.dumps.all_readers", lambda: (reader,))
+    (found,) = read_bytes("dump.bin", (SAMPLES / "formats/smf-dump-rdw.bin").read_bytes())
+    assert max(calls) == 1
+    assert found.observations
+    assert [problem.line for problem in found.problems] == [3]
+
+
+def test_a_line_of_asterisks_takes_time_that_grows_with_its_length() -> None:
+    read_bytes("warm.txt", b"nothing\n")
+    started = time.process_time()
+    read_bytes("stars.txt", b"*" * 300_000 + b"\n")
+    assert time.process_time() - started < 1.5  # it took 70 s
+
+
+def test_a_folder_without_end_is_refused_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MOST_FILES", 20)
+    for number in range(30):
+        (tmp_path / f"{number}.txt").write_text("x\n")
+    (found,) = read_path(tmp_path)
+    assert found.refused
+    assert "holds more than" in found.problems[0].sentence
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="Linux only")
+def test_a_file_that_says_it_is_empty_is_not_waited_for() -> None:
+    (found,) = read_path("/proc/self/status")
+    assert found.refused
+    assert "empty" in found.problems[0].sentence

@@ -1,0 +1,49 @@
+"""Lines of one outline are looked at once; what is read of each stays its own."""
+
+from __future__ import annotations
+
+from advisor.formats.cics.labels import pairs
+from advisor.observations import FileReading
+from advisor.reading import read_bytes
+from advisor.reading.layout.outline import outline
+
+SESSION = """\
+ ADAN01  00010   A d a b a s is active
+                    A d a b a s nucleus session statistics
+ From 2015-03-17 10:00:00 to 2015-03-17 10:15:00
+ Duration  00:15:00 hours
+ Logical reads            {reads}
+ {work} protection blocks   {blocks}
+"""
+
+
+def read(**figures: str) -> dict[str, object]:
+    """Figures of a session with these cells, by metric."""
+    reading: FileReading
+    (reading,) = read_bytes("session.txt", SESSION.format(**figures).encode())
+    return {item.metric: item.value for item in reading.observations}
+
+
+def test_lines_that_differ_in_figures_alone_give_their_own() -> None:
+    first = read(reads="123,456", work="WORK1", blocks="71")
+    second = read(reads="987,650", work="WORK1", blocks="93")
+    assert (first["logical_reads"], second["logical_reads"]) == (123456, 987650)
+    assert (first["work_protection_blocks"], second["work_protection_blocks"]) == (71, 93)
+
+
+def test_a_digit_that_is_part_of_a_name_is_told_apart() -> None:
+    """The figures of WORK1 are asked for; those of another part of WORK are not its."""
+    assert read(reads="1", work="WORK1", blocks="71")["work_protection_blocks"] == 71
+    assert "work_protection_blocks" not in read(reads="1", work="WORK2", blocks="71")
+    assert "work_protection_blocks" not in read(reads="1", work="WORK0", blocks="71")
+
+
+def test_an_outline_keeps_everything_but_the_digits() -> None:
+    assert outline("Put 12,345.90 é") == "Put 00,000.00 é"
+    assert outline("Zähler 7 ٣ €") == "Zähler 0 ٣ €"
+
+
+def test_labels_and_values_come_from_the_line_itself() -> None:
+    line = " Peak tasks. . . . : 17      Times at MXT . . : 203"
+    assert pairs(line) == [("Peak tasks", "17"), ("Times at MXT", "203")]
+    assert pairs(line.replace("17", "18")) == [("Peak tasks", "18"), ("Times at MXT", "203")]

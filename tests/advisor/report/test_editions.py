@@ -1,0 +1,106 @@
+"""The management edition: short, in plain words, with the figures of the technical one."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from advisor.engagement import Engagement
+from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.numbers import Language
+from advisor.report.sections.management import plain
+from tests.remembering import analyse, readings
+
+RULE_ID = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
+
+
+@cache
+def case() -> Engagement:
+    return analyse(readings(), name="Nordsee")
+
+
+@cache
+def document(language: Language = "en", mask: bool = False) -> dict[str, Any]:
+    options = ReportOptions(language, edition="management", date="2026-11-22", mask=mask)
+    return build_document(case(), options)
+
+
+def told(value: Any) -> str:
+    """All texts of a part of the document."""
+    if isinstance(value, dict):
+        return " ".join(told(part) for part in value.values())
+    if isinstance(value, list):
+        return " ".join(told(part) for part in value)
+    return str(value)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("paper", ["a4", "us-letter"])
+def test_three_or_four_pages_without_rule_ids(language: Language, paper: Any) -> None:
+    laid = {**document(language), "meta": {**document(language)["meta"], "paper": paper}}
+    pdf = render_pdf(laid)
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+    assert 3 <= len(pages) <= 4
+    assert len(pdf) < 500_000
+    assert not RULE_ID.search(" ".join(pages))
+    assert "2015-03-17 10:00" in pages[0]
+    assert not re.search(r"\b(lpar|adabas_database|mq_bufferpool):", " ".join(pages))
+
+
+def test_it_says_what_those_who_decide_ask() -> None:
+    shown = document()["management"]
+    assert [len(shown["things"]), bool(shown["windows"]), bool(shown["risks"])] == [3, True, True]
+    assert {row["workload"] for row in shown["today"]} >= {
+        "Adabas database 10",
+        "CICS region CICSAOR1",
+        "IMS region IMSA/MPR",
+    }
+    assert "Nothing has to be bought." in shown["cost"]
+    assert not RULE_ID.search(told(shown))
+    for row in shown["effects"]:
+        assert row["band"].count("…") == 0
+
+
+def test_its_figures_are_those_of_the_technical_edition() -> None:
+    technical = build_document(case(), ReportOptions(date="2026-11-22"))
+    assert technical["management"] == {}
+    plan = {row["metric"]: row for row in technical["plan"]["projection"]}
+    rows = [r for r in document()["management"]["effects"] if r["workload"] == "Adabas database 10"]
+    assert rows
+    for row in rows:
+        same = plan[row["metric"]]
+        assert [row["before"], row["after"], row["change"]] == [
+            same["before"],
+            same["after"],
+            same["change"],
+        ]
+
+
+def test_masked_it_names_nobody() -> None:
+    text = told(document(mask=True)["management"])
+    for name in ("CICSAOR1", "NATB0450", "NVVSECI1", "KCG21"):
+        assert name not in text
+
+
+def test_rule_ids_leave_whole_sentences() -> None:
+    assert plain("Smaller caches (ADA-013) or storage (ZOS-001); else none.") == (
+        "Smaller caches or storage; else none."
+    )
+
+
+def test_gains_of_steps_are_of_the_workload_beside_them() -> None:
+    """One base: the steps compound to the change that the table and the chart show."""
+    plan = case().plan
+    (whole,) = [e for e in plan.projection if e.metric == "etr_per_s"]
+    product = 1.0
+    for step in plan.steps:
+        product *= 1 + (step.gain_pct or 0.0) / 100
+    assert 100 * (product - 1) == pytest.approx(whole.change_pct, abs=0.1)
+    first = plan.steps[0]
+    (own,) = [e for e in first.cumulative if e.metric == "etr_per_s"]
+    assert first.gain_pct == pytest.approx(own.change_pct)

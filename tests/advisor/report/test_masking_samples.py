@@ -1,0 +1,131 @@
+"""Masked products of all samples hold none of the names that any reader delivers."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from advisor.engagement import Engagement
+from advisor.observations import Observation
+from advisor.reading import read_path
+from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.document import mask_of
+from advisor.report.exports import findings_csv, projections_csv
+from advisor.rules import rules
+from app.printing.advice_text import advice_lines
+from app.printing.documents import advice_document
+from model.catalogue import catalogue
+from tests.advisor.report.test_report import pages_text
+from tests.remembering import analyse
+
+SAMPLES = Path(__file__).resolve().parents[3] / "samples"
+FILES = sorted(path for room in ("engagement", "formats") for path in (SAMPLES / room).iterdir())
+OPTIONS = ReportOptions(date="2026-11-20", mask=True)
+
+GENERIC = {"ADABAS", "BATCH", "ONLINE", "OVERVIEW", "SCM", "SORT", "STC", "CONSOLE", "QUERY"}
+MODULES = {"SMS", "MONVSE", "DFSLI000", "CBLTDLI"}
+PRODUCTS_OWN = GENERIC | MODULES
+"""What every site calls such things, and words and modules of the products."""
+
+
+def delivered(observations: tuple[Observation, ...]) -> set[str]:
+    """Every name in the observations, by what the catalogue calls one; told apart from masking."""
+    names: set[str] = set()
+    for seen in observations:
+        kind, _, called = seen.subject.partition(":")
+        spec = catalogue()[kind]
+        *containers, own = called.split("/")
+        names.update(containers)
+        if spec.names:
+            names.update((own, own.split()[0]))  # a job, and when it ran
+        if seen.metric.startswith("setting."):
+            setting = spec.setting(seen.metric.removeprefix("setting."))
+            if setting is not None and setting.names:
+                for word in str(seen.value).split(","):
+                    names.update(form.format(value=word) for form in setting.name_forms if word)
+            continue
+        figure = spec.measure(seen.metric)
+        if figure is None:
+            continue
+        if figure.names:
+            names.add(str(seen.value))
+        if figure.part_names:
+            part = seen.metric.partition(".")[2]
+            dotted = figure.part_names in ("QUEUE", "DATASET")
+            names.add(part if dotted else part.partition(".")[0])
+    return {name for name in names if re.search(r"[A-Za-z]", name) and name not in PRODUCTS_OWN}
+
+
+@pytest.fixture(scope="module")
+def case() -> Engagement:
+    """All samples as one engagement."""
+    read = tuple(found for path in FILES for found in read_path(path))
+    return analyse(read, name="Nordic Vehicles")
+
+
+def leaks(names: set[str], text: str) -> list[str]:
+    return sorted(
+        name
+        for name in names
+        if name in text and re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text)
+    )
+
+
+def test_no_delivered_name_is_in_a_masked_product(case: Engagement) -> None:
+    names = delivered(case.installation.observations)
+    assert {"ADAPRD", "CICSPRD", "NVISC", "NVLSR", "NVFILES", "DFSMPLM1", "NVTEST"} <= names
+    mask = mask_of(case, OPTIONS)
+    document = build_document(case, OPTIONS)
+    products = {
+        "document": json.dumps(document),
+        "PDF": pages_text(render_pdf(document)),
+        "JSON": json.dumps(mask.apply(advice_document(case))),
+        "findings.csv": findings_csv(case, mask),
+        "projections.csv": projections_csv(case, mask),
+        "table": "\n".join(mask.text(line) for line in advice_lines(case)),
+    }
+    leaked = {product: leaks(names, text) for product, text in products.items()}
+    assert not any(leaked.values()), leaked
+
+
+def test_no_delivered_name_is_in_a_masked_line(case: Engagement) -> None:
+    """Any line that was read may be quoted once some finding rests on it."""
+    names = delivered(case.installation.observations)
+    mask = mask_of(case, OPTIONS)
+    lines = {o.text for o in case.installation.observations}
+    assert leaks(names, "\n".join(mask.text(line) for line in sorted(lines))) == []
+
+
+def test_product_keywords_stay(case: Engagement) -> None:
+    mask = mask_of(case, OPTIONS)
+    for kept in (
+        "ADARUN CASSOV64=1-5000,CDATAV64=1-90000",
+        "DATA4K(400) INDEX2K(120)",
+        "preloaded CEEBINIT,IGZCEV5,CBLTDLI",
+        "-ALTER BUFFERPOOL(BP1) VPSIZE(2000)",
+        "in GBP1 and BP8K0",
+        "SORT=(EXT=OFF,WRKSIZE=<KB>,STORAGE=<medium>)",
+    ):
+        assert mask.text(kept) == kept
+
+
+def test_public_pages_stay_as_they_are_cited(case: Engagement) -> None:
+    mask = mask_of(case, OPTIONS)
+    cited = {source for rule in rules() if rule.applying for source in rule.applying.sources}
+    assert len(cited) > 50
+    assert {source for source in cited if mask.text(source) != source} == set()
+
+
+def test_every_text_says_whether_it_is_a_name() -> None:
+    """A setting of text is a name by declaration, or known to be the product's own word."""
+    own = {"VERSION", "OPSYS_RELEASE", "SHAREOPTIONS", "BUFFPOOL"}
+    undeclared = {
+        f"{kind.name} {spec.name}"
+        for kind in catalogue()
+        for spec in kind.settings
+        if spec.type == "text" and not spec.names and spec.name not in own
+    }
+    assert undeclared == set()

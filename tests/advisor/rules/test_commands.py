@@ -1,0 +1,196 @@
+"""Commands as the products take them: complete, activated, permanent, one statement to a line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from advisor.findings import Effort, Finding, Plan
+from advisor.plan.goal import EFFORT
+from advisor.report import ReportOptions, build_document
+from advisor.rules import rules
+from advisor.rules.commands import Operands, member_records, written
+from advisor.rules.pages import back_out_shown, command_shown, page_text, syntax_shown
+from advisor.rules.procedure import UNCONFIRMED
+from app.window.metrics import EFFORTS
+from tests.advisor.golden.test_golden import engagement
+from tests.advisor.rules import cases_cics
+from tests.advisor.rules.builders import advise, changed, part, topology
+
+ACTING = [rule for rule in rules() if rule.acts]
+
+
+def statements(rule_id: str) -> list[str]:
+    """What the rule's page prints to be typed, one statement each."""
+    found = next(rule for rule in rules() if rule.id == rule_id)
+    return "\n".join(syntax_shown(found).values()).split("\n")
+
+
+def of_sample(rule_id: str) -> list[Finding]:
+    found = [f for f in engagement().findings if f.rule == rule_id]
+    assert found, rule_id
+    return found
+
+
+@pytest.mark.parametrize("rule", ACTING, ids=lambda rule: rule.id)
+def test_what_is_altered_in_the_csd_is_installed(rule) -> None:  # type: ignore[no-untyped-def]
+    for text in syntax_shown(rule).values():
+        if "CEDA ALTER" in text:
+            assert text.index("CEDA ALTER") < text.index("CEDA INSTALL"), text
+            closed = "CLOSED" in text
+            assert closed or "TRANSACTION(" in text or "TSMODEL(" in text, text
+
+
+@pytest.mark.parametrize("rule", ACTING, ids=lambda rule: rule.id)
+def test_alter_buffpool_goes_with_csqinp1(rule) -> None:  # type: ignore[no-untyped-def]
+    for text in syntax_shown(rule).values():
+        if "ALTER BUFFPOOL" in text:
+            first, second = text.split("\n")
+            assert first.startswith("<cpf> ALTER BUFFPOOL(")
+            assert second.startswith("CSQINP1: DEFINE BUFFPOOL(")
+            assert second.endswith("REPLACE")
+
+
+@pytest.mark.parametrize("rule", ACTING, ids=lambda rule: rule.id)
+def test_no_statement_is_half_a_sentence(rule) -> None:  # type: ignore[no-untyped-def]
+    """No comment that never ends, no bare word in place of a name, no two statements on a line."""
+    for text in syntax_shown(rule).values():
+        for line in text.split("\n"):
+            for bare in ("(name)", "(group)", "(n)", "{", "}", "/*"):
+                assert bare not in line, line
+
+
+def test_the_sample_says_what_a_restart_of_the_queue_manager_takes() -> None:
+    (shrunk,) = of_sample("MQ-004")
+    (text,) = {change.syntax for change in shrunk.change_texts}
+    assert text == (
+        "<cpf> ALTER BUFFPOOL(2) BUFFERS(1294)\n"
+        "CSQINP1: DEFINE BUFFPOOL(2) BUFFERS(1294) LOCATION(BELOW) PAGECLAS(4KB) REPLACE"
+    )
+    assert "at once" not in shrunk.back_out
+    assert "878-10" in shrunk.back_out
+    assert shrunk.back_out_commands == (text.replace("1294", "5000"),)
+
+
+def test_two_pools_are_defined_by_statements_of_their_own() -> None:
+    (found,) = of_sample("MQ-003")
+    lines = [line for change in found.change_texts for line in change.syntax.split("\n")]
+    assert all(line.count("DEFINE") == 1 for line in lines)
+    assert any(line.startswith("CSQINP1: DEFINE PSID(") for line in lines)
+
+
+def test_a_link_has_its_name_and_driver_by_position_and_all_sizes_in_one_statement() -> None:
+    assert "DDKARTE: LINK <link> FCTC UNITR=<device>,UNITW=<device>,WEIGHT=<weight>" in statements(
+        "NET-001"
+    )
+    assert statements("NET-003") == statements("NET-001")
+    assert not any("DRVNAME" in line for line in statements("NET-001"))
+    blocks = [line for line in statements("NET-002") if line.startswith("DDKARTE")]
+    assert len(set(blocks)) == 1
+    for keyword in ("SNDBLKSZ=", "RCVBLKSZ=", "SNDBLKCT=", "RCVBLKCT="):
+        assert keyword in blocks[0]
+
+
+def test_multi_fetch_has_a_factor_or_is_on() -> None:
+    assert statements("NAT-003") == ["READ MULTI-FETCH OF <n> <view> BY <descriptor>"]
+    page = page_text("NAT-003")
+    assert "ON OF" not in page
+    assert "MFSET" not in page
+
+
+def test_duplexing_ends_only_with_the_policy() -> None:
+    text = page_text("DB2-020")
+    assert "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>" in text
+    assert "STOP,REBUILD,DUPLEX,STRNAME=<structure>,KEEP=OLD" in text
+
+
+def test_an_apar_is_not_applied_but_its_ptf() -> None:
+    assert "APPLY of APAR" not in page_text("IMS-001")
+    assert statements("IMS-001")[0] == "SMP/E: APPLY SELECT(<PTF that closes OA45127>) CHECK"
+
+
+def test_the_number_of_an_lsr_pool_is_called_as_the_product_calls_it() -> None:
+    case = changed(cases_cics.VSE, {})
+    texts = [t.syntax for f in advise(case)[0] for t in f.change_texts]
+    assert not any("LSRPOOLNUM" in text for text in texts)
+
+
+def test_operands_nobody_knows_are_left_to_be_filled_in() -> None:
+    assert written("DEFINE {name} SIZE({SIZE})", Operands({"name": "A"})) == "DEFINE A SIZE(<size>)"
+    assert written("PLACE({value!u})", Operands({"value": "below"})) == "PLACE(BELOW)"
+    assert written("PLACE({VALUE!u})", Operands({})) == "PLACE(<value>)"
+    assert member_records("A,B") == "A,B"
+
+
+COMMANDED = [rule for rule in rules() if command_shown(rule)]
+
+
+def test_how_every_change_takes_effect_is_declared() -> None:
+    assert [rule.id for rule in ACTING if rule.applying is None] == []
+    assert {rule.effort for rule in ACTING} == set(get_args(Effort))
+    assert set(EFFORTS) == set(EFFORT) == set(get_args(Effort))
+    assert [rule.id for rule in ACTING if rule.applying is None or not rule.applying.roles] == []
+
+
+@pytest.mark.parametrize("rule", COMMANDED, ids=lambda rule: rule.id)
+def test_a_command_goes_with_all_that_carrying_it_out_takes(rule) -> None:  # type: ignore[no-untyped-def]
+    how = rule.applying
+    assert how is not None
+    assert how.permanent
+    assert how.roles
+    assert how.level
+    assert back_out_shown(rule)
+    page = page_text(rule.id)
+    for source in how.sources:
+        assert re.fullmatch(r"https?://[^\s]+", source), source
+        assert source in page
+    assert how.sources or UNCONFIRMED in page
+
+
+@pytest.mark.parametrize("rule", COMMANDED, ids=lambda rule: rule.id)
+def test_the_way_back_is_another_command(rule) -> None:  # type: ignore[no-untyped-def]
+    assert back_out_shown(rule) != command_shown(rule)
+
+
+def test_commands_without_a_public_source_are_few_and_known() -> None:
+    """A rule leaves this list when a page is found, and never joins it unseen."""
+    known = "ADA-019 DMP-002 IMS-001 JAV-006 VSE-002 VSE-004 VSE-005 VSE-006 VSE-007 VSE-008"
+    known += " VSE-019 VSM-009 VSM-019"
+    found = [rule.id for rule in COMMANDED if rule.applying and not rule.applying.sources]
+    assert found == known.split()
+
+
+def test_a_rule_of_a_product_without_a_public_page_says_so_in_the_report() -> None:
+    found = of_sample("MQ-004")[0]
+    doubtful = replace(found, id="VSE-005@x", rule="VSE-005")
+    case = replace(engagement(), findings=(doubtful,), plan=Plan("etr", (), (), ()))
+    (page,) = build_document(case, ReportOptions(date="2026-11-20"))["findings"]
+    assert page["confirmed"] == UNCONFIRMED
+    assert page["who"] == "z/VSE systems programmer"
+    (page,) = build_document(replace(case, findings=(found,)), ReportOptions(date="2026-11-20"))[
+        "findings"
+    ]
+    assert page["confirmed"].startswith("https://www.ibm.com/docs/en/ibm-mq/")
+    assert "CSQP023I" in page["effort"]
+
+
+def test_what_a_release_of_zos_has_or_reserves_no_more_is_not_advised() -> None:
+    """OA45127 is in the base of later releases; LFAREA reserves no 1 MB pages from V2R4."""
+    system = {"OPSYS": "z/OS", "LFAREA_1M_GB": 8.0, "LFAREA_USED_GB": 0.0}
+    figures = {"paging_per_s": 50.0}
+    fetch = part("lla_pdse", "A", "lpar:A", {"LLA_APAR_OA45127": False})
+    for release, wanted in (("V2R1", {"ADA-023", "IMS-001"}), ("V2R5", set())):
+        host = part("lpar", "A", None, {**system, "OPSYS_RELEASE": release}, figures)
+        found = {f.rule for f in advise(topology(host, fetch))[0]}
+        assert found & {"ADA-023", "IMS-001"} == wanted, release
+
+
+def test_no_more_lfarea_is_asked_for_than_zos_grants() -> None:
+    asked = {"XMX_MB": 61_440, "PAGESIZE": "1M"}
+    for storage_gb, fires in ((64.0, False), (128.0, True)):
+        host = part("lpar", "A", None, {"LFAREA_1M_GB": 1.0, "REAL_STORAGE_GB": storage_gb})
+        found = advise(topology(host, part("jvm", "J", "lpar:A", asked)))[0]
+        assert any(f.rule == "JAV-007" for f in found) is fires

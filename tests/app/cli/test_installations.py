@@ -1,0 +1,115 @@
+"""Installations, scenarios and cases as documents, from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.bench.projection import cluster
+from app.cli import main
+from model.catalogue import catalogue
+from model.topology import Scenario, SetSetting
+from model.topology.documents import installation_document, scenarios_document
+
+ANCHOR = "adabas_database:10"
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Path:
+    path = tmp_path / "site.json"
+    path.write_text(json.dumps(installation_document(cluster(), catalogue()), indent=1))
+    return path
+
+
+def test_a_document_is_projected_and_identified(installation, tmp_path, capsys) -> None:
+    scenarios = tmp_path / "changes.json"
+    fewer = Scenario("fewer", (SetSetting(ANCHOR, "USERS", 1500),))
+    scenarios.write_text(json.dumps(scenarios_document([fewer])))
+    asked = ["project", str(installation), "--changes", str(scenarios), "--no-bands", "--json"]
+    assert main(asked) == 0
+    found = json.loads(capsys.readouterr().out)
+    (scenario,) = found["scenarios"]
+    assert scenario["name"] == "fewer"
+    etr = [
+        entry["workloads"][0]["metrics"]["etr_per_s"]["value"]
+        for entry in (found["as_is"], scenario)
+    ]
+    assert etr[1] < etr[0]
+    uses = {r["component"]: r["utilization"] for r in scenario["resources"]}
+    assert 0 < uses["lpar:SYSA"] <= 1
+    assert main(["identify", str(installation), "--json"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)["files"]
+    assert entry["formats"] == ["plexwright-installation"]
+    assert entry["observation_count"] > 100
+
+
+def test_an_imported_document_is_the_installation_that_it_says(
+    installation, tmp_path, capsys
+) -> None:
+    kept, out = tmp_path / "x.plexwright", tmp_path / "out.json"
+    assert main(["import", str(installation), "--into", str(kept)]) == 0
+    assert main(["export", str(kept), "--installation", str(out)]) == 0
+    one, other = (json.loads(path.read_text()) for path in (installation, out))
+    settings = [
+        {
+            c["id"]: (c["parent"], c.get("settings", {}), c.get("measured", {}))
+            for c in d["components"]
+        }
+        for d in (one, other)
+    ]
+    for name, (parent, values, figures) in settings[0].items():
+        assert settings[1][name][0] == parent
+        assert values.items() <= settings[1][name][1].items()
+        assert figures.items() <= settings[1][name][2].items()
+    links = [{tuple(link.values()) for link in d["links"]} for d in (one, other)]
+    assert links[0] <= links[1]
+
+
+def test_cases_are_predicted_from_their_installation(installation, tmp_path, capsys) -> None:
+    document = {
+        "format": "plexwright-cases/1",
+        "groups": [
+            {
+                "id": "G",
+                "installation": json.loads(installation.read_text()),
+                "relative_to": "all",
+                "cases": [
+                    {"id": "all", "changes": [], "measured": {"installation.etr_per_s": 1.0}},
+                    {
+                        "id": "half",
+                        "changes": [{"component": ANCHOR, "setting": "USERS", "value": 1500}],
+                        "measured": {f"{ANCHOR}.etr_per_s": 0.97, "nobody.etr_per_s": 1.0},
+                    },
+                ],
+            }
+        ],
+    }
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(document))
+    assert main(["validate", str(path), "--json"]) == 1
+    said = capsys.readouterr()
+    assert "case G/half: nobody.etr_per_s" in said.err
+    points = {(p["id"], p["metric"]): p for p in json.loads(said.out)["points"]}
+    assert points[("G/all", "installation.etr_per_s")]["predicted"] == 1.0
+    half = points[("G/half", f"{ANCHOR}.etr_per_s")]
+    assert half["low"] <= half["predicted"] <= half["high"]
+    assert 0.8 < half["predicted"] < 1.0
+
+
+def test_what_is_wrong_is_one_line_with_its_place(installation, capsys) -> None:
+    installation.write_text(installation.read_text().replace('"USERS"', '"LOSERS"'))
+    assert main(["project", str(installation)]) == 1
+    said = capsys.readouterr().err
+    assert "no setting LOSERS" in said
+    assert said.count("\n") == 1
+    assert f"{installation}:" in said
+
+
+def test_kinds_are_listed(capsys) -> None:
+    assert main(["kinds", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["kinds"]) > 30
+    assert main(["kinds", "lpar"]) == 0
+    assert "WEIGHT" in capsys.readouterr().out
+    assert main(["kinds", "wood"]) == 2

@@ -1,0 +1,62 @@
+"""Percentiles, goals and networks of an installation, from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.bench.projection import cluster
+from app.cli import main
+from model.catalogue import catalogue
+from model.topology.documents import installation_document
+
+ANCHOR = "adabas_database:10"
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("levels") / "site.json"
+    path.write_text(json.dumps(installation_document(cluster(), catalogue()), indent=1))
+    return path
+
+
+def test_percentiles_and_goals_as_is_and_in_a_scenario(installation, capsys) -> None:
+    asked = ["project", str(installation), "--no-bands", "--json", "--percentiles",
+             "--set", f"{ANCHOR}.USERS=1500", "--goal", f"{ANCHOR}:90=0.05"]  # fmt: skip
+    assert main(asked) == 0
+    found = json.loads(capsys.readouterr().out)
+    levels = found["levels"]
+    today, fewer = levels["As-is"], levels[found["scenarios"][0]["name"]]
+    rows = [level["percentiles_s"][ANCHOR] for level in (today, fewer)]
+    assert rows[0]["50"] < rows[0]["90"] < rows[0]["99"]
+    assert rows[1]["90"] < rows[0]["90"]
+    mean = found["as_is"]["workloads"][0]["metrics"]["response_ms"]["value"] / 1e3
+    assert rows[0]["50"] < mean < rows[0]["90"]
+    (goal,) = today["goals"]
+    assert goal["goal"] == f"{ANCHOR}: 90 % within 0.05 s"
+    assert 0.0 < goal["probability"] <= 1.0
+    assert any("busy as load grows" in line for line in today["questions"])
+
+
+@pytest.mark.parametrize("goal", ["nobody:90=1", f"{ANCHOR}:90", f"{ANCHOR}:900=1", f"{ANCHOR}=0"])
+def test_goals_that_cannot_be_are_wrong_usage(installation, goal, capsys) -> None:
+    assert main(["project", str(installation), "--no-bands", "--goal", goal]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("kind", ["jmva", "lqnx"])
+def test_the_network_is_written_for_other_tools(installation, kind, tmp_path, capsys) -> None:
+    out = tmp_path / f"site.{kind}"
+    assert main(["export", str(installation), "--format", kind, "--out", str(out)]) == 0
+    assert "written" in capsys.readouterr().err or kind == "lqnx"
+    if kind == "jmva":
+        main(["solve", str(out), "--json"])
+        answer = json.loads(capsys.readouterr().out)
+        total = sum(x for name, x in answer["throughput"].items() if "users" in name)
+        main(["project", str(installation), "--no-bands", "--json"])
+        as_is = json.loads(capsys.readouterr().out)["as_is"]
+        etr = as_is["workloads"][0]["metrics"]["etr_per_s"]["value"]
+        assert total == pytest.approx(etr, rel=0.1)
+    assert main(["export", str(installation), "--format", kind]) == 2

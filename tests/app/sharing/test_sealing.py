@@ -1,0 +1,103 @@
+"""A locked file opens with its passphrase only, whole or not at all."""
+
+from __future__ import annotations
+
+import random
+import stat
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from app.errors import InputProblem
+from app.sharing import sealing
+from app.sharing.sealing import HEADER, PIECE_BYTES, TAG_BYTES, is_locked, lock, unlock
+from app.store import EngagementFile, StoreProblem
+
+PASSPHRASE = "correct horse battery staple"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sealing, "LOG_N", 10)
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 3_000_000])
+def test_what_is_locked_comes_back(tmp_path: Path, size: int) -> None:
+    plain, locked, again = (tmp_path / name for name in ("plain", "locked", "again"))
+    plain.write_bytes(random.Random(size).randbytes(size))
+    lock(plain, locked, PASSPHRASE)
+    assert is_locked(locked)
+    assert plain.read_bytes()[:64] not in locked.read_bytes() or size < 8
+    unlock(locked, again, PASSPHRASE)
+    assert again.read_bytes() == plain.read_bytes()
+    assert stat.S_IMODE(again.stat().st_mode) == stat.S_IMODE(locked.stat().st_mode) == 0o600
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_another_passphrase_or_any_change_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    plain, locked, again = (tmp_path / name for name in ("plain", "locked", "again"))
+    plain.write_bytes(random.Random(1).randbytes(2 * PIECE_BYTES + 500))
+    lock(plain, locked, PASSPHRASE)
+    whole = locked.read_bytes()
+    piece = PIECE_BYTES + TAG_BYTES
+    first, second = HEADER.size, HEADER.size + piece
+    changed = {
+        "cut after a piece": whole[:second],
+        "cut in a piece": whole[: second + 9],
+        "a piece left out": whole[:first] + whole[second:],
+        "pieces swapped": whole[:first]
+        + whole[second : second + piece]
+        + whole[first:second]
+        + whole[second + piece :],
+        "something after it": whole + b"x",
+        "only the header": whole[:first],
+        "dearer to try": whole[:10] + bytes([63]) + whole[11:],
+        "cheaper to try": whole[:10] + bytes([11]) + whole[11:],
+    }
+    for place in (11, 14, 30, first, first + 7, second + 100, len(whole) - 1):
+        flipped = bytearray(whole)
+        flipped[place] ^= 1
+        changed[f"byte {place}"] = bytes(flipped)
+    for what, content in changed.items():
+        locked.write_bytes(content)
+        with pytest.raises(InputProblem):
+            unlock(locked, again, PASSPHRASE)
+        assert not again.exists(), what
+    locked.write_bytes(whole)
+    with pytest.raises(InputProblem, match="does not open with this passphrase"):
+        unlock(locked, again, PASSPHRASE + " ")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["locked", "plain"]
+
+
+def test_nothing_is_replaced_and_no_short_passphrase_taken(tmp_path: Path) -> None:
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"x")
+    with pytest.raises(InputProblem, match="at least 12"):
+        lock(plain, tmp_path / "locked", "short")
+    with pytest.raises(InputProblem, match="exists already"):
+        lock(plain, plain, PASSPHRASE)
+    with pytest.raises(InputProblem, match="is not locked"):
+        unlock(plain, tmp_path / "again", PASSPHRASE)
+
+
+def test_an_engagement_is_shared_and_unlocked_on_the_command_line(tmp_path: Path, capsys) -> None:
+    engagement = tmp_path / "a.plexwright"
+    with EngagementFile.create(engagement, "Customer A") as file:
+        file.decide("F", "accepted")
+    word = tmp_path / "word"
+    word.write_text(PASSPHRASE + "\n")
+    locked, again = tmp_path / "a.plexwright-locked", tmp_path / "again.plexwright"
+    told = ["--passphrase-file", str(word)]
+    assert main(["share", str(engagement), "--into", str(locked), *told]) == 0
+    assert b"Customer A" not in locked.read_bytes()
+    with pytest.raises(StoreProblem, match="locked with a passphrase"):
+        EngagementFile.open(locked)
+    assert main(["unlock", str(locked), "--into", str(again), *told]) == 0
+    with EngagementFile.open(again) as file:
+        assert (file.name, len(file.decisions())) == ("Customer A", 1)
+    word.write_text("another passphrase\n")
+    assert main(["unlock", str(locked), "--into", str(tmp_path / "no"), *told]) != 0
+    assert "does not open" in capsys.readouterr().err
+    assert main(["share", str(engagement), "--into", str(tmp_path / "b")]) != 0
+    assert "nothing to do" in capsys.readouterr().err

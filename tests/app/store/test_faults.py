@@ -1,0 +1,331 @@
+"""Faults at every call a session makes to the system: nothing confirmed is lost, nothing is half.
+
+A shim between the store and the C library (``faults/shim.c``) kills the session at its n-th call,
+refuses it, does half of it, or fills the disk from there on. What a power cut would leave is worked
+out from the record of all calls: what was synchronised is there, of the rest any part.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.store import EngagementFile, StoreProblem, places
+from app.window.document.merging import alike
+from app.window.services.persistence import load, state_in
+from tests.app.store.faults import session as sessions
+
+HERE = Path(__file__).resolve().parent / "faults"
+ROOT = HERE.parents[3]
+KILL, EIO_ONCE, FULL_ONCE, HALF_ONCE, FULL_FROM, EIO_FROM = range(1, 7)
+MODES = {
+    "kill": KILL,
+    "one error": EIO_ONCE,
+    "full once": FULL_ONCE,
+    "half written": HALF_ONCE,
+    "full from there on": FULL_FROM,
+    "errors from there on": EIO_FROM,
+}
+
+LOCKS = {".x.plexwright.lock", ".y.plexwright.lock"}
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("cc") is None, reason="needs Linux and a C compiler"
+)
+
+
+@pytest.fixture(scope="module")
+def shim(tmp_path_factory) -> Path:
+    built = tmp_path_factory.mktemp("shim") / "shim.so"
+    subprocess.run(
+        ["cc", "-shared", "-fPIC", "-O1", "-o", str(built), str(HERE / "shim.c"), "-ldl"],
+        check=True,
+    )
+    return built
+
+
+class Runner:
+    """Runs sessions under the shim, each in a folder of its own."""
+
+    def __init__(self, shim: Path, folder: Path) -> None:
+        self.folder = folder
+        self.template = folder / "template"
+        self.template.mkdir()
+        sessions.prepare(self.template)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.app.store.faults.session"],
+            cwd=ROOT,
+            env={**os.environ, "LD_PRELOAD": str(shim), "QT_QPA_PLATFORM": "offscreen"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, at: int, mode: int, seed: int = 0, record: Path | None = None) -> Run:
+        folder = self.folder / "run"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.template, folder)
+        wanted = {
+            "folder": str(folder),
+            "at": at,
+            "mode": mode,
+            "seed": seed,
+            "record": None if record is None else str(record),
+        }
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(wanted) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        return Run(folder, [tuple(item) for item in answer["said"]])
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def runner(shim, tmp_path) -> Iterator[Runner]:
+    made = Runner(shim, tmp_path)
+    yield made
+    made.close()
+
+
+@dataclass
+class Run:
+    """What a session asked for, was told, and left."""
+
+    folder: Path
+    said: list[tuple[str, str, Any]] = field(default_factory=list)
+
+    @property
+    def calls(self) -> int:
+        return next(int(value) for kind, _name, value in self.said if kind == "calls")
+
+    def check(self) -> None:
+        """Nothing confirmed is lost, nothing half, nothing unreadable, no fault of its own."""
+        faults = [value for kind, _name, value in self.said if kind == "fault"]
+        assert not faults, faults[0]
+        check(self.folder, self.said)
+        places.clear_leftovers(self.folder)
+        for name in ("x", "y"):
+            with EngagementFile.open(self.folder / f"{name}.plexwright") as file:
+                file.decide("work goes on", "accepted")
+                assert file.set_aside is None
+        left = {p.name for p in self.folder.iterdir()} - LOCKS
+        assert left == {"x.plexwright", "y.plexwright", "reports"}
+
+
+def check(folder: Path, said: list[tuple[str, str, Any]]) -> None:
+    """What stands in a folder against what a session was told up to then."""
+    for name in ("x", "y"):
+        path = folder / f"{name}.plexwright"
+        kept = [value for kind, of, value in said if kind == "kept" and of == name]
+        asked = [value for kind, of, value in said if kind in ("want", "copy") and of == name]
+        # What x held when it was copied is what y may hold at first.
+        found = load(path).state
+        first = kept[-1] if kept else -1
+        possible = [sessions.OLD] if not kept else []
+        last = max(asked, default=-1)
+        possible += [sessions.state(n) for n in range(max(first, 0), last + 1)]
+        assert any(alike(found, wanted) for wanted in possible), (name, found.title, first, last)
+    sources = {value for kind, _of, value in said if kind == "kept source"}
+    wanted = {value for kind, _of, value in said if kind == "want source"}
+    with EngagementFile.open(folder / "x.plexwright") as file:
+        there = {int(source.name[1:]): source for source in file.sources()}
+        assert sources <= there.keys() <= wanted
+        for number, source in there.items():
+            assert file.source_bytes(source.id) == sessions.report(number)[0]
+        readings = {int(reading.file[1:]): reading for reading in file.readings()}
+        assert readings.keys() == there.keys()
+        assert all(len(reading.observations) == 100 for reading in readings.values())
+
+
+def test_without_a_fault_everything_is_kept(runner) -> None:
+    run = runner.run(0, 0)
+    run.check()
+    assert run.calls > 100
+    kept = [value for kind, name, value in run.said if kind == "kept" and name == "y"]
+    assert kept[-1] == sessions.STEPS - 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_fault_at_some_calls_of_a_session(runner, mode) -> None:
+    calls = runner.run(0, 0).calls
+    for at in random.Random(mode).sample(range(1, calls + 1), 12):
+        runner.run(at, MODES[mode]).check()
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("mode", MODES)
+def test_a_fault_at_every_call_of_a_session(runner, mode) -> None:
+    done = 0
+    for seed in range(4):
+        calls = runner.run(0, 0, seed).calls
+        for at in range(1, calls + 1):
+            runner.run(at, MODES[mode], seed).check()
+            done += 1
+    print(f"{mode}: {done} faults")
+
+
+# --- power cuts ----------------------------------------------------------------------------------
+
+HEAD = struct.Struct("<cQqQ")
+
+
+def recorded(path: Path) -> list[tuple[str, int, int, bytes]]:
+    """The calls of a session, in order: kind, inode, offset, data."""
+    data, calls, place = path.read_bytes(), [], 0
+    while place + HEAD.size <= len(data):
+        kind, inode, offset, size = HEAD.unpack_from(data, place)
+        place += HEAD.size
+        calls.append((kind.decode(), inode, offset, data[place : place + size]))
+        place += size
+    return calls
+
+
+@dataclass
+class Disk:
+    """Files by inode, names by path: what has reached the disk for certain, and what may have."""
+
+    folder: int
+    names: dict[str, int]
+    bytes_: dict[int, bytearray]
+    pending: dict[int, list[tuple[str, int, bytes]]] = field(default_factory=dict)
+    pending_names: list[tuple[str, bytes, int]] = field(default_factory=list)
+
+    def do(self, kind: str, inode: int, offset: int, data: bytes) -> None:
+        if kind in "WT":
+            self.pending.setdefault(inode, []).append((kind, offset, data))
+        elif kind in "CUR":
+            self.pending_names.append((kind, data, inode))
+        elif inode == self.folder:
+            for change in self.pending_names:
+                self._name(change)
+            self.pending_names.clear()
+        else:
+            # Only the content: names reach the disk with their folder, and in their order.
+            for change in self.pending.pop(inode, ()):
+                self._put(inode, change)
+
+    def _put(self, inode: int, change: tuple[str, int, bytes]) -> None:
+        kind, offset, data = change
+        content = self.bytes_.setdefault(inode, bytearray())
+        if kind == "T":
+            del content[offset:]
+            content.extend(bytes(offset - len(content)))
+            return
+        content.extend(bytes(max(offset + len(data) - len(content), 0)))
+        content[offset : offset + len(data)] = data
+
+    def _name(self, change: tuple[str, bytes, int]) -> None:
+        kind, data, inode = change
+        if kind == "C":
+            self.names[os.fsdecode(data)] = inode
+            self.bytes_.setdefault(inode, bytearray())
+        elif kind == "U":
+            self.names.pop(os.fsdecode(data), None)
+        else:
+            old, new = data.split(b"\0")
+            found = self.names.pop(os.fsdecode(old), None)
+            if found is not None:
+                self.names[os.fsdecode(new)] = found
+
+    def cut(self, dice: random.Random, folder: Path, share: float) -> None:
+        """Write what a power cut now may leave: of what is pending, any part of any file."""
+        after = Disk(
+            self.folder, dict(self.names), {i: bytearray(b) for i, b in self.bytes_.items()}
+        )
+        for change in self.pending_names[: dice.randint(0, len(self.pending_names))]:
+            after._name(change)
+        for inode, changes in self.pending.items():
+            for change in changes:
+                if dice.random() < share:
+                    after._put(inode, change)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, inode in after.names.items():
+            (folder / Path(name).name).write_bytes(after.bytes_.get(inode, b""))
+
+
+def power_cuts(runner: Runner, tmp_path: Path, seed: int, each: int) -> int:
+    record = tmp_path / "record"
+    record.unlink(missing_ok=True)
+    run = runner.run(0, 0, seed, record)
+    inodes = {name: inode for kind, name, inode in run.said if kind == "inode"}
+    disk = Disk(inodes["."], {}, {})
+    for name in ("x.plexwright", "y.plexwright"):
+        disk.names[str(run.folder / name)] = inodes[name]
+        disk.bytes_[inodes[name]] = bytearray((runner.template / name).read_bytes())
+    dice = random.Random(seed)
+    told = iter(run.said)
+    passed: list[tuple[str, str, Any]] = []
+    known: dict[int, int] = {}
+    done = 0
+    cut = tmp_path / "cut"
+    for kind, inode, offset, data in recorded(record):
+        if kind == "N":
+            for item in told:
+                passed.append(item)
+                if item[0] == "kept":
+                    break
+            continue
+        if kind == "C":  # the system gives the number of a removed file to the next one
+            known[inode] = 1 << 62 | len(known) << 32 | done
+        disk.do(kind, known.get(inode, inode), offset, data)
+        for share in (0.0, 0.5, 1.0)[:each]:
+            disk.cut(dice, cut, share)
+            check_cut(cut, run.said, passed)
+            done += 1
+    return done
+
+
+def check_cut(folder: Path, said: list[Any], passed: list[Any]) -> None:
+    """As after a kill; of what was asked for anything may be there, of what was kept everything."""
+    for name in ("x", "y"):
+        path = folder / f"{name}.plexwright"
+        kept = [value for kind, of, value in passed if kind == "kept" and of == name]
+        asked = [value for kind, of, value in said if kind in ("want", "copy") and of == name]
+        with EngagementFile.open(path) as file:
+            found = state_in(file)
+            file.readings()
+        possible = [sessions.OLD] if not kept else []
+        first = kept[-1] if kept else 0
+        possible += [sessions.state(n) for n in range(first, max(asked, default=-1) + 1)]
+        assert any(alike(found, wanted) for wanted in possible), (name, found.title, kept)
+
+
+def test_a_power_cut_during_a_session_loses_nothing_confirmed(runner, tmp_path) -> None:
+    assert power_cuts(runner, tmp_path, 0, 1) > 100
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(5))
+def test_power_cuts_at_every_call_with_any_part_unwritten(runner, tmp_path, seed) -> None:
+    assert power_cuts(runner, tmp_path, seed, 3) > 300
+
+
+def test_the_shim_does_inject_what_it_is_told_to(runner) -> None:
+    """A test of the test: with every error it makes, sessions are told so."""
+    calls = runner.run(0, 0).calls
+    told = set()
+    for at in range(5, calls, calls // 12):
+        for kind, _name, value in runner.run(at, FULL_FROM).said:
+            if kind in ("refused", "stopped"):
+                told.add(value)
+    assert any("disk is full" in text for text in told), told
+    assert issubclass(StoreProblem, Exception)

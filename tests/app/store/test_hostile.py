@@ -1,0 +1,163 @@
+"""Engagement files that somebody made up: any stored value may be anything."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from app.importing.files import find_files, keep_files
+from app.paths import sample
+from app.store import EngagementFile
+from app.store.analyses import select
+from model.topology import Scenario, SetSetting
+
+VALUES = (
+    None,
+    0,
+    -1,
+    1.5,
+    2**63 - 1,
+    -(2**63),
+    1e308,
+    -1e308,
+    5e-324,
+    float("inf"),
+    float("-inf"),
+    "",
+    "x",
+    "\0",
+    "\ud7ff" * 3,
+    "-0",
+    "nan",
+    "1e999",
+    "9" * 4000,
+    "9" * 5000,
+    "[" * 5000,
+    "[]",
+    "{}",
+    "null",
+    "[[]]",
+    '{"a":1}',
+    "[1,2]",
+    '{"lpar:SYSA":[1e999,0]}',
+    '{"lpar:SYSA":["x",{}]}',
+    '{"__class__":"SetSetting","component":5,"setting":[],"value":{}}',
+    '{"__class__":"SetSetting","component":"lpar:SYSA","setting":"CPS","value":1e999}',
+    '{"__class__":"SetSetting","component":"lpar:SYSA","setting":"CPS","value":-7}',
+    '{"__class__":"SetSetting","component":"lpar:SYSA","setting":"CPS","value":' + "9" * 400 + "}",
+    '{"__class__":"Scenario","name":[],"changes":[1]}',
+    '{"__class__":"RemoveComponent","component":"lpar:SYSA"}',
+    '{"__class__":"AddComponent","component":{"__class__":"Component","id":1,"kind":2,"name":3}}',
+    '{"__class__":"Constraints","goal":"itr","max_cps":-1e308}',
+    '{"__class__":"Constraints","goal":7}',
+    '{"__class__":"Constraints","max_changes":-5,"max_real_storage_gb":1e999}',
+    b"",
+    b"\xff\xfe",
+    b"\0" * 1000,
+)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory) -> Path:
+    """A small engagement with something in every table."""
+    path = tmp_path_factory.mktemp("hostile") / "small.plexwright"
+    reports = [sample("engagement") / name for name in ("ada10-nuc1.txt",)]
+    files, _complete = find_files([str(report) for report in reports])
+    with EngagementFile.create(path, "Small") as file:
+        for _kept in keep_files(file, files):
+            pass
+        (first, *_rest) = file.readings()
+        subject = first.observations[0].subject
+        file.set_scenarios((Scenario("s", (SetSetting(subject, "NT", 20),), "note"),))
+        file.set_answer(subject, "setting.NT", 20)
+        file.decide("ADA-013@10", "rejected", "why")
+        file.set_window_state("positions", {subject: [1.0, 2.0]})
+        file.set_window_state("scenario", "s")
+        file.set_edits((SetSetting(subject, "NT", 21),))
+        file.set_constraints(file.constraints())
+    return path
+
+
+def mutated(path: Path, dice: random.Random) -> str:
+    """Put something else into a cell, a row or all rows of a column; what was done."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        tables = [
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+        ]
+        table = dice.choice(tables)
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        column, value = dice.choice(columns), dice.choice(VALUES)
+        which = dice.choice(("", f" WHERE {column} = (SELECT {column} FROM {table} LIMIT 1)"))
+        with contextlib.suppress(sqlite3.IntegrityError, sqlite3.DataError):
+            connection.execute(f"UPDATE {table} SET {column} = ?{which}", (value,))
+        return f"{table}.{column}{' all' if not which else ''} = {value!r:.60}"
+
+
+def advised(path: Path) -> tuple[int, str]:
+    """Exit code and complaints of ``plexwright advise``."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(["advise", str(path), "--json"])
+    return code, err.getvalue()
+
+
+def campaign(small: Path, folder: Path, seed: int, number: int, limit_s: float = 5.0) -> list[str]:
+    """What went wrong in so many mutations."""
+    dice = random.Random(seed)
+    path = folder / "mutated.plexwright"
+    wrong = []
+    for _ in range(number):
+        shutil.copyfile(small, path)
+        done = "; ".join(mutated(path, dice) for _ in range(dice.choice((1, 1, 2))))
+        began = time.monotonic()
+        try:
+            code, said = advised(path)
+        except BaseException as fault:  # whatever it is, it is what this test looks for
+            wrong.append(f"{done}: {type(fault).__name__}: {fault}")
+            continue
+        if code not in (0, 1) or "fault of its own" in said or said.count("\n") > 40:
+            wrong.append(f"{done}: exit {code}: {said[-300:]}")
+        if time.monotonic() - began > limit_s:
+            wrong.append(f"{done}: took {time.monotonic() - began:.0f} s")
+    return wrong
+
+
+def test_whatever_a_cell_holds_is_one_sentence_or_harmless(small, tmp_path) -> None:
+    assert campaign(small, tmp_path, 1, 25, limit_s=60.0) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(20))
+def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, seed) -> None:
+    assert campaign(small, tmp_path, seed, 500) == []
+
+
+def test_a_number_too_long_to_be_read_is_one_sentence(small, tmp_path) -> None:
+    path = tmp_path / "long.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE reading SET formats = ?", ("9" * 5000,))
+    code, said = advised(path)
+    assert code != 0
+    assert "is damaged" in said
+
+
+def test_an_analysis_from_elsewhere_is_not_believed(small, tmp_path, monkeypatch) -> None:
+    path = tmp_path / "mailed.plexwright"
+    shutil.copyfile(small, path)
+    assert advised(path)[0] in (0, 1)
+    with EngagementFile.open(path) as file:
+        assert file.analysis() is not None
+        monkeypatch.setattr("app.store.seals._secret", lambda: b"of another user or machine")
+        assert file.analysis() is None
+        assert select(file._connection, file.readings(), file.options(), "x") is None

@@ -1,0 +1,95 @@
+"""What is missing: one list, marks on boxes, answered in place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QComboBox
+
+from advisor.observations import Question
+from app.window.canvas.gaps import missing
+
+DATABASE, LPAR, NUCLEUS = "adabas_database:10", "lpar:SYSA", "adabas_nucleus:10-1"
+
+
+def needed(subject: str, metric: str) -> Question:
+    return Question(subject, metric, f"{metric}?", "a report", needed=True)
+
+
+@pytest.fixture
+def lacking(qtbot, window, session):
+    """The page of an engagement that lacks three values, and its document."""
+    document = session.document
+    engagement = document.engagement
+    questions = (
+        *engagement.installation.questions,
+        needed(DATABASE, "setting.NUCLEI"),
+        needed(NUCLEUS, "setting.NT"),
+        needed(LPAR, "setting.ZHPF"),
+    )
+    installation = replace(engagement.installation, questions=questions)
+    document.set_engagement(replace(engagement, installation=installation))
+    return window.pages["topology"], document
+
+
+def test_all_that_is_missing_is_in_one_list_by_component(lacking) -> None:
+    page, document = lacking
+    assert page.side.tabText(2).endswith("3")
+    assert [q.metric for q in missing(document)] == ["setting.NUCLEI", "setting.ZHPF", "setting.NT"]
+    rows = page.checklist._rows
+    assert list(rows) == [
+        (DATABASE, "setting.NUCLEI"), (LPAR, "setting.ZHPF"), (NUCLEUS, "setting.NT")
+    ]  # fmt: skip
+    assert isinstance(rows[LPAR, "setting.ZHPF"].control, QComboBox)
+    said = " ".join(c.text() for c in rows[NUCLEUS, "setting.NT"].children() if hasattr(c, "text"))
+    assert "a report" in said
+    assert "to" in said
+
+
+def test_it_is_answered_in_place_and_the_keys_go_on(qtbot, lacking) -> None:
+    page, document = lacking
+    page.show_missing()
+    row = page.checklist._rows[DATABASE, "setting.NUCLEI"]
+    row.control.setFocus()
+    qtbot.keyClicks(row.control, "6")
+    qtbot.keyClick(row.control, Qt.Key.Key_Return)
+    assert document.state.answers[DATABASE, "setting.NUCLEI"] == 6
+    flag = page.checklist._rows[LPAR, "setting.ZHPF"].control
+    flag.setCurrentIndex(flag.findData(True))
+    flag.activated.emit(flag.currentIndex())
+    assert document.state.answers[LPAR, "setting.ZHPF"] is True
+    engagement = document.engagement
+    left = tuple(q for q in engagement.installation.questions if q.metric != "setting.NUCLEI")
+    document.set_engagement(
+        replace(engagement, installation=replace(engagement.installation, questions=left))
+    )
+    assert page.side.tabText(2).endswith("2")
+
+
+def test_marks_on_boxes_lead_to_their_fields(qtbot, lacking, window) -> None:
+    page, document = lacking
+    scene = page.view.topology_scene
+    assert {n: f.missing for n, f in scene.faces.items() if f.missing} == {
+        DATABASE: 1, LPAR: 1, NUCLEUS: 1
+    }  # fmt: skip
+    # What is inside a closed box counts on it.
+    scene.toggle(LPAR)
+    assert scene.faces[LPAR].missing == 2
+    scene.toggle(LPAR)
+    item = scene.nodes[NUCLEUS]
+    at = item.rect.topLeft() + item.gap_rect().center() + QPointF(-1.0, 0.0)
+    spot = page.view.mapFromScene(at)
+    window.activateWindow()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert document.selection == (NUCLEUS,)
+    assert page.side.currentWidget() is page.checklist
+    assert page.window().focusWidget() is page.checklist._rows[NUCLEUS, "setting.NT"].control
+
+
+def test_a_list_without_gaps_says_so(qtbot, window, session) -> None:
+    page = window.pages["topology"]
+    page.show_missing()
+    assert page.side.tabText(2) == "Missing"
+    assert not page.checklist._rows

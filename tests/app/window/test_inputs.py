@@ -1,0 +1,115 @@
+"""What the wheel and the keys must leave alone; what stays when the window is built anew."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QScrollBar,
+    QTabBar,
+    QWidget,
+)
+
+from app.window.shell.commands import PAGES
+from app.window.shell.window import WINDOWS
+from app.window.theme import theme
+
+NUCLEUS = "adabas_nucleus:10-1"
+LPAR = "lpar:SYSA"
+
+
+def turn(widget: QWidget, notches: int) -> None:
+    """Turn the wheel over the middle of a widget."""
+    middle = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        middle,
+        QPointF(widget.mapToGlobal(middle.toPoint())),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def standing(widget: QWidget) -> int | str:
+    if isinstance(widget, (QComboBox, QTabBar)):
+        return widget.currentIndex()
+    return widget.value() if isinstance(widget, QAbstractSlider) else widget.text()
+
+
+@pytest.mark.parametrize("focused", [False, True])
+@pytest.mark.parametrize("selected", [LPAR, NUCLEUS])
+def test_the_wheel_changes_nothing_that_lies_under_it(
+    qtbot, window, session, selected, focused
+) -> None:
+    document = session.document
+    document.branch()
+    document.select([selected])
+    for name, _icon, _text in PAGES:
+        window.show_page(name)
+    window.show_page("topology")
+    seen = {QComboBox: 0, QAbstractSlider: 0, QTabBar: 0}
+    before = document.state
+    for widget in window.findChildren(QWidget):
+        kinds = (QComboBox, QAbstractSpinBox, QAbstractSlider, QTabBar)
+        if not isinstance(widget, kinds) or isinstance(widget, QScrollBar):
+            continue
+        if focused:
+            widget.setFocus()
+        for notches in (1, -1):
+            stood = standing(widget)
+            turn(widget, notches)
+            assert standing(widget) == stood, widget.accessibleName()
+        for kind in seen:
+            seen[kind] += isinstance(widget, kind)
+    assert document.state is before
+    assert seen[QComboBox] > 6
+    assert seen[QTabBar] > 2
+    if selected == NUCLEUS:
+        assert seen[QAbstractSlider] > 0
+
+
+def test_the_keys_leave_the_scenarios_when_the_page_is_turned(qtbot, window, session) -> None:
+    document = session.document
+    document.branch()
+    document.show_scenario(None)
+    for page in ("whatif", "advice", "topology"):
+        window.selector.box.setFocus()
+        window.show_page(page)
+        focus = window.focusWidget()
+        assert focus is not window.selector.box
+        QTest.keyClick(focus, Qt.Key.Key_Down)
+        assert document.current is None
+    # What has the keys on the page that is shown again keeps them.
+    window.show_page("advice")
+    window.pages["advice"].search.setFocus()
+    window.show_page("advice")
+    assert window.focusWidget() is window.pages["advice"].search
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0, 2.5])
+def test_the_navigation_is_there_when_the_text_is_scaled(qtbot, window, session, scale) -> None:
+    findings = len(session.document.engagement.findings)
+    while theme().scale < scale:
+        WINDOWS[-1].set_scale(1)
+    scaled = WINDOWS[-1]
+    try:
+        assert scaled is not window
+        qtbot.waitExposed(scaled)
+        rail = scaled.rail_buttons["advice"].parentWidget()
+        qtbot.waitUntil(lambda: rail.width() == rail.parentWidget().width())
+        for made in scaled.rail_buttons.values():
+            assert rail.rect().contains(made.geometry().center())
+            assert made.width() == rail.contentsRect().width()
+        assert scaled.rail_buttons["advice"].text().endswith(str(findings))
+    finally:
+        scaled.close()

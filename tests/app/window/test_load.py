@@ -1,0 +1,109 @@
+"""The load bar: what binds at which load, a transaction's path, and the canvas that follows."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.window.canvas.load import LoadBar
+from app.window.canvas.loads import TODAY, binding, path, scenarios, switches
+from app.window.canvas.page import TopologyPage
+from model.topology import Scenario, SetSetting
+
+DATABASE = "adabas_database:10"
+
+
+@pytest.fixture
+def page(qtbot, session, kit):
+    # Users that arrive where the stand-in has them change nothing: its threads stand for the load.
+    made = TopologyPage(session.document, session=session)
+    qtbot.addWidget(made)
+    made.resize(1100, 700)
+    made.show()
+    qtbot.waitUntil(lambda: bool(made.load._steps), timeout=20_000)
+    return made
+
+
+def test_work_is_scaled_and_today_is_among_the_steps(kit) -> None:
+    topology, kinds = kit.make_topology(), kit.make_catalogue()
+    shares, wanted = scenarios(Scenario("x"), topology, topology, kinds)
+    assert TODAY in shares
+    assert list(shares) == sorted(set(shares))
+    assert len(wanted) == len(shares)
+    regions = [c.id for c in topology.of_kind("cics_region")]
+    for scenario in wanted:
+        assert {c.component for c in scenario.changes if isinstance(c, SetSetting)} >= set(regions)
+
+
+def test_a_switch_is_where_another_kind_of_resource_binds(kit) -> None:
+    base = kit.make_engagement().baseline
+    threads = [f"adabas_nucleus:10-{n}" for n in range(1, 7)]
+    few, many = (
+        Scenario(
+            str(n),
+            tuple(
+                SetSetting(c, name, value)
+                for c in threads
+                for name, value in (("NT", n), ("LBP", p))
+            ),
+        )
+        for n, p in ((5, 100), (80, 20))
+    )
+    steps = kit.fake_project(base, [few, few, many, many])
+    assert binding(steps[0], DATABASE) == "adabas_nucleus:10-1"
+    assert switches(steps, DATABASE) == [(2, "dasd:DS8K")]
+    assert next(p.name for p in path(steps[0].workload(DATABASE), steps[0])) == "nucleus"
+    assert {p.component for p in path(steps[0].workload(DATABASE), steps[0])} <= set(
+        base.topology.components
+    )
+
+
+def test_the_canvas_follows_the_slider_and_the_document_does_not(qtbot, page) -> None:
+    document, load = page.document, page.load
+    before = document.state
+    assert load.slider.value() == load.slider.today
+    assert load._shares[load.slider.value()] == TODAY
+    scene = page.view.topology_scene
+    load.slider.setFocus()
+    qtbot.keyClick(load.slider, Qt.Key.Key_End)
+    assert scene._looked_at is load._steps[-1]
+    assert load.share.text().startswith("300")
+    assert load.back.isVisibleTo(load)
+    qtbot.mouseClick(load.back, Qt.MouseButton.LeftButton)
+    assert scene._looked_at is None
+    assert document.state == before
+    assert not document.undo_stack.canUndo()
+
+
+def test_an_edit_drops_the_look_at_another_load(qtbot, page) -> None:
+    load = page.load
+    load.slider.setValue(load.slider.maximum())
+    assert page.document.set_setting(["lpar:SYSA"], "ZHPF", True) is None
+    assert page.view.topology_scene._looked_at is None
+    qtbot.waitUntil(lambda: bool(load._steps), timeout=20_000)
+    assert load.slider.value() == load.slider.today
+
+
+def test_a_stretch_of_the_path_leads_to_its_box(qtbot, page) -> None:
+    flame = page.load.flame
+    assert flame._parts
+    assert flame.accessibleDescription()
+    flame.setFocus()
+    qtbot.keyClick(flame, Qt.Key.Key_Right)
+    assert page.document.selection == (flame._parts[0][0].component,)
+
+
+def test_play_rises_to_the_end_and_stops(qtbot, page) -> None:
+    load = page.load
+    load._ticks.setInterval(1)
+    load.slider.setValue(load.slider.maximum() - 2)
+    qtbot.mouseClick(load.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not load._ticks.isActive(), timeout=5000)
+    assert load.slider.value() == load.slider.maximum()
+
+
+def test_the_bar_is_named_for_screen_readers(page) -> None:
+    load: LoadBar = page.load
+    assert load.slider.accessibleName()
+    assert load.play.accessibleName()
+    assert load.flame.accessibleName()

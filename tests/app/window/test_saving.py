@@ -1,0 +1,350 @@
+"""What is changed is on the disk soon, and nothing that is not is left without a question."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from advisor.engagement import Constraints
+from app.store import EngagementFile, StoreProblem
+from app.window.document import State
+from app.window.services import saving
+from app.window.services.persistence import load
+from app.window.services.saving import Persistence
+from app.window.session import Session
+from app.window.shell.window import WINDOWS, MainWindow
+from model.topology import AddComponent, Component, Origin, Scenario, Setting
+
+NUCLEUS = "adabas_nucleus:10-1"
+
+
+@pytest.fixture
+def store(qtbot, tmp_path):
+    made = Persistence()
+    made.create(tmp_path / "a.plexwright", State(title="A"))
+    yield made
+    made.give_up()
+    made.close()
+
+
+@pytest.fixture
+def sessions(qtbot, kit, tmp_path):
+    """Further sessions as the window's own one is, closed at the end."""
+    made: list[Session] = []
+
+    def start() -> Session:
+        made.append(
+            Session(
+                catalogue=kit.make_catalogue(),
+                projector=kit.fake_project,
+                analyst=kit.FakeAnalyst(),
+                folder=tmp_path / "kept",
+            )
+        )
+        return made[-1]
+
+    yield start
+    for session in made:
+        session.give_up()
+        session.close()
+
+
+REAL = EngagementFile.set_scenarios
+
+
+def full(*_what: object) -> None:
+    raise StoreProblem("cannot grow, the disk is full")
+
+
+def full_disk(monkeypatch, path: Path, what: str = "set_scenarios") -> None:
+    """The disk of this engagement is full: nothing more can be written to it."""
+    real = getattr(EngagementFile, what)
+
+    def write(file: EngagementFile, *values: object) -> None:
+        if file.path == path:
+            full()
+        real(file, *values)
+
+    monkeypatch.setattr(EngagementFile, what, write)
+
+
+def names(path: Path) -> list[str]:
+    return [scenario.name for scenario in load(path).state.scenarios]
+
+
+def test_edits_that_never_pause_are_saved_within_a_second(qtbot, store) -> None:
+    """A slider that is dragged for long: each step put the saving off."""
+    began = time.monotonic()
+    number = 0
+    while time.monotonic() - began < 2.0:
+        number += 1
+        store.save(State(title="A", scenarios=(Scenario(f"step {number}"),)))
+        qtbot.wait(50)
+        if time.monotonic() - began > 1.2:
+            assert names(store.path), "nothing is saved after more than a second"
+    assert number > 10
+
+
+def test_a_flush_is_kept_whole_or_not_at_all(qtbot, store, monkeypatch) -> None:
+    full_disk(monkeypatch, store.path, "set_answer")
+    store.save(State(title="B", scenarios=(Scenario("S"),), answers={("lpar:A", "setting.CPS"): 4}))
+    assert "disk is full" in str(store.flush())
+    kept = load(store.path).state
+    assert (kept.title, kept.scenarios, kept.answers) == ("A", (), {})
+
+
+def test_what_could_not_be_saved_is_tried_again_and_complained_of_once(
+    qtbot, store, monkeypatch
+) -> None:
+    monkeypatch.setattr(saving, "FIRST_RETRY_MS", 20)
+    store._retry_ms = 20
+    said: list[str] = []
+    store.problem.connect(said.append)
+    tries: list[int] = []
+
+    def full_for_a_while(file: EngagementFile, scenarios: Iterable[Scenario]) -> None:
+        tries.append(1)
+        if len(tries) < 4:
+            full()
+        REAL(file, scenarios)
+
+    monkeypatch.setattr(EngagementFile, "set_scenarios", full_for_a_while)
+    store.save(State(title="A", scenarios=(Scenario("S"),)))
+    with qtbot.waitSignal(store.mended, timeout=5000):
+        pass
+    assert names(store.path) == ["S"]
+    assert len(said) == 1
+    assert not store.unsaved
+
+
+def test_an_error_after_the_change_was_complete_is_no_other_window(
+    qtbot, store, monkeypatch
+) -> None:
+    """The disk says no when the folder is synchronised, and the change is there all the same."""
+    real = EngagementFile.together
+    broken: list[int] = []
+
+    @contextmanager
+    def complains_once(file: EngagementFile) -> Iterator[str]:
+        with real(file) as before:
+            yield before
+        if not broken:
+            broken.append(1)
+            raise StoreProblem("the disk reports an error")
+
+    monkeypatch.setattr(EngagementFile, "together", complains_once)
+    disputed: list[object] = []
+    store.disputed.connect(disputed.append)
+    store.save(State(title="A", scenarios=(Scenario("S"),), decisions={}))
+    assert "the disk reports" in str(store.flush())
+    store.save(State(title="B", scenarios=(Scenario("S", note="more"),)))
+    assert store.flush() is None
+    assert disputed == []
+    kept = load(store.path).state
+    assert (kept.title, kept.scenarios[0].note) == ("B", "more")
+
+
+def test_what_the_program_itself_keeps_beside_is_no_other_window(qtbot, store) -> None:
+    """A report or an analysis kept by another thread; settings come back in another order."""
+    part = Component(
+        "lpar:Z",
+        "lpar",
+        "Z",
+        None,
+        {"ZHPF": Setting(True, Origin("user")), "CPS": Setting(4, Origin("user"))},
+    )
+    merged: list[object] = []
+    store.merged.connect(lambda *states: merged.append(states))
+    first = State(
+        title="A",
+        scenarios=(Scenario("S", (AddComponent(part),)),),
+        edits=(AddComponent(part),),
+        answers={("lpar:Z", "setting.CPS"): 4},
+        positions={"lpar:Z": (1, 2)},
+    )
+    store.save(first)
+    assert store.flush() is None
+    with EngagementFile.open(store.path) as file:
+        file.add_source("report", b"x", ())
+    store.save(replace(first, title="B"))
+    assert store.flush() is None
+    assert merged == []
+    assert load(store.path).state.title == "B"
+
+
+def test_limits_taken_back_are_taken_back_in_the_file_too(qtbot, store) -> None:
+    """Found by random gestures: the file kept the limits, and then they were another window's."""
+    merged: list[object] = []
+    store.merged.connect(lambda *states: merged.append(states))
+    for limits in (Constraints(no_paging=True), None):
+        store.save(State(title="A", constraints=limits))
+        assert store.flush() is None
+        assert load(store.path).state.constraints == (limits or Constraints())
+    with EngagementFile.open(store.path) as file:
+        file.add_source("report", b"x", ())
+    store.save(State(title="B"))
+    assert store.flush() is None
+    assert merged == []
+
+
+@pytest.mark.parametrize("way", ["open", "new", "sample"])
+def test_nothing_unsaved_is_left_without_a_question(
+    qtbot, window, session, tmp_path, way, monkeypatch
+) -> None:
+    other = tmp_path / "other.plexwright"
+    EngagementFile.create(other, "Other").close()
+    (tmp_path / "z.txt").write_text("z")
+    with qtbot.waitSignal(session.importFinished, timeout=5000):
+        window.import_files([tmp_path / "z.txt"])
+    path = session.path
+    full_disk(monkeypatch, path)
+    session.document.branch()
+    leave = {
+        "open": lambda: window.open_file(other),
+        "new": window.begin_empty,
+        "sample": window.open_sample,
+    }[way]
+    leave()
+    qtbot.wait(100)
+    assert session.path == path
+    assert len(session.document.state.scenarios) == 1
+    assert "disk is full" in window.banner.text.text()
+    assert [act.text() for act in window.banner.acts] == ["Go on without them", "Save as…"]
+    with qtbot.waitSignal(session.opened, timeout=5000):
+        qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: session.path != path)
+    assert session.document.state.scenarios == ()
+
+
+def test_what_cannot_be_saved_at_all_is_asked_about_too(qtbot, window, session, tmp_path) -> None:
+    """No file could even be made: the folder for new engagements is none."""
+    session._folder = tmp_path / "in the way"
+    session._folder.write_text("a file")
+    session.new()
+    session.document.branch()
+    assert not window.close()
+    assert "in the way" in window.banner.text.text()
+    session._folder.unlink()
+    assert session.save_now() is None
+    assert names(session.path) == ["What-if"]
+
+
+def save_under(monkeypatch, window, name: Path, answer: QMessageBox.StandardButton) -> list[str]:
+    """Choose a name in the dialog, and answer the question whether to replace; what was asked."""
+    asked: list[str] = []
+    chosen: list[QFileDialog] = []
+
+    def accept(dialog: QFileDialog) -> int:
+        chosen.append(dialog)
+        return 1
+
+    def question(_parent, _title, text, **_more) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return answer
+
+    monkeypatch.setattr(QFileDialog, "exec", accept)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _dialog: [str(name)])
+    monkeypatch.setattr(QMessageBox, "question", question)
+    window.ask_save()
+    assert chosen[0].defaultSuffix() == "plexwright"
+    return asked
+
+
+def test_save_as_asks_before_it_replaces_and_renames_nothing(
+    qtbot, window, session, tmp_path, monkeypatch
+) -> None:
+    theirs = tmp_path / "customer.2026.plexwright"
+    with EngagementFile.create(theirs, "Theirs") as file:
+        file.set_scenarios((Scenario("theirs"),))
+    session.document.rename("Customer A")
+    session.document.branch(name="ours")
+    no, yes = QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes
+    typed = theirs.with_suffix("")  # the dialog would not ask for this name: it is free
+    assert "customer.2026.plexwright" in save_under(monkeypatch, window, typed, no)[0]
+    assert names(theirs) == ["theirs"]
+    assert session.path != theirs
+    assert len(save_under(monkeypatch, window, typed, yes)) == 1
+    assert session.path == theirs
+    assert names(theirs) == ["ours"]
+    assert load(theirs).state.title == session.document.state.title == "Customer A"
+    # Saved under the name it has, there is nothing to ask.
+    assert save_under(monkeypatch, window, theirs, no) == []
+    assert save_under(monkeypatch, window, tmp_path / "free", no) == []
+    assert session.path == tmp_path / "free.plexwright"
+
+
+def test_an_engagement_without_a_name_gets_that_of_its_file(session, tmp_path) -> None:
+    session.new()
+    assert session.save_as(tmp_path / "Customer B.plexwright") is None
+    assert load(session.path).state.title == "Customer B"
+
+
+def test_the_second_window_reads_only_and_a_copy_can_be_worked_on(
+    qtbot, window, session, sessions, tmp_path
+) -> None:
+    session.document.branch(name="first")
+    assert session.save_now() is None
+    path = session.path
+    other = MainWindow(sessions())
+    other.show()
+    with qtbot.waitSignal(other.session.opened, timeout=5000):
+        other.open_file(path)
+    document = other.session.document
+    assert other.session.holder is not None
+    assert "open in another window" in other.banner.text.text()
+    assert "(read only)" in other.windowTitle()
+    document.branch(name="second")
+    document.decide("F", "accepted")
+    other.session.import_paths([tmp_path])
+    assert [s.name for s in document.state.scenarios] == ["first"]
+    assert "only read here" in other.banner.text.text()
+    assert other.session.readings == load(path).readings
+    session.document.branch(name="third")
+    assert session.save_now() is None
+    assert other.session.save_as(path, replace=True) is None
+    assert names(path) == ["first", "third"]
+    assert other.session.save_as(tmp_path / "copy.plexwright") is None
+    document.branch(name="second")
+    assert other.session.save_now() is None
+    assert "second" in names(tmp_path / "copy.plexwright")
+    assert other.close()
+    assert other not in WINDOWS
+    assert names(path) == ["first", "third"]
+
+
+def test_what_another_window_has_open_is_not_replaced(session, sessions, tmp_path) -> None:
+    session.document.branch(name="first")
+    assert session.save_now() is None
+    other = sessions()
+    other.new()
+    other.document.branch(name="second")
+    assert "open in another window" in str(other.save_as(session.path, replace=True))
+    assert names(session.path) == ["first"]
+
+
+def test_the_engagement_can_be_opened_again_in_the_same_window(qtbot, window, session) -> None:
+    session.document.branch(name="first")
+    path = session.path
+    with qtbot.waitSignal(session.opened, timeout=5000):
+        window.open_file(path)
+    assert session.holder is None
+    session.document.branch(name="second")
+    assert session.save_now() is None
+    assert names(path) == ["first", "second"]
+
+
+def test_the_engagement_is_renamed_where_its_name_stands(qtbot, window, session) -> None:
+    qtbot.mouseDClick(window.engagement_title, Qt.MouseButton.LeftButton)
+    assert window.title_edit.isVisible()
+    window.title_edit.setText("Customer C")
+    qtbot.keyClick(window.title_edit, Qt.Key.Key_Return)
+    assert session.document.state.title == "Customer C"
+    assert window.engagement_title.isVisible()
+    assert window.engagement_title.text() == "Customer C"

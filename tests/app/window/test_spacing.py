@@ -1,0 +1,196 @@
+"""Boxes stay where they are dropped and never lie on each other."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
+
+from app.window.canvas.layout import GAP, lay_out
+from app.window.canvas.page import TopologyPage
+from app.window.canvas.spacing import apart, clash, free_place
+from app.window.canvas.view import KIND_MIME
+from app.window.document import Document, State, editing
+from model.topology import Topology
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+COPY = Qt.DropAction.CopyAction
+
+sides = st.integers(1, 40).map(lambda n: 8.0 * n)
+spots = st.integers(-30, 60).map(lambda n: 8.0 * n)
+rects = st.tuples(spots, spots, sides, sides)
+
+
+@given(rects, st.lists(rects, max_size=14), st.booleans())
+def test_a_free_place_is_free_and_the_wanted_one_is_kept_where_it_is(box, taken, inside) -> None:
+    least = (16.0, 48.0) if inside else None
+    x, y = free_place(box[:2], box[2:], taken, GAP, least)
+    assert not any(clash((x, y, *box[2:]), other) for other in taken)
+    wanted = box[:2] if least is None else (max(box[0], 16.0), max(box[1], 48.0))
+    assert least is None or (x >= 16.0 and y >= 48.0)
+    if not any(clash((*wanted, *box[2:]), other) for other in taken):
+        assert (x, y) == wanted
+
+
+@given(st.lists(rects, max_size=14), st.integers(0, 14))
+def test_what_is_moved_apart_overlaps_nothing_and_what_did_not_stays(boxes, by_hand) -> None:
+    places = {str(n): box[:2] for n, box in enumerate(boxes)}
+    sizes = {str(n): box[2:] for n, box in enumerate(boxes)}
+    kept = [str(n) for n in range(min(by_hand, len(boxes)))]
+    found = apart(places, sizes, kept, GAP)
+    stand = {n: (*found[n], *sizes[n]) for n in found}
+    assert not any(clash(a, b) for a, b in itertools.combinations(stand.values(), 2))
+    if not any(clash(a, b) for a, b in itertools.combinations(boxes, 2)):
+        assert found == places
+    # Settled again, nothing moves any more.
+    assert apart(found, sizes, kept, GAP) == found
+
+
+@pytest.fixture
+def paper(qtbot, kit):
+    """A canvas on nothing, and its document."""
+    made = Document(kit.make_catalogue())
+    made.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
+    page = TopologyPage(made)
+    qtbot.addWidget(page)
+    page.resize(1200, 800)
+    page.show()
+    qtbot.waitExposed(page)
+    return page, made
+
+
+def drop(page: TopologyPage, kind: str, at: QPoint) -> str:
+    data = QMimeData()
+    data.setData(KIND_MIME, kind.encode())
+    page.view.dragEnterEvent(QDragEnterEvent(at, COPY, data, LEFT, NONE))
+    page.view.dragMoveEvent(QDragMoveEvent(at, COPY, data, LEFT, NONE))
+    page.view.dropEvent(QDropEvent(QPointF(at), COPY, data, LEFT, NONE))
+    (added,) = page.view.document.selection
+    return added
+
+
+def beside(page: TopologyPage) -> bool:
+    """Whether no two boxes in one container, or on their own, overlap."""
+    topology, boxes = page.view.document.topology, page.view.topology_scene.boxes
+    return not any(
+        topology[a.id].parent == topology[b.id].parent
+        and clash((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h))
+        for a, b in itertools.combinations(boxes.values(), 2)
+    )
+
+
+def on_view(page: TopologyPage, name: str) -> QPoint:
+    box = page.view.topology_scene.boxes[name]
+    return page.view.mapFromScene(QPointF(box.x + box.w / 2, box.y + box.h / 2))
+
+
+def test_an_installation_built_by_hand_stays_as_it_was_dropped(paper) -> None:
+    """The CPC does not jump when an LPAR in it makes it a host, nor when it is linked."""
+    page, document = paper
+    scene = page.view.topology_scene
+    cpc = drop(page, "cpc", QPoint(300, 300))
+    database = drop(page, "adabas_database", QPoint(700, 320))
+    placed = {name: scene.boxes[name] for name in (cpc, database)}
+    where = on_view(page, cpc)
+    lpars = [drop(page, "lpar", where) for _ in range(3)]
+    assert [document.topology[lpar].parent for lpar in lpars] == [cpc] * 3
+    for name, box in placed.items():
+        assert (scene.boxes[name].x, scene.boxes[name].y) == (box.x, box.y)
+    assert beside(page)
+    outer = scene.boxes[cpc]
+    for lpar in lpars:
+        box = scene.boxes[lpar]
+        assert outer.x < box.x < box.right < outer.right
+        assert box.bottom < outer.bottom
+    # What the growing container would cover makes room.
+    for _ in range(4):
+        drop(page, "cics_region", on_view(page, lpars[0]))
+    assert beside(page)
+    assert (scene.boxes[cpc].x, scene.boxes[cpc].y) == (placed[cpc].x, placed[cpc].y)
+
+
+def test_a_box_dragged_onto_another_stands_beside_it(paper) -> None:
+    page, _document = paper
+    scene, port = page.view.topology_scene, page.view.viewport()
+    first, second = drop(page, "cf", QPoint(300, 300)), drop(page, "dasd", QPoint(800, 300))
+    before = scene.boxes[first]
+    QTest.mousePress(port, LEFT, NONE, on_view(page, second))
+    for step in (QPoint(500, 300), on_view(page, first)):
+        QTest.mouseMove(port, step)
+    QTest.mouseRelease(port, LEFT, NONE, on_view(page, first))
+    assert (scene.boxes[first].x, scene.boxes[first].y) == (before.x, before.y)
+    assert beside(page)
+    after = scene.boxes[second]
+    across = max(after.x - before.right, before.x - after.right)
+    assert 0 <= max(across, after.y - before.bottom, before.y - after.bottom) <= 3 * GAP
+
+
+def test_boxes_that_were_kept_on_each_other_are_shown_apart(kit) -> None:
+    """Files of earlier versions hold such places."""
+    topology, kinds = kit.make_topology(), kit.make_catalogue()
+    same = {"lpar:SYSA": (32.0, 64.0), "lpar:SYSB": (32.0, 64.0), "dasd:DS8K": (0.0, 0.0)}
+    boxes = lay_out(topology, kinds, same)
+    for a, b in itertools.combinations(boxes.values(), 2):
+        if topology[a.id].parent == topology[b.id].parent:
+            assert not clash((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h)), (a.id, b.id)
+
+
+def test_what_stands_around_an_edit_is_not_laid_out_anew(paper) -> None:
+    """Linking, adding by keys and taking away leave every other box where it stands."""
+    page, document = paper
+    scene = page.view.topology_scene
+    for kind, spot in (("cpc", (300, 300)), ("adabas_database", (700, 320)), ("dasd", (500, 600))):
+        drop(page, kind, QPoint(*spot))
+    cpc, database, dasd = (document.topology.of_kind(k)[0].id for k in
+                           ("cpc", "adabas_database", "dasd"))  # fmt: skip
+    lpar = drop(page, "lpar", on_view(page, cpc))
+
+    def stand() -> dict[str, tuple[float, float]]:
+        return {n: (scene.boxes[n].x, scene.boxes[n].y) for n in (cpc, database, dasd, lpar)}
+
+    before = stand()
+    document.undo_stack.undo()
+    document.undo_stack.redo()
+    assert stand() == before
+    for link in document.topology.links:
+        assert editing.unlink(document, link) is None
+    assert editing.connect(document, database, dasd) is None
+    assert editing.add(document, "lpar", cpc) is None
+    assert editing.add(document, "cf", None) is None
+    assert editing.remove(document, document.selection) is None
+    assert stand() == before
+    assert beside(page)
+
+
+def test_automatic_layout_works_while_something_is_selected(paper) -> None:
+    page, document = paper
+    drop(page, "dasd", QPoint(900, 600))
+    assert document.selection
+    assert document.state.positions
+    page.view.actions_on.automatic_layout()
+    assert document.state.positions == {}
+    document.undo_stack.undo()
+    assert document.state.positions
+
+
+def test_the_overview_makes_way_for_what_is_dragged(paper) -> None:
+    """What is dropped where it lies stands there, and is not lost."""
+    page, document = paper
+    for n in range(5):
+        drop(page, "dasd", QPoint(100 + 200 * n, 100 + 130 * n))
+    page.view.zoom(3.0)
+    assert page.minimap.isVisible()
+    corner = page.minimap.geometry().center()
+    data = QMimeData()
+    data.setData(KIND_MIME, b"cf")
+    page.view.dragEnterEvent(QDragEnterEvent(QPoint(400, 300), COPY, data, LEFT, NONE))
+    assert not page.minimap.isVisible()
+    page.view.dropEvent(QDropEvent(QPointF(corner), COPY, data, LEFT, NONE))
+    (added,) = document.selection
+    assert document.topology[added].kind == "cf"
+    assert page.minimap.isVisible()

@@ -1,0 +1,195 @@
+"""What the window did unasked, or did not say: filters, sweeps, keys, gaps, back and forward."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from app.window.inspector.editors import NumberEditor
+from app.window.shell.start import StartPage
+from app.window.widgets.entry import entered
+from model.topology import SettingSpec
+
+NUCLEUS, DATABASE = "adabas_nucleus:10-1", "adabas_database:10"
+SHARE = SettingSpec("UPDATE_SHARE", "number", "Updates.", minimum=0, maximum=1)
+SIZE = SettingSpec("LBP", "number", "Pool.", unit="MB", minimum=0, maximum=4000)
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "value"),
+    [
+        (SHARE, "20", 0.2),
+        (SHARE, "20 %", 0.2),
+        (SHARE, "0.2", 0.2),
+        (SHARE, "1", 1),
+        (SHARE, "1%", 0.01),
+        (SIZE, "100 MB", 100),
+        (SIZE, "100mb", 100),
+        (None, "3.5", 3.5),
+    ],
+)
+def test_what_is_typed_means_what_it_says(spec, text, value) -> None:
+    assert entered(spec, text) == value
+
+
+@pytest.mark.parametrize(("spec", "text"), [(SHARE, "120"), (SIZE, "-1"), (SIZE, "much")])
+def test_what_means_nothing_is_refused(spec, text) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        entered(spec, text)
+
+
+def test_a_share_is_taken_in_per_cent(qtbot) -> None:
+    editor = NumberEditor(SHARE, "Share of updates", None)
+    qtbot.addWidget(editor)
+    got, wrong = [], []
+    editor.edited.connect(lambda value, _drag: got.append(value))
+    editor.rejected.connect(wrong.append)
+    editor.field.setText("20")
+    editor.field.editingFinished.emit()
+    assert (got, [w for w in wrong if w]) == ([0.2], [])
+    assert editor.field.text() == "0.2"
+
+
+def test_the_filter_of_settings_stays_with_its_kind_and_says_when_nothing_matches(
+    qtbot, window, session
+) -> None:
+    document, inspector = session.document, window.inspector
+    document.select([NUCLEUS])
+    inspector.filter.setText("lbp")
+    assert not inspector.none.isVisibleTo(inspector)
+    document.select(["adabas_nucleus:10-2"])
+    assert inspector.filter.text() == "lbp"
+    document.select(["lpar:SYSA"])
+    assert inspector.filter.text() == ""
+    assert any(row.isVisibleTo(inspector) for row in inspector.rows.values())
+    inspector.filter.setText("no such thing")
+    assert inspector.none.isVisibleTo(inspector)
+    assert "no such thing" in inspector.none.text()
+
+
+def test_a_sweep_says_when_it_is_of_something_else(qtbot, window, session) -> None:
+    document = session.document
+    window.show_page("whatif")
+    sweeps = window.pages["whatif"].sweeps
+    sweeps.first.show_setting(NUCLEUS, "NT")
+    sweeps.start()
+    qtbot.waitUntil(lambda: bool(sweeps._swept))
+    assert not sweeps.stale.isVisibleTo(window)
+    document.branch()
+    assert sweeps.stale.isVisibleTo(window)
+    assert "As-is" in sweeps.stale.text()
+    sweeps.start()
+    assert not sweeps.stale.isVisibleTo(window)
+    document.set_setting([NUCLEUS], "LBP", 300.0)
+    assert sweeps.stale.isVisibleTo(window)
+    document.undo_stack.undo()
+    assert not sweeps.stale.isVisibleTo(window)
+
+
+def test_one_goes_back_to_what_was_on_show_and_forward_again(qtbot, window, session) -> None:
+    document = session.document
+    window.history.clear()
+    assert not window.commands["back"].isEnabled()
+    document.select([NUCLEUS])
+    document.evidenceWanted.emit("ADARUN.txt", 12)
+    reports = window.pages["reports"]
+    assert window.current_page == "reports"
+    document.select([])
+    qtbot.keyClick(window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert window.current_page == "topology"
+    assert document.selection == (NUCLEUS,)
+    window.commands["forward"].trigger()
+    assert window.current_page == "reports"
+    assert reports.place()[:2] == ("ADARUN.txt", 12)
+    window.go_back()
+    window.show_page("advice")
+    assert not window.commands["forward"].isEnabled()
+    # On the canvas Alt and an arrow walk from box to box.
+    window.show_page("topology")
+    document.select([NUCLEUS])
+    canvas = window.pages["topology"].view
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert window.current_page == "topology"
+    assert document.selection != (NUCLEUS,)
+
+
+def test_return_presses_the_button_that_has_the_keys(qtbot, window) -> None:
+    start = StartPage([])
+    qtbot.addWidget(start)
+    start.show()
+    for made, wanted in ((start.choose, start.filesWanted), (start.folder, start.folderWanted)):
+        made.setFocus()
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            with qtbot.waitSignal(wanted):
+                qtbot.keyClick(made, key)
+    rail = window.rail_buttons["advice"]
+    rail.setFocus()
+    qtbot.keyClick(rail, Qt.Key.Key_Return)
+    assert window.current_page == "advice"
+
+
+def test_a_folder_can_be_chosen(qtbot, window, session, tmp_path, monkeypatch) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "one.txt").write_text("x")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "in"))
+    with qtbot.waitSignal(session.importFinished):
+        window.commands["import-folder"].trigger()
+    assert "one.txt" in {r.file for r in session.readings}
+
+
+def test_a_gap_says_its_reason_in_the_strip_and_leads_to_the_field(qtbot, window, session) -> None:
+    """The reason stands where the figures were, whole; nothing is named as binding."""
+    document, strip = session.document, window.strip
+    whole = "10: no report says how many users work at once; " * 3
+    engagement = document.engagement
+    (work,) = engagement.as_is.workloads
+    gap = replace(work, metrics={}, not_projectable=whole, bottleneck=None)
+    document.set_engagement(
+        replace(engagement, as_is=replace(engagement.as_is, workloads=(gap,), bottleneck=None))
+    )
+    document.show_anchor(DATABASE)
+    assert strip.why.isVisibleTo(window)
+    assert strip.why.text() == whole
+    assert strip.why.wordWrap()
+    assert not strip.bound.isVisibleTo(window)
+    window.show_page("advice")
+    strip.enter.click()
+    topology = window.pages["topology"]
+    assert topology.isVisibleTo(window)
+    assert topology.side.currentWidget() is topology.checklist
+    document.set_engagement(engagement)
+    assert not strip.why.isVisibleTo(window)
+    assert strip.bound.isVisibleTo(window)
+
+
+def test_f6_goes_from_pane_to_pane_and_back(qtbot, window, session) -> None:
+    session.document.select([NUCLEUS])
+    window.rail_buttons["topology"].setFocus()
+    page = window.pages["topology"]
+    visited = []
+    for _ in range(9):
+        visited.append(window.focusWidget())
+        window.commands["next-pane"].trigger()
+        if window.focusWidget() in window.rail_buttons.values():
+            break
+    assert window.focusWidget() is window.rail_buttons["topology"]
+    assert page.view in visited
+    for pane in (page.side, window.inspector, window.selector, window.strip):
+        assert any(w is pane or pane.isAncestorOf(w) for w in visited), pane.accessibleName()
+    window.commands["last-pane"].trigger()
+    assert window.selector.isAncestorOf(window.focusWidget())
+
+
+def test_no_recent_engagement_is_cut_in_half(qtbot, tmp_path) -> None:
+    for count in (1, 3, 9):
+        start = StartPage([tmp_path / f"customer {n}.plexwright" for n in range(count)])
+        qtbot.addWidget(start)
+        start.resize(1100, 900)
+        start.show()
+        qtbot.waitExposed(start)
+        last = start.recent.item(min(count, 7) - 1)
+        assert start.recent.viewport().rect().contains(start.recent.visualItemRect(last))

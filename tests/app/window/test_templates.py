@@ -1,0 +1,173 @@
+"""Templates and the palette: found by the product's names, added whole, projected at once."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+
+from advisor.analysis import analyse
+from advisor.engagement import Options
+from app.window.canvas.faces import icon_of
+from app.window.canvas.page import TopologyPage
+from app.window.canvas.palette import ROLE, PalettePanel
+from app.window.canvas.spacing import clash
+from app.window.canvas.view import TEMPLATE_MIME
+from app.window.document import Document, State, editing
+from app.window.document.templates import templates
+from app.window.i18n import LANGUAGES
+from model.catalogue import catalogue
+from model.topology import Topology, validate
+from resources import resource
+
+IDS = [t.id for t in templates()]
+
+
+@pytest.fixture
+def blank(qtbot, kit):
+    """A canvas on nothing with the real kinds, and its document."""
+    made = Document(catalogue())
+    made.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
+    page = TopologyPage(made)
+    qtbot.addWidget(page)
+    page.resize(1200, 800)
+    page.show()
+    qtbot.waitExposed(page)
+    return page, made
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_template_is_sound_and_projected_at_once(name: str) -> None:
+    """All settings are legal, nothing is missing, and every workload has figures."""
+    template = next(t for t in templates() if t.id == name)
+    clip = template.clip(catalogue())
+    topology = Topology({c.id: c for c in clip.components}, clip.links)
+    assert validate(topology, catalogue()) == ()
+    for component in topology:
+        kind = catalogue()[component.kind]
+        unknown = [m for m in component.measured if kind.measure(m) is None]
+        assert unknown == [], component.id
+        assert {i.origin.kind for i in component.settings.values()} <= {"assumed", "default"}
+        assert {i.origin.kind for i in component.measured.values()} <= {"assumed"}
+    document = Document(catalogue())
+    assert editing.paste(document, clip, None, measured=True) is None
+    engagement = analyse([], Options(edits=document.state.edits, bands=False))
+    assert engagement.installation.problems == ()
+    assert not any(q.needed for q in engagement.installation.questions)
+    assert engagement.as_is.workloads
+    for work in engagement.as_is.workloads:
+        assert work.not_projectable is None
+        assert work.metrics["etr_per_s"].value > 0.0
+    assert engagement.baseline.refused == ()
+
+
+def test_the_cluster_of_the_template_does_what_was_published_of_it() -> None:
+    """Run D12X6 (001, table 3): 288,547 commands/s, without being told."""
+    template = next(t for t in templates() if t.id == "adabas-als")
+    document = Document(catalogue())
+    editing.paste(document, template.clip(catalogue()), None, measured=True)
+    engagement = analyse([], Options(edits=document.state.edits, bands=False))
+    (work,) = engagement.as_is.workloads
+    assert work.metrics["etr_per_s"].value == pytest.approx(288_547, rel=0.05)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_titles_are_said_in_every_language(name: str) -> None:
+    template = next(t for t in templates() if t.id == name)
+    for said in (template.titles, template.texts):
+        assert set(said) == set(LANGUAGES)
+        assert all(said.values())
+
+
+def test_a_template_is_added_whole_in_one_step_and_again_beside_it(qtbot, blank) -> None:
+    page, document = blank
+    assert page.blank.isVisible()
+    page.view.actions_on.insert_template("adabas-als")
+    assert not page.blank.isVisible()
+    count = len(document.topology)
+    assert document.undo_stack.count() == 1
+    assert document.topology["cpc:CPC1"].settings["CPS"].origin.kind == "assumed"
+    page.view.actions_on.insert_template("adabas-als")
+    assert len(document.topology) == 2 * count
+    assert document.topology.of_kind("lpar")[2].name == "SYSA2"
+    boxes = page.view.topology_scene.boxes
+    for a, b in itertools.combinations(boxes.values(), 2):
+        if document.topology[a.id].parent == document.topology[b.id].parent:
+            assert not clash((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h)), (a.id, b.id)
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert len(document.topology) == 0
+    assert page.blank.isVisible()
+
+
+def test_a_template_is_dropped_where_it_is_let_go(qtbot, blank) -> None:
+    page, document = blank
+    data = QMimeData()
+    data.setData(TEMPLATE_MIME, b"zvse-zvm")
+    at = QPoint(500, 300)
+    scene_at = page.view.mapToScene(at)
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
+    page.view.dragEnterEvent(QDragEnterEvent(at, copy, data, left, none.NoModifier))
+    assert not page.blank.isVisible()
+    page.view.dropEvent(QDropEvent(QPointF(at), copy, data, left, none.NoModifier))
+    corner = page.view.topology_scene.content_rect().topLeft()
+    assert abs(corner.x() - scene_at.x()) <= 8.0
+    assert abs(corner.y() - scene_at.y()) <= 8.0
+    assert document.topology.of_kind("cics_region")[0].value("PLATFORM") == "z/VSE"
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("dasd", "dasd"), ("lpar", "lpar"), ("AOR", "cics_region"), ("ksds", "vsam_file"),
+     ("qmgr", "mq_manager"), ("wlm", "service_class"), ("nuc", "adabas_nucleus"),
+     ("java", "jvm"), ("disk", "dasd")],
+)  # fmt: skip
+def test_the_palette_finds_first_what_the_product_calls_so(qtbot, blank, typed, first) -> None:
+    panel = PalettePanel(blank[1])
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.filter.setText(typed)
+    assert panel.list.item(0).data(ROLE)[1] == first
+    with qtbot.waitSignal(panel.addWanted) as added:
+        qtbot.keyClick(panel.filter, Qt.Key.Key_Return)
+    assert added.args == [first]
+    panel.filter.setText("no such thing")
+    assert panel.list.count() == 0
+    assert "no such thing" in panel.none.text()
+
+
+def test_the_palette_is_in_groups_and_each_kind_has_its_own_icon(qtbot, blank) -> None:
+    panel = PalettePanel(blank[1])
+    qtbot.addWidget(panel)
+    panel.show()
+    items = [panel.list.item(n) for n in range(panel.list.count())]
+    groups = [i.text() for i in items if i.data(ROLE) is None]
+    assert groups[:3] == ["TEMPLATES", "HARDWARE", "Z/OS"]
+    assert len(groups) == len(set(groups))
+    kinds = [kind.name for kind in catalogue()]
+    assert len([i for i in items if i.data(ROLE) is not None]) == len(kinds) + len(IDS)
+    icons = [icon_of(kind) for kind in kinds]
+    assert sorted(set(icons)) == sorted(icons)
+    for icon in icons:
+        assert re.match("<svg", resource("icons", f"{icon}.svg").read_text("utf-8").strip())
+
+
+def test_only_templates_of_known_kinds_are_offered(qtbot, kit) -> None:
+    """Found by random gestures on a window that knows fewer kinds."""
+    made = Document(kit.make_catalogue())
+    made.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
+    page = TopologyPage(made)
+    qtbot.addWidget(page)
+    unknown = [t.id for t in templates() if any(k not in made.catalogue for k in t.kinds)]
+    assert unknown
+    for name in unknown:
+        page.view.actions_on.insert_template(name)
+    assert len(made.topology) == 0
+    panel = PalettePanel(made)
+    qtbot.addWidget(panel)
+    panel.show()
+    items = [panel.list.item(n).data(ROLE) for n in range(panel.list.count())]
+    assert not {what[1] for what in items if what is not None} & set(unknown)

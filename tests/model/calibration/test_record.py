@@ -1,0 +1,85 @@
+"""The record of the laws: what is shipped is what is made, and the figures it must reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.calibration.cases import validate_cases
+from model.calibration.record.installations import cics_growth, each_place, mq_sizes
+from model.calibration.record.stored import stored_record
+from model.calibration.record.tables import (
+    KINDS,
+    LEFT_OUT,
+    NEVER,
+    TESTS,
+    entry,
+    published,
+    relevant,
+)
+from model.catalogue import catalogue
+from model.subsystems.common import load_constants
+from model.subsystems.common.series import series_of
+
+
+@pytest.mark.parametrize("product", ["CICS"])
+def test_the_stored_record_is_the_fresh_one(product: str) -> None:
+    kept = {(one.law, one.how): one for one in stored_record() if one.product == product}
+    for test in TESTS:
+        if test.product != product:
+            continue
+        with test.instead():
+            rows = validate_cases(tuple(test.groups())).rows
+        made = entry(test.product, test.law, test.how, rows)
+        assert made is not None
+        stored = kept[test.law, test.how]
+        assert made.rows == stored.rows
+        assert made.median_pct == pytest.approx(stored.median_pct, abs=0.1)
+        assert made.inside_pct == pytest.approx(stored.inside_pct, abs=4.0)
+
+
+def test_every_test_and_every_published_product_is_in_the_stored_record() -> None:
+    kept = {(one.product, one.law, one.how) for one in stored_record()}
+    assert {(one.product, one.law, one.how) for one in TESTS} <= kept
+    assert {(one.product, one.law, one.how) for one in published()} <= kept
+
+
+def test_the_record_speaks_of_kinds_that_there_are() -> None:
+    names = {kind.name for kind in catalogue()}
+    for product in {one.product for one in stored_record()}:
+        assert set(KINDS[product]) <= names
+    only = relevant(stored_record(), {"mq_manager"})
+    assert {one.product for one in only} == {"MQ"}
+
+
+def test_laws_reach_what_they_must_on_what_was_never_used() -> None:
+    """Errors and bands of series from outside the documents, anchored on one or two rows."""
+    laws = {(one.product, one.law): one for one in stored_record()}
+    for (product, law), one in laws.items():
+        if product == "MQ":
+            assert one.inside_pct is not None
+            assert one.inside_pct >= 80.0, law
+            assert one.median_pct <= (15.0 if "two sizes" in law else 40.0), law
+        if one.how == LEFT_OUT:
+            assert one.median_pct <= 3.0
+            assert one.inside_pct is not None
+            assert one.inside_pct >= 85.0
+    assert any(one.how == NEVER for one in laws.values())
+
+
+def test_a_law_without_its_scatter_would_be_caught() -> None:
+    """A band of draws alone holds too few: the record must see what kills a band."""
+    one = next(s for s in series_of("mq") if s.group == "plain RLE" and s.fixed["compressible_pct"])
+    known = [one.at.index(2.0), one.at.index(100.0)]
+    rows = validate_cases((mq_sizes(one, known),)).rows
+    scatter = load_constants("mq")["size_scatter"].value
+    for row in rows:
+        assert (row.high / row.predicted - 1.0) > 0.5 * scatter
+
+
+def test_growth_has_a_band_of_its_own() -> None:
+    series = [one for one in series_of("cics") if one.group == "MPD QOR"]
+    rows = validate_cases(tuple(each_place(series, cics_growth))).rows
+    for row in rows:
+        half = 50.0 * (row.high - row.low) / row.predicted
+        assert 2.0 < half <= 10.0
+        assert row.inside

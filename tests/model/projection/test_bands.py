@@ -1,0 +1,90 @@
+"""A change's band holds the scatter of measured runs; nothing is over 100 % busy."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from model.contract.evaluation import Evaluation
+from model.projection.bands import (
+    after_change,
+    change_between,
+    change_estimate,
+    estimate,
+    use_band,
+)
+from model.projection.estimate import Estimate
+from model.quantiles import NORMAL_QUANTILE_90
+
+
+def answer(metric: str, *draws: float, residual: float) -> Evaluation:
+    values = np.array([draws])
+    return Evaluation(
+        {metric: values},
+        {metric: np.array([residual])},
+        ((),),
+        np.ones(values.shape, dtype=bool),
+    )
+
+
+def test_a_change_whose_draws_agree_keeps_the_scatter_of_runs() -> None:
+    before, after = np.array([100.0] * 5), np.array([150.0] * 5)
+    change = change_between(before, after, residual=0.02)
+    assert change is not None
+    assert change.low == pytest.approx(50 - 150 * -math.expm1(-NORMAL_QUANTILE_90 * 0.02))
+    assert change.high == pytest.approx(50 + 150 * math.expm1(NORMAL_QUANTILE_90 * 0.02))
+
+
+def test_scatter_and_constants_add_as_squares() -> None:
+    before = np.array([100.0] * 5)
+    after = np.array([150.0, 140.0, 160.0, 145.0, 155.0])
+    constants = float(np.std(np.log(after[1:] / 100.0), ddof=1))
+    change = change_between(before, after, residual=constants)
+    assert change is not None
+    half = NORMAL_QUANTILE_90 * constants * math.sqrt(2)
+    assert math.log(1 + change.high / 100) - math.log(1.5) == pytest.approx(half)
+
+
+def test_no_figure_and_no_change_is_over_a_hundred_per_cent_busy() -> None:
+    now = answer("cp_busy_pct", 80.0, 78.0, 82.0, 80.0, residual=0.05)
+    then = answer("cp_busy_pct", 97.0, 94.0, 99.0, 96.0, residual=0.05)
+    figure = estimate(then, "cp_busy_pct", 0)
+    assert figure is not None
+    assert figure.low < 97 < figure.high == 100
+    change = change_estimate(now, then, "cp_busy_pct", 0)
+    assert change is not None
+    assert change.high == pytest.approx(25)
+    level = Estimate(97.0, 90.0, 100.0, "%")
+    told = after_change("cp_busy_pct", 80.0, Estimate(21.25, 10.0, 40.0, "%"), level)
+    assert (told.low, told.high) == (pytest.approx(88), 100)
+
+
+def test_a_rate_may_pass_a_hundred() -> None:
+    figure = estimate(answer("etr_per_s", 97.0, 94.0, 99.0, residual=0.05), "etr_per_s", 0)
+    assert figure is not None
+    assert figure.high > 100
+
+
+def test_a_figure_that_no_draw_moves_keeps_what_its_new_conditions_add() -> None:
+    same = np.array([100.0] * 5)
+    change = change_between(same, same, 0.05, 0.03)
+    assert change is not None
+    assert math.log(1 + change.high / 100) == pytest.approx(NORMAL_QUANTILE_90 * 0.04)
+    for residual in (0.0, 0.03):
+        none = change_between(same, same, residual, residual)
+        assert none is not None
+        assert none.low == none.value == none.high == 0.0
+
+
+def test_a_utilization_has_the_band_of_its_draws_and_scatter_and_ends_at_one() -> None:
+    draws = np.array([0.6, 0.55, 0.66, 0.58, 0.62])
+    low, high = use_band(draws, 0.05)
+    half = NORMAL_QUANTILE_90 * math.hypot(float(np.std(np.log(draws[1:]), ddof=1)), 0.05)
+    assert (low, high) == (
+        pytest.approx(0.6 * math.exp(-half)),
+        pytest.approx(0.6 * math.exp(half)),
+    )
+    assert use_band(np.array([0.97] * 4), 0.05)[1] == 1.0
+    assert use_band(np.zeros(4), 0.05) == (0.0, 0.0)

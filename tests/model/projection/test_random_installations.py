@@ -1,0 +1,212 @@
+"""Random installations of several products: what must hold for every one of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from model.projection import Projection, build_baseline, project
+from model.queueing.installation.watching import watching
+from model.queueing.simulation.installation import check_installation, simulate_installations
+from model.topology import Component, Link, Measured, Scenario, SetSetting, Setting, Topology
+from model.topology.growth import GROWTH
+
+SYSTEMS = ("SYSA", "SYSB")
+
+
+def part(kind: str, name: str, parent: str | None, values=None, measured=None) -> Component:
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in (values or {}).items()},
+        {key: Measured(value, "") for key, value in (measured or {}).items()},
+    )
+
+
+def region(name: str, host: str, rate: float, qr_ms: float, busy: float) -> list[Component]:
+    figures = {
+        "qr_dispatch_s": 300.0 * rate * qr_ms / 1e3,
+        "qr_cpu_s": 300.0 * rate * qr_ms * busy / 1e3,
+        "tcb_cpu_s": 330.0 * rate * qr_ms * busy / 1e3,
+        "duration_s": 300.0,
+        "transactions": 300.0 * rate,
+        "response_ms": 6.0 * qr_ms,
+        "excps": 300.0 * rate * 2.0,
+    }
+    return [part("cics_region", name, host, {"PLATFORM": "z/OS", "MXT": 60}, figures)]
+
+
+def queries(name: str, host: str, rate: float, cpu_ms: float) -> list[Component]:
+    figures = {
+        "tx_per_s": rate,
+        "cpu_ms_per_tx": cpu_ms,
+        "response_ms": 8.0 * cpu_ms,
+        "duration_s": 600.0,
+    }
+    pool = {"sync_reads_random": 600.0 * rate * 2.0, "getpages": 6e7, "duration_s": 600.0}
+    return [
+        part("db2_subsystem", name, host, {"MAXDBAT": 200}, figures),
+        part("db2_bufferpool", f"{name}/BP1", name, {"VPSIZE": 100_000}, pool),
+    ]
+
+
+def messages(name: str, host: str, busy_pct: float, elapsed_us: float) -> list[Component]:
+    figures = {
+        "schedules": 9_000.0,
+        "transactions": 18_000.0,
+        "duration_s": 600.0,
+        "schedule_to_first_call_us": 4_000.0,
+        "elapsed_us": elapsed_us,
+        "transaction_cpu_us": elapsed_us / 6.0,
+        "region_occupancy_pct": busy_pct,
+    }
+    return [part("ims_system", name, host), part("ims_region", f"{name}/MPR", name, {}, figures)]
+
+
+@st.composite
+def installations(draw) -> Topology:
+    """Two systems with one to three workloads each, and a DASD subsystem that all may use."""
+    parts: list[Component] = [part("cpc", "CPC1", None, {"CPS": 32})]
+    links = []
+    disk = {"response_ms": 1.5, "iosq_ms": 0.1, "io_per_s": 100.0}
+    parts.append(part("dasd", "DISK", None, {"VOLUMES": draw(st.integers(2, 20))}, disk))
+    for host in SYSTEMS:
+        cps = draw(st.integers(2, 8))
+        busy = {"cp_busy_pct": draw(st.floats(30.0, 70.0))}
+        parts.append(part("lpar", host, "CPC1", {"CPS": cps}, busy))
+        kinds = draw(st.lists(st.sampled_from("cdi"), min_size=1, max_size=3, unique=True))
+        for kind in kinds:
+            name = f"{host}{kind.upper()}"
+            if kind == "c":
+                rate = draw(st.floats(5.0, 60.0))
+                qr_ms = draw(st.floats(1.0, 8.0))
+                parts += region(name, host, rate, qr_ms, draw(st.floats(0.4, 0.95)))
+            elif kind == "d":
+                rate = draw(st.floats(10.0, 100.0))
+                parts += queries(name, host, rate, draw(st.floats(0.5, 8.0)))
+            else:
+                parts += messages(
+                    name, host, draw(st.floats(20.0, 85.0)), draw(st.floats(5e3, 6e4))
+                )
+            if kind in "cd" and draw(st.booleans()):
+                links.append(Link("uses", name, "DISK"))
+    whole = Topology().with_components(parts)
+    for link in links:
+        whole = whole.with_link(link)
+    return whole
+
+
+def anchors(topology: Topology) -> list[str]:
+    kinds = ("cics_region", "db2_subsystem", "ims_region")
+    return [part.id for kind in kinds for part in topology.of_kind(kind)]
+
+
+def rates(projection: Projection) -> dict[str, float]:
+    return {w.anchor: w.metrics["etr_per_s"].value for w in projection.workloads}
+
+
+def busy(projection: Projection) -> dict[str, float]:
+    return {r.component: r.utilization for r in projection.resources}
+
+
+FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@FEW
+@given(installations(), st.sampled_from((0, 50, 200, 800)), st.integers(1, 6))
+def test_no_more_is_carried_than_comes_and_than_there_is(topology, growth, cps) -> None:
+    work = anchors(topology)
+    grown = tuple(SetSetting(name, GROWTH.name, growth) for name in work)
+    scenario = Scenario("x", (*grown, SetSetting("SYSA", "CPS", cps)))
+    as_is, found = project(build_baseline(topology), [Scenario("as-is"), scenario], bands=False)
+    before, after = rates(as_is), rates(found)
+    for name in work:
+        assert after[name] <= before[name] * (1.0 + growth / 100.0) * (1 + 1e-4)
+    assert all(use <= 1.0 + 1e-6 for use in busy(found).values())
+    for host in SYSTEMS:
+        engines = cps if host == "SYSA" else topology[host].number("CPS")
+        carried = sum(
+            w.metrics["cpu_s_per_s"].value
+            for w in found.workloads
+            if topology.ancestor(w.anchor, "lpar").id == host and "cpu_s_per_s" in w.metrics
+        )
+        assert carried <= engines * (1 + 1e-3)
+
+
+@FEW
+@given(installations(), st.data())
+def test_more_of_one_workload_never_carries_less_of_it(topology, data) -> None:
+    name = data.draw(st.sampled_from(anchors(topology)))
+    steps = (-50, 0, 25, 100, 400)
+    found = project(
+        build_baseline(topology),
+        [Scenario(str(pct), (SetSetting(name, GROWTH.name, pct),)) for pct in steps],
+        bands=False,
+    )
+    carried = [rates(projection)[name] for projection in found]
+    assert all(more >= less * (1 - 2e-3) for less, more in pairwise(carried))
+
+
+@FEW
+@given(installations())
+def test_order_and_names_are_irrelevant(topology) -> None:
+    renamed = Topology().with_components(
+        [replace(one, name=f"x{one.name}") for one in sorted(topology, key=lambda c: c.id)[::-1]]
+    )
+    for link in topology.links:
+        renamed = renamed.with_link(link)
+    scenario = Scenario("x", (SetSetting("SYSA", "CPS", 2),))
+    one, other = (
+        project(build_baseline(site), [scenario], bands=False)[0] for site in (topology, renamed)
+    )
+    assert rates(one) == pytest.approx(rates(other), rel=1e-4)
+
+
+@FEW
+@given(installations())
+def test_what_shares_nothing_with_a_change_stays(topology) -> None:
+    apart = topology
+    for link in topology.links:
+        apart = apart.without_link(link)
+    scenario = Scenario("x", (SetSetting("SYSA", "CPS", 1),))
+    as_is, found = project(build_baseline(apart), [Scenario("as-is"), scenario], bands=False)
+    for work in found.workloads:
+        if topology.ancestor(work.anchor, "lpar").id == "SYSB":
+            assert work.metrics == as_is.workload(work.anchor).metrics
+
+
+def small() -> Topology:
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 8}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 3}, {"cp_busy_pct": 55.0}),
+        part("dasd", "DISK", None, {"VOLUMES": 4}, {"response_ms": 2.0, "io_per_s": 300.0}),
+        *region("AOR", "SYSA", 60.0, 6.0, 0.8),
+        *queries("DB2", "SYSA", 80.0, 6.0),
+        *messages("IMS", "SYSA", 45.0, 30e3),
+    ]
+    whole = Topology().with_components(parts)
+    return whole.with_link(Link("uses", "DB2", "DISK")).with_link(Link("uses", "AOR", "DISK"))
+
+
+@pytest.mark.thorough
+def test_a_small_installation_is_as_its_simulation_says() -> None:
+    baseline = build_baseline(small())
+    grown = tuple(SetSetting(name, GROWTH.name, 25) for name in anchors(small()))
+    with watching() as seen:
+        project(baseline, [Scenario("x", grown)], bands=False)
+    errors = []
+    for net, solved in seen:
+        (run,) = simulate_installations(
+            [(net, solved.reading, 0)], seconds=90.0, completions=400_000, processes=1
+        )
+        check = check_installation(net, solved.reading, 0, run)
+        for one in check.compared:
+            errors.append(max(abs(one.error) - one.simulated.half / one.simulated.value, 0.0))
+    assert sorted(errors)[len(errors) // 2] <= 0.02
+    assert max(errors) <= 0.10

@@ -1,0 +1,266 @@
+"""What workloads share beside CPs: coupling facility, engines' cost, zIIPs, storage, a machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from app.bench.projection import cluster
+from model.projection import Projection, build_baseline, project
+from model.topology import (
+    Component,
+    Link,
+    Measured,
+    Scenario,
+    SetSetting,
+    Setting,
+    Topology,
+)
+from model.topology.growth import GROWTH
+
+POOL = {"sync_reads_random": 3e5, "getpages": 9e6, "duration_s": 600.0}
+DATABASE = "adabas_database:10"
+A, B = "lpar:SYSA", "lpar:SYSB"
+
+
+def part(kind: str, name: str, parent: str | None, values=None, measured=None) -> Component:
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in (values or {}).items()},
+        {key: Measured(value, "") for key, value in (measured or {}).items()},
+    )
+
+
+def with_facility() -> Topology:
+    """Eight nuclei, and a facility whose four processors are 32 % busy with their requests."""
+    site = cluster()
+    for nucleus in list(site.of_kind("adabas_nucleus"))[8:]:
+        site = site.without_component(nucleus.id)
+    anchor = site[DATABASE]
+    values = {**anchor.settings, "NUCLEI": Setting(8), "ZHPF": Setting(False)}
+    measured = {"etr_per_s": Measured(190_000, "1/s"), "itr_per_cpu_s": Measured(34_000, "1/CPU s")}
+    site = site.with_component(replace(anchor, settings=values, measured=measured))
+    site = site.with_components(
+        [
+            part("cf", "CF01", None, {"CPS": 4, "STORAGE_GB": 16}, {"cpu_busy_pct": 32.0}),
+            part(
+                "cf_structure",
+                "CACHE",
+                "CF01",
+                {"SIZE_MB": 12_288},
+                {"requests_per_s": 125e3, "sync_us": 11.0},
+            ),
+            part("cf_structure", "OTHER", "CF01", {"SIZE_MB": 100}, {"requests_per_s": 5e3}),
+        ]
+    )
+    return site.with_link(Link("coupled", DATABASE, "CACHE"))
+
+
+@cache
+def facility_baseline():
+    return build_baseline(with_facility())
+
+
+def use_of(projection: Projection, component: str) -> float:
+    return next(r.utilization for r in projection.resources if r.component == component)
+
+
+def test_a_facility_of_fewer_processors_costs_cpu_first_and_then_throughput() -> None:
+    sizes = (8, 4, 2, 1)
+    found = project(
+        facility_baseline(),
+        [Scenario(str(n), (SetSetting("CF01", "CPS", n),)) for n in sizes],
+        bands=False,
+    )
+    works = [p.workload(DATABASE).metrics for p in found]
+    etr = [work["etr_per_s"].value for work in works]
+    itr = [work["itr_per_cpu_s"].value for work in works]
+    assert all(p.converged for p in found)
+    assert all(more >= less * (1 - 1e-6) for more, less in pairwise(etr))
+    assert all(more > less for more, less in pairwise(itr))
+    # 1.28 processors of work do not fit on one: carried is less, and never more than there is.
+    assert use_of(found[1], "CF01") == pytest.approx(0.32, rel=0.05)
+    assert 0.85 < use_of(found[3], "CF01") <= 1.0
+    assert etr[3] < 0.9 * etr[1]
+    assert works[3]["response_ms"].value > 1.1 * works[1]["response_ms"].value
+
+
+def test_a_structure_larger_than_its_facility_is_refused() -> None:
+    (found,) = project(
+        facility_baseline(), [Scenario("big", (SetSetting("CACHE", "SIZE_MB", 262_144),))]
+    )
+    assert not found.workloads
+    assert "do not fit into 16 GB" in found.issues[0]
+
+
+def machine(cps: int = 4, **lpar) -> Topology:
+    """Db2 on one partition of a machine, and on another one a neighbour."""
+    figures = {"tx_per_s": 200.0, "cpu_ms_per_tx": 15.0, "response_ms": 40.0, "duration_s": 600.0}
+    return Topology().with_components(
+        [
+            part("cpc", "M", None, {"CPS": 16}),
+            part("lpar", "SYSA", "M", {"CPS": cps, "WEIGHT": 500, **lpar}, {"cp_busy_pct": 90.0}),
+            part("lpar", "SYSB", "M", {"CPS": 12, "WEIGHT": 500}, {"cp_busy_pct": 30.0}),
+            part("db2_subsystem", "DB2A", "SYSA", {}, figures),
+            part("db2_bufferpool", "DB2A/BP1", "DB2A", {"VPSIZE": 100_000}, POOL),
+            part("db2_subsystem", "DB2B", "SYSB", {}, figures),
+            part("db2_bufferpool", "DB2B/BP1", "DB2B", {"VPSIZE": 100_000}, POOL),
+        ]
+    )
+
+
+def most(baseline, *changes: SetSetting) -> tuple[float, float, Projection]:
+    """Transactions per second and CPU of each at nine times the load."""
+    grown = SetSetting("DB2A", GROWTH.name, 800)
+    (found,) = project(baseline, [Scenario("", (grown, *changes))])
+    metrics = found.workload("DB2A").metrics
+    rate = metrics["etr_per_s"].value
+    return rate, metrics["cpu_s_per_s"].value / rate, found
+
+
+def test_sixteen_engines_do_three_times_the_work_of_four() -> None:
+    baseline = build_baseline(machine())
+    four, cpu_of_four, _ = most(baseline)
+    sixteen, cpu_of_sixteen, found = most(baseline, SetSetting("SYSA", "CPS", 16))
+    # The machine has 16; SYSB leaves 12.4 of them. Published capacities: 12 / 1.304, 4 / 1.111.
+    assert sixteen / four == pytest.approx(12.4 / 4 / (1.315 / 1.107), rel=0.03)
+    assert cpu_of_sixteen / cpu_of_four == pytest.approx(1.315 / 1.107, rel=0.02)
+    figure = found.workload("DB2A").metrics["etr_per_s"]
+    assert figure.low < 0.95 * figure.value
+
+
+def test_an_engine_more_never_carries_less_and_an_idle_one_costs_nothing() -> None:
+    baseline = build_baseline(machine(8))
+    scenarios = [Scenario(str(n), (SetSetting("SYSA", "CPS", n),)) for n in range(1, 13)]
+    as_is, *found = project(baseline, [Scenario("as-is"), *scenarios], bands=False)
+    rates = [p.workload("DB2A").metrics["etr_per_s"].value for p in found]
+    assert all(more >= less * (1 - 1e-6) for less, more in pairwise(rates))
+    cpu = [p.workload("DB2A").metrics["cpu_s_per_s"].value for p in (as_is, found[-1])]
+    assert cpu[1] == pytest.approx(cpu[0], rel=1e-6)
+
+
+def test_a_faster_machine_makes_all_its_partitions_faster_and_no_other() -> None:
+    site = machine().with_components([part("cpc", "N", None, {"CPS": 16})])
+    site = site.with_component(replace(site["SYSB"], parent="N"))
+    as_is, fast = project(
+        build_baseline(site), [Scenario("as-is"), Scenario("", (SetSetting("M", "CP_SPEED", 2.0),))]
+    )
+    for name, times in (("DB2A", 0.5), ("DB2B", 1.0)):
+        cpu = [p.workload(name).metrics["cpu_s_per_s"].value for p in (as_is, fast)]
+        assert cpu[1] == pytest.approx(times * cpu[0], rel=1e-3)
+    assert use_of(fast, "SYSA") == pytest.approx(0.5 * use_of(as_is, "SYSA"), rel=0.01)
+    response = [p.workload("DB2A").metrics["response_ms"].value for p in (as_is, fast)]
+    assert response[1] < response[0] - 6.0
+
+
+def test_partitions_of_a_machine_carry_no_more_than_it_has() -> None:
+    baseline = build_baseline(machine(12))
+    both = tuple(SetSetting(name, GROWTH.name, 800) for name in ("DB2A", "DB2B"))
+    (found,) = project(baseline, [Scenario("both", both)], bands=False)
+    used = sum(use_of(found, name) * 12 for name in ("SYSA", "SYSB"))
+    assert 15.0 < used <= 16.0 * (1 + 1e-3)
+
+
+def test_ziip_work_without_ziips_runs_on_cps() -> None:
+    site = machine(8, ZIIPS=2)
+    lpar = site["SYSA"]
+    measured = {"cp_busy_pct": Measured(50.0, "%"), "ziip_busy_pct": Measured(60.0, "%")}
+    baseline = build_baseline(site.with_component(replace(lpar, measured=measured)))
+    counts = (4, 2, 1, 0)
+    found = project(
+        baseline,
+        [Scenario(str(n), (SetSetting("SYSA", "ZIIPS", n),)) for n in counts],
+        bands=False,
+    )
+    uses = [use_of(p, "SYSA") for p in found]
+    assert all(less < more for less, more in pairwise(uses))
+    # 1.2 zIIPs and a little more that general CPs had helped with already.
+    assert (uses[3] - uses[1]) * 8 == pytest.approx(1.2, abs=0.01)
+
+
+def test_storage_that_others_take_makes_a_database_page_and_says_who_holds_it() -> None:
+    site = with_facility()
+    for name in (A, B):
+        values = {**site[name].settings, "PAGE_DEVICE": Setting("flash")}
+        values["REAL_STORAGE_GB"] = Setting(64.0)
+        site = site.with_component(replace(site[name], settings=values))
+    # Pages of fixed frames could not be stolen.
+    values = {**site[DATABASE].settings, "LARGEPAGE": Setting(False)}
+    site = site.with_component(replace(site[DATABASE], settings=values))
+    db2 = {"tx_per_s": 20.0, "cpu_ms_per_tx": 1.0, "response_ms": 40.0, "duration_s": 600.0}
+    site = site.with_components(
+        [
+            part("db2_subsystem", "DB2A", A, {}, db2),
+            part("db2_bufferpool", "DB2A/BP1", "DB2A", {"VPSIZE": 100_000}, POOL),
+        ]
+    )
+    baseline = build_baseline(site)
+    as_is, large = project(
+        baseline,
+        [Scenario("as-is"), Scenario("large", (SetSetting("DB2A/BP1", "VPSIZE", 10_000_000),))],
+    )
+    before, after = (p.workload(DATABASE) for p in (as_is, large))
+    assert before.metrics["paging_per_s"].value == 0.0
+    assert after.metrics["paging_per_s"].value > 0.0
+    for work in (after, large.workload("DB2A")):
+        (said,) = [text for text in work.extrapolated if "pages are stolen" in text]
+        assert "SYSA" in said
+    assert not any("pages are stolen" in text for text in before.extrapolated)
+
+
+def test_the_hardware_is_compared_with_what_was_measured_of_it() -> None:
+    site = with_facility()
+    values = {**site["dasd:D"].measured, "response_ms": Measured(0.9, "ms")}
+    site = site.with_component(replace(site["dasd:D"], measured=values))
+    for name in (A, B):
+        measured = {"cp_busy_pct": Measured(25.0, "%")}
+        site = site.with_component(replace(site[name], measured=measured))
+    baseline = build_baseline(site)
+    rows = {(name, row.metric): row for name, row in baseline.hardware}
+    for key, limit in (((A, "cp_busy_pct"), 2.0), (("CF01", "cpu_busy_pct"), 6.0)):
+        error = rows[key].error_pct
+        assert error is not None
+        assert abs(error) < limit
+    assert rows["dasd:D", "response_ms"].modelled > 2.0
+    assert any("response_ms" in said and "0.9" in said for said in baseline.doubts)
+    assert not any("cp_busy_pct" in said for said in baseline.doubts)
+
+
+def test_a_missing_nucleus_and_a_system_without_reports_are_said_beside_every_figure() -> None:
+    site = with_facility()
+    cache_ = site["CACHE"]
+    measured = {**cache_.measured, "requests_per_s.SYSZ": Measured(1e3, "1/s")}
+    site = site.with_component(replace(cache_, measured=measured))
+    site = site.without_component("adabas_nucleus:10-3")
+    baseline = build_baseline(site)
+    (as_is,) = project(baseline, [Scenario("as-is")])
+    said = " ".join(as_is.workload(DATABASE).extrapolated)
+    assert "NUCID 3" in said
+    assert "SYSZ" in said
+
+
+def test_a_factor_that_nobody_would_expect_is_said_beside_every_figure() -> None:
+    site = with_facility()
+    anchor = site[DATABASE]
+    measured = {**anchor.measured, "itr_per_cpu_s": Measured(8_000, "1/CPU s")}
+    measured["etr_per_s"] = Measured(60_000, "1/s")
+    baseline = build_baseline(site.with_component(replace(anchor, measured=measured)))
+    assert baseline.anchor(DATABASE).calibration.factors["cpu"] > 2.7
+    (as_is,) = project(baseline, [Scenario("as-is")])
+    assert any("expected" in text for text in as_is.workload(DATABASE).extrapolated)
+
+
+def test_other_cps_are_said_where_work_runs_on_them() -> None:
+    site = machine()
+    values = {**site["M"].settings, "MODEL": Setting("2964-716")}
+    site = site.with_component(replace(site["M"], settings=values))
+    (found,) = project(
+        build_baseline(site), [Scenario("", (SetSetting("M", "MODEL", "3931-716"),))], bands=False
+    )
+    assert any("1.39 times as fast" in text for text in found.workload("DB2A").extrapolated)

@@ -1,0 +1,234 @@
+"""Products in the one network: regions that carry one flow, queues before servers, transfers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from model.projection import build_baseline, project
+from model.topology import (
+    Component,
+    Link,
+    Measured,
+    Scenario,
+    SetSetting,
+    Setting,
+    Topology,
+)
+from model.topology.growth import GROWTH
+
+
+def part(kind: str, name: str, parent: str | None, values=None, measured=None) -> Component:
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in (values or {}).items()},
+        {key: Measured(value, "") for key, value in (measured or {}).items()},
+    )
+
+
+def site(*parts: Component, links: tuple[Link, ...] = (), cps: int = 4) -> Topology:
+    whole = Topology().with_components(
+        [
+            part("cpc", "CPC1", None, {"CPS": 16}),
+            part("lpar", "SYSA", "CPC1", {"CPS": cps}, {"cp_busy_pct": 40.0}),
+            *parts,
+        ]
+    )
+    for link in links:
+        whole = whole.with_link(link)
+    return whole
+
+
+def region(name: str, dispatch_s: float, transactions: float, response_ms: float, **settings):
+    figures = {
+        "qr_dispatch_s": dispatch_s,
+        "qr_cpu_s": 0.93 * dispatch_s,
+        "tcb_cpu_s": 0.96 * dispatch_s,
+        "duration_s": 300.0,
+        "transactions": transactions,
+        "response_ms": response_ms,
+    }
+    return part("cics_region", name, "SYSA", {"PLATFORM": "z/OS", **settings}, figures)
+
+
+def three_tiers() -> Topology:
+    """A terminal region routes to an application region, which ships to a file region."""
+    routed = {"transaction_routings": 30_000.0, "duration_s": 300.0}
+    shipped = {"function_shipped_requests": 60_000.0, "duration_s": 300.0}
+    return site(
+        region("TOR", 45.0, 30_000.0, 40.0),
+        region("AOR", 150.0, 30_000.0, 32.0, MXT=100),
+        region("FOR", 90.0, 60_000.0, 5.0),
+        part("cics_connection", "TOR/AOR", "TOR", {"SESSIONS_SEND": 50}, routed),
+        part("cics_connection", "AOR/FOR", "AOR", {"SESSIONS_SEND": 10}, shipped),
+        links=(Link("mro", "TOR/AOR", "AOR"), Link("mro", "AOR/FOR", "FOR")),
+    )
+
+
+def asked(topology: Topology, *changes: SetSetting):
+    scenarios = [Scenario("as-is"), *(Scenario(str(n), (c,)) for n, c in enumerate(changes))]
+    return project(build_baseline(topology), scenarios, bands=False)
+
+
+def value(projection, anchor: str, metric: str) -> float:
+    return projection.workload(anchor).metrics[metric].value
+
+
+def test_regions_that_carry_one_flow_grow_together() -> None:
+    as_is, grown = asked(three_tiers(), SetSetting("TOR", GROWTH.name, 50))
+    for name, response_ms in (("TOR", 40.0), ("AOR", 32.0), ("FOR", 5.0)):
+        assert value(as_is, name, "response_ms") == pytest.approx(response_ms, rel=1e-3)
+        more = value(grown, name, "etr_per_s") / value(as_is, name, "etr_per_s")
+        assert more == pytest.approx(1.5, rel=1e-4)
+        assert value(grown, name, "response_ms") > 1.02 * response_ms
+    # What the application region waits longer for, the terminal region's transactions see.
+    longer = [
+        value(grown, n, "response_ms") - value(as_is, n, "response_ms") for n in ("TOR", "AOR")
+    ]
+    assert longer[0] > longer[1]
+
+
+def test_what_comes_from_others_alone_does_not_grow_by_itself() -> None:
+    as_is, grown = asked(three_tiers(), SetSetting("AOR", GROWTH.name, 50))
+    assert value(grown, "AOR", "etr_per_s") == pytest.approx(value(as_is, "AOR", "etr_per_s"))
+    projection = project(
+        build_baseline(three_tiers()), [Scenario("x", (SetSetting("AOR", GROWTH.name, 50),))]
+    )[0]
+    reasons = projection.workload("AOR").metrics["cpu_s_per_s"].reasons
+    assert any("comes from others" in reason for reason in reasons)
+
+
+def test_a_flow_carries_what_its_narrowest_region_does_and_stays_there() -> None:
+    _, *found = asked(three_tiers(), *(SetSetting("TOR", GROWTH.name, n) for n in (150, 300, 800)))
+    carried = [value(p, "TOR", "etr_per_s") for p in found]
+    # 150 s of 300 for 100 a second.
+    assert all(0.9 * 200.0 < rate < 200.0 for rate in carried)
+    assert carried == pytest.approx([carried[-1]] * 3, rel=0.02)
+    for projection in found:
+        rates = [value(projection, n, "etr_per_s") for n in ("TOR", "AOR", "FOR")]
+        assert rates[0] == pytest.approx(rates[1], rel=1e-6)
+        assert rates[2] == pytest.approx(2.0 * rates[0], rel=1e-6)
+
+
+def test_few_sessions_make_the_caller_wait_and_not_the_called() -> None:
+    as_is, few = asked(three_tiers(), SetSetting("AOR/FOR", "SESSIONS_SEND", 2))
+    assert value(few, "AOR", "response_ms") > value(as_is, "AOR", "response_ms")
+    assert value(few, "FOR", "response_ms") <= value(as_is, "FOR", "response_ms") * (1 + 1e-6)
+
+
+def messages(busy_pct: float) -> Topology:
+    figures = {
+        "schedules": 12_000.0,
+        "transactions": 18_000.0,
+        "duration_s": 600.0,
+        "schedule_to_first_call_us": 4_000.0,
+        "elapsed_us": 30_000.0,
+        "transaction_cpu_us": 5_000.0,
+        "region_occupancy_pct": busy_pct,
+    }
+    return site(part("ims_system", "IMSA", "SYSA"), part("ims_region", "MPR", "IMSA", {}, figures))
+
+
+@pytest.mark.parametrize("busy_pct", [30.0, 55.0, 85.0])
+def test_a_little_more_ims_work_changes_little(busy_pct) -> None:
+    """The as-is has the input queue of the what-if."""
+    as_is, little, some = asked(
+        messages(busy_pct), *(SetSetting("MPR", GROWTH.name, pct) for pct in (0.2, 5.0))
+    )
+    was, now, more = (value(p, "MPR", "response_ms") for p in (as_is, little, some))
+    assert 1.0 <= now / was < 1.015
+    assert now < more < was * (1.1 if busy_pct < 80.0 else 1.5)
+
+
+def transfer(rate: float, window: int, rtt_ms: float, link: float) -> Topology:
+    settings = {
+        "RECEIVEBUFFERSIZE": window,
+        "RTT_MS": rtt_ms,
+        "LINK_BYTES_PER_S": link,
+        "DIRECTION": "receive",
+    }
+    figures = {"bytes_per_s": rate, "cpu_s_per_gb": 2.0}
+    return site(
+        part("tcpip_stack", "TCPIP", "SYSA"),
+        part("tcp_connection", "BULK", "TCPIP", settings, figures),
+    )
+
+
+def test_twice_the_round_trip_halves_what_a_small_window_lets_through() -> None:
+    as_is, far = asked(transfer(31e6, 65_536, 2.0, 125e6), SetSetting("BULK", "RTT_MS", 4.0))
+    assert value(as_is, "BULK", "bytes_per_s") == pytest.approx(31e6)
+    assert value(far, "BULK", "bytes_per_s") == pytest.approx(15.5e6, rel=0.05)
+
+
+def test_no_transfer_is_faster_than_its_path() -> None:
+    slow = [SetSetting("BULK", "LINK_BYTES_PER_S", rate) for rate in (62.5e6, 31e6, 5e6)]
+    as_is, *cut = asked(transfer(103e6, 2_097_152, 1.0, 125e6), *slow)
+    assert value(as_is, "BULK", "bytes_per_s") == pytest.approx(103e6)
+    for change, projection in zip(slow, cut, strict=True):
+        carried = value(projection, "BULK", "bytes_per_s")
+        assert 0.9 * float(change.value) < carried <= float(change.value)
+
+
+def test_transfers_want_cpus_like_everybody() -> None:
+    as_is, starved = asked(transfer(103e6, 2_097_152, 1.0, 125e6), SetSetting("SYSA", "CPS", 1))
+    use = next(r for r in starved.resources if r.component == "SYSA")
+    assert use.utilization <= 1.0
+    assert value(starved, "BULK", "bytes_per_s") < value(as_is, "BULK", "bytes_per_s")
+
+
+def queries(**settings: object) -> Topology:
+    figures = {"tx_per_s": 200.0, "cpu_ms_per_tx": 4.0, "response_ms": 40.0, "duration_s": 600.0}
+    pool = {"sync_reads_random": 3e5, "getpages": 9e6, "duration_s": 600.0}
+    return site(
+        part("db2_subsystem", "DB2A", "SYSA", settings, figures),
+        part("db2_bufferpool", "DB2A/BP1", "DB2A", {"VPSIZE": 100_000}, pool),
+    )
+
+
+def test_threads_of_db2_are_servers() -> None:
+    """200 a second of 40 ms are eight at a time: nine do it with a queue, six carry 150."""
+    few = [SetSetting("DB2A", "MAXDBAT", n) for n in (12, 9, 6)]
+    topology = queries(MAXDBAT=200)
+    as_is, twelve, nine, six = asked(topology, *few)
+    response = [value(p, "DB2A", "response_ms") for p in (as_is, twelve, nine)]
+    assert response[0] == pytest.approx(40.0, rel=1e-3)
+    assert response[0] * 1.005 < response[1] < response[2]
+    assert value(nine, "DB2A", "etr_per_s") == pytest.approx(200.0)
+    assert value(six, "DB2A", "etr_per_s") == pytest.approx(150.0, rel=0.02)
+    assert six.workload("DB2A").bottleneck == "threads"
+    assert any("threads are all in use" in t for t in six.workload("DB2A").extrapolated)
+
+
+def test_the_kind_of_thread_that_is_reached_first_binds() -> None:
+    topology = queries(MAXDBAT=100, CTHREAD=100)
+    db2 = topology["DB2A"]
+    mostly = {**db2.measured, "distributed_pct": Measured(80.0, "%")}
+    topology = topology.with_component(replace(db2, measured=mostly))
+    few = [SetSetting("DB2A", "CTHREAD", 2), SetSetting("DB2A", "MAXDBAT", 4)]
+    _, local, remote = asked(topology, *few)
+    assert value(local, "DB2A", "etr_per_s") == pytest.approx(200.0)
+    # Four threads for four fifths of the work.
+    assert value(remote, "DB2A", "etr_per_s") == pytest.approx(200.0 * 5.0 / 8.0, rel=0.02)
+
+
+def test_more_transactions_than_threads_are_contradicted() -> None:
+    (item,) = build_baseline(queries(MAXDBAT=5)).anchors
+    assert item.calibration is not None
+    assert "CTHREAD and MAXDBAT" in (item.calibration.refused or "")
+
+
+def test_a_node_wants_cpus_like_everybody_and_its_link_carries_one_at_a_time() -> None:
+    figures = {"commands_per_s": 20_000.0, "duration_s": 60.0, "cpu_s": 48.0}
+    topology = site(part("netwk_node", "NODE", "SYSA", {"DRIVER": "CTCA"}, figures))
+    few, more = SetSetting("SYSA", "CPS", 2), SetSetting("NODE", GROWTH.name, 900)
+    as_is, starved, full = asked(topology, few, more)
+    assert value(starved, "NODE", "response_ms") > value(as_is, "NODE", "response_ms")
+    use = {r.component: r.utilization for r in starved.resources}
+    assert use["SYSA"] == pytest.approx(2.0 * 0.4, rel=1e-3)
+    assert value(full, "NODE", "link_busy_pct") > 95.0 or value(full, "NODE", "etr_per_s") < 2e5
+    carried = value(full, "NODE", "cpu_s_per_s")
+    assert carried <= 4.0 * (1 + 1e-3)

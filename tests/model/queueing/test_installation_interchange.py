@@ -1,0 +1,87 @@
+"""An installation's network as JMVA and LQNX: written, read back, solved to the same figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from model.queueing import LayeredNetwork, Network, NetworkError, solve
+from model.queueing.installation import InstallationNetwork, solve_installation
+from model.queueing.installation.interchange import layers_of, stations_of
+from model.queueing.interchange import read_xml, write_xml
+
+
+def hardware() -> InstallationNetwork:
+    """Users and a source at CPs and four disks; product form."""
+    net = InstallationNetwork()
+    cp, disk = net.station("CP", 2.0), net.station("DISK", 1.0, 4.0)
+    users = net.chain("USERS", 12.0, 1.0)
+    net.arc(users, cp, 0.05, 5.0)
+    net.arc(users, disk, 0.4, 4.0, spread=4.0)
+    batch = net.chain("BATCH", 5000.0, rate_per_s=2.0)
+    net.arc(batch, cp, 0.1, 1.0)
+    net.chain("NOBODY", 0.0)
+    return net
+
+
+def software() -> InstallationNetwork:
+    """Users take one of three threads, and through it CP and a nucleus of two with a disk."""
+    net = InstallationNetwork()
+    cp, disk = net.station("CP", 1.0), net.station("DISK", 1.0)
+    threads = net.station("THREADS", 3.0, software=True)
+    nuclei = net.station("NUCLEI", 1.0, 2.0, software=True)
+    users = net.chain("USERS", 5.0, 1.0)
+    held = net.arc(users, threads)
+    net.arc(users, cp, 0.1, 2.0, within=(held,))
+    call = net.arc(users, nuclei, visits=1.5, within=(held,), spread=2.0)
+    net.arc(users, disk, 0.3, 3.0, within=(held, call))
+    return net
+
+
+def back(network: Network | LayeredNetwork, kind: str) -> Network | LayeredNetwork:
+    text, notes = write_xml(network, kind)
+    assert notes == []
+    found, complaints = read_xml(text, "x")
+    assert complaints == []
+    return found
+
+
+def test_stations_come_back_from_jmva_and_say_the_same():
+    net = hardware()
+    reading = solve_installation(net).reading
+    network, notes = stations_of(net, reading)
+    assert notes == []
+    assert [c.name for c in network.classes] == ["USERS", "BATCH"]
+    written, again = solve(network), solve(back(network, "jmva"))
+    for i, name in enumerate(("USERS", "BATCH")):
+        assert again.throughput[name] == pytest.approx(written.throughput[name], rel=1e-9)
+        assert written.throughput[name] == pytest.approx(float(reading.rate(i)[0]), rel=0.02)
+
+
+def test_layers_come_back_from_lqnx_and_say_the_same():
+    net = software()
+    reading = solve_installation(net).reading
+    network, notes = layers_of(net, reading)
+    assert notes == []
+    again = back(network, "lqnx")
+    assert isinstance(again, LayeredNetwork)
+    assert sorted(e.name for e in again.entries) == sorted(e.name for e in network.entries)
+    written, found = solve(network, "linearizer"), solve(again, "linearizer")
+    assert found.throughput["USERS"] == pytest.approx(written.throughput["USERS"], rel=1e-6)
+    assert found.throughput["USERS"] == pytest.approx(float(reading.rate(0)[0]), rel=0.1)
+    nuclei = [t for t in again.tasks if t.name.startswith("NUCLEI (")]
+    assert len(nuclei) == 2
+
+
+def test_what_the_formats_cannot_say_is_said():
+    net = software()
+    reading = solve_installation(net).reading
+    _, notes = stations_of(net, reading)
+    assert any("THREADS holds nobody here" in n for n in notes)
+    net.stations[0] = replace(net.stations[0], servers=1.6)
+    assert any("1.6 servers are written as 2" in n for n in layers_of(net, reading)[1])
+    idle = InstallationNetwork()
+    idle.arc(idle.chain("NOBODY", 0.0), idle.station("CP", 1.0), 0.1)
+    with pytest.raises(NetworkError, match="nothing flows"):
+        stations_of(idle, solve_installation(idle).reading)

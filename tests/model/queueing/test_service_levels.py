@@ -1,0 +1,164 @@
+"""Percentiles by fitted moments, and service-level questions, against closed formulas."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from app.cli import main
+from model.queueing import (
+    ClosedClass,
+    Network,
+    NetworkError,
+    OpenClass,
+    Station,
+    solve,
+)
+from model.queueing.percentiles import Part, exponential, fit, path, response_times, visits
+from model.queueing.service_levels import (
+    Goal,
+    engines_needed,
+    first_to_break,
+    largest_load,
+)
+from model.queueing.simulation import check_solution
+
+
+def open_queue(rate, servers=1, demand=1.0, discipline="fcfs"):
+    return Network((Station("s", servers, discipline),), (OpenClass("o", rate),),
+                   {"o": {"s": demand}})  # fmt: skip
+
+
+def erlang_c_tail(t, load, m):
+    """P(response > t) of M/M/m FCFS with a service of 1 s."""
+    blocking = 1.0
+    for j in range(1, m + 1):
+        blocking = load * blocking / (j + load * blocking)
+    wait = blocking / (1 - load / m + load / m * blocking)
+    rate = m - load
+    if abs(rate - 1) < 1e-12:
+        return math.exp(-t) * (1 + wait * t)
+    return math.exp(-t) + wait * (math.exp(-t) - math.exp(-rate * t)) / (rate - 1)
+
+
+@pytest.mark.parametrize(("rate", "servers"), [(0.5, 1), (0.9, 1), (1.6, 2), (5.5, 8)])
+def test_an_open_queue_in_order_has_its_exact_percentiles(rate, servers):
+    network = open_queue(rate, servers)
+    times = response_times(network, solve(network))["o"]
+    for p in (50, 90, 95, 99):
+        t = times.percentile(p)
+        assert 1 - erlang_c_tail(t, rate, servers) == pytest.approx(p / 100, abs=0.012)
+        assert times.share_within(t) == pytest.approx(p / 100, abs=1e-9)
+
+
+def test_sharing_a_processor_varies_as_it_must():
+    """Variance of M/M/1-PS is (2 + rho) / (2 - rho) of the mean squared (Coffman et al. 1970)."""
+    for rho in (0.3, 0.6, 0.8):
+        network = open_queue(rho, discipline="ps")
+        times = response_times(network, solve(network))["o"]
+        assert times.cv2 == pytest.approx((2 + rho) / (2 - rho), rel=0.01)
+
+
+def test_customers_that_go_round_one_behind_the_other():
+    """All N at one station in order: a response is N services, an Erlang time."""
+    network = Network((Station("s", 1, "fcfs"),), (ClosedClass("c", 9),), {"c": {"s": 0.5}})
+    times = response_times(network, solve(network))["c"]
+    assert times.cv2 == pytest.approx(1 / 9, rel=0.01)
+    assert times.percentile(95) == pytest.approx(0.25 * 28.869, rel=0.01)  # chi-square, 18 degrees
+
+
+@pytest.mark.parametrize("cv2", [0.05, 0.4, 1.0, 2.5, 9.0])
+def test_fits_have_the_moments_they_were_given(cv2):
+    mean, variance = 3.0, 9.0 * cv2
+    found = fit(mean, variance, 2.0 * variance**2 / mean)
+    first = sum(w * k / r for w, k, r in found.mixture)
+    second = sum(w * k * (k + 1) / r**2 for w, k, r in found.mixture)
+    assert first == pytest.approx(mean)
+    assert second - first**2 == pytest.approx(variance, rel=1e-6)
+    assert found.share_within(0.0) == 0.0
+    assert found.share_within(1e9) == pytest.approx(1.0)
+
+
+def test_paths_add_up_and_empty_ones_take_no_time():
+    two = path([exponential(1.0), exponential(1.0)])
+    assert two.percentile(50) == pytest.approx(1.6783, rel=1e-3)  # Erlang of two phases
+    assert path([]).percentile(99) == 0.0
+    lone = visits(0.01, 0.01, 0.5, 2)
+    assert lone == Part(pytest.approx(0.01), pytest.approx(1e-4), pytest.approx(2e-6))
+
+
+def test_percentiles_against_simulation_on_a_network_of_several_classes():
+    network = Network(
+        (Station("cpu", 2), Station("log", 1, "fcfs"), Station("disk", 1, "fcfs")),
+        (ClosedClass("a", 8, 4.0), OpenClass("b", 0.4)),
+        {"a": {"cpu": 0.4, "log": 0.2, "disk": 0.5}, "b": {"cpu": 0.5, "log": 0.2, "disk": 0.5}},
+    )
+    answer = solve(network)
+    simulated = check_solution(network, answer, seconds=60, completions=40_000, processes=1)
+    for name, times in response_times(network, answer).items():
+        for p, seen in simulated.simulated.chains[name].percentiles.items():
+            assert times.percentile(p) == pytest.approx(seen.value, rel=0.15 if p < 99 else 0.25)
+
+
+def test_the_largest_load_that_meets_a_goal():
+    """M/M/1 of 1 s: the mean is within 4 s up to 0.75 a second, 90 % up to 1 - ln 10 / 4."""
+    network = open_queue(0.5)
+    limit = largest_load(network, [Goal("o", 4.0)])
+    assert limit.factor == pytest.approx(1.5, rel=2e-3)
+    assert limit.breaks == "o mean within 4 s"
+    assert limit.busiest == "s"
+    share = largest_load(network, [Goal("o", 4.0), Goal("o", 4.0, 90.0)])
+    assert share.factor == pytest.approx((1 - math.log(10) / 4) / 0.5, rel=2e-3)
+    assert share.breaks == "o 90 % within 4 s"
+    assert largest_load(network, [Goal("o", 0.9)]).factor == 0.0
+    with pytest.raises(NetworkError, match="no class 'x'; the classes are o"):
+        largest_load(network, [Goal("x", 1.0)])
+
+
+def test_engines_needed_and_what_breaks_first():
+    network = open_queue(5.5, servers=6)
+    for seconds in (1.05, 1.3, 2.0):
+        need = engines_needed(network, [Goal("o", seconds)], "s").servers
+        means = [solve(open_queue(5.5, m)).response["o"] for m in (need, need - 1) if m > 5.5]
+        assert means[0] <= seconds
+        assert len(means) == 1 or means[1] > seconds
+    assert engines_needed(network, [Goal("o", 0.9)], "s").servers is None
+    pair = Network(
+        (Station("a", 4), Station("b")), (OpenClass("o", 1.0), OpenClass("p", 0.2)),
+        {"o": {"a": 1.0, "b": 0.1}, "p": {"b": 0.5}},
+    )  # fmt: skip
+    first = first_to_break(pair)
+    assert (first.station, first.factor) == ("a", pytest.approx(3.8))
+    assert first_to_break(pair, ["p"]).station == "b"
+    assert first_to_break(pair, ["p"]).factor == pytest.approx(8.5)
+    closed = Network((Station("a", 2), Station("b")), (ClosedClass("c", 4, 10.0),),
+                     {"c": {"a": 0.5, "b": 0.4}})  # fmt: skip
+    found = first_to_break(closed)
+    assert found.station == "b"
+    few, many = math.floor(4 * found.factor) - 1, math.ceil(4 * found.factor) + 1
+    grown = [
+        solve(Network(closed.stations, (ClosedClass("c", n, 10.0),), closed.demands_s), "exact")
+        for n in (few, many)
+    ]
+    assert grown[0].utilization["b"] < 0.95 < grown[1].utilization["b"]
+
+
+def test_goals_on_the_command_line(capsys, tmp_path):
+    file = tmp_path / "n.json"
+    file.write_text(json.dumps({
+        "stations": [{"name": "s", "discipline": "fcfs"}],
+        "classes": [{"name": "o", "arrival_rate": 0.5}], "demands": {"o": {"s": 1.0}},
+    }))  # fmt: skip
+    assert main(["solve", "--json", "--goal", "o:90=4", str(file)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    levels = document["service_levels"]
+    assert levels["goals"][0]["met"] is False
+    assert levels["goals"][0]["probability"] == pytest.approx(1 - math.exp(-2), abs=1e-3)
+    assert levels["largest_load"]["factor"] == pytest.approx(2 - math.log(10) / 2, rel=2e-3)
+    assert levels["engines"] == {"station": "s", "servers": 2, "now": 1}
+    assert document["percentiles"]["o"]["50"] == pytest.approx(2 * np.log(2), rel=1e-3)
+    assert main(["solve", "--goal", "nonsense", str(file)]) == 2
+    assert main(["solve", "--goal", "x=1", str(file)]) == 1

@@ -1,0 +1,275 @@
+"""The event simulation against exact answers; warm-up, intervals, common random numbers."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from model.queueing import (
+    ClosedClass,
+    Network,
+    NetworkError,
+    OpenClass,
+    Station,
+    parse_network,
+    solve,
+)
+from model.queueing.installation import InstallationNetwork, solve_installation
+from model.queueing.installation.percentiles import chain_times
+from model.queueing.simulation import (
+    Pace,
+    Place,
+    Pool,
+    Population,
+    Program,
+    Source,
+    Step,
+    check_solution,
+    compare,
+    pace_of,
+    program_of,
+    simulate,
+)
+from model.queueing.simulation.installation import (
+    _tokens,
+    check_installation,
+    compile_installation,
+    simulate_installations,
+)
+from model.queueing.simulation.run import _Job
+from model.queueing.simulation.statistics import mser5
+from tests.model.queueing.oracles import repairmen
+
+PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
+
+
+def checked(network, completions=40_000, method="auto"):
+    return check_solution(
+        network, solve(network, method), seconds=60, processes=1, completions=completions,
+        precision=0.0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("discipline", ["ps", "fcfs", PR, HOL])
+def test_every_discipline_agrees_with_its_exact_chain(discipline):
+    levels = (1, 2) if discipline in (PR, HOL) else (None, None)
+    network = Network(
+        (Station("s", 1, discipline), Station("q", 2, "fcfs"), Station("d")),
+        (ClosedClass("a", 3, 1.0, levels[0]), ClosedClass("b", 2, 0.5, levels[1])),
+        {"a": {"s": 0.5, "q": 0.8, "d": 0.3}, "b": {"s": 0.9, "q": 0.8, "d": 0.2}},
+    )
+    answer = solve(network)
+    assert answer.exact
+    check = checked(network)
+    assert check.verdict == "agree", check.line
+    for name, use in check.simulated.utilization.items():
+        assert use == pytest.approx(answer.utilization[name], rel=0.05)
+    arcs = {(r, s.name) for r in (0, 1) for s in network.stations}
+    for r, station in arcs:
+        expected = answer.queue_length["ab"[r]][station]
+        assert check.simulated.number[r, station] == pytest.approx(expected, rel=0.08)
+
+
+def test_open_classes_rates_and_copies():
+    network = Network(
+        (Station("m", 2), Station("r", 1, "ps", (1.0, 1.6, 1.3)), Station("c", 1, "ps", (), 3)),
+        (OpenClass("o", 0.6), ClosedClass("c", 3, 1.0)),
+        {"o": {"m": 1.0, "r": 0.4, "c": 0.2}, "c": {"m": 0.3, "c": 0.1}},
+    )
+    check = checked(network, method="exact")
+    assert check.verdict == "agree", check.line
+    line = Network((Station("r", 1, "fcfs", (1.0, 1.6, 1.3)),), (ClosedClass("c", 4, 1.0),),
+                   {"c": {"r": 1.0}})  # fmt: skip
+    assert checked(line, method="exact").verdict == "agree"
+
+
+def layered(second=0.0, kind="sync", rate=0.0):
+    document = {
+        "lqn": {
+            "processors": [
+                {"name": "c", "scheduling": "inf", "multiplicity": "inf"},
+                {"name": "p", "multiplicity": 1}, {"name": "q", "scheduling": "ps"},
+            ],
+            "tasks": [
+                {"name": "u", "processor": "c", "multiplicity": 4, "reference": True,
+                 "think_time": 1.0},
+                {"name": "s", "processor": "p", "multiplicity": 2},
+                {"name": "t", "processor": "q", "multiplicity": 1},
+            ],
+            "entries": [
+                {"name": "ue", "task": "u", "host_demand": [0.0],
+                 "calls": [{"to": "se", "mean": 1.4}]},
+                {"name": "se", "task": "s", "host_demand": [0.2, second],
+                 "calls": [{"to": "te", "mean": 1.5, "type": kind}]},
+                {"name": "te", "task": "t", "host_demand": [0.1], "arrival_rate": rate},
+            ],
+        }
+    }  # fmt: skip
+    return parse_network(document)
+
+
+@pytest.mark.parametrize(
+    ("second", "kind", "rate"), [(0.0, "sync", 0.0), (0.3, "sync", 0.8), (0.1, "async", 0.0)]
+)
+def test_layers_second_phases_and_calls_nobody_waits_for(second, kind, rate):
+    network = layered(second, kind, rate)
+    answer = solve(network)
+    assert answer.exact
+    check = checked(network, 30_000)
+    assert check.verdict == "agree", check.line
+    for task in ("s", "t"):
+        assert check.simulated.pool_use[task] == pytest.approx(
+            answer.layered["tasks"][task], rel=0.05
+        )
+
+
+def test_what_claims_to_be_exact_and_is_not_is_contradicted():
+    network = Network((Station("s"),), (ClosedClass("a", 5, 2.0),), {"a": {"s": 1.0}})
+    answer = solve(network)
+    simulated = checked(network, 150_000).simulated
+    wrong = {"a": (answer.throughput["a"] * 1.03, answer.response["a"])}
+    check = compare(wrong, simulated, exact=True)
+    assert check.verdict == "contradict"
+    assert "throughput of 'a'" in check.line
+    assert compare(wrong, simulated, exact=False).verdict == "agree"  # 3 % is an approximation's
+    far = {"a": (answer.throughput["a"] * 1.2, answer.response["a"])}
+    assert compare(far, simulated, exact=False).verdict == "differ"
+    assert "\n" not in check.line
+
+
+def test_percentiles_and_the_share_within_a_goal():
+    """M/M/1: the response is exponential with rate (1 - rho) / D."""
+    network = Network((Station("s", 1, "fcfs"),), (OpenClass("o", 0.5),), {"o": {"s": 1.0}})
+    figures = checked(network, 120_000).simulated.chains["o"]
+    for p, estimate in figures.percentiles.items():
+        expected = -2.0 * np.log(1 - p / 100)
+        assert abs(estimate.value - expected) < 3 * estimate.half
+        assert estimate.half < 0.1 * expected
+        assert figures.share_within(expected) == pytest.approx(p / 100, abs=0.02)
+
+
+def test_common_random_numbers_tell_small_changes_apart():
+    def at(demand):
+        return Network((Station("s"), Station("d")), (ClosedClass("a", 6, 5.0),),
+                       {"a": {"s": demand, "d": 0.3}})  # fmt: skip
+
+    base, other = at(0.5), at(0.49)
+    pair = simulate([program_of(base), program_of(other)], pace_of(base, solve(base)), 60_000, 0.0,
+                    60.0, processes=1)  # fmt: skip
+    exact = solve(other).response["a"] / solve(base).response["a"] - 1.0
+    change = pair[1].changes["a"].response
+    assert abs(change.value - exact) < 3 * change.half
+    apart = np.hypot(*(p.chains["a"].response.half / p.chains["a"].response.value for p in pair))
+    assert change.half < 0.25 * apart
+
+
+def test_runs_repeat_and_mser_finds_the_end_of_the_start():
+    network = layered()
+    one, two = (checked(network, 5_000).simulated for _ in range(2))
+    assert one.chains["u"].response == two.chains["u"].response
+    rng = np.random.default_rng(3)
+    series = rng.normal(5.0, 0.1, 200)
+    series[:40] -= np.linspace(3.0, 0.0, 40)
+    assert 25 <= mser5(series) <= 60
+    assert mser5(series[60:]) <= 30
+
+
+def test_a_queue_without_end_and_a_fraction_of_a_customer_are_refused(monkeypatch):
+    monkeypatch.setattr("model.queueing.simulation.engine.MOST_TOKENS", 100)
+    place, step = Place("s", 1, "line"), Step("serve", 0, 1.0, next=1)
+    flood = Program(("o",), (place,), (), (step, Step("end", ends=0)), (), (Source(0, 40.0, 0),))
+    with pytest.raises(NetworkError, match="grows without end"):
+        simulate([flood], {"o": Pace(40.0, 1.0)}, 10_000, seconds=20.0, processes=1)
+    half = Network((Station("s"),), (ClosedClass("a", 1.5),), {"a": {"s": 1.0}})
+    with pytest.raises(NetworkError, match=r"has 1\.5 customers"):
+        checked(half)
+
+
+def test_holds_over_holds_and_copies_that_follow_their_holder():
+    """Users take one of two threads pools alike, and through it its own single task."""
+    pools = (Pool("threads", 2, 2),)
+    places = (Place("think", np.inf), Place("task", 1, "line", 2))
+    steps = (
+        Step("serve", 0, 1.0, next=1, ends=0, thinks=True),
+        Step("take", 0, next=2, slot=0),
+        Step("serve", 1, 0.5, next=3, copy_of=0),
+        Step("give", 0, next=0, slot=0),
+    )
+    program = Program(("u",), places, pools, steps, (Population(0, 1, 0),))
+    alone = simulate([program], {"u": Pace(0.6, 1.5)}, 30_000, 0.0, 60.0, processes=1)[0]
+    assert alone.chains["u"].throughput.value == pytest.approx(repairmen(1, 1, 0.5, 1.0), rel=0.02)
+    assert alone.utilization["task"] == pytest.approx(alone.pool_use["threads"] * 2, rel=0.02)
+
+
+def test_an_installation_is_simulated_with_its_holds_levels_and_source():
+    """A source behind a pool of tasks that calls a database of two nuclei; batch on a lower level.
+
+    The analysis is approximate: what must agree closely is what the laws fix.
+    """
+    net = InstallationNetwork()
+    cp, disk = net.station("CP", 2.0), net.station("DISK", 1.0, 6.0)
+    tasks = net.station("MXT", 20.0, software=True)
+    threads = net.station("THREADS", 4.0, 2.0, software=True)
+    nucleus = net.station("NUCLEUS", 1.0, 2.0, software=True)
+    tx, jobs = net.chain("TX", 60.0, rate_per_s=50.0), net.chain("BATCH", 2.0)
+    held = net.arc(tx, tasks)
+    net.arc(tx, cp, 0.004, 3.0, 1, (held,))
+    call = net.arc(tx, threads, visits=1.5, within=(held,), spread=2.0)
+    task = net.arc(tx, nucleus, visits=1.5, within=(held, call), spread=2.0, thread_spread=1.0)
+    net.arc(tx, cp, 0.009, 1.5, 1, (held, call, task))
+    net.arc(tx, disk, 0.006, 2.4, 1, (held, call), 6.0)
+    net.arc(jobs, cp, 0.2, 10.0, 2)
+    net.arc(jobs, disk, 0.1, 9.0, 1, (), 6.0)
+    solved = solve_installation(net)
+    program = compile_installation(net, solved.reading.demand[0])
+    assert [p.customers for p in program.populations] == [60, 2]
+    [found] = simulate_installations([(net, solved.reading, 0)], 60.0, 12_000, processes=1)
+    assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
+    work = 50.0 * 0.013 + found.chains["BATCH"].throughput.value * 0.2
+    assert found.utilization["CP"] == pytest.approx(work / 2.0, rel=0.04)
+    assert found.pool_use["NUCLEUS"] <= found.pool_use["THREADS"] * 4.0
+    check = check_installation(net, solved.reading, 0, found)
+    assert "cycles in" in check.line
+    assert max(abs(c.error) for c in check.compared) < 0.12
+    for name, times in chain_times(net, solved.reading).items():
+        for p in (50, 90, 95):
+            seen = found.chains[name].percentiles[p].value
+            assert times.percentile(p) == pytest.approx(seen, rel=0.15)
+
+
+def test_a_source_gets_no_more_customers_than_can_ever_be_inside():
+    net = InstallationNetwork()
+    cp = net.station("CP", 2.0)
+    net.arc(net.chain("TX", 10_000.0, rate_per_s=50.0), cp, 0.02, 1.0)
+    net.arc(net.chain("USERS", 30.0, 1.0), cp, 0.001, 1.0)
+    reading = solve_installation(net).reading
+    assert _tokens(net, reading, 0) == {0: 200}
+    [found] = simulate_installations([(net, reading, 0)], 60.0, 20_000, processes=1)
+    assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
+
+
+def test_on_a_busy_machine_fewer_replications_get_further():
+    program = program_of(Network((Station("s"),), (ClosedClass("a", 5, 2.0),), {"a": {"s": 1.0}}))
+    job = _Job((program,), 100.0, 1, range(8), 0.0, time.time() + 10.0, 40)
+    assert job._in_time(8, 0.01) == 8  # three slices took no time: all get there
+    assert job._in_time(8, 1.5) == 5  # 3 + 20 of the 40 slices wanted: 8 × 23 / 40
+    assert job._in_time(8, 100.0) == 3
+
+
+@pytest.mark.parametrize("spread", [1.0, 2.0])
+def test_percentiles_of_a_closed_loop_whose_customers_nearly_all_wait(spread):
+    """Their number hardly varies, nor does their wait: taken for exponential it was 75 % off."""
+    net = InstallationNetwork()
+    cp, threads = net.station("CP", 2.0), net.station("THREADS", 4.0, 2.0, software=True)
+    users = net.chain("USERS", 40.0)
+    held = net.arc(users, threads, spread=spread)
+    net.arc(users, cp, 0.01, 2.0, within=(held,))
+    net.arc(users, net.station("WIRE", np.inf), 0.05, 1.0, within=(held,))
+    reading = solve_installation(net).reading
+    times = chain_times(net, reading)["USERS"]
+    [found] = simulate_installations([(net, reading, 0)], 60.0, 60_000, processes=1)
+    for p in (50, 90, 95):
+        seen = found.chains["USERS"].percentiles[p].value
+        assert times.percentile(p) == pytest.approx(seen, rel=0.15)

@@ -1,0 +1,53 @@
+"""CPU of a message by its size: what one measured size tells, and what a second one adds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.calibration.cases import validate_cases
+from model.calibration.record.installations import mq_sizes
+from model.subsystems.common import load_constants
+from model.subsystems.common.series import series_of
+from model.subsystems.mq.size import Measured, learned, misfit_sd
+
+PRIOR = load_constants("mq")["fixed_part_kb"]
+SCATTER = load_constants("mq")["size_scatter"].value
+DRAWS = load_constants("mq").draws(64).column("fixed_part_kb")
+PLAIN = next(one for one in series_of("mq") if one.group == "plain NONE")
+
+
+def test_without_another_size_nothing_is_learned() -> None:
+    assert learned(PRIOR, DRAWS, 2.0, 100.0, (), SCATTER) is DRAWS
+    assert learned(PRIOR, DRAWS, 2.0, 100.0, (Measured(2.0, 110.0),), SCATTER) is DRAWS
+
+
+@pytest.mark.parametrize("fixed_kb", [8.0, 20.0, 60.0])
+def test_a_second_size_finds_the_fixed_part(fixed_kb: float) -> None:
+    second = Measured(64.0, 100.0 * (fixed_kb + 64.0) / (fixed_kb + 2.0))
+    found = learned(PRIOR, DRAWS, 2.0, 100.0, (second,), SCATTER)
+    assert found[0] == pytest.approx(fixed_kb, rel=0.2)
+    assert np.std(np.log(found)) < 0.5 * np.std(np.log(DRAWS))
+    elsewhere = learned(PRIOR, DRAWS, 2.0, 100.0, (Measured(64.0, second.cpu_us, 0.4),), SCATTER)
+    assert np.std(np.log(found)) < np.std(np.log(elsewhere)) < np.std(np.log(DRAWS))
+
+
+def test_the_law_is_known_less_the_further_the_size() -> None:
+    near, far = (misfit_sd(size, (2.0, 32.0), SCATTER) for size in (30.0, 8.0))
+    assert 0.0 < near < far < misfit_sd(1_024.0, (2.0, 32.0), SCATTER)
+
+
+def test_published_sizes_lie_in_the_band_and_a_second_size_narrows_it() -> None:
+    one = validate_cases((mq_sizes(PLAIN, [0]),)).rows
+    two = validate_cases((mq_sizes(PLAIN, [0, 5]),)).rows
+    assert all(row.inside for row in (*one, *two))
+    last = {row.id.rpartition("/")[2]: row for row in one}
+    for row in two:
+        name = row.id.rpartition("/")[2]
+        assert abs(row.error_pct or 0.0) < 17.0
+        assert row.high - row.low < last[name].high - last[name].low
+
+
+def test_another_size_is_no_other_load() -> None:
+    for row in validate_cases((mq_sizes(PLAIN, [0, 5]),)).rows:
+        assert not any("a load of" in said for said in row.extrapolated)

@@ -1,0 +1,116 @@
+"""Laws of the hardware: engines that cost one another time, zIIPs that overflow, caps, CF."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from model.catalogue import catalogue
+from model.hardware.coupling import ASYNCHRONOUS_CPU_S, facility_of, spinning_s
+from model.hardware.engines import Z990_CAPACITY, cost_draws, inflation, speed_of
+from model.hardware.processors import partition_cps
+from model.hardware.ziip import all_busy, overflow_cps
+from model.topology import Component, Measured, Setting, Topology, contradictions
+
+
+def part(kind: str, name: str, parent: str | None = None, measured=None, **values) -> Component:
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in values.items()},
+        {key: Measured(value, "") for key, value in (measured or {}).items()},
+    )
+
+
+def test_engines_do_what_was_published_of_one_to_sixteen() -> None:
+    engines = np.arange(1, 17)
+    found = engines / inflation(engines)
+    assert found == pytest.approx(np.array(Z990_CAPACITY) / Z990_CAPACITY[0], rel=0.015)
+    assert found[15] / found[3] == pytest.approx(3.12, rel=0.01)
+    more = np.linspace(1, 64, 200)
+    assert (np.diff(more / inflation(more)) > 0).all()
+    draws = cost_draws(65)
+    assert draws[0] == 1.0
+    assert len(draws) == 65
+    # Half of published workloads and machines lie well within the draws.
+    low, high = np.quantile(16 / inflation(16, draws) / (4 / inflation(4, draws)), (0.05, 0.95))
+    assert low < 3.0 < 3.25 < high
+
+
+def test_a_machine_tells_its_speed_by_type_but_not_a_sub_capacity_one() -> None:
+    assert speed_of(part("cpc", "A", MODEL="2827-HA1")) == 1.0
+    assert speed_of(part("cpc", "A", MODEL="3906-716")) == pytest.approx(1.21)
+    assert speed_of(part("cpc", "A", MODEL="3906-605")) is None
+    assert speed_of(part("cpc", "A", MODEL="3906-605", CP_SPEED=0.6)) == 0.6
+
+
+def test_what_finds_all_ziips_busy_runs_on_cps() -> None:
+    assert all_busy(1, 1.0) == 0.5
+    assert overflow_cps(0.4, 0, 1.0) == 0.4
+    assert overflow_cps(3.0, 2, 1.0) >= 1.0
+    assert overflow_cps(0.4, 2, 1.0, honor=False) == 0.0
+    shares = [overflow_cps(1.5, n, 1.0) for n in range(6)]
+    assert shares == sorted(shares, reverse=True)
+    assert overflow_cps(1.5, 2, 1.25) < overflow_cps(1.5, 2, 1.0)
+
+
+def machine(**values) -> Topology:
+    return Topology().with_components(
+        [
+            part("cpc", "M", None, CPS=20, MSU=2000),
+            part("lpar", "A", "M", {"cp_busy_pct": 50.0}, CPS=16, WEIGHT=300, **values),
+            part("lpar", "B", "M", {"cp_busy_pct": 50.0}, CPS=16, WEIGHT=700),
+        ]
+    )
+
+
+def usable(site: Topology, name: str = "A", taken=None) -> float | None:
+    return partition_cps(site, site[name], taken)
+
+
+def test_weights_caps_and_dedicated_cps_limit_a_partition() -> None:
+    assert usable(machine()) == 12.0
+    assert usable(machine(CAPPED=True)) == 6.0
+    assert usable(machine(ABSOLUTE_CAP_CPS=2.5)) == 2.5
+    assert usable(machine(DEFINED_CAPACITY_MSU=300)) == 3.0
+    assert usable(machine(DEDICATED=True)) == 16.0
+    assert usable(machine(DEDICATED=True), "B") == 4.0
+    # What a neighbour takes in a scenario counts, not what it took when measured.
+    assert usable(machine(), "A", {"B": 16.0}) == 6.0
+    assert usable(machine(), "A", {"B": 1.0}) == 16.0
+
+
+def facility(size_mb: int = 12_288, **values) -> Topology:
+    settings = {"CPS": 4, "STORAGE_GB": 16, **values}
+    return Topology().with_components(
+        [
+            part("cf", "CF01", None, {"cpu_busy_pct": 30.0}, **settings),
+            part("cf_structure", "CACHE", "CF01", {"requests_per_s": 90e3}, SIZE_MB=size_mb),
+            part("cf_structure", "LOCK", "CF01", {"requests_per_s": 30e3}, SIZE_MB=512),
+        ]
+    )
+
+
+def test_structures_larger_than_their_facility_are_refused_in_a_sentence() -> None:
+    assert contradictions(facility(), catalogue()) == {}
+    (said,) = contradictions(facility(262_144), catalogue()).values()
+    assert "256.5 GB do not fit into 16 GB" in said
+    assert "CACHE" in said
+
+
+def test_requests_and_use_tell_the_time_of_a_request() -> None:
+    site = facility()
+    found = facility_of(site, site["CF01"])
+    assert found is not None
+    assert found.request_s == pytest.approx(10e-6)
+    assert found.requests_per_s == 120e3
+
+
+def test_a_long_request_costs_no_more_cpu_once_it_is_converted() -> None:
+    times = np.array([1e-6, 10e-6, 26e-6, 100e-6, 10e-3])
+    cost = spinning_s(times, np.array(ASYNCHRONOUS_CPU_S))
+    assert cost[:2] == pytest.approx(times[:2], rel=0.01)
+    assert cost[-1] == pytest.approx(ASYNCHRONOUS_CPU_S, rel=1e-3)
+    assert (np.diff(cost) > 0).all()

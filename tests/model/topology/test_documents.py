@@ -1,0 +1,136 @@
+"""Installations and scenarios as JSON: there and back, and refused with the line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.bench.projection import cluster
+from model.catalogue import catalogue
+from model.topology import (
+    AddComponent,
+    AddLink,
+    Component,
+    Link,
+    MoveComponent,
+    RemoveComponent,
+    RemoveLink,
+    Scenario,
+    SetSetting,
+    Setting,
+    apply_changes,
+)
+from model.topology.documents import (
+    DocumentError,
+    format_of,
+    installation_document,
+    installation_from,
+    kinds_document,
+    scenarios_document,
+    scenarios_from,
+)
+
+KINDS = catalogue()
+ANCHOR = "adabas_database:10"
+
+
+def test_an_installation_comes_back_as_it_was() -> None:
+    site = cluster()
+    text = json.dumps(installation_document(site, KINDS, "Customer"), indent=1)
+    assert format_of(text) == "plexwright-installation/1"
+    back = installation_from(text, KINDS)
+    assert [c.id for c in back] == [c.id for c in site]
+    assert set(back.links) == set(site.links)
+    for component in site:
+        again = back[component.id]
+        assert (again.kind, again.name, again.parent) == (
+            component.kind,
+            component.name,
+            component.parent,
+        )
+        assert {n: s.value for n, s in again.settings.items()} == {
+            n: s.value for n, s in component.settings.items()
+        }
+        assert {n: m.value for n, m in again.measured.items()} == {
+            n: m.value for n, m in component.measured.items()
+        }
+
+
+def test_every_change_comes_back_and_does_the_same() -> None:
+    site = cluster()
+    nucleus = site.of_kind("adabas_nucleus")[0]
+    extra = Component("lpar:SYSC", "lpar", "SYSC", None, {"CPS": Setting(8)})
+    link = Link("uses", ANCHOR, "dasd:D")
+    changes = (
+        SetSetting(ANCHOR, "USERS", 2000),
+        AddComponent(extra),
+        MoveComponent(nucleus.id, "lpar:SYSC"),
+        RemoveLink(link),
+        AddLink(link),
+        RemoveComponent("adabas_nucleus:10-30"),
+    )
+    text = json.dumps(scenarios_document([Scenario("all", changes)]))
+    (back,) = scenarios_from(text, site, KINDS)
+    assert back.name == "all"
+    one, other = (apply_changes(site, c, KINDS) for c in (changes, back.changes))
+    assert installation_document(one, KINDS) == installation_document(other, KINDS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "line"),
+    [
+        ('"CPS"', '"CPX"', "no setting CPX", True),
+        ('"lpar"', '"lpra"', "unknown kind", True),
+        ('"etr_per_s"', '"etr"', "no measured figure etr", True),
+        ('"CPS": 16', '"CPS": 0', "at least 1", True),
+        ('"CPS": 16', '"CPS": NaN', "finite", False),
+        ('"uses"', '"fuses"', "cannot be linked", True),
+        ('"parent": "lpar:SYSA"', '"parent": "lpar:SYSZ"', "no component lpar:SYSZ", True),
+        ('"settings": {', '"setings": {', "no part", True),
+        ("plexwright-installation/1", "plexwright-installation/9", "format", False),
+        ('"components": [', '"components": [[', "JSON", False),
+    ],
+)
+def test_what_is_not_known_is_refused_with_its_line(
+    old: str, new: str, said: str, line: bool
+) -> None:
+    text = json.dumps(installation_document(cluster(), KINDS), indent=1)
+    assert old in text
+    with pytest.raises(DocumentError, match=said) as wrong:
+        installation_from(text.replace(old, new, 1), KINDS)
+    assert "\n" not in str(wrong.value)
+    if line:
+        assert wrong.value.line is not None
+        assert 1 <= wrong.value.line <= text.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"component": ANCHOR, "setting": "WOOD", "value": 1}, "no setting WOOD"),
+        ({"component": "nobody", "setting": "USERS", "value": 1}, "no component nobody"),
+        ({"op": "turn", "component": ANCHOR}, "no change 'turn'"),
+        ({"op": "set", "component": ANCHOR}, "needs"),
+        ({"op": "move", "component": ANCHOR, "parent": "lpar:SYSA"}, "goes in"),
+        ({"op": "link", "kind": "uses", "source": ANCHOR}, "needs"),
+        ([], "no object"),
+    ],
+)
+def test_a_change_that_cannot_be_made_is_refused(change: object, said: str) -> None:
+    text = json.dumps(
+        {"format": "plexwright-scenario/1", "scenarios": [{"name": "x", "changes": [change]}]}
+    )
+    with pytest.raises(DocumentError, match=said):
+        scenarios_from(text, cluster(), KINDS)
+
+
+def test_kinds_list_all_that_a_document_may_hold() -> None:
+    entries = {entry["kind"]: entry for entry in kinds_document(KINDS)}
+    assert set(entries) == {kind.name for kind in KINDS}
+    lpar = entries["lpar"]
+    (cps,) = (s for s in lpar["settings"] if s["name"] == "CPS")
+    assert (cps["type"], cps["minimum"]) == ("integer", 1)
+    assert any(m["name"] == "cp_busy_pct" and m["unit"] == "%" for m in lpar["measured"])
+    assert "adabas_database" in entries["adabas_nucleus"]["links"]["member"]
+    json.dumps(list(entries.values()), allow_nan=False)

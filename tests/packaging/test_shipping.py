@@ -1,0 +1,163 @@
+"""What is shipped: the wheels for a place without a network, and what a bundle holds."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "packaging"
+
+
+def module(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"shipping_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    return module(PACKAGING / "bundle" / "build.py")
+
+
+def names(lock: str) -> set[str]:
+    return {line.partition("==")[0] for line in lock.splitlines() if line[:1].isalnum()}
+
+
+def test_wheels_are_those_of_the_other_system_with_their_hashes() -> None:
+    wheelhouse = module(PACKAGING / "wheelhouse.py")
+    lock = (PACKAGING / "requirements.lock").read_text(encoding="utf-8")
+    found = {system: wheelhouse.wanted_of(lock, system, "3.12") for system in wheelhouse.WORLDS}
+    for wanted in found.values():
+        assert {"numpy", "pyside6-essentials", "typst"} <= names(wanted)
+        entries = wanted.count("==")
+        assert entries == len(names(wanted))
+        assert wanted.count("--hash=sha256:") >= entries
+        assert ";" not in wanted
+
+
+def test_what_only_another_system_needs_is_not_fetched() -> None:
+    lock = (
+        "everywhere==1.0 \\\n    --hash=sha256:aa\n    # via one\n"
+        "pywin32==2.0 ; sys_platform == 'win32' \\\n    --hash=sha256:bb \\\n    --hash=sha256:cc\n"
+        "old==3.0 ; python_full_version < '3.12' \\\n    --hash=sha256:dd\n"
+    )
+    wanted = module(PACKAGING / "wheelhouse.py").wanted_of
+    assert names(wanted(lock, "windows", "3.12")) == {"everywhere", "pywin32"}
+    assert names(wanted(lock, "linux", "3.11")) == {"everywhere", "old"}
+    assert "--hash=sha256:cc" in wanted(lock, "windows", "3.12")
+
+
+def test_packages_that_were_brought_along_are_taken_and_no_index_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = module(PACKAGING / "tasks.py")
+    monkeypatch.setattr(tasks, "WHEELHOUSE", tmp_path / "wheelhouse")
+    assert tasks.from_the_wheelhouse() == []
+    (tmp_path / "wheelhouse").mkdir()
+    options = tasks.from_the_wheelhouse()
+    assert options == ["--no-index", "--find-links", str(tmp_path / "wheelhouse")]
+    printed = "Looking in links: /x/wheelhouse\nERROR: No matching distribution found for numpy"
+    assert "wheelhouse --system" in tasks.why_it_failed(printed)
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
+        ("PySide6/Qt/plugins/platforms/libqwayland-generic.so", True),
+        ("PySide6/plugins/platforms/qwindows.dll", True),
+        ("PySide6\\plugins\\platforms\\qdirect2d.dll", False),
+        ("PySide6/Qt/plugins/imageformats/libqsvg.so", True),
+        ("PySide6/Qt/plugins/imageformats/libqjpeg.so", True),
+        ("PySide6/Qt/plugins/imageformats/libqtiff.so", False),
+        ("PySide6/Qt/translations/qtbase_de.qm", True),
+        ("PySide6/Qt/translations/qtbase_fr.qm", False),
+        ("PySide6/opengl32sw.dll", False),
+        ("PySide6/Qt6OpenGL.dll", False),
+        ("PySide6/Qt6Gui.dll", True),
+        ("scipy/optimize/tests/data.npz", False),
+        ("samples/engagement/rmf.txt", True),
+        ("resources/docs/architecture.md", True),
+    ],
+)
+def test_what_stays_in_a_bundle(path: str, kept: bool) -> None:
+    assert module(PACKAGING / "bundle" / "pruning.py").stays(path) is kept
+
+
+def test_libraries_that_nothing_links_to_any_more_go_with_those_that_only_they_need() -> None:
+    needs = {
+        "PySide6/libqxcb.so": ["libxcb-cursor.so.0"],
+        "libxcb-cursor.so.0": [],
+        "libgtk-3.so.0": ["libcairo.so.2"],
+        "libcairo.so.2": ["libpixman-1.so.0"],
+        "libpixman-1.so.0": [],
+        "libpython3.11.so.1.0": [],
+    }
+    gone = module(PACKAGING / "bundle" / "pruning.py").unneeded(needs, lambda name: needs[name])
+    assert gone == {"libgtk-3.so.0", "libcairo.so.2", "libpixman-1.so.0"}
+
+
+def test_the_list_of_materials_names_every_package_with_version_and_licence(build) -> None:
+    pytest.importorskip("packaging")
+    listed = build.bill_of_materials()
+    json.dumps(listed)
+    found = {part["name"].lower(): part for part in listed["components"]}
+    assert {"python", "numpy", "scipy", "pyside6_essentials", "shiboken6", "typst"} <= {
+        name.replace("-", "_") for name in found
+    }
+    assert "pytest" not in found
+    for part in listed["components"]:
+        assert part["version"]
+        assert part["licenses"][0]["license"]["name"]
+
+
+def test_licences_of_all_packages_are_beside_them(build, tmp_path: Path) -> None:
+    pytest.importorskip("packaging")
+    build.copy_licences(tmp_path / "licences")
+    folders = {path.name.partition("-")[0].lower() for path in (tmp_path / "licences").iterdir()}
+    assert {"numpy", "scipy", "networkx", "pyqtgraph", "typst"} <= folders
+    assert (tmp_path / "licences" / "THIRD-PARTY.md").is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the archive of Windows is a zip")
+def test_an_archive_of_the_same_files_has_the_same_bytes(build, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    packed = []
+    for number, order in enumerate((("b", "a"), ("a", "b"))):
+        folder = tmp_path / str(number)
+        (folder / "lib").mkdir(parents=True)
+        for name in order:
+            (folder / "lib" / name).write_text(name)
+            os.utime(folder / "lib" / name, (number, number))
+        (folder / "plexwright").write_text("#!")
+        (folder / "plexwright").chmod(0o700 if number else 0o755)
+        (tmp_path / f"out{number}").mkdir()
+        packed.append(build.pack(folder, tmp_path / f"out{number}").read_bytes())
+    assert packed[0] == packed[1]
+
+
+def test_the_icon_holds_every_size(build, tmp_path: Path) -> None:
+    build.draw_icon(tmp_path / "a.ico")
+    data = (tmp_path / "a.ico").read_bytes()
+    assert data[:6] == b"\0\0\1\0" + bytes([len(build.ICON_SIZES), 0])
+    assert data.count(b"\x89PNG") == len(build.ICON_SIZES)
+
+
+def test_the_installer_takes_away_what_it_put_there_and_nothing_else() -> None:
+    script = (PACKAGING / "bundle" / "installer.nsi").read_text(encoding="utf-8")
+    install, uninstall = script.split("Section Uninstall")
+    assert "RequestExecutionLevel user" in install
+    assert "HKLM" not in script
+    # A folder that may hold engagements is removed only when it is empty.
+    assert 'RMDir "$INSTDIR"' in uninstall
+    assert 'RMDir /r "$INSTDIR"' not in uninstall

@@ -1,0 +1,123 @@
+"""Analyses that many tests ask for, made once for all processes and runs of the same sources.
+
+An analysis is a function of readings, options and the program. It is kept under a hash of all three
+in ``.pytest_cache``, so that a run after a change of tests, window or report begins where the last
+one was. Tests that look at how an analysis comes about (progress, cancelling, whether it is the
+same twice) call :mod:`advisor.analysis` itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from advisor import analysis
+from advisor.engagement import Constraints, Engagement, Options
+from advisor.observations import FileReading
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / ".pytest_cache" / "analyses"
+SOURCES = ("advisor", "model", "resources")
+Made = TypeVar("Made")
+
+_untouched = analysis.analyse, analysis.groundwork, analysis.planned
+
+
+@cache
+def readings() -> tuple[FileReading, ...]:
+    """What is read of the sample engagement's reports."""
+    from advisor.reading import read_path
+    from app.paths import sample
+
+    return tuple(read_path(sample("engagement")))
+
+
+def analyse(
+    given: Sequence[FileReading], options: Options | None = None, name: str = "", **watched: object
+) -> Engagement:
+    """As ``advisor.analysis.analyse``; made anew for who watches its progress or may cancel it."""
+    if watched:
+        return _untouched[0](given, options, name, **watched)  # type: ignore[arg-type]
+    options = options or Options()
+    key = _key(given, options)
+
+    def make() -> Engagement:
+        return _untouched[2](groundwork(given, options), options)
+
+    return replace(_remembered(f"analysis-{key}", make), name=name)
+
+
+def groundwork(given: Sequence[FileReading], options: Options) -> analysis.Groundwork:
+    """As ``advisor.analysis.groundwork``; it says nothing of limits and rejections."""
+    options = replace(options, constraints=Constraints(), rejected=())
+    key = _key(given, options)
+    return _remembered(f"ground-{key}", lambda: _untouched[1](given, options))
+
+
+def _key(given: Sequence[FileReading], options: Options) -> str:
+    return hashlib.sha256(f"{_said(tuple(given))} {options!r}".encode()).hexdigest()[:24]
+
+
+@cache
+def _said(given: tuple[FileReading, ...]) -> str:
+    return hashlib.sha256(repr(given).encode()).hexdigest()
+
+
+@cache
+def _sources() -> str:
+    found = hashlib.sha256(sys.version.encode())
+    for room in SOURCES:
+        for path in sorted((ROOT / room).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                found.update(str(path.relative_to(ROOT)).encode())
+                found.update(path.read_bytes())
+    return found.hexdigest()[:24]
+
+
+_made: dict[str, object] = {}
+
+
+def _remembered(name: str, make: Callable[[], Made]) -> Made:
+    if name not in _made:
+        _made[name] = _kept(name, make)
+    return _made[name]  # type: ignore[return-value]
+
+
+def _kept(name: str, make: Callable[[], Made]) -> Made:
+    folder = KEPT / _sources()
+    if not folder.is_dir():
+        shutil.rmtree(KEPT, ignore_errors=True)  # what other sources gave
+        folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.pickle"
+    with _alone(folder / f"{name}.lock"):
+        if path.is_file():
+            return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]
+        found = make()
+        aside = path.with_suffix(f".{os.getpid()}")
+        # What cannot be written down is made by each process.
+        with contextlib.suppress(pickle.PicklingError, AttributeError, TypeError):
+            aside.write_bytes(pickle.dumps(found))
+            aside.replace(path)
+    return found
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Where locks are had, one process makes what the others wait for."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
