@@ -100,6 +100,18 @@ def wait_table(rates: tuple[float, ...], others: int) -> WaitTable:
     return WaitTable(value, tangent * (1.0 + q) * step, step, top, 1.0 / peak)
 
 
+def widened(table: WaitTable, factor: float) -> WaitTable:
+    """The table of a station with ``factor`` times the servers, at ``factor`` times the queue."""
+    top = table.top * factor
+    step = float(np.log1p(top)) / (_GRID - 1)
+    q = np.expm1(np.arange(_GRID) * step)
+    narrow = np.log1p(np.minimum(q / factor, table.top))
+    places = np.arange(_GRID) * table.step
+    value, slope = _hermite(places, table.value, table.slope / table.step, narrow)
+    per_q = slope / (1.0 + q / factor) / factor
+    return WaitTable(value, per_q * (1.0 + q) * step, step, top, table.asymptote / factor)
+
+
 def _hermite(x: Array, y: Array, dy: Array, at: Array) -> tuple[Array, Array]:
     """Cubic Hermite interpolation of value and slope at ``at`` (x increasing)."""
     i = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(x) - 2)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
-from model.queueing.waiting import WaitTable, wait_table
+from model.queueing.waiting import WaitTable, wait_table, widened
 
 Ints = npt.NDArray[np.intp]
 
@@ -20,6 +20,8 @@ _CROWD_MORE = 60.0
 _GRID_STEP = 1.1
 """Customers beyond twice the servers are rounded up to a grid, so that tables are shared."""
 _SERVER_DIGITS = 4
+# Servers a table is made for as they are.
+_MOST_TABLED = 1024.0
 _SMALL = 1e-9
 
 
@@ -398,6 +400,11 @@ def _rounded(servers: float, most: float) -> int:
 @lru_cache(maxsize=4096)
 def _table(servers: float, others: int) -> WaitTable:
     """Below one server: one that serves more slowly. A fraction serves as the last one."""
+    if servers > _MOST_TABLED:
+        # So many wait like a proportionately smaller crowd at fewer: the law of large numbers, and
+        # a little longer, never shorter.
+        return widened(_table(_MOST_TABLED, int(others * _MOST_TABLED / servers)),
+                       servers / _MOST_TABLED)  # fmt: skip
     whole = int(servers)
     rates = tuple(float(j) for j in range(1, whole + 1))
     if servers > whole:

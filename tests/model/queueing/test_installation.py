@@ -345,3 +345,20 @@ def test_a_caller_can_stop_and_wrong_numbers_are_refused() -> None:
         net.arc(0, 0, within=(net.arc(0, 1, 0.1),))
     with pytest.raises(NetworkError, match="one for each"):
         net.chain("NEW", np.ones(3))
+
+
+def test_ten_million_servers_wait_like_a_crowd_at_fewer() -> None:
+    """Thread limits that a damaged report gives must not ask for memory by their size."""
+    from model.queueing.installation.structure import _table
+    from model.queueing.waiting import interpolate
+
+    many = _table(1e7, 1 << 30)
+    for relative in (0.3, 0.9, 1.0, 1.1, 4.0, 100.0):
+        expected = interpolate(_table(1024.0, 1 << 30), 1024.0 * relative)
+        assert interpolate(many, 1e7 * relative) == pytest.approx(expected, abs=1e-3)
+    exact = _table(1000.0, 5000)
+    wide = _table(2000.0, 10_000)
+    for relative in (0.5, 0.97, 1.0, 1.05, 2.0):
+        assert interpolate(wide, 2000.0 * relative) == pytest.approx(
+            interpolate(exact, 1000.0 * relative), abs=0.02
+        )
