@@ -71,6 +71,14 @@ class AsIs:
 
 
 @dataclass(frozen=True)
+class State:
+    """Where the network of a case stood when it was solved: (D, arcs + effects), of a shape."""
+
+    shape: Hashable
+    values: FloatArray
+
+
+@dataclass(frozen=True)
 class Answered:
     """V cases of a block: by anchor the evaluation (V, D); by component its use (V, D)."""
 
@@ -80,6 +88,11 @@ class Answered:
     found: Found
     shape: Hashable
     state: FloatArray
+
+    def stood(self, row: int) -> State:
+        """Where the network of a case stood."""
+        draws = len(self.state) // max(len(next(iter(self.evaluations.values())).converged), 1)
+        return State(self.shape, self.state[row * draws : (row + 1) * draws])
 
 
 def hosts_of(model: SubsystemModel, topology: Topology, anchor: str) -> tuple[str, ...]:
@@ -214,6 +227,17 @@ def same_conditions(one: Conditions, other: Conditions | None) -> bool:
         return False
 
 
+def same_asked(one: Asked, other: Asked) -> bool:
+    """Whether the same is asked of a block, whatever its flows, which follow from that."""
+    return (
+        one.conditions.keys() == other.conditions.keys()
+        and dict(one.capacities) == dict(other.capacities)
+        and all(
+            same_conditions(now, other.conditions[name]) for name, now in one.conditions.items()
+        )
+    )
+
+
 def shape_of(members: Sequence[Member], asked: Asked) -> Hashable:
     """Equal for cases of a block that can be solved as one batch."""
     found = []
@@ -232,8 +256,11 @@ def answered(
     cases: Sequence[Asked],
     as_is: AsIs | None,
     cancel: Callable[[], bool] | None = None,
+    starts: Sequence[State | None] = (),
 ) -> Answered:
     """Solve V cases of a block together; `as_is` is how it stands today, None when that is asked.
+
+    starts: by case where it stood when it was asked something similar before.
 
     Raises ConditionError when a model refuses one of the conditions.
     """
@@ -265,7 +292,7 @@ def answered(
     if not net.chains:
         return _nobody(members, cases)
     slowing = _slowing(net, stations, as_is, faster)
-    solved = solve_installation(net, TOLERANCE, _start(net, as_is, count, draws), cancel)
+    solved = solve_installation(net, TOLERANCE, _start(net, as_is, count, draws, starts), cancel)
     uses = {
         name: solved.reading.use(place).reshape(count, draws)
         for name, place in stations.places.items()
@@ -396,11 +423,22 @@ def _at_engines(
 
 
 def _start(
-    net: InstallationNetwork, as_is: AsIs | None, count: int, draws: int
+    net: InstallationNetwork,
+    as_is: AsIs | None,
+    count: int,
+    draws: int,
+    starts: Sequence[State | None],
 ) -> FloatArray | None:
-    if as_is is None or as_is.state is None or as_is.shape != net.shape:
-        return None
-    return np.tile(as_is.state[:draws], (count, 1))
+    shape = net.shape
+    known = [None if one is None or one.shape != shape else one.values for one in starts]
+    if as_is is None or as_is.state is None or as_is.shape != shape:
+        whole = [values for values in known if values is not None]
+        return np.concatenate(whole) if whole and len(whole) == count else None
+    first = np.tile(as_is.state[:draws], (count, 1))
+    for row, values in enumerate(known):
+        if values is not None:
+            first[row * draws : (row + 1) * draws] = values
+    return first
 
 
 def _asked(found: Solved, station: int) -> FloatArray:

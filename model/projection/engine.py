@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from model.catalogue import catalogue
-from model.contract.evaluation import ConditionError, Conditions, Evaluation, FloatArray
+from model.contract.evaluation import ConditionError, Conditions, Evaluation
 from model.contract.protocol import NotProjectable
 from model.hardware.chains import Found
-from model.hardware.storage import storage_key
-from model.language import say
-from model.projection.bands import (
-    after_change,
-    change_estimate,
-    estimate,
-    residual_of,
-    use_band,
-)
 from model.projection.baseline import (
     BAND_DRAWS,
     AnchorBaseline,
@@ -29,6 +18,7 @@ from model.projection.baseline import (
     rounded_sum,
     used_cps,
 )
+from model.projection.case import Case, Earlier
 from model.projection.coupling import (
     AsIs,
     Asked,
@@ -38,20 +28,14 @@ from model.projection.coupling import (
     blocks_of,
     hosts_of,
     reach_of,
+    same_asked,
     same_conditions,
     shape_of,
     unmoved,
     with_flows,
 )
-from model.projection.doubts import other_speed
-from model.projection.estimate import (
-    Draws,
-    Estimate,
-    Projection,
-    ResourceUse,
-    WorkloadProjection,
-)
-from model.projection.storage import overcommitted
+from model.projection.estimate import Projection
+from model.projection.recording import Recorder
 from model.topology import (
     ChangeError,
     Scenario,
@@ -64,27 +48,34 @@ from model.topology import (
 
 COUPLING_PASSES = 3
 LOAD_TOLERANCE = 2e-3
-NEARLY_FULL = 0.9
 
 
 class Cancelled(Exception):
     """The caller asked to stop."""
 
 
-@dataclass
-class _Case:
-    """One scenario on its way through the passes."""
+@dataclass(frozen=True)
+class _Run:
+    """What is the same for all cases of a projection.
 
-    scenario: Scenario
-    topology: Topology | None
-    issues: tuple[str, ...] = ()
-    loads: dict[str, Mapping[str, float]] = field(default_factory=dict)
-    workloads: dict[str, WorkloadProjection] = field(default_factory=dict)
-    resources: dict[str, dict[str, ResourceUse]] = field(default_factory=dict)
-    bottlenecks: dict[str, str] = field(default_factory=dict)
-    partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
-    networked: dict[str, bool] = field(default_factory=dict)
-    converged: bool = True
+    as_is: by workload its evaluation, under as many draws as the cases are projected with.
+    """
+
+    baseline: Baseline
+    usable: Sequence[AnchorBaseline]
+    as_is: Mapping[str, Evaluation]
+    bands: bool
+    cancel: Callable[[], bool] | None
+
+    @property
+    def items(self) -> Mapping[str, AnchorBaseline]:
+        """The workloads that can be projected, by anchor."""
+        return {item.anchor: item for item in self.usable}
+
+    def look(self) -> None:
+        """Raise :class:`Cancelled` where the caller asked to stop."""
+        if self.cancel is not None and self.cancel():
+            raise Cancelled
 
 
 def project(
@@ -115,37 +106,36 @@ def project(
     """
     cases = [_opened(baseline, scenario) for scenario in scenarios]
     usable = [a for a in baseline.anchors if a.conditions is not None]
+    as_is = {
+        item.anchor: item.evaluation if bands else item.evaluation.central()
+        for item in usable
+        if item.evaluation is not None
+    }
+    run = _Run(baseline, usable, as_is, bands, cancel)
     for item in baseline.anchors:
         for case in cases:
             case.loads[item.anchor] = item.load
     todo = [case for case in cases if case.topology is not None]
     for coupling_pass in range(COUPLING_PASSES):
-        moved = _pass(baseline, usable, todo, bands, keep_draws, cancel)
+        moved = _pass(run, todo)
         if coupling_pass == COUPLING_PASSES - 1 or not moved:
             break
         todo = moved
-    return tuple(_closed(baseline, case) for case in cases)
+    recorder = Recorder(baseline, as_is, keep_draws)
+    return tuple(recorder.projection(case) for case in cases)
 
 
-def _pass(
-    baseline: Baseline,
-    usable: Sequence[AnchorBaseline],
-    cases: Sequence[_Case],
-    bands: bool,
-    keep_draws: bool,
-    cancel: Callable[[], bool] | None,
-) -> list[_Case]:
+def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     """Evaluate all workloads of these cases; those whose load on shared devices moved."""
+    baseline = run.baseline
     before = {id(case): dict(case.loads) for case in cases}
-    by_anchor = {item.anchor: item for item in usable}
-    alone: dict[str, list[tuple[_Case, Conditions]]] = {}
+    alone: dict[str, list[tuple[Case, Conditions]]] = {}
     batches: dict[Hashable, list[_Block]] = {}
     for case in cases:
-        if cancel is not None and cancel():
-            raise Cancelled
+        run.look()
         asked: dict[str, Conditions] = {}
         members: list[Member] = []
-        for item in usable:
+        for item in run.usable:
             conditions = _conditions(baseline, item, case)
             if conditions is None:
                 continue
@@ -154,7 +144,7 @@ def _pass(
                 alone.setdefault(item.anchor, []).append((case, conditions))
                 continue
             assert item.calibration is not None
-            draws = item.calibration.draws(BAND_DRAWS if bands else 0)
+            draws = item.calibration.draws(BAND_DRAWS if run.bands else 0)
             asked[item.anchor] = conditions
             assert case.topology is not None
             reach = reach_of(item.model, case.topology, item.anchor, hosts)
@@ -167,16 +157,17 @@ def _pass(
             now = asked_of(block, case.topology, asked, taken, used, as_is.asked.overfull)
             opened = _Block(case, block, now)
             if opened.is_as(as_is):
-                _as_today(by_anchor, opened, as_is, bands, keep_draws)
+                _as_today(run, opened, as_is)
                 continue
-            for ready in _flowing(by_anchor, opened, as_is):
+            if opened.is_answered():
+                continue
+            for ready in _flowing(opened, as_is):
                 batches.setdefault(shape_of(ready.members, ready.asked), []).append(ready)
-    for item in usable:
-        _evaluate(item, alone.get(item.anchor, []), bands, keep_draws)
+    for item in run.usable:
+        _evaluate(run, item, alone.get(item.anchor, []))
     for blocks in batches.values():
-        if cancel is not None and cancel():
-            raise Cancelled
-        _evaluate_blocks(baseline, by_anchor, blocks, bands, keep_draws, cancel)
+        run.look()
+        _evaluate_blocks(run, blocks)
     return [case for case in cases if _moved(before[id(case)], case)]
 
 
@@ -184,7 +175,7 @@ def _hosts(item: AnchorBaseline, topology: Topology) -> tuple[str, ...]:
     return hosts_of(item.model, topology, item.anchor)
 
 
-def _moved(before: Mapping[str, Mapping[str, float]], case: _Case) -> bool:
+def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
     """Whether a workload now takes something else of hardware that another one uses as well.
 
     Partitions of workloads in the network count no more: all who share them were solved together.
@@ -223,7 +214,7 @@ def _apart(topology: Topology, load: Mapping[str, float]) -> dict[str, float]:
 class _Block:
     """The workloads of a case that share a network, and what is asked of them."""
 
-    case: _Case
+    case: Case
     members: tuple[Member, ...]
     asked: Asked
 
@@ -237,19 +228,33 @@ class _Block:
             and all(same_conditions(now[m.anchor], was[m.anchor]) for m in self.members)
         )
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its workloads."""
+        return tuple(member.anchor for member in self.members)
 
-def _as_today(
-    items: Mapping[str, AnchorBaseline], block: _Block, as_is: AsIs, bands: bool, keep_draws: bool
-) -> None:
+    def is_answered(self) -> bool:
+        """Whether it is asked the same as in the pass before."""
+        earlier = self.case.earlier.get(self.names)
+        return (
+            earlier is not None
+            and earlier.hosts == tuple(member.hosts for member in self.members)
+            and all(name in self.case.answers for name in self.names)
+            and same_asked(self.asked, earlier.asked)
+        )
+
+
+def _as_today(run: _Run, block: _Block, as_is: AsIs) -> None:
     """Answer a block that is asked the same as today."""
+    items = run.items
     for member in block.members:
-        evaluation = as_is.evaluations[member.anchor]
-        _answer(items[member.anchor], block.case, evaluation, 0, bands, keep_draws)
+        _answer(items[member.anchor], block.case, run.as_is[member.anchor], 0)
     for host, use in as_is.uses.items():
         block.case.partitions[host] = (use[0], block.asked.capacities[host].servers)
+    block.case.earlier.pop(block.names, None)
 
 
-def _flowing(items: Mapping[str, AnchorBaseline], block: _Block, as_is: AsIs) -> list[_Block]:
+def _flowing(block: _Block, as_is: AsIs) -> list[_Block]:
     """The block with its flows; without the workloads whose models refuse their conditions."""
     try:
         return [replace(block, asked=with_flows(block.members, block.asked, as_is))]
@@ -259,41 +264,38 @@ def _flowing(items: Mapping[str, AnchorBaseline], block: _Block, as_is: AsIs) ->
             try:
                 with_flows((member,), block.asked, as_is)
             except ConditionError as contradiction:
-                _not_projectable(items[member.anchor], block.case, str(contradiction))
+                block.case.refuse(member.anchor, str(contradiction))
                 continue
             left.append(member)
         if not left:
             return []
-        return _flowing(items, replace(block, members=tuple(left)), as_is)
+        return _flowing(replace(block, members=tuple(left)), as_is)
 
 
-def _evaluate_blocks(
-    baseline: Baseline,
-    items: Mapping[str, AnchorBaseline],
-    blocks: Sequence[_Block],
-    bands: bool,
-    keep_draws: bool,
-    cancel: Callable[[], bool] | None,
-) -> None:
+def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
     """Solve blocks of one shape together."""
-    as_is = _today(baseline, blocks[0].members)
+    as_is = _today(run.baseline, blocks[0].members)
+    items = run.items
+    earlier = [block.case.earlier.get(block.names) for block in blocks]
+    starts = [None if one is None else one.state for one in earlier]
     try:
-        found = answered(blocks[0].members, [block.asked for block in blocks], as_is, cancel)
+        found = answered(
+            blocks[0].members, [block.asked for block in blocks], as_is, run.cancel, starts
+        )
     except ConditionError:
         # One contradictory scenario must not take the others of its batch with it.
         if len(blocks) > 1:
             for block in blocks:
-                _evaluate_blocks(baseline, items, [block], bands, keep_draws, cancel)
+                _evaluate_blocks(run, [block])
             return
-        _without_contradiction(baseline, items, blocks[0], bands, keep_draws, cancel)
+        _without_contradiction(run, blocks[0])
         return
     for row, block in enumerate(blocks):
         for member in block.members:
             item = items[member.anchor]
             evaluation, index = found.evaluations[member.anchor], row
-            today = item.evaluation
+            today = run.as_is.get(member.anchor)
             if today is not None and today.metrics:
-                reference = today if bands else today.central()
                 same = same_conditions(
                     block.asked.conditions[member.anchor],
                     as_is.asked.conditions.get(member.anchor),
@@ -302,11 +304,13 @@ def _evaluate_blocks(
                     evaluation.reasons[row] == today.reasons[0]
                     and evaluation.extrapolated[row] == today.extrapolated[0]
                 )
-                if same and unmoved(evaluation, row, reference):
+                if same and unmoved(evaluation, row, today):
                     evaluation, index = today, 0
-            _answer(item, block.case, evaluation, index, bands, keep_draws)
+            _answer(item, block.case, evaluation, index)
         for host, use in found.uses.items():
             block.case.partitions[host] = (use[row], block.asked.capacities[host].servers)
+        hosts = tuple(member.hosts for member in block.members)
+        block.case.earlier[block.names] = Earlier(block.asked, hosts, found.stood(row))
 
 
 def _today(baseline: Baseline, members: Sequence[Member]) -> AsIs:
@@ -333,56 +337,44 @@ def _today(baseline: Baseline, members: Sequence[Member]) -> AsIs:
     )
 
 
-def _without_contradiction(
-    baseline: Baseline,
-    items: Mapping[str, AnchorBaseline],
-    block: _Block,
-    bands: bool,
-    keep_draws: bool,
-    cancel: Callable[[], bool] | None,
-) -> None:
+def _without_contradiction(run: _Run, block: _Block) -> None:
     """Say of the workload whose model refuses that it is not projected, and go on without it."""
     left = []
     for member in block.members:
         try:
             member.model.evaluate([block.asked.conditions[member.anchor]], member.draws)
         except ConditionError as contradiction:
-            _not_projectable(items[member.anchor], block.case, str(contradiction))
+            block.case.refuse(member.anchor, str(contradiction))
             continue
         left.append(member)
     if left and len(left) < len(block.members):
-        rest = replace(block, members=tuple(left))
-        _evaluate_blocks(baseline, items, [rest], bands, keep_draws, cancel)
+        _evaluate_blocks(run, [replace(block, members=tuple(left))])
 
 
-def _answer(
-    item: AnchorBaseline,
-    case: _Case,
-    evaluation: Evaluation,
-    index: int,
-    bands: bool,
-    keep_draws: bool,
-) -> None:
-    """Record what a workload does in a case."""
-    assert item.evaluation is not None
-    as_is = item.evaluation if bands else item.evaluation.central()
-    if evaluation is item.evaluation:
-        evaluation = as_is
+def _answer(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int) -> None:
+    """What a workload of a network does in a case."""
     case.networked[item.anchor] = True
-    _record(item, case, evaluation, index, _figures(evaluation, index, as_is), keep_draws)
+    _keep(item, case, evaluation, index)
 
 
-def _opened(baseline: Baseline, scenario: Scenario) -> _Case:
+def _keep(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int) -> None:
+    assert case.topology is not None
+    case.refusals.pop(item.anchor, None)
+    case.answers[item.anchor] = evaluation, index
+    case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
+
+
+def _opened(baseline: Baseline, scenario: Scenario) -> Case:
     kinds = catalogue()
     try:
         topology = apply_changes(baseline.topology, scenario.changes, kinds)
     except ChangeError as wrong:
-        return _Case(scenario, None, (str(wrong),))
+        return Case(scenario, None, (str(wrong),))
     wrong_today = contradictions(baseline.topology, kinds)
     together = contradictions(topology, kinds)
     refused = tuple(said for name, said in together.items() if name not in wrong_today)
     if refused:
-        return _Case(scenario, None, refused)
+        return Case(scenario, None, refused)
     issues: tuple[str, ...] = ()
     # Setting a value checks it already; only a changed shape needs all of the topology looked at.
     if not all(isinstance(change, SetSetting) for change in scenario.changes):
@@ -390,40 +382,26 @@ def _opened(baseline: Baseline, scenario: Scenario) -> _Case:
         known = {issue.sentence for issue in validate(baseline.topology, kinds)}
         found = dict.fromkeys(issue.sentence for issue in validate(topology, kinds))
         issues = tuple(sentence for sentence in found if sentence not in known)
-    return _Case(scenario, topology, issues)
+    return Case(scenario, topology, issues)
 
 
-def _evaluate(
-    item: AnchorBaseline,
-    batch: Sequence[tuple[_Case, Conditions]],
-    bands: bool,
-    keep_draws: bool,
-) -> None:
+def _evaluate(run: _Run, item: AnchorBaseline, batch: Sequence[tuple[Case, Conditions]]) -> None:
     """Evaluate a workload that stands in no network."""
-    if not batch:
-        return
-    assert item.calibration is not None
-    assert item.evaluation is not None
-    as_is = item.evaluation if bands else item.evaluation.central()
-    same = [
-        (case, as_is, 0)
-        for case, conditions in batch
-        if same_conditions(conditions, item.conditions)
-    ]
-    changed = [pair for pair in batch if not same_conditions(pair[1], item.conditions)]
-    answers = _evaluated(item, changed, bands) if changed else []
-    unmoved_figures = _figures(as_is, 0, as_is) if same else None
-    for case, evaluation, index in (*same, *answers):
-        figures = unmoved_figures if evaluation is as_is else _figures(evaluation, index, as_is)
-        assert figures is not None
-        _record(item, case, evaluation, index, figures, keep_draws)
+    changed = []
+    for case, conditions in batch:
+        if same_conditions(conditions, item.conditions):
+            _keep(item, case, run.as_is[item.anchor], 0)
+        else:
+            changed.append((case, conditions))
+    if changed:
+        for case, evaluation, index in _evaluated(item, changed, run.bands):
+            _keep(item, case, evaluation, index)
 
 
-def _conditions(baseline: Baseline, item: AnchorBaseline, case: _Case) -> Conditions | None:
+def _conditions(baseline: Baseline, item: AnchorBaseline, case: Case) -> Conditions | None:
     assert case.topology is not None
     if item.anchor not in case.topology:
-        case.loads[item.anchor] = {}
-        case.workloads.pop(item.anchor, None)
+        case.forget(item.anchor)
         return None
     others = (load for anchor, load in case.loads.items() if anchor != item.anchor)
     taken = rounded_sum([baseline.other_work, *others])
@@ -432,13 +410,13 @@ def _conditions(baseline: Baseline, item: AnchorBaseline, case: _Case) -> Condit
             taken = devices(case.topology, taken)
         return item.model.conditions(case.topology, item.anchor, taken)
     except (NotProjectable, ConditionError) as lacking:
-        _not_projectable(item, case, str(lacking))
+        case.refuse(item.anchor, str(lacking))
         return None
 
 
 def _evaluated(
-    item: AnchorBaseline, batch: list[tuple[_Case, Conditions]], bands: bool
-) -> list[tuple[_Case, Evaluation, int]]:
+    item: AnchorBaseline, batch: list[tuple[Case, Conditions]], bands: bool
+) -> list[tuple[Case, Evaluation, int]]:
     assert item.calibration is not None
     draws = item.calibration.draws(BAND_DRAWS if bands else 0)
     try:
@@ -446,252 +424,10 @@ def _evaluated(
         return [(case, evaluation, index) for index, (case, _) in enumerate(batch)]
     except ConditionError:
         # One contradictory scenario must not take the others of its batch with it.
-        answers: list[tuple[_Case, Evaluation, int]] = []
+        answers: list[tuple[Case, Evaluation, int]] = []
         for case, conditions in batch:
             try:
                 answers.append((case, item.model.evaluate([conditions], draws), 0))
             except ConditionError as contradiction:
-                _not_projectable(item, case, str(contradiction))
+                case.refuse(item.anchor, str(contradiction))
         return answers
-
-
-def _not_projectable(item: AnchorBaseline, case: _Case, sentence: str) -> None:
-    case.workloads[item.anchor] = WorkloadProjection(
-        item.anchor, item.model.name, {}, not_projectable=sentence
-    )
-
-
-_Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]
-
-
-def _figures(evaluation: Evaluation, index: int, as_is: Evaluation) -> _Figures:
-    """The metrics of one condition, and how they change against the as-is."""
-    metrics: dict[str, Estimate] = {}
-    changes: dict[str, Estimate] = {}
-    for name in evaluation.metrics:
-        figure = estimate(evaluation, name, index)
-        if figure is None:
-            continue
-        metrics[name] = figure
-        change = change_estimate(as_is, evaluation, name, index)
-        if change is None:
-            continue
-        changes[name] = change
-        if evaluation is not as_is:
-            before = float(as_is.metrics[name][0, 0])
-            metrics[name] = after_change(name, before, change, figure)
-    return metrics, changes
-
-
-def _record(
-    item: AnchorBaseline,
-    case: _Case,
-    evaluation: Evaluation,
-    index: int,
-    figures: _Figures,
-    keep_draws: bool,
-) -> None:
-    assert case.topology is not None
-    metrics, changes = figures
-    parts = item.model.components(case.topology, item.anchor)
-    tell = getattr(item.model, "systems", None)
-    systems: Mapping[str, int] = {} if tell is None else tell(case.topology, item.anchor)
-    uses: dict[str, ResourceUse] = {}
-    held = evaluation.held_by[index] if evaluation.held_by else None
-    busiest = _busiest(evaluation, index) if held is None else held[0]
-    for key, use in evaluation.utilization.items():
-        value = float(use[index, 0])
-        if value != value:
-            continue
-        scatter = residual_of(evaluation, "etr_per_s", index)
-        low, high = use_band(use[index], scatter)
-        if key in evaluation.pools and key != busiest:
-            continue
-        apart = evaluation.by_system.get(key)
-        for component in parts.get(key, ()):
-            if apart is not None and component in systems:
-                own = apart[index, systems[component]]
-                if own[0] == own[0]:
-                    value = float(own[0])
-                    low, high = use_band(own, scatter)
-            known = uses.get(component)
-            if known is None or known.utilization <= value:
-                uses[component] = ResourceUse(
-                    component, key, min(1.0, value), min(1.0, low), min(1.0, high)
-                )
-    case.resources[item.anchor] = uses
-    case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
-    case.converged = case.converged and bool(evaluation.converged[index, 0])
-    case.workloads[item.anchor] = WorkloadProjection(
-        item.anchor,
-        item.model.name,
-        metrics,
-        {name: float(part[index, 0]) for name, part in evaluation.breakdown_s.items()},
-        busiest or None,
-        evaluation.extrapolated[index],
-        changes=changes,
-        draws={
-            name: Draws(evaluation.metrics[name][index], residual_of(evaluation, name, index))
-            for name in metrics
-        }
-        if keep_draws
-        else {},
-    )
-    if busiest and parts.get(busiest):
-        there = [name for name in parts[busiest] if name in uses]
-        if held is not None and held[1] >= 0 and systems:
-            there = [name for name in there if systems.get(name) == held[1]] or there
-        case.bottlenecks[item.anchor] = max(
-            there or parts[busiest],
-            key=lambda name: uses[name].utilization if name in uses else 0.0,
-        )
-
-
-def _busiest(evaluation: Evaluation, index: int) -> str:
-    """What binds: the busiest resource, but a pool only where nothing it holds is nearly full."""
-    found = {
-        key: float(use[index, 0])
-        for key, use in evaluation.utilization.items()
-        if float(use[index, 0]) == float(use[index, 0])
-    }
-    within = {key: use for key, use in found.items() if key not in evaluation.pools}
-    if within and max(within.values()) >= NEARLY_FULL:
-        found = within
-    return max(found, key=lambda key: found[key], default="")
-
-
-def _merged(case: _Case) -> dict[str, ResourceUse]:
-    """Each component as the workload sees it that finds it busiest."""
-    found: dict[str, ResourceUse] = {}
-    for uses in case.resources.values():
-        for component, use in uses.items():
-            known = found.get(component)
-            if known is None or known.utilization < use.utilization:
-                found[component] = use
-    return found
-
-
-def _closed(baseline: Baseline, case: _Case) -> Projection:
-    if case.topology is None:
-        return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
-    for item in baseline.anchors:
-        why = item.not_projectable
-        if why is None and case.scenario.changes and item.calibration is not None:
-            # A baseline that misses today's figures may show them, but not what comes of changes.
-            why = item.calibration.refused
-        if why is not None and item.anchor in case.topology:
-            _not_projectable(item, case, why)
-    crowded = overcommitted(case.topology, case.loads)
-    workloads = tuple(
-        _crowded(case.topology, case.workloads[a.anchor], case.loads.get(a.anchor, {}), crowded)
-        for a in baseline.anchors
-        if a.anchor in case.workloads
-    )
-    workloads = tuple(_doubting(baseline, case.topology, work) for work in workloads)
-    resources = _merged(case)
-    _share_processors(baseline, case, resources)
-    draft = Projection(
-        case.scenario,
-        workloads,
-        tuple(resources.values()),
-        None,
-        case.converged,
-        case.issues,
-        baseline.refused,
-    )
-    principal = draft.principal
-    bottleneck = None if principal is None else case.bottlenecks.get(principal.anchor)
-    if any(item.anchor in case.topology and _lost(case, item) for item in baseline.anchors):
-        # What binds the installation cannot be said while a part of it has no figures.
-        bottleneck = None
-    return Projection(
-        draft.scenario,
-        draft.workloads,
-        draft.resources,
-        bottleneck,
-        draft.converged,
-        draft.issues,
-        draft.refused,
-    )
-
-
-def _crowded(
-    topology: Topology,
-    work: WorkloadProjection,
-    load: Mapping[str, float],
-    crowded: Mapping[str, str],
-) -> WorkloadProjection:
-    """The workload, with what is said of overcommitted storage where it lives."""
-    home = topology.ancestor(work.anchor, "lpar") if work.anchor in topology else None
-    lives = {name for name in crowded if storage_key(name) in load}
-    lives |= set() if home is None else {home.id}
-    said = tuple(sentence for lpar, sentence in crowded.items() if lpar in lives)
-    said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
-    return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
-
-
-def _doubting(baseline: Baseline, now: Topology, work: WorkloadProjection) -> WorkloadProjection:
-    """The workload, with what is in doubt of its figures and of the CPs that it runs on."""
-    item = baseline.anchor(work.anchor)
-    if item is None or work.not_projectable is not None:
-        return work
-    block = baseline.block_of(work.anchor)
-    hosts = () if block is None else next(m.hosts for m in block.members if m.anchor == work.anchor)
-    speed = other_speed(now, baseline.topology, hosts)
-    said = (*item.doubts, *(() if speed is None else (speed,)))
-    said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
-    return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
-
-
-def _lost(case: _Case, item: AnchorBaseline) -> bool:
-    """Whether a workload that is projected as-is cannot be projected in this scenario."""
-    work = case.workloads.get(item.anchor)
-    return item.conditions is not None and work is not None and work.not_projectable is not None
-
-
-def _share_processors(baseline: Baseline, case: _Case, resources: dict[str, ResourceUse]) -> None:
-    """LPAR busy is what all anchors take together plus the work no model explains."""
-    assert case.topology is not None
-    for name, (used, _) in case.partitions.items():
-        if name not in case.topology or case.topology[name].kind != "dasd":
-            continue
-        device, value = resources.get(name), min(1.0, float(used[0]))
-        if device is None or device.utilization < value:
-            low, high = min(1.0, float(used.min())), min(1.0, float(used.max()))
-            resources[name] = ResourceUse(name, "volumes", value, low, high)
-    for lpar in case.topology.of_kind("lpar"):
-        cps = lpar.number("CPS")
-        if not cps:
-            continue
-        shared = case.partitions.get(lpar.id)
-        if shared is not None:
-            use, usable = np.minimum(shared[0], 1.0) * shared[1] / cps, shared[1]
-            low, high = use_band(use, 0.0)
-            resources[lpar.id] = ResourceUse(
-                lpar.id,
-                "CPs",
-                float(use[0]),
-                low,
-                high,
-                _busy(min(float(use[0]) * cps, usable), cps),
-            )
-            continue
-        taken = baseline.other_work.get(lpar.id, 0.0)
-        taken += sum(load.get(lpar.id, 0.0) for load in case.loads.values())
-        if taken <= 0.0:
-            continue
-        known = resources.get(lpar.id)
-        spread = 0.0 if known is None else (known.high - known.low) / 2.0
-        busy = min(1.0, taken / cps)
-        resources[lpar.id] = ResourceUse(
-            lpar.id,
-            "CPs",
-            busy,
-            max(0.0, busy - spread),
-            min(1.0, busy + spread),
-            _busy(min(taken, cps), cps),
-        )
-
-
-def _busy(taken: float, cps: float) -> str:
-    return say("{taken:.1f} of {cps:,g} CPs busy", taken=taken, cps=cps)

@@ -1,0 +1,53 @@
+"""One scenario on its way from changes to figures: what it asks, and what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from model.contract.evaluation import Evaluation, FloatArray
+from model.projection.coupling import Asked, State
+from model.topology import Scenario, Topology
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What was asked of a block in the pass before, and how its network stood then."""
+
+    asked: Asked
+    hosts: tuple[tuple[str, ...], ...]
+    state: State
+
+
+@dataclass
+class Case:
+    """One scenario on its way through the passes.
+
+    answers     by workload its evaluation and the case's row there.
+    refusals    by workload the sentence why it is not projected.
+    loads       by workload what it takes of shared hardware.
+    partitions  by component its use under all draws, and the servers that it has.
+    networked   whether a workload stands in a network.
+    earlier     by the workloads of a block, how it was solved in the pass before.
+    """
+
+    scenario: Scenario
+    topology: Topology | None
+    issues: tuple[str, ...] = ()
+    loads: dict[str, Mapping[str, float]] = field(default_factory=dict)
+    answers: dict[str, tuple[Evaluation, int]] = field(default_factory=dict)
+    refusals: dict[str, str] = field(default_factory=dict)
+    partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
+    networked: dict[str, bool] = field(default_factory=dict)
+    earlier: dict[tuple[str, ...], Earlier] = field(default_factory=dict)
+
+    def refuse(self, anchor: str, sentence: str) -> None:
+        """A workload is not projected."""
+        self.answers.pop(anchor, None)
+        self.refusals[anchor] = sentence
+
+    def forget(self, anchor: str) -> None:
+        """A workload is not there any more."""
+        self.answers.pop(anchor, None)
+        self.refusals.pop(anchor, None)
+        self.loads[anchor] = {}

@@ -1,0 +1,301 @@
+"""From answers to projections: figures with their bands, use of resources, what binds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from model.contract.evaluation import Evaluation
+from model.hardware.storage import storage_key
+from model.language import say
+from model.projection.bands import (
+    after_change,
+    change_estimate,
+    estimate,
+    residual_of,
+    use_band,
+)
+from model.projection.baseline import AnchorBaseline, Baseline
+from model.projection.case import Case
+from model.projection.doubts import other_speed
+from model.projection.estimate import (
+    Draws,
+    Estimate,
+    Projection,
+    ResourceUse,
+    WorkloadProjection,
+)
+from model.projection.storage import overcommitted
+from model.topology import Topology
+
+NEARLY_FULL = 0.9
+
+
+class Recorder:
+    """Turns answered cases into projections; what does not differ between cases is made once."""
+
+    def __init__(
+        self, baseline: Baseline, as_is: Mapping[str, Evaluation], keep_draws: bool
+    ) -> None:
+        """as_is: by workload, under as many draws as the cases."""
+        self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
+        self._unmoved: dict[str, _Figures] = {}
+
+    def projection(self, case: Case) -> Projection:
+        """What the model says of a case."""
+        baseline = self._baseline
+        if case.topology is None:
+            return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
+        recorded = {
+            item.anchor: self._recorded(item, case, case.topology, *case.answers[item.anchor])
+            for item in baseline.anchors
+            if item.anchor in case.answers
+        }
+        found = {anchor: one.work for anchor, one in recorded.items()}
+        for item in baseline.anchors:
+            why = item.not_projectable
+            if why is None and case.scenario.changes and item.calibration is not None:
+                # A baseline that misses today's figures may show them, but not what comes of
+                # changes.
+                why = item.calibration.refused
+            if why is None:
+                why = case.refusals.get(item.anchor)
+            elif item.anchor not in case.topology:
+                continue
+            if why is not None:
+                found[item.anchor] = WorkloadProjection(
+                    item.anchor, item.model.name, {}, not_projectable=why
+                )
+        crowded = overcommitted(case.topology, case.loads)
+        workloads = tuple(
+            _crowded(case.topology, found[a.anchor], case.loads.get(a.anchor, {}), crowded)
+            for a in baseline.anchors
+            if a.anchor in found
+        )
+        workloads = tuple(_doubting(baseline, case.topology, work) for work in workloads)
+        resources = _merged(recorded[anchor].uses for anchor in case.answers)
+        _share_processors(baseline, case, resources)
+        converged = all(one.converged[row, 0] for one, row in case.answers.values())
+        draft = Projection(
+            case.scenario,
+            workloads,
+            tuple(resources.values()),
+            None,
+            converged,
+            case.issues,
+            baseline.refused,
+        )
+        principal = draft.principal
+        if principal is None or principal.anchor not in recorded:
+            return draft
+        if any(
+            item.conditions is not None
+            and (work := found.get(item.anchor)) is not None
+            and work.not_projectable is not None
+            for item in baseline.anchors
+        ):
+            # What binds the installation cannot be said while a part of it has no figures.
+            return draft
+        return replace(draft, bottleneck=recorded[principal.anchor].bottleneck)
+
+    def _recorded(
+        self,
+        item: AnchorBaseline,
+        case: Case,
+        topology: Topology,
+        evaluation: Evaluation,
+        index: int,
+    ) -> _Recorded:
+        metrics, changes = self._figures(item.anchor, evaluation, index)
+        parts = item.model.components(topology, item.anchor)
+        tell = getattr(item.model, "systems", None)
+        systems: Mapping[str, int] = {} if tell is None else tell(topology, item.anchor)
+        uses: dict[str, ResourceUse] = {}
+        held = evaluation.held_by[index] if evaluation.held_by else None
+        busiest = _busiest(evaluation, index) if held is None else held[0]
+        scatter = residual_of(evaluation, "etr_per_s", index)
+        for key, use in evaluation.utilization.items():
+            value = float(use[index, 0])
+            if value != value:
+                continue
+            low, high = use_band(use[index], scatter)
+            if key in evaluation.pools and key != busiest:
+                continue
+            apart = evaluation.by_system.get(key)
+            for component in parts.get(key, ()):
+                if apart is not None and component in systems:
+                    own = apart[index, systems[component]]
+                    if own[0] == own[0]:
+                        value = float(own[0])
+                        low, high = use_band(own, scatter)
+                known = uses.get(component)
+                if known is None or known.utilization <= value:
+                    uses[component] = ResourceUse(
+                        component, key, min(1.0, value), min(1.0, low), min(1.0, high)
+                    )
+        work = WorkloadProjection(
+            item.anchor,
+            item.model.name,
+            metrics,
+            {name: float(part[index, 0]) for name, part in evaluation.breakdown_s.items()},
+            busiest or None,
+            evaluation.extrapolated[index],
+            changes=changes,
+            draws={
+                name: Draws(evaluation.metrics[name][index], residual_of(evaluation, name, index))
+                for name in metrics
+            }
+            if self._keep_draws
+            else {},
+        )
+        bottleneck = None
+        if busiest and parts.get(busiest):
+            there = [name for name in parts[busiest] if name in uses]
+            if held is not None and held[1] >= 0 and systems:
+                there = [name for name in there if systems.get(name) == held[1]] or there
+            bottleneck = max(
+                there or parts[busiest],
+                key=lambda name: uses[name].utilization if name in uses else 0.0,
+            )
+        return _Recorded(work, uses, bottleneck)
+
+    def _figures(self, anchor: str, evaluation: Evaluation, index: int) -> _Figures:
+        as_is = self._as_is[anchor]
+        if evaluation is not as_is:
+            return _figures(evaluation, index, as_is)
+        if anchor not in self._unmoved:
+            self._unmoved[anchor] = _figures(as_is, 0, as_is)
+        return self._unmoved[anchor]
+
+
+@dataclass(frozen=True)
+class _Recorded:
+    """A workload of a case: its figures, how busy it keeps what, and what binds it."""
+
+    work: WorkloadProjection
+    uses: Mapping[str, ResourceUse]
+    bottleneck: str | None
+
+
+_Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]
+
+
+def _figures(evaluation: Evaluation, index: int, as_is: Evaluation) -> _Figures:
+    """The metrics of one condition, and how they change against the as-is."""
+    metrics: dict[str, Estimate] = {}
+    changes: dict[str, Estimate] = {}
+    for name in evaluation.metrics:
+        figure = estimate(evaluation, name, index)
+        if figure is None:
+            continue
+        metrics[name] = figure
+        change = change_estimate(as_is, evaluation, name, index)
+        if change is None:
+            continue
+        changes[name] = change
+        if evaluation is not as_is:
+            before = float(as_is.metrics[name][0, 0])
+            metrics[name] = after_change(name, before, change, figure)
+    return metrics, changes
+
+
+def _busiest(evaluation: Evaluation, index: int) -> str:
+    """What binds: the busiest resource, but a pool only where nothing it holds is nearly full."""
+    found = {
+        key: float(use[index, 0])
+        for key, use in evaluation.utilization.items()
+        if float(use[index, 0]) == float(use[index, 0])
+    }
+    within = {key: use for key, use in found.items() if key not in evaluation.pools}
+    if within and max(within.values()) >= NEARLY_FULL:
+        found = within
+    return max(found, key=lambda key: found[key], default="")
+
+
+def _merged(each: Iterable[Mapping[str, ResourceUse]]) -> dict[str, ResourceUse]:
+    """Each component as the workload sees it that finds it busiest."""
+    found: dict[str, ResourceUse] = {}
+    for uses in each:
+        for component, use in uses.items():
+            known = found.get(component)
+            if known is None or known.utilization < use.utilization:
+                found[component] = use
+    return found
+
+
+def _crowded(
+    topology: Topology,
+    work: WorkloadProjection,
+    load: Mapping[str, float],
+    crowded: Mapping[str, str],
+) -> WorkloadProjection:
+    """The workload, with what is said of overcommitted storage where it lives."""
+    home = topology.ancestor(work.anchor, "lpar") if work.anchor in topology else None
+    lives = {name for name in crowded if storage_key(name) in load}
+    lives |= set() if home is None else {home.id}
+    said = tuple(sentence for lpar, sentence in crowded.items() if lpar in lives)
+    said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
+    return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
+
+
+def _doubting(baseline: Baseline, now: Topology, work: WorkloadProjection) -> WorkloadProjection:
+    """The workload, with what is in doubt of its figures and of the CPs that it runs on."""
+    item = baseline.anchor(work.anchor)
+    if item is None or work.not_projectable is not None:
+        return work
+    block = baseline.block_of(work.anchor)
+    hosts = () if block is None else next(m.hosts for m in block.members if m.anchor == work.anchor)
+    speed = other_speed(now, baseline.topology, hosts)
+    said = (*item.doubts, *(() if speed is None else (speed,)))
+    said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
+    return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
+
+
+def _share_processors(baseline: Baseline, case: Case, resources: dict[str, ResourceUse]) -> None:
+    """LPAR busy is what all anchors take together plus the work no model explains."""
+    assert case.topology is not None
+    for name, (used, _) in case.partitions.items():
+        if name not in case.topology or case.topology[name].kind != "dasd":
+            continue
+        device, value = resources.get(name), min(1.0, float(used[0]))
+        if device is None or device.utilization < value:
+            low, high = min(1.0, float(used.min())), min(1.0, float(used.max()))
+            resources[name] = ResourceUse(name, "volumes", value, low, high)
+    for lpar in case.topology.of_kind("lpar"):
+        cps = lpar.number("CPS")
+        if not cps:
+            continue
+        shared = case.partitions.get(lpar.id)
+        if shared is not None:
+            use, usable = np.minimum(shared[0], 1.0) * shared[1] / cps, shared[1]
+            low, high = use_band(use, 0.0)
+            resources[lpar.id] = ResourceUse(
+                lpar.id,
+                "CPs",
+                float(use[0]),
+                low,
+                high,
+                _busy(min(float(use[0]) * cps, usable), cps),
+            )
+            continue
+        taken = baseline.other_work.get(lpar.id, 0.0)
+        taken += sum(load.get(lpar.id, 0.0) for load in case.loads.values())
+        if taken <= 0.0:
+            continue
+        known = resources.get(lpar.id)
+        spread = 0.0 if known is None else (known.high - known.low) / 2.0
+        busy = min(1.0, taken / cps)
+        resources[lpar.id] = ResourceUse(
+            lpar.id,
+            "CPs",
+            busy,
+            max(0.0, busy - spread),
+            min(1.0, busy + spread),
+            _busy(min(taken, cps), cps),
+        )
+
+
+def _busy(taken: float, cps: float) -> str:
+    return say("{taken:.1f} of {cps:,g} CPs busy", taken=taken, cps=cps)
