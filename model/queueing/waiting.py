@@ -106,7 +106,7 @@ def widened(table: WaitTable, factor: float) -> WaitTable:
     step = float(np.log1p(top)) / (_GRID - 1)
     q = np.expm1(np.arange(_GRID) * step)
     narrow = np.log1p(np.minimum(q / factor, table.top))
-    places = np.arange(_GRID) * table.step
+    places: Array = np.arange(_GRID, dtype=np.float64) * table.step
     value, slope = _hermite(places, table.value, table.slope / table.step, narrow)
     per_q = slope / (1.0 + q / factor) / factor
     return WaitTable(value, per_q * (1.0 + q) * step, step, top, table.asymptote / factor)
