@@ -17,6 +17,7 @@ from advisor.plan.replay import replayed
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
 from advisor.rules.evaluation import Evaluation, evaluate
+from advisor.worth import scale_of, valued
 from model.catalogue import catalogue
 from model.language import joined, say
 from model.projection import Baseline, Projection, build_baseline, project
@@ -137,9 +138,9 @@ def planned(
     )
     findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
     plan, findings = replayed(plan, findings, advice, ground.projector)
-    findings = weighed(findings, plan)
-    woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
     topology = ground.installation.topology
+    findings = valued(weighed(findings, plan), scale_of(topology, ground.as_is))
+    woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
     plan = with_calendar(plan, findings, topology, ground.projector, woken)
     stage(1.0, "done")
     return Engagement(

@@ -84,6 +84,19 @@ class Effect:
 
 
 @dataclass(frozen=True)
+class Worth:
+    """What a finding comes to in absolute terms, by declared figure, gains above 0.
+
+    ``share_pct`` is the gain as a share of all CPU and waiting of the installation, ``known``
+    whether there is anything to take a share of.
+    """
+
+    figures: Mapping[str, Estimate]
+    share_pct: float = 0.0
+    known: bool = False
+
+
+@dataclass(frozen=True)
 class Finding:
     """One recommendation for one component, with the amount computed.
 
@@ -124,6 +137,8 @@ class Finding:
     """Rules that are other ways to the same on this component: one of them is enough."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for this component this one carries out as well."""
+    worth: Worth | None = None
+    """Once all findings are known; ``None`` where no effect can be told absolutely."""
 
     def effect(self, metric: str) -> Effect | None:
         """The projected effect on one metric, or ``None``."""

@@ -13,11 +13,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from advisor.engagement import Engagement
-from advisor.findings import Effect
+from advisor.findings import Effect, Finding
 from advisor.report.masking import Mask
 from advisor.report.numbers import Language
 from advisor.report.texts import in_words
 from advisor.translation import sentences_in
+from advisor.worth import leading
 
 if TYPE_CHECKING:
     from _csv import Writer
@@ -35,7 +36,8 @@ def findings_csv(
     """
     head = (
         "rule,title,subsystem,component,severity,setting,from,to,syntax,etr_before,etr_after,"
-        "etr_low,etr_high,etr_unit,not_projectable_because,evidence_file,evidence_line,source"
+        "etr_low,etr_high,etr_unit,not_projectable_because,evidence_file,evidence_line,source,"
+        "worth_metric,worth,worth_low,worth_high,worth_unit"
     )
     out = io.StringIO()
     writer = _writer(out, language)
@@ -51,6 +53,7 @@ def findings_csv(
             "" if first is None else first.file,
             "" if first is None else first.line,
             "; ".join(s.citation for s in finding.sources),
+            *_worth(finding),
         ]
         changes: list[list[object]] = [
             [c.setting, _cell(c.from_value), _cell(c.to_value), c.syntax]
@@ -69,6 +72,15 @@ def findings_csv(
             ]
             writer.writerow([_safe(cell, mask, language) for cell in row])
     return out.getvalue()
+
+
+def _worth(finding: Finding) -> list[object]:
+    """The leading figure of what the finding comes to, unrounded."""
+    first = leading(finding.worth)
+    if first is None:
+        return [""] * 5
+    metric, worth = first
+    return [metric, worth.value, worth.low, worth.high, worth.unit]
 
 
 def projections_csv(

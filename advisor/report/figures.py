@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Worth
 from advisor.report import numbers
 from advisor.report.numbers import Language
 from advisor.report.texts import value_label
 from advisor.report.wording import unit_shown, within_limits
+from advisor.worth import leading
 from model.figures import figure
 from model.projection.estimate import Estimate
 
@@ -58,6 +59,24 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
         numbers.number(effect.before * factor, language),
         "–" if change is None else numbers.percent(change, language),
     )
+
+
+def shown_worth(
+    worth: Worth | None, kind: str | None, language: Language
+) -> list[tuple[str, Shown]]:
+    """What a finding is worth: metric and its texts, as :mod:`advisor.worth` has them in order."""
+    if worth is None:
+        return []
+    return [(m, shown_estimate(m, e, kind, language)) for m, e in worth.figures.items()]
+
+
+def worth_cell(worth: Worth | None, kind: str | None, language: Language) -> str:
+    """The one figure that a finding's worth is told by; ``–`` where there is none."""
+    first = leading(worth)
+    if first is None:
+        return "–"
+    shown = shown_estimate(*first, kind, language)
+    return f"{shown.value} {shown.unit}".strip()
 
 
 def readable(metric: str, value: float, unit: str) -> tuple[float, str]:

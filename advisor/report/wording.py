@@ -33,7 +33,7 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
     return text.get(f"u_{unit}", unit)
 
 
-_RATES = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s")
+_RATES = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s", "work_gained_per_s")
 
 
 def within_limits(metric: str, estimate: Estimate) -> Estimate:
@@ -65,6 +65,13 @@ def workload_of(engagement: Engagement, component: str) -> str | None:
     if found is None:
         return component
     return None if principal is None else principal.anchor
+
+
+def kind_of_workload(engagement: Engagement, component: str) -> str | None:
+    """The kind of the workload whose figures a projection shown at a component are."""
+    anchor = workload_of(engagement, component)
+    found = engagement.installation.topology.components.get(anchor or "")
+    return None if found is None else found.kind
 
 
 class Names:

@@ -17,6 +17,7 @@ from advisor.report.text import short_name
 from advisor.report.texts import in_words, metric_label, texts
 from advisor.report.wording import unit_shown, workload_of
 from advisor.translation import Spoken, sentences_in
+from advisor.worth import rank as worth_rank
 from model.figures import TABLED
 from model.projection import CalibrationRow
 from model.topology import Topology
@@ -60,9 +61,7 @@ class Writer:
                 engagement.findings,
                 key=lambda f: (
                     self.step_of.get(f.id, 10_000),
-                    -own_gain_pct(f),
-                    f.rule,
-                    f.component,
+                    *worth_rank(f),
                 ),
             )
         )
@@ -250,13 +249,6 @@ def most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
 def counts_as_gain(step: PlanStep) -> bool:
     """Whether a step moves the goal by an amount that prints as one."""
     return step.gain_pct is not None and abs(step.gain_pct) >= MOVED_PCT
-
-
-def own_gain_pct(finding: Finding) -> float:
-    effect = finding.effect("etr_per_s")
-    if effect is None or effect.change_pct is None:
-        return 0.0
-    return effect.change_pct
 
 
 def shown_effects(effects: Sequence[Effect]) -> list[Effect]:

@@ -37,6 +37,9 @@ Projectable = Literal["yes", "partial", "no"]
 Exposure = Literal["outage", "errors", "degradation", "none"]
 """What leaving things as they are exposes to, where no gain can be projected."""
 
+EXPOSED: Mapping[Exposure, int] = {"outage": 3, "errors": 2, "degradation": 1, "none": 0}
+"""How severe a finding is at least, as an index, by what staying exposes to."""
+
 ZOS = ("z/OS",)
 ZVSE = ("z/VSE",)
 

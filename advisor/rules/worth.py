@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from advisor.findings import Effect, Severity
-from advisor.rules.base import Rule
+from advisor.rules.base import EXPOSED, Rule
 from model import figures
 
 RISK_ORDER = ("low", "medium", "high")
@@ -95,8 +95,7 @@ def severity(effects: Iterable[Effect], rule: Rule) -> Severity:
     modelled = [e for e in listed if e.after.basis == "model"]
     other = [e for e in listed if e.after.basis != "model"]
     level = max(_level(headline_gain_pct(modelled)), min(2, _level(headline_gain_pct(other))))
-    exposed = {"outage": 3, "errors": 2, "degradation": 1, "none": 0}[rule.exposure]
-    level = max(level, exposed)
+    level = max(level, EXPOSED[rule.exposure])
     if level > 1 and risk_level(rule.risk) == 2:
         level -= 1
     return LEVELS[level]

@@ -70,11 +70,12 @@ def _finding_lines(engagement: Engagement) -> Iterator[str]:
     yield f"{count} finding{'' if count == 1 else 's'}"
     if not count:
         return
-    header = ("rule", "component", "what to change", *map(figure_name, TABLED), "else")
+    header = ("rule", "component", "worth", "what to change", *map(figure_name, TABLED), "else")
     rows = [
         (
             item.rule,
             _name(engagement, item.component),
+            _worth(engagement, item),
             _shortened(_what(item)),
             *(_effect(item.effect(metric)) for metric in TABLED),
             _other(item),
@@ -167,6 +168,14 @@ def _workload_lines(engagement: Engagement) -> Iterator[str]:
         ]
         if said:
             yield f"     besides, {_name(engagement, anchor)}: {', '.join(said)}"
+
+
+def _worth(engagement: Engagement, item: Finding) -> str:
+    """The leading figure of what the finding comes to in absolute terms."""
+    from advisor.report.figures import worth_cell
+    from advisor.report.wording import kind_of_workload
+
+    return worth_cell(item.worth, kind_of_workload(engagement, item.component), "en")
 
 
 def _visible(effect: Effect) -> bool:

@@ -261,6 +261,12 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
         ],
         "projection": _effects(item.projection) or None,
         "not_projectable_because": item.not_projectable_because,
+        "worth": None
+        if item.worth is None
+        else {metric: _estimate(value) for metric, value in item.worth.figures.items()},
+        "worth_share_pct": item.worth.share_pct
+        if item.worth is not None and item.worth.known
+        else None,
         "risk": item.risk,
         "effort": item.effort,
         "applying": _applying(item.rule),

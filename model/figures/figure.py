@@ -37,6 +37,7 @@ Nature = Literal["rate", "count", "gauge", "peak", "minimum", "latest", "ratio"]
 Better = Literal["more", "less", ""]
 Gain = Literal["result", "cause", ""]
 Load = Literal["flows", "stays", ""]
+Worth = Literal["work", "cpu", "waiting", "storage", ""]
 
 MORE: Better = "more"
 LESS: Better = "less"
@@ -61,6 +62,8 @@ class Figure:
 
     ``load`` says what more of the same work does to a modelled figure: it ``flows`` in proportion,
     or ``stays``. ``wanted`` names the figure of what would be used if nothing shared were full.
+    ``worth`` says what a change of it comes to in absolute terms: ``work`` done, ``cpu`` spent,
+    time that users spend ``waiting``, ``storage`` taken; a ratio counts by its denominator.
     ``passes`` is true of times that people wait for: printed in minutes where they are long.
 
     ``names`` is the kind of name of the customer's that a value of text is (``USER``),
@@ -82,6 +85,7 @@ class Figure:
     limit: float | None = None
     load: Load = ""
     wanted: str = ""
+    worth: Worth = ""
     passes: bool = False
     names: str = ""
     part_names: str = ""

@@ -6,10 +6,10 @@ from typing import Any
 
 from advisor.findings import Finding
 from advisor.report.evidence import evidence_rows
-from advisor.report.figures import shown_value
+from advisor.report.figures import shown_value, shown_worth, worth_cell
 from advisor.report.links import Links
 from advisor.report.text import short_name
-from advisor.report.texts import setting_label
+from advisor.report.texts import metric_label, setting_label
 from advisor.report.writer import (
     Writer,
     common_title,
@@ -62,6 +62,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         ],
         "follows": writer.text["before_step_note"] if writer.follows_others(finding) else "",
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
+        "worth": _worth(writer, finding),
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
         "sources": [
             {
@@ -81,6 +82,35 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         "back_out_commands": [writer.command(text) for text in finding.back_out_commands],
         **links.of_finding(finding),
     }
+
+
+def _worth(writer: Writer, finding: Finding) -> list[str]:
+    """What the finding comes to in absolute terms, each figure with its band."""
+    kind = writer.kind(writer.workload_of(finding))
+    return [
+        f"{metric_label(metric, writer.language)} {shown.value} {shown.unit} {shown.band}".strip()
+        for metric, shown in shown_worth(finding.worth, kind, writer.language)
+    ]
+
+
+def ranking(writer: Writer) -> list[dict[str, Any]]:
+    """All findings by their weight and worth, with who carries them out and when."""
+    rows = []
+    for found in writer.engagement.findings:
+        kind = writer.kind(writer.workload_of(found))
+        how = procedure_of(found.rule)
+        rows.append(
+            {
+                "finding": writer.number_of[found.id],
+                "title": f"{found.rule} {writer.speak(found.title)}",
+                "component": writer.titled(found.component),
+                "worth": worth_cell(found.worth, kind, writer.language),
+                "severity": writer.text[f"sev_{found.severity}"],
+                "who": writer.speak(how.roles[0]) if how is not None and how.roles else "",
+                "effort": writer.text[f"eff_{found.effort}"],
+            }
+        )
+    return rows
 
 
 def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:

@@ -11,13 +11,14 @@ from typing import Any
 
 from advisor.findings import Effect, Finding
 from advisor.report import numbers
-from advisor.report.figures import shown_effect, shown_estimate
+from advisor.report.figures import shown_effect, shown_estimate, worth_cell
 from advisor.report.outlook import growth_outlook
 from advisor.report.sections.calendar import days
 from advisor.report.texts import metric_label
-from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, own_gain_pct
+from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct, risk_level
+from advisor.worth import rank as worth_rank
 
 THINGS = 3
 NOTEWORTHY_PCT = 1.0
@@ -108,7 +109,7 @@ def _chosen(writer: Writer) -> list[Finding]:
     rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
     return sorted(
         found,
-        key=lambda f: (-gain.get(f.id, 0.0), rank[f.severity], -own_gain_pct(f), f.id),
+        key=lambda f: (-gain.get(f.id, 0.0), rank[f.severity], *worth_rank(f)),
     )[:THINGS]
 
 
@@ -126,6 +127,10 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         brings = writer.say("mg_brings", gain=gain, goal=goal)
     else:
         brings = _best(writer, finding) or writer.text["no_claim"]
+    kind = writer.kind(writer.workload_of(finding))
+    worth = worth_cell(finding.worth, kind, writer.language)
+    if worth != "–":
+        brings = f"{brings} ({worth})"
     return {
         "title": plain(writer.speak(finding.title)),
         "where": writer.titled(finding.component),

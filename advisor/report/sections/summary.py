@@ -9,7 +9,8 @@ from advisor.report import numbers
 from advisor.report.goals import goal_sentences
 from advisor.report.outlook import growth_outlook
 from advisor.report.texts import metric_label
-from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, own_gain_pct
+from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
+from advisor.worth import rank as worth_rank
 from model.projection import Estimate
 
 
@@ -97,9 +98,7 @@ def _top_three(writer: Writer) -> list[Finding]:
         key=lambda f: (
             -abs(gain.get(f.id, 0.0)),
             rank[f.severity],
-            -own_gain_pct(f),
-            f.rule,
-            f.component,
+            *worth_rank(f),
         ),
     )[:3]
 

@@ -33,6 +33,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     parts.append(_heading(tr("What the model says")))
     if finding.projection:
         parts.append(effects_html(finding.projection, kind or finding.component.partition(":")[0]))
+        parts += [f"<p>{escape(line)}</p>" for line in _worth(finding, kind)]
     else:
         parts.append(
             f"<p>{escape(spoken(finding.not_projectable_because) or tr('Not projected.'))}</p>"
@@ -74,6 +75,14 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
             inside = "".join(f"<li>{escape(spoken(item))}</li>" for item in items)
             parts.append(_heading(title) + f"<ul>{inside}</ul>")
     return "".join(parts)
+
+
+def _worth(finding: Finding, kind: str | None) -> Iterator[str]:
+    """What the finding comes to in absolute terms, a line for each figure."""
+    from advisor.report.figures import shown_worth
+
+    for metric, shown in shown_worth(finding.worth, kind, speech()):
+        yield f"{metric_name(metric)}: {with_unit(shown.value, shown.unit)} {shown.band}".rstrip()
 
 
 def _procedure(finding: Finding) -> list[tuple[str, str]]:

@@ -33,16 +33,12 @@ def main_gain(finding: Finding) -> float | None:
     return effect.change_pct if more else -effect.change_pct
 
 
-def gain_key(finding: Finding) -> float:
-    """Sorts by gain in speed or CPU first; storage given back counts little beside them."""
-    gain = main_gain(finding)
-    if gain is None:
-        return -1e9
-    moves = any(
-        e.metric != "storage_mb" and e.change_pct is not None and abs(e.change_pct) >= 0.05
-        for e in finding.projection
-    )
-    return gain if moves else gain / 1000.0
+def worth_key(finding: Finding) -> tuple[float, float, float]:
+    """Sorts by share of the installation, then by storage given back, then by gain alone."""
+    from advisor.worth import rank
+
+    share, storage, *_ = rank(finding)
+    return -share, -storage, main_gain(finding) or 0.0
 
 
 def gain_text(finding: Finding) -> str:
@@ -67,3 +63,17 @@ def risk_of(finding: Finding) -> int:
     from advisor.rules.worth import risk_level
 
     return risk_level(finding.risk)
+
+
+def is_gain(finding: Finding) -> bool:
+    """Whether anything that a finding comes to is a gain."""
+    from advisor.worth import leading
+
+    return leading(finding.worth) is not None
+
+
+def owner_of(finding: Finding) -> str:
+    """Who carries a finding's change out first; empty where no rule says."""
+    from advisor.plan.calendar import role_of
+
+    return role_of(finding.rule)

@@ -20,16 +20,17 @@ from PySide6.QtWidgets import (
 from app.window.advice.finding import finding_html
 from app.window.advice.gains import (
     band_text,
-    gain_key,
     gain_text,
-    main_gain,
+    is_gain,
+    owner_of,
     risk_of,
+    worth_key,
 )
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
 from app.window.i18n import language, mark, spoken, spoken_label, tr
-from app.window.i18n.numbers import signed_percent
+from app.window.i18n.numbers import signed_percent, speech
 from app.window.metrics import (
     EFFORT_ORDER,
     EFFORTS,
@@ -134,9 +135,15 @@ class AdvicePage(Placed):
         for name, text in VERDICTS.items():
             self.verdict.addItem(tr(text), name)
         self.verdict.activated.connect(self._filter)
+        self.owner = ComboBox()
+        self.owner.setAccessibleName(tr("Who does it"))
+        self.effort = ComboBox()
+        self.effort.setAccessibleName(tr("Takes effect"))
+        for filtering in (self.owner, self.effort):
+            filtering.activated.connect(self._filter)
         filters.addWidget(self.search)
-        filters.addWidget(self.subsystem)
-        filters.addWidget(self.verdict)
+        for filtering in (self.subsystem, self.owner, self.effort, self.verdict):
+            filters.addWidget(filtering)
         box.addLayout(filters)
         self.table: Table[Finding] = Table(
             tr("Findings"),
@@ -150,13 +157,14 @@ class AdvicePage(Placed):
                     below=lambda f: f"{self._component(f.component)}  ·  {f.rule}",
                 ),
                 Column(
-                    tr("Gain"),
-                    gain_text,
-                    gain_key,
+                    tr("Worth"),
+                    self._worth,
+                    worth_key,
                     right=True,
-                    width=136,
-                    token=lambda f: "good" if (main_gain(f) or 0) > 0 else "",
-                    below=band_text,
+                    width=152,
+                    token=lambda f: "good" if is_gain(f) else "",
+                    hint=band_text,
+                    below=gain_text,
                 ),
                 Column(
                     tr("Severity"),
@@ -247,6 +255,10 @@ class AdvicePage(Placed):
         for name in names:
             self.subsystem.addItem(subsystem_name(name), name)
         self.subsystem.setCurrentIndex(max(self.subsystem.findData(kept), 0))
+        owners = sorted({owner_of(f) for f in findings} - {""}, key=spoken)
+        _offer(self.owner, tr("Anybody"), [(spoken(name), name) for name in owners])
+        efforts = sorted({f.effort for f in findings}, key=EFFORT_ORDER.index)
+        _offer(self.effort, tr("Any window"), [(tr(EFFORTS[name]), name) for name in efforts])
         self.table.show_rows(findings)
         # Until something is decided its column would only take the room of the titles.
         self.table.setColumnHidden(DECISION, not self.document.state.decisions)
@@ -261,7 +273,9 @@ class AdvicePage(Placed):
     def _decisions(self) -> None:
         # The column takes no room while nothing of what is listed is decided.
         decided = self.document.state.decisions
-        self.table.setColumnHidden(4, not any(f.id in decided for f in self.table.rows_model.rows))
+        self.table.setColumnHidden(
+            DECISION, not any(f.id in decided for f in self.table.rows_model.rows)
+        )
         self.table.viewport().update()
         self._show_carried()
         self._show_decision()
@@ -319,14 +333,15 @@ class AdvicePage(Placed):
 
     def _kind(self, finding: Finding) -> str | None:
         """The kind of the workload that a finding's projection is of, as in the report."""
-        from advisor.report.wording import workload_of
+        from advisor.report.wording import kind_of_workload
 
         engagement = self.document.engagement
-        if engagement is None:
-            return None
-        anchor = workload_of(engagement, finding.component)
-        found = engagement.installation.topology.components.get(anchor or "")
-        return None if found is None else found.kind
+        return None if engagement is None else kind_of_workload(engagement, finding.component)
+
+    def _worth(self, finding: Finding) -> str:
+        from advisor.report.figures import worth_cell
+
+        return worth_cell(finding.worth, self._kind(finding), speech())
 
     def _verdict_text(self, finding: Finding) -> str:
         decision = self.document.state.decisions.get(finding.id)
@@ -336,12 +351,15 @@ class AdvicePage(Placed):
         typed = self.search.text()
         subsystem = self.subsystem.currentData()
         verdict = self.verdict.currentData()
+        owner, effort = self.owner.currentData(), self.effort.currentData()
 
         def keep(finding: Finding) -> bool:
             text = f"{spoken(finding.title)} {finding.rule} {self._component(finding.component)}"
             if matches(text, typed) in (None, 3):
                 return False
             if subsystem and finding.subsystem != subsystem:
+                return False
+            if (owner and owner_of(finding) != owner) or (effort and finding.effort != effort):
                 return False
             decision = self.document.state.decisions.get(finding.id)
             found = "open" if decision is None else decision.verdict
@@ -418,8 +436,8 @@ class AdvicePage(Placed):
         """Go to a finding."""
         self.tabs.setCurrentIndex(0)
         self.search.clear()
-        self.subsystem.setCurrentIndex(0)
-        self.verdict.setCurrentIndex(0)
+        for filtering in (self.subsystem, self.owner, self.effort, self.verdict):
+            filtering.setCurrentIndex(0)
         self._filter()
         self.table.choose(lambda f: f.id == finding)
 
@@ -511,6 +529,16 @@ def outcome_text(outcome: RuleOutcome) -> str:
         )
         rest = rest[len(sentence) :].lstrip()
     return " ".join([*said, spoken(rest)] if rest else said)
+
+
+def _offer(filtering: ComboBox, everything: str, choices: list[tuple[str, str]]) -> None:
+    """Fill a filter anew; what was chosen stays where it is still offered."""
+    kept = filtering.currentData()
+    filtering.clear()
+    filtering.addItem(everything, "")
+    for text, name in choices:
+        filtering.addItem(text, name)
+    filtering.setCurrentIndex(max(filtering.findData(kept), 0))
 
 
 def px_of(pixels: int) -> int:

@@ -35,10 +35,16 @@ if TYPE_CHECKING:
     from advisor.findings import Finding, ParetoPoint, Plan
 
 
+LEAST = "min_gain_pct"
+"""The one limit that has a value where nothing is typed, and may be 0: take everything."""
+
+
 class PlanPage(QWidget):
     """Limits on top, the plan below."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        from advisor.engagement import Constraints
+
         super().__init__(parent)
         self.session = session
         self.document = session.document
@@ -66,10 +72,13 @@ class PlanPage(QWidget):
             ("max_changes", tr("At most changes")),
             ("max_real_storage_gb", tr("At most storage, GB")),
             ("max_cps", tr("At most CPs")),
+            ("min_gain_pct", tr("At least gain, %")),
         ):
             field = QLineEdit()
             field.setAccessibleName(text)
-            field.setPlaceholderText(tr("no limit"))
+            field.setPlaceholderText(
+                plain(Constraints().min_gain_pct, 1) if name == LEAST else tr("no limit")
+            )
             field.setFixedWidth(px(104))
             pair = QWidget()
             beside = columns(pair, spacing=6)
@@ -134,7 +143,8 @@ class PlanPage(QWidget):
         self.risky.setChecked(limits.max_risk == "high")
         for name, field in self.fields.items():
             value = getattr(limits, name)
-            field.setText("" if value is None else plain(float(value), 0))
+            usual = value is None or (name == LEAST and value == Constraints().min_gain_pct)
+            field.setText("" if usual else plain(float(value), 2 if name == LEAST else 0))
         engagement = self.document.engagement
         plan = None if engagement is None else engagement.plan
         if plan is not self._of:
@@ -248,8 +258,8 @@ class PlanPage(QWidget):
             text = field.text().strip()
             try:
                 numbers[name] = parse_number(text) if text else None
-                bad = numbers[name] is not None and numbers[name] <= 0  # type: ignore[operator]
-                if bad:
+                found = numbers[name]
+                if found is not None and (found < 0 or (found == 0 and name != LEAST)):
                     raise ValueError(tr("a limit is above zero"))
                 if name == "max_changes" and not (numbers[name] or 1.0).is_integer():
                     raise ValueError(tr("changes are counted in whole numbers"))
@@ -264,7 +274,7 @@ class PlanPage(QWidget):
         self.error.setVisible(bool(problem))
         if problem:
             return None
-        changes = numbers["max_changes"]
+        changes, least = numbers["max_changes"], numbers[LEAST]
         # What has no field here, as the rules a command left out, stays.
         return replace(
             before,
@@ -279,6 +289,7 @@ class PlanPage(QWidget):
             max_changes=None if changes is None else int(changes),
             max_real_storage_gb=numbers["max_real_storage_gb"],
             max_cps=numbers["max_cps"],
+            min_gain_pct=Constraints().min_gain_pct if least is None else least,
         )
 
     def _solve(self) -> None:

@@ -96,6 +96,12 @@ class ReportPage(QWidget):
         self.paper.setAccessibleName(tr("Paper"))
         self.paper.addItem("A4", "a4")
         self.paper.addItem("US Letter", "us-letter")
+        self.edition = ComboBox()
+        self.edition.setAccessibleName(tr("Edition"))
+        self.edition.addItem(tr("For those who carry it out"), "technical")
+        self.edition.addItem(tr("For those who decide"), "management")
+        self.edition.activated.connect(self._edition_chosen)
+        box.addWidget(self.edition)
         for choice in (self.language, self.paper):
             choice.activated.connect(self.refresh_soon)
             box.addWidget(choice)
@@ -164,6 +170,7 @@ class ReportPage(QWidget):
         return ReportOptions(
             language=self.language.currentData(),
             paper=self.paper.currentData(),
+            edition=self.edition.currentData(),
             date=datetime.date.today().isoformat(),
             title=self.title.text().strip(),
             author=self.author.text().strip(),
@@ -171,6 +178,12 @@ class ReportPage(QWidget):
             mask_names=tuple(n for n in map(str.strip, self.further.text().split(",")) if n),
             sections=tuple(n for n, t in self.sections.items() if t.isChecked()),
         )
+
+    def _edition_chosen(self) -> None:
+        """The management edition has pages of its own: sections are the technical one's."""
+        for tick in self.sections.values():
+            tick.setEnabled(self.edition.currentData() == "technical")
+        self.refresh_soon()
 
     def _scenarios(self, options: ReportOptions) -> tuple[Scenario, ...]:
         return self.document.state.scenarios if "scenarios" in options.sections else ()

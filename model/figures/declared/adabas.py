@@ -3,7 +3,7 @@
 from model.figures.figure import LESS, MORE, count, gauge, latest, minimum, peak, rate, ratio
 
 FIGURES = (
-    rate("etr_per_s", "1/s", "adabas_database adabas_nucleus", "Commands per elapsed second.", MORE, "Throughput (ETR)", short="ETR", gain="result", load="flows"),
+    rate("etr_per_s", "1/s", "adabas_database adabas_nucleus", "Commands per elapsed second.", MORE, "Throughput (ETR)", short="ETR", gain="result", load="flows", worth="work"),
     ratio("itr_per_cpu_s", "1/CPU s", "adabas_database", "Commands per CPU second of the nuclei.", MORE, "Internal throughput (ITR)", short="ITR", gain="result", over="cpu_s"),
     count("commands", "commands", "adabas_database adabas_nucleus", "Commands executed in the interval.", "", "Commands"),
     count("cpu_s", "s", "adabas_database adabas_nucleus", "CPU time of the nuclei.", "", "CPU time"),
@@ -20,7 +20,7 @@ FIGURES = (
     count("structure_full_events", "events", "adabas_database adabas_nucleus", "Writes that found the cache structure full.", LESS, "Structure-full events"),
     count("cache_chain_contention", "events", "adabas_database", "Lock waits on the cache's space chain.", LESS, "Waits on the cache's space chain"),
     rate("paging_per_s", "pages/s", "adabas_database adabas_nucleus", "4 KB page-ins plus page-outs per second.", LESS, "Paging", short="Paging", gain="cause", load="flows"),
-    ratio("response_ms", "ms", "adabas_database adabas_nucleus", "Average response time of a command.", LESS, "Response time", short="Response", gain="result", over="commands etr_per_s", passes=True),
+    ratio("response_ms", "ms", "adabas_database adabas_nucleus", "Average response time of a command.", LESS, "Response time", short="Response", gain="result", over="commands etr_per_s", passes=True, worth="waiting"),
     ratio("acf_hit_pct.*", "%", "adabas_database adabas_nucleus", "Reads served from cache spaces, of all.", MORE, "Reads answered by cache spaces", over="acf_reads.*+acf_read_excps.*"),
     count("acf_read_excps.*", "blocks", "adabas_database adabas_nucleus", "Reads that went to disk.", "", "Reads from disk beside the cache spaces"),
     count("acf_reads.*", "blocks", "adabas_database adabas_nucleus", "Reads served from cache spaces: ASSO, DATA, WORK.", "", "Reads from cache spaces"),

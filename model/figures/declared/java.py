@@ -4,10 +4,10 @@ from model.figures.figure import LESS, MORE, count, gauge, peak, rate, ratio
 
 FIGURES = (
     rate("tx_per_s", "transactions/s", "cognos_server db2_subsystem", "Transactions per second.", "", "Transaction rate"),
-    ratio("response_ms", "ms", "cognos_server", "Average response time.", LESS, "Response time", short="Response", gain="result", over="tx_per_s", passes=True),
-    rate("cpu_s_per_s", "CPUs", "cognos_server", "CPU seconds per second of the servers.", LESS, "CPU used", short="CPU", grows=True, gain="result", load="flows", wanted="cpu_wanted_s_per_s"),
+    ratio("response_ms", "ms", "cognos_server", "Average response time.", LESS, "Response time", short="Response", gain="result", over="tx_per_s", passes=True, worth="waiting"),
+    rate("cpu_s_per_s", "CPUs", "cognos_server", "CPU seconds per second of the servers.", LESS, "CPU used", short="CPU", grows=True, gain="result", load="flows", wanted="cpu_wanted_s_per_s", worth="cpu"),
     rate("tx_per_s", "transactions/s", "jvm", "Transactions per second of all JVMs.", "", "Transaction rate"),
-    rate("cpu_s_per_s", "CPUs", "jvm", "CPU seconds per second of all JVMs.", LESS, "CPU used", short="CPU", grows=True, gain="result", load="flows", wanted="cpu_wanted_s_per_s"),
+    rate("cpu_s_per_s", "CPUs", "jvm", "CPU seconds per second of all JVMs.", LESS, "CPU used", short="CPU", grows=True, gain="result", load="flows", wanted="cpu_wanted_s_per_s", worth="cpu"),
     count("gc_cycles", "collections", "jvm", "Collections.", "", "Garbage collections"),
     ratio("gc_pause_ms", "ms", "jvm", "Mean pause.", LESS, "Mean pause of a collection", over="gc_cycles"),
     peak("gc_max_pause_ms", "ms", "jvm", "Longest pause.", LESS, "Longest pause of a collection"),

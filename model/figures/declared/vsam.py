@@ -23,7 +23,7 @@ FIGURES = (
     latest("records", "count", "vsam_file", "Records in the file.", "", "Records"),
     latest("record_size_bytes", "bytes", "vsam_file", "Record size.", "", "Record size"),
     count("data_table_reads", "count", "vsam_file", "Reads answered by a shared data table.", "", "Reads answered by a data table"),
-    ratio("response_ms", "ms", "vsam_file", "Average time of one request.", LESS, "Response time", short="Response", gain="result", over="requests", passes=True),
+    ratio("response_ms", "ms", "vsam_file", "Average time of one request.", LESS, "Response time", short="Response", gain="result", over="requests", passes=True, worth="waiting"),
     count("strings_waits", "count", "lsr_pool", "Requests that waited for a string of the pool.", LESS, "Waits for strings"),
     peak("strings_peak", "strings", "lsr_pool", "Most strings in use at a time.", "", "Most strings in use"),
     latest("storage_kb", "KB", "lsr_pool", "Storage of the pool's buffers.", "", "Storage of the pool"),

@@ -54,7 +54,7 @@ FIGURES = (
     gauge("scm_blocks_used", "blocks", "lpar", "Storage-class memory blocks in use.", "", "SCM blocks in use"),
     rate("ssch_per_s", "I/O/s", "lpar", "Start subchannel rate.", "", "SSCH instructions"),
     rate("ended_per_s", "transactions/s", "service_class", "Transactions ended per second.", "", "Ended transactions"),
-    ratio("response_ms", "ms", "service_class", "Average response time of ended transactions.", LESS, "Response time", short="Response", gain="result", over="ended ended_per_s", passes=True),
+    ratio("response_ms", "ms", "service_class", "Average response time of ended transactions.", LESS, "Response time", short="Response", gain="result", over="ended ended_per_s", passes=True, worth="waiting"),
     latest("goal_response_ms", "ms", "service_class", "Response goal of the period.", "", "Response goal"),
     latest("goal_pct", "%", "service_class", "Share of responses that the goal is for; none where it is for their mean.", "", "Share the response goal is for"),
     count("cpu_s", "s", "service_class dfsort_job", "CPU time.", "", "CPU time"),

@@ -13,7 +13,7 @@ from advisor.observations import ANSWER, Problem
 from advisor.reading.long_prints import OF_LONG_PRINT
 from app.store import EngagementFile
 from app.window.advice.finding import effects_html
-from app.window.advice.gains import band_text, gain_text
+from app.window.advice.gains import band_text, gain_text, owner_of
 from app.window.i18n import numbers, set_language
 from app.window.i18n.numbers import percent_band
 from app.window.metrics import metric_name
@@ -298,3 +298,42 @@ def test_the_decision_column_comes_with_the_first_decision(qtbot, window, sessio
     assert not page.table.isColumnHidden(DECISION)
     session.document.undo_stack.undo()
     assert page.table.isColumnHidden(DECISION)
+
+
+def test_findings_are_listed_by_worth_and_filtered_by_who_and_when(window, session) -> None:
+    window.show_page("advice")
+    page = window.pages["advice"]
+    listed = [page.table.proxy.index(n, 1).data() for n in range(page.table.proxy.rowCount())]
+    assert listed
+    first = page.table.rows_model.rows[0]
+    for filtering, of in ((page.owner, owner_of), (page.effort, lambda f: f.effort)):
+        place = filtering.findData(of(first))
+        assert place > 0
+        filtering.setCurrentIndex(place)
+        filtering.activated.emit(place)
+        wanted = sum(of(f) == of(first) for f in page.table.rows_model.rows)
+        assert page.table.proxy.rowCount() == wanted
+        filtering.setCurrentIndex(0)
+        filtering.activated.emit(0)
+    assert page.table.proxy.rowCount() == len(listed)
+
+
+def test_the_report_page_makes_both_editions(window) -> None:
+    window.show_page("report")
+    page = window.pages["report"]
+    assert page.options().edition == "technical"
+    page.edition.setCurrentIndex(page.edition.findData("management"))
+    page.edition.activated.emit(page.edition.currentIndex())
+    assert page.options().edition == "management"
+    # Its pages are its own: what sections it has is no choice.
+    assert not any(tick.isEnabled() for tick in page.sections.values())
+
+
+@pytest.mark.parametrize(("typed", "least"), [("", 0.5), ("0", 0.0), ("2.5", 2.5)])
+def test_the_least_gain_of_a_step_is_a_limit_of_the_plan(window, typed: str, least: float) -> None:
+    window.show_page("advice")
+    plan = window.pages["advice"].plan
+    plan.fields["min_gain_pct"].setText(typed)
+    limits = plan.limits()
+    assert limits is not None
+    assert limits.min_gain_pct == least

@@ -1,0 +1,271 @@
+"""What findings are worth in absolute terms: work, CPU, MSU, money, waiting and storage.
+
+A percentage says nothing of its base: 23 % of 0.03 CPU is less than 1 % of twenty. What a finding
+changes is therefore told in units that add up over the installation, and findings are ranked by
+their share of all that the installation does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from advisor.findings import Effect, Finding, Severity, Worth
+from advisor.rules.base import EXPOSED, rule
+from advisor.rules.worth import LEVELS
+from model import figures
+from model.projection import Projection
+from model.projection.estimate import Basis, Estimate
+from model.topology import Component, Topology
+
+DAY_S = 86_400.0
+SAME_WORK_PCT = 0.5
+"""Throughput that moves by less is taken to stay: what else moves counts for the same work."""
+UNMOVED = 5e-4
+"""A share of today's figure that prints as no change."""
+LEAST_MB = 10.0
+"""Storage of less than a hundredth of a GB is not told."""
+CAPS: tuple[tuple[float, Severity], ...] = ((1.0, "high"), (0.1, "medium"), (0.01, "low"))
+"""Per cent of the installation's CPU and waiting from which a gain may be so severe; practice."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """All that an installation does, for shares of it: CPUs busy and users waiting, on average."""
+
+    topology: Topology
+    cpus: float
+    waiting: float
+    principal: str = ""
+
+
+def scale_of(topology: Topology, as_is: Projection) -> Scale:
+    """CPUs as partitions were measured, or as the models have them where that is more."""
+    systems = [
+        busy / 100.0 * cps
+        for system in topology.of_kind("lpar")
+        if (busy := system.measure("cp_busy_pct")) is not None
+        and (cps := system.number("CPS")) is not None
+    ]
+    modelled, waiting = 0.0, 0.0
+    for workload in as_is.workloads:
+        metrics = workload.metrics
+        if "cpu_s_per_s" in metrics:
+            modelled += metrics["cpu_s_per_s"].value
+        if "etr_per_s" in metrics and "response_ms" in metrics:
+            waiting += metrics["etr_per_s"].value * metrics["response_ms"].value / 1000.0
+    principal = "" if as_is.principal is None else as_is.principal.anchor
+    return Scale(topology, max(sum(systems), modelled), waiting, principal)
+
+
+def valued(findings: Iterable[Finding], scale: Scale) -> tuple[Finding, ...]:
+    """Findings with their worth, the most severe and then the worthiest first."""
+    found = [_with_worth(finding, scale) for finding in findings]
+    return tuple(sorted(found, key=lambda f: (-LEVELS.index(f.severity), *rank(f))))
+
+
+def rank(finding: Finding) -> tuple[float, float, str, str]:
+    """Sorts by share of the installation, then by storage given back."""
+    worth = finding.worth
+    if worth is None:
+        return (0.0, 0.0, finding.rule, finding.component)
+    storage = worth.figures.get("storage_saved_gb")
+    gb = 0.0 if storage is None else storage.value
+    return (-round(worth.share_pct, 4), -round(gb, 3), finding.rule, finding.component)
+
+
+def leading(worth: Worth | None) -> tuple[str, Estimate] | None:
+    """The figure that a finding is told by in one cell: the first that is a gain."""
+    if worth is None:
+        return None
+    return next(((m, e) for m, e in worth.figures.items() if e.value > 0), None)
+
+
+def _with_worth(finding: Finding, scale: Scale) -> Finding:
+    worth = worth_of(finding, scale)
+    if worth is None or not worth.known:
+        return replace(finding, worth=worth)
+    most = next((name for share, name in CAPS if worth.share_pct >= share), "info")
+    floor = EXPOSED[rule(finding.rule).exposure]
+    level = min(LEVELS.index(finding.severity), max(LEVELS.index(most), floor))
+    return replace(finding, worth=worth, severity=LEVELS[level])
+
+
+def worth_of(finding: Finding, scale: Scale) -> Worth | None:
+    """What the projected effects come to; ``None`` where none of them can be told absolutely."""
+    effects = {effect.metric: effect for effect in finding.projection}
+    found: dict[str, Estimate] = {}
+    share, known = 0.0, False
+    work, used, waits = _parts(effects, finding, scale)
+    rate = effects.get("etr_per_s")
+    grows = rate is not None and abs(rate.change_pct or 0.0) >= SAME_WORK_PCT
+    if rate is not None and rate.before > 0:
+        part = rate.after.value / rate.before - 1.0
+        if grows:
+            found["work_gained_per_s"] = _moved(rate, 1.0, more=True)
+            base = used.before / scale.cpus if used is not None and scale.cpus > 0 else None
+            if base is None and work > 0 and scale.waiting > 0:
+                base = work / scale.waiting
+            if base is not None:
+                share, known = share + part * base, True
+    if used is not None and used.before > 0:
+        saved = _moved(used, DAY_S)
+        if abs(saved.value) > UNMOVED * used.before * DAY_S:
+            found["cpu_saved_s_per_day"] = saved
+            found.update(_money(saved, effects, finding, scale))
+        if scale.cpus > 0:
+            share, known = share + saved.value / DAY_S / scale.cpus, True
+    if waits is not None and waits.before > 0 and not grows:
+        saved = _moved(waits, DAY_S)
+        if abs(saved.value) > UNMOVED * waits.before * DAY_S:
+            found["waiting_saved_s_per_day"] = saved
+        if scale.waiting > 0:
+            share, known = share + saved.value / DAY_S / scale.waiting, True
+    storage = effects.get("storage_mb")
+    if storage is not None and abs(storage.after.value - storage.before) >= LEAST_MB:
+        found["storage_saved_gb"] = _moved(storage, 1.0 / 1024.0)
+    if not found and not known:
+        return None
+    return Worth({m: replace(e, unit=figures.unit_of(m)) for m, e in found.items()},
+                 100.0 * share, known)  # fmt: skip
+
+
+def _parts(
+    effects: Mapping[str, Effect], finding: Finding, scale: Scale
+) -> tuple[float, Effect | None, Effect | None]:
+    """Users waiting today, CPUs for today's work, and users waiting: seconds in a second."""
+    used = waits = None
+    for effect in effects.values():
+        declared = figures.figure(effect.metric)
+        if declared is None or declared.worth not in ("cpu", "waiting"):
+            continue
+        absolute = _per_second(effect, declared, effects, finding, scale)
+        if absolute is None:
+            continue
+        if declared.worth == "cpu" and used is None:
+            used = _for_same_work(absolute, effects)
+        elif declared.worth == "waiting" and waits is None:
+            waits = absolute
+    return (0.0 if waits is None else waits.before), used, waits
+
+
+def _for_same_work(used: Effect, effects: Mapping[str, Effect]) -> Effect:
+    """CPU after the change for the work of today: what more work costs is no loss."""
+    per_cpu = effects.get("itr_per_cpu_s")
+    if per_cpu is None or not per_cpu.before or per_cpu.after.low <= 0:
+        rate = effects.get("etr_per_s")
+        factor = 1.0 if rate is None or not rate.after.value else rate.before / rate.after.value
+        return replace(used, after=_times(used.after, factor))
+    after = per_cpu.after
+    ends = [used.before * per_cpu.before / end for end in (after.value, after.high, after.low)]
+    return replace(used, after=Estimate(ends[0], ends[1], ends[2], "CPUs", after.basis))
+
+
+def _per_second(
+    effect: Effect,
+    declared: figures.Figure,
+    effects: Mapping[str, Effect],
+    finding: Finding,
+    scale: Scale,
+) -> Effect | None:
+    """An effect in seconds a second, by what it is counted over; ``None`` where that is unknown."""
+    if effect.unit not in _SECONDS:
+        return None
+    factor = _SECONDS[effect.unit]
+    if declared.nature == "ratio":
+        rate = effects.get("etr_per_s")
+        over = _measured(declared, finding, scale) if rate is None else rate.before
+        if over is None:
+            return None
+        factor *= over
+    elif declared.nature == "count":
+        length = next((f for c in _around(finding, scale) if (f := c.measure("duration_s"))), None)
+        if not length:
+            return None
+        factor /= length
+    return replace(effect, before=effect.before * factor, after=_times(effect.after, factor))
+
+
+_SECONDS = {"CPUs": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6}
+
+
+def _measured(ratio: figures.Figure, finding: Finding, scale: Scale) -> float | None:
+    """Events a second of a ratio's denominator, measured at the component or what it is in."""
+    for component in _around(finding, scale):
+        length = component.measure("duration_s")
+        own = figures.carried(component.kind, ratio.name) or ratio
+        for name in own.over.split():
+            value = component.measure(name)
+            declared = figures.carried(component.kind, name)
+            if value is None or declared is None:
+                continue
+            if declared.nature == "rate":
+                return value
+            if declared.nature == "count" and length:
+                return value / length
+    return None
+
+
+def _around(finding: Finding, scale: Scale) -> Iterator[Component]:
+    place: str | None = finding.component
+    while place is not None and place in scale.topology:
+        component = scale.topology[place]
+        if component.kind in ("lpar", "cpc"):
+            return
+        yield component
+        place = component.parent
+
+
+def _money(
+    saved: Estimate, effects: Mapping[str, Effect], finding: Finding, scale: Scale
+) -> dict[str, Estimate]:
+    """MSU and their price, of general processors of machines whose rating is known."""
+    if "ziip_busy_pct" in effects:
+        return {}  # what may run on zIIPs is not charged for
+    machines = _machines(finding.component, scale) or _machines(scale.principal, scale)
+    rated = [
+        (rating / cps, machine.number("MSU_PRICE"))
+        for machine in machines
+        if (rating := machine.number("MSU")) and (cps := machine.number("CPS"))
+    ]
+    if not rated or len(rated) < len(machines):
+        return {}
+    per_cpu = sum(rating for rating, _ in rated) / len(rated)
+    found = {"msu_saved": _times(saved, per_cpu / DAY_S)}
+    prices = [price for _, price in rated if price]
+    if len(prices) == len(rated):
+        price = sum(prices) / len(prices)
+        found["cost_saved_per_month"] = _times(found["msu_saved"], price)
+    return found
+
+
+def _machines(component: str, scale: Scale) -> list[Component]:
+    """The machines that a component, or its members, run on."""
+    topology = scale.topology
+    if component not in topology:
+        return []
+    here = [component, *(member.id for member in topology.sources(component, "member"))]
+    found = {m.id: m for place in here if (m := topology.ancestor(place, "cpc")) is not None}
+    if topology[component].kind == "cpc":
+        found[component] = topology[component]
+    return [found[key] for key in sorted(found)]
+
+
+def _moved(effect: Effect, factor: float, *, more: bool = False) -> Estimate:
+    """How much better a figure gets, with its band."""
+    ends = [(effect.before - end) * factor for end in _ends(effect.after)]
+    if more:
+        ends = [-end for end in ends]
+    return _estimate(ends, effect.after.basis)
+
+
+def _times(estimate: Estimate, factor: float) -> Estimate:
+    return _estimate([end * factor for end in _ends(estimate)], estimate.basis, estimate.unit)
+
+
+def _ends(estimate: Estimate) -> Sequence[float]:
+    return estimate.value, estimate.low, estimate.high
+
+
+def _estimate(ends: Sequence[float], basis: Basis, unit: str = "") -> Estimate:
+    return Estimate(ends[0], min(ends[1:]), max(ends[1:]), unit, basis)

@@ -1,0 +1,210 @@
+"""What findings come to in absolute terms, and that they are ranked by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from advisor.findings import Effect, Finding
+from advisor.report.figures import worth_cell
+from advisor.worth import DAY_S, Scale, leading, rank, scale_of, valued, worth_of
+from model.figures import figure
+from model.projection import Projection
+from model.projection.estimate import Basis, Estimate, WorkloadProjection
+from model.topology import Component, Link, Measured, Origin, Scenario, Setting, Topology
+
+REPORT = Origin("report", "r.txt", 1, "")
+
+
+def component(kind: str, name: str, parent: str | None = None, **values: float) -> Component:
+    """A component; names in capitals are settings, others figures."""
+    return Component(
+        f"{kind}:{name}",
+        kind,
+        name,
+        parent,
+        {k: Setting(v, REPORT) for k, v in values.items() if k.isupper()},
+        {k: Measured(v, "", REPORT) for k, v in values.items() if not k.isupper()},
+    )
+
+
+def machine(**cpc: float) -> Topology:
+    parts = (
+        component("cpc", "M1", CPS=10, **cpc),
+        component("lpar", "SYSA", "cpc:M1", CPS=10, cp_busy_pct=80.0),
+        component("cics_region", "AOR", "lpar:SYSA", transactions=36_000, duration_s=3_600),
+        component("natural_session", "NATB", "lpar:SYSA"),
+        component("mq_manager", "MQA", "lpar:SYSA", duration_s=100),
+        component("adabas_database", "10"),
+        component("adabas_nucleus", "10-1", "lpar:SYSA"),
+    )
+    member = Link("member", "adabas_nucleus:10-1", "adabas_database:10")
+    return Topology({part.id: part for part in parts}, (member,))
+
+
+def scale(topology: Topology | None = None, waiting: float = 100.0) -> Scale:
+    return Scale(topology or machine(), 8.0, waiting, "adabas_database:10")
+
+
+def effect(
+    metric: str,
+    before: float,
+    after: float,
+    low: float | None = None,
+    high: float | None = None,
+    basis: Basis = "model",
+) -> Effect:
+    declared = figure(metric)
+    assert declared is not None
+    ends = after if low is None else low, after if high is None else high
+    return Effect(metric, declared.unit, before, Estimate(after, *ends, declared.unit, basis))
+
+
+def finding(component: str, *effects: Effect, rule: str = "ADA-017") -> Finding:
+    return Finding(
+        id=f"{rule}@{component}",
+        rule=rule,
+        title="",
+        subsystem="",
+        component=component,
+        severity="high",
+        explanation="",
+        changes=(),
+        change_texts=(),
+        evidence=(),
+        sources=(),
+        projection=effects,
+        effort="dynamic",
+    )
+
+
+def test_cpu_is_saved_for_the_work_of_today_and_told_by_the_day() -> None:
+    """Twice the work at three quarters of the CPU each: what more work costs is no loss."""
+    found = finding(
+        "adabas_database:10",
+        effect("etr_per_s", 1000.0, 2000.0),
+        effect("itr_per_cpu_s", 1000.0, 4000.0 / 3.0, 1000.0, 2000.0),
+        effect("cpu_s_per_s", 1.0, 1.5),
+        effect("response_ms", 20.0, 10.0),
+    )
+    worth = worth_of(found, scale())
+    assert worth is not None
+    saved = worth.figures["cpu_saved_s_per_day"]
+    assert (saved.value, saved.low, saved.high) == pytest.approx((0.25 * DAY_S, 0.0, 0.5 * DAY_S))
+    assert saved.unit == "CPU s/day"
+    assert worth.figures["work_gained_per_s"].value == 1000.0
+    # Users who send the next command when the last has ended wait for more commands, not longer.
+    assert "waiting_saved_s_per_day" not in worth.figures
+    # The work gained is worth what it costs today: one CPU of eight, and a quarter of one saved.
+    assert worth.share_pct == pytest.approx(100.0 * (1.0 + 0.25) / 8.0)
+
+
+def test_more_cpu_for_the_same_work_is_a_loss() -> None:
+    found = finding("cics_region:AOR", effect("cpu_s_per_s", 1.0, 1.2))
+    worth = worth_of(found, scale())
+    assert worth is not None
+    assert worth.figures["cpu_saved_s_per_day"].value == pytest.approx(-0.2 * DAY_S)
+    assert leading(worth) is None
+    assert worth_cell(worth, None, "en") == "–"
+
+
+def test_response_counts_by_its_transactions() -> None:
+    """10 ms less for each of the 10 transactions a second that the region's own report counts."""
+    found = finding("cics_region:AOR", effect("response_ms", 50.0, 40.0, 35.0, 45.0))
+    worth = worth_of(found, scale())
+    assert worth is not None
+    waited = worth.figures["waiting_saved_s_per_day"]
+    assert (waited.value, waited.low, waited.high) == pytest.approx(
+        tuple(part * 10.0 * DAY_S for part in (0.010, 0.005, 0.015))
+    )
+    assert worth.share_pct == pytest.approx(100.0 * 0.1 / 100.0)
+    assert worth_cell(worth, "cics_region", "en") == "8,640 s waited/day"
+    assert worth_cell(worth, "cics_region", "de") == "8.640 s Wartezeit/Tag"
+
+
+def test_a_delay_counted_over_the_interval_is_told_by_the_second() -> None:
+    found = finding("mq_manager:MQA", effect("pageset_delay_s", 15.0, 5.0))
+    worth = worth_of(found, scale())
+    assert worth is not None
+    assert worth.figures["waiting_saved_s_per_day"].value == pytest.approx(0.1 * DAY_S)
+
+
+def test_without_transactions_response_has_no_worth() -> None:
+    assert worth_of(finding("mq_manager:MQA", effect("response_ms", 50.0, 40.0)), scale()) is None
+
+
+def test_storage_is_told_in_gb_and_what_costs_some_is_below_zero() -> None:
+    worth = worth_of(finding("mq_manager:MQA", effect("storage_mb", 4096.0, 2048.0)), scale())
+    assert worth is not None
+    assert worth.figures["storage_saved_gb"].value == 2.0
+    assert not worth.known
+    costs = worth_of(finding("mq_manager:MQA", effect("storage_mb", 1024.0, 2048.0)), scale())
+    assert costs is not None
+    assert costs.figures["storage_saved_gb"].value == -1.0
+
+
+def test_msu_and_money_need_a_rating_and_a_price() -> None:
+    found = finding("adabas_database:10", effect("cpu_s_per_s", 3.0, 2.0))
+
+    def figures(**cpc: float) -> dict[str, float]:
+        worth = worth_of(found, scale(machine(**cpc)))
+        assert worth is not None
+        return {m: e.value for m, e in worth.figures.items() if m != "cpu_saved_s_per_day"}
+
+    assert figures() == {}
+    assert figures(MSU=1500) == pytest.approx({"msu_saved": 150.0})
+    assert figures(MSU=1500, MSU_PRICE=80) == pytest.approx(
+        {"msu_saved": 150.0, "cost_saved_per_month": 12_000.0}
+    )
+
+
+def test_what_runs_on_ziips_costs_no_msu() -> None:
+    found = finding(
+        "natural_session:NATB",
+        effect("cpu_s_per_s", 0.03, 0.02),
+        effect("ziip_busy_pct", 21.0, 20.0),
+    )
+    worth = worth_of(found, scale(machine(MSU=1500, MSU_PRICE=80)))
+    assert worth is not None
+    assert set(worth.figures) == {"cpu_saved_s_per_day"}
+
+
+def test_a_large_share_of_little_stands_below_a_small_share_of_much() -> None:
+    """+23 % of 0.03 CPU against 1 % of 5 CPUs."""
+    little = finding(
+        "natural_session:NATB",
+        effect("cpu_s_per_s", 0.032, 0.026),
+        effect("itr_per_cpu_s", 47_130.0, 57_998.0),
+        rule="NAT-004",
+    )
+    much = replace(
+        finding("adabas_database:10", effect("cpu_s_per_s", 5.0, 4.95)), severity="medium"
+    )
+    first, last = valued((little, much), scale())
+    assert (first.rule, last.rule) == ("ADA-017", "NAT-004")
+    assert (first.severity, last.severity) == ("medium", "low")
+    assert rank(first) < rank(last)
+
+
+def test_what_exposes_to_an_outage_stays_severe_whatever_it_saves() -> None:
+    exposed = finding("cics_region:AOR", effect("cpu_s_per_s", 0.03, 0.02), rule="DMP-101")
+    (found,) = valued((exposed,), scale())
+    from advisor.rules.base import EXPOSED, rule
+    from advisor.rules.worth import LEVELS
+
+    assert LEVELS.index(found.severity) >= EXPOSED[rule("DMP-101").exposure]
+
+
+def test_the_scale_is_the_measured_systems_or_the_models_where_they_have_more() -> None:
+    metrics = {
+        "cpu_s_per_s": Estimate(2.0, 2.0, 2.0, "CPUs"),
+        "etr_per_s": Estimate(100.0, 100.0, 100.0, "1/s"),
+        "response_ms": Estimate(50.0, 50.0, 50.0, "ms"),
+    }
+    workload = WorkloadProjection("adabas_database:10", "adabas", metrics)
+    as_is = Projection(Scenario("as-is"), (workload,), (), None, True)
+    found = scale_of(machine(), as_is)
+    assert (found.cpus, found.waiting) == pytest.approx((8.0, 5.0))
+    alone = scale_of(Topology({}, ()), as_is)
+    assert alone.cpus == 2.0
