@@ -271,7 +271,8 @@ def _amended(
     ]
     for finding in woken:
         rest = merged_changes([g for g in taken if g.id != finding.id])
-        effects = adviser.effects_of(finding, effects_added(projector, rest, plan))
+        (added,) = effects_added(projector, rest, [plan])
+        effects = adviser.effects_of(finding, added)
         others = joined(_needed(finding, taken, projector, goal), ", ")
         note = say(
             "Nothing measured calls for it yet: it pays beside {others}, and its projection is "

@@ -22,6 +22,7 @@ from typing import Protocol
 from advisor.findings import Effect, Finding
 from advisor.plan import goal as goals
 from advisor.plan import search
+from advisor.plan.abreast import Searching, abreast
 from advisor.plan.constraints import PAGING_PER_S, barred, contradiction
 from advisor.plan.problem import Problem, handicap
 from advisor.rules.projecting import Projected, Projector
@@ -158,15 +159,21 @@ def consequences(
             masks, complete = masks[:SETS], False
         kept = [f for f in best.findings if f.id not in mine]
         earlier = tuple(name for name in best.woken if name not in mine)
-        for mask in masks:
-            members = [problem.findings[n] for n in search.members(mask)]
-            if _too_many(problem, (*kept, *members)):
-                continue
-            reached, whole = _amounts(evaluator, kept, members, earlier)
+        sets = [[problem.findings[n] for n in search.members(mask)] for mask in masks]
+        allowed = [n for n, one in enumerate(sets) if not _too_many(problem, (*kept, *one))]
+        searches = [
+            _taken_further(evaluator, kept, sets[n], earlier, adviser, rejected) for n in allowed
+        ]
+        wanted = sum(_combinations(sets[n]) for n in allowed)
+        if wanted <= evaluator.left:
+            answers = abreast(searches, evaluator.scores)
+        else:
+            # The best sets first, as far as the budget goes.
+            answers = [abreast([one], evaluator.scores)[0] for one in searches]
+        for n, (reached, whole) in zip(allowed, answers, strict=True):
             complete = complete and whole
-            if adviser is not None:
-                reached = _followed(evaluator, reached, adviser, rejected)
-            if _better(reached, best, OTHER_SET if mask != chosen & bits else search.GAIN):
+            margin = OTHER_SET if masks[n] != chosen & bits else search.GAIN
+            if _better(reached, best, margin):
                 best = reached
         chosen = _positions(problem, best)
     return assured(evaluator, best, projector), complete and evaluator.left > 0
@@ -220,12 +227,35 @@ def _too_many(problem: Problem, findings: Sequence[Finding]) -> bool:
     return most is not None and len(findings) > most
 
 
+def _combinations(findings: Sequence[Finding]) -> int:
+    """How many combinations of amounts findings have."""
+    count = 1
+    for finding in findings:
+        count *= 1 + len(finding.amounts)
+    return count
+
+
+def _taken_further(
+    evaluator: Evaluator,
+    kept: Sequence[Finding],
+    members: Sequence[Finding],
+    earlier: tuple[str, ...],
+    adviser: Adviser | None,
+    rejected: Collection[str],
+) -> Searching[Sequence[Finding], tuple[Reached, bool]]:
+    """One set with its best amounts and what follows from it; whether all amounts were tried."""
+    reached, whole = yield from _amounts(evaluator, kept, members, earlier)
+    if adviser is not None:
+        reached = yield from _followed(evaluator, reached, adviser, rejected)
+    return reached, whole
+
+
 def _amounts(
     evaluator: Evaluator,
     kept: Sequence[Finding],
     members: Sequence[Finding],
     earlier: tuple[str, ...],
-) -> tuple[Reached, bool]:
+) -> Searching[Sequence[Finding], tuple[Reached, bool]]:
     """The best amounts of ``members`` given each other and ``kept``; whether all were tried.
 
     ``earlier`` are those of ``kept`` that were woken.
@@ -233,12 +263,12 @@ def _amounts(
     woken = (*earlier, *(f.id for f in members if f.id in evaluator.problem.quiet))
     less = handicap((*kept, *members), woken)
     variants = [(f, *(replace(f, changes=c) for c in f.amounts)) for f in members]
-    count = 1
-    for options in variants:
-        count *= len(options)
+    count = _combinations(members)
 
-    def tried(combos: Sequence[tuple[Finding, ...]]) -> list[tuple[tuple[Finding, ...], float]]:
-        values = evaluator.scores([(*kept, *combo) for combo in combos])
+    def tried(
+        combos: Sequence[tuple[Finding, ...]],
+    ) -> Searching[Sequence[Finding], list[tuple[tuple[Finding, ...], float]]]:
+        values = yield [(*kept, *combo) for combo in combos]
         return [
             (combo, value - less - _altered(combo, members))
             for combo, value in zip(combos, values, strict=True)
@@ -247,17 +277,18 @@ def _amounts(
 
     best, score = tuple(members), float("-inf")
     if count <= min(evaluator.left, COMPLETELY):
-        for combo, value in tried(list(product(*variants))):
+        for combo, value in (yield from tried(list(product(*variants)))):
             evaluator.keep(Reached((*kept, *combo), value, woken))
             if value > score + search.GAIN:
                 best, score = combo, value
         return Reached((*kept, *best), score, woken), True
-    score = next((value for _, value in tried([best])), score)
+    score = next((value for _, value in (yield from tried([best]))), score)
     improved = True
     while improved and evaluator.left > 0:
         improved = False
         for n, options in enumerate(variants):
-            for combo, value in tried([(*best[:n], o, *best[n + 1 :]) for o in options]):
+            combos = [(*best[:n], o, *best[n + 1 :]) for o in options]
+            for combo, value in (yield from tried(combos)):
                 evaluator.keep(Reached((*kept, *combo), value, woken))
                 if value > score + search.GAIN:
                     best, score, improved = combo, value, True
@@ -284,12 +315,12 @@ def _allowed(
 
 def _followed(
     evaluator: Evaluator, reached: Reached, adviser: Adviser, rejected: Collection[str]
-) -> Reached:
+) -> Searching[Sequence[Finding], Reached]:
     """The set with findings that follow from it, one after the other while they pay."""
     problem = evaluator.problem
     for _ in range(ROUNDS):
         here = {f.id for f in reached.findings}
-        better: list[Reached] = []
+        tries: list[tuple[list[tuple[Finding, ...]], tuple[str, ...]]] = []
         for finding in _allowed(problem, adviser, reached.changes, rejected):
             if finding.id in here:
                 continue
@@ -298,20 +329,23 @@ def _followed(
                 sets = [(*(yielding(f, v) for f in room), v) for v in versions]
                 awake = {f.id for f in room}
                 woken = (*(name for name in reached.woken if name in awake), finding.id)
-                scored = [
-                    Reached(tuple(one), value, woken)
-                    for one, value in zip(sets, evaluator.scores(sets), strict=True)
-                    if value is not None
-                ]
-                if not scored:
-                    continue
-                for one in scored:
-                    less = handicap(one.findings, woken)
-                    evaluator.keep(replace(one, score=one.score - less))
-                most = max(one.score for one in scored)
-                cheapest = next(one for one in scored if one.score >= most - ENOUGH)
-                less = handicap(cheapest.findings, woken)
-                better.append(replace(cheapest, score=cheapest.score - less))
+                tries.append((sets, woken))
+        values = yield [one for sets, _ in tries for one in sets]
+        told = iter(values)
+        better: list[Reached] = []
+        for sets, woken in tries:
+            scored = [
+                Reached(one, value, woken) for one in sets if (value := next(told)) is not None
+            ]
+            if not scored:
+                continue
+            for reach in scored:
+                less = handicap(reach.findings, woken)
+                evaluator.keep(replace(reach, score=reach.score - less))
+            most = max(reach.score for reach in scored)
+            cheapest = next(reach for reach in scored if reach.score >= most - ENOUGH)
+            less = handicap(cheapest.findings, woken)
+            better.append(replace(cheapest, score=cheapest.score - less))
         best = max(better, key=lambda r: r.score, default=reached)
         if best.score <= reached.score + search.GAIN:
             return reached

@@ -116,12 +116,12 @@ def _backed_out(
     whole = _joined(places)
     central: Projector = getattr(projector, "central", projector)
     without = {n: _joined([p for k, p in enumerate(places) if k != n]) for n in modelled}
-    answers = dict(zip(modelled, central(list(without.values())), strict=True))
-    for n in modelled:
-        outcome = effects_added(projector, whole, without[n])
+    outcomes = effects_added(projector, whole, list(without.values()))
+    answers = central(list(without.values()))
+    for n, outcome, answer in zip(modelled, outcomes, answers, strict=True):
         effects = advice.effects_of(places[n].finding, outcome)
         said = _sentences(plan, effects)
-        if goals.gain_pct(answers[n], plan.goal) < -WORSE_PCT:
+        if goals.gain_pct(answer, plan.goal) < -WORSE_PCT:
             said = (*said, _first(plan.goal, places, n, central))
         found[n] = (effects, said)
     return found

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
+from advisor.plan.abreast import Searching, abreast
+
 EXHAUSTIVE = 8
 """Groups of up to this many findings are searched exhaustively (256 sets)."""
 PAIRS = 8
@@ -79,34 +81,32 @@ def local(memory: Memory, group: Sequence[int], most: int | None = None) -> None
     if most is not None:
         top = sum(bits[n] for n in ranked[:most])
         starts = [top, 0]
-    for start in starts:
-        _climb(memory, bits, ranked, start, most)
-        if memory.spent:
-            return
+    abreast([_climb(bits, ranked, start, most) for start in starts], memory.scores)
 
 
 def _climb(
-    memory: Memory, bits: list[int], ranked: list[int], start: int, most: int | None
-) -> None:
+    bits: list[int], ranked: list[int], start: int, most: int | None
+) -> Searching[int, None]:
     current = start
-    score = memory.scores([current])[0]
+    (score,) = yield [current]
     while score is not None:
-        found = _step(memory, current, score, [current ^ bit for bit in bits], most)
+        found = yield from _step(score, [current ^ bit for bit in bits], most)
         if found is None:
             pool = ranked if len(bits) <= 12 else ranked[:PAIRS]
             pairs = [current ^ bits[a] ^ bits[b] for a, b in combinations(sorted(pool), 2)]
-            found = _step(memory, current, score, pairs, most)
+            found = yield from _step(score, pairs, most)
         if found is None:
             return
         current, score = found
 
 
 def _step(
-    memory: Memory, current: int, score: float, tried: list[int], most: int | None
-) -> tuple[int, float] | None:
+    score: float, tried: list[int], most: int | None
+) -> Searching[int, tuple[int, float] | None]:
     allowed = [m for m in tried if most is None or m.bit_count() <= most]
     best: tuple[int, float] | None = None
-    for mask, value in zip(allowed, memory.scores(allowed), strict=True):
+    values = yield allowed
+    for mask, value in zip(allowed, values, strict=True):
         if value is None or value <= score + GAIN:
             continue
         if best is None or value > best[1] + GAIN:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from advisor.findings import Effect
+from model.catalogue import catalogue
 from model.language import joined, say
 from model.projection.bands import after_change, change_between
 from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
-from model.topology import Change, Scenario, Topology
+from model.topology import Change, Scenario, SetSetting, Topology
+
+MOST_KEPT = 1024
+"""Answers that a projector remembers."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,9 @@ class ModelProjector:
 
     ``central`` is the same without bands: cheaper, for searches that compare central values only.
     ``since`` are changes made already: effects are then those of what is changed besides.
+
+    Rules, search, replay and calendar ask for the same installations again and again, so that
+    answers are kept by what they are of; what is known with its band is known without it.
     """
 
     def __init__(
@@ -52,7 +59,16 @@ class ModelProjector:
         self._since = since
         self.topology: Topology = baseline.topology
         self._before: Projection | None = None
-        self.central: ModelProjector = ModelProjector(baseline, bands=False) if bands else self
+        self._known: dict[Hashable, Projected] = {}
+        self._wider: Mapping[Hashable, Projected] = {}
+        self.central: ModelProjector = self
+        if bands:
+            self.central = ModelProjector(baseline, bands=False)
+            self.central._wider = self._known
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without what is remembered: it follows from the rest."""
+        return {**self.__dict__, "_known": {}, "_wider": {}}
 
     def after(self, changes: tuple[Change, ...]) -> ModelProjector:
         """The projector whose effects are against the installation with ``changes`` made.
@@ -62,6 +78,37 @@ class ModelProjector:
         return ModelProjector(self._baseline, bands=self._bands, since=changes)
 
     def __call__(self, batch: Sequence[tuple[Change, ...]], /) -> Sequence[Projected]:
+        keys = [self._content(changes) for changes in batch]
+        new = {
+            key: changes
+            for key, changes in zip(keys, batch, strict=True)
+            if key not in self._known and key not in self._wider
+        }
+        found = dict(zip(new, self._projected(list(new.values())), strict=True))
+        for key in keys:
+            if key not in found:
+                known = self._known.get(key)
+                found[key] = self._wider[key] if known is None else known
+        self._known.update((key, found[key]) for key in new)
+        for key in list(self._known)[: max(len(self._known) - MOST_KEPT, 0)]:
+            del self._known[key]
+        return [found[key] for key in keys]
+
+    def _content(self, changes: Sequence[Change]) -> Hashable:
+        """Equal for lists that make the same installation."""
+        sets = [change for change in changes if isinstance(change, SetSetting)]
+        if len(sets) < len(changes) or any(map(self._counts, sets)):
+            # What is added, or how many members there are, matters to what is set afterwards.
+            return tuple(changes if len(sets) < len(changes) else map(_valued, sets))
+        return frozenset({(c.component, c.setting): _valued(c) for c in sets}.values())
+
+    def _counts(self, change: SetSetting) -> bool:
+        if change.component not in self.topology:
+            return True
+        kind = catalogue().get(self.topology[change.component].kind)
+        return kind is None or change.setting in kind.counts
+
+    def _projected(self, batch: Sequence[tuple[Change, ...]]) -> list[Projected]:
         if not batch:
             return []
         scenarios = [Scenario(say("option {n}", n=n), tuple(item)) for n, item in enumerate(batch)]
@@ -81,24 +128,30 @@ def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
     return ModelProjector(baseline, bands=bands)
 
 
+def _valued(change: SetSetting) -> Hashable:
+    """A change by what it sets; a switch that is on is no number 1."""
+    return change.component, change.setting, type(change.value).__name__, change.value
+
+
 def effects_added(
-    projector: Projector, before: tuple[Change, ...], whole: tuple[Change, ...]
-) -> Projected:
-    """Effects of ``whole`` on the installation in which ``before`` is in effect already."""
+    projector: Projector, before: tuple[Change, ...], wholes: Sequence[tuple[Change, ...]]
+) -> list[Projected]:
+    """Effects of each of ``wholes`` on the installation in which ``before`` is in effect."""
     after = getattr(projector, "after", None)
     if after is not None:
-        (answer,) = after(before)([whole])
-        found: Projected = answer
-        return found
-    earlier, later = projector([before, whole])
+        return list(after(before)(wholes))
+    earlier, *each = projector([before, *wholes])
     was = {(anchor, e.metric): e.after.value for anchor, es in earlier.effects.items() for e in es}
-    return replace(
-        later,
-        effects={
-            anchor: tuple(replace(e, before=was.get((anchor, e.metric), e.before)) for e in es)
-            for anchor, es in later.effects.items()
-        },
-    )
+    return [
+        replace(
+            later,
+            effects={
+                anchor: tuple(replace(e, before=was.get((anchor, e.metric), e.before)) for e in es)
+                for anchor, es in later.effects.items()
+            },
+        )
+        for later in each
+    ]
 
 
 def _repeats(name: str, metrics: Mapping[str, Estimate]) -> bool:
