@@ -42,7 +42,7 @@ SETS = 6
 ASSURANCE = 10.0
 """Points that a set may fall short of the best for paging nowhere in its band."""
 MOST_ASSURED = 48
-AT_ONCE = 12
+AT_ONCE = 6
 ROUNDS = 3
 
 
@@ -183,8 +183,12 @@ def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reache
     """The best set that pages nowhere in its band, or ``best`` where none near it does so."""
     near = [r for r in evaluator.reached.values() if best.score - r.score <= ASSURANCE]
     near.sort(key=lambda r: (-round(r.score, 2), len(r.findings)))
-    for start in range(0, min(len(near), MOST_ASSURED), AT_ONCE):
-        some = [best, *near[:AT_ONCE]] if start == 0 else near[start : start + AT_ONCE]
+    near = [best, *near[:MOST_ASSURED]]
+    # What pages already pages in its band.
+    known = evaluator.problem.projector([r.changes for r in near])
+    near = [r for r, outcome in zip(near, known, strict=True) if not may_page(outcome)]
+    for start in range(0, len(near), AT_ONCE):
+        some = near[start : start + AT_ONCE]
         for reached, outcome in zip(some, projector([r.changes for r in some]), strict=True):
             if not may_page(outcome):
                 return reached
