@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import pickle
 import shutil
@@ -18,11 +19,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from advisor import analysis
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
+from model.catalogue import subsystem_models
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".pytest_cache" / "analyses"
@@ -100,14 +102,30 @@ def _kept(name: str, make: Callable[[], Made]) -> Made:
     path = folder / f"{name}.pickle"
     with _alone(folder / f"{name}.lock"):
         if path.is_file():
-            return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]
+            return _Unpickler(io.BytesIO(path.read_bytes())).load()  # type: ignore[no-any-return]
         found = make()
         aside = path.with_suffix(f".{os.getpid()}")
         # What cannot be written down is made by each process.
         with contextlib.suppress(pickle.PicklingError, AttributeError, TypeError):
-            aside.write_bytes(pickle.dumps(found))
+            content = io.BytesIO()
+            _Pickler(content).dump(found)
+            aside.write_bytes(content.getvalue())
             aside.replace(path)
     return found
+
+
+class _Pickler(pickle.Pickler):
+    """There is one of each performance model in a process, and the store knows it by that."""
+
+    models: ClassVar = {id(model): number for number, model in enumerate(subsystem_models())}
+
+    def persistent_id(self, obj: object) -> int | None:
+        return self.models.get(id(obj))
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, pid: int) -> object:
+        return subsystem_models()[pid]
 
 
 @contextlib.contextmanager
