@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from advisor.asking import with_rule_questions
 from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
+from advisor.history.experience import past_of
+from advisor.history.outcome import Outcome, outcomes
 from advisor.installation import build_installation
 from advisor.lacking import with_model_questions
 from advisor.observations import FileReading
@@ -89,6 +91,11 @@ def analyse(
     )
 
 
+def looked_back(engagement: Engagement) -> tuple[Outcome, ...]:
+    """What became of what was said of each period, where the engagement holds several."""
+    return outcomes(engagement, analyse)
+
+
 def groundwork(
     readings: Sequence[FileReading],
     options: Options,
@@ -109,9 +116,14 @@ def groundwork(
     stage(0.0, "building the installation")
     installation = build_installation(kept, options.answers, options.edits)
     tell(Baseline(installation.topology, ()), Projection(Scenario(AS_IS), (), (), None, True))
+    stage(0.1, "comparing the periods")
+    past = past_of(kept, options)
     stage(0.2, "calibrating the model")
-    baseline = build_baseline(installation.topology)
+    baseline = build_baseline(installation.topology, past)
     installation = with_model_questions(installation, baseline)
+    installation = replace(
+        installation, assumptions=(*installation.assumptions, *baseline.carried_over)
+    )
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
     tell(baseline, as_is)
     stage(0.4, "evaluating the rules")

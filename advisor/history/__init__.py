@@ -8,6 +8,5 @@ where figures go.
 
 from advisor.history.outcome import Outcome as Outcome
 from advisor.history.outcome import outcome as outcome
-from advisor.history.outcome import outcomes as outcomes
 from advisor.history.periods import Period as Period
 from advisor.history.periods import periods as periods

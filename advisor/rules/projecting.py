@@ -9,7 +9,7 @@ from typing import Protocol
 from advisor.findings import Effect
 from model.catalogue import catalogue
 from model.language import joined, say
-from model.projection.bands import after_change, change_between
+from model.projection.bands import after_change, by_experience, change_between
 from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
@@ -168,6 +168,7 @@ def _effect(
     if name in before.draws and name in after.draws:
         drawn, own = after.draws[name], before.draws[name]
         change = change_between(own.values, drawn.values, drawn.residual_sd, own.residual_sd)
+        change = None if change is None else by_experience(change, drawn.seen)
     if change is not None:
         now = after_change(name, was, change, now)
     return Effect(name, now.unit, was, now)

@@ -38,6 +38,7 @@ SOURCES = {
     "language": ("model/language",),
     "rules": ("advisor/rules", "advisor/plan", "advisor/levels"),
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
+    "history": ("advisor/history",),
     "readers": ("advisor/reading", "advisor/formats"),
     "model": (
         "model/calibration/record/tables.py",

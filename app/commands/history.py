@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.history import Outcome
     from advisor.history.trends import Trend
+    from model.projection import Experience
 
 NAME = "history"
 HELP = "lay what was projected beside what was measured later"
@@ -31,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from advisor.history import outcomes
+    from advisor.analysis import looked_back
     from advisor.history.record import entries, shares
     from advisor.history.trends import trends
     from app.advising import track_record
@@ -47,19 +49,21 @@ def run(args: argparse.Namespace) -> int:
         raise InputProblem("name an engagement, or the reports before and those after")
     found: tuple[Outcome, ...] = ()
     directions: tuple[Trend, ...] = ()
+    further: Mapping[str, Experience] = {}
     if args.files:
         engagement = _engagement(args.files)
-        found = outcomes(engagement)
+        found = looked_back(engagement)
         directions = trends(engagement.readings)
+        further = engagement.baseline.past.experience
         if not found and not directions:
             raise InputProblem("holds one period only; import the reports of a later one")
         for item in found:
             track_record.add(entries(item))
     record = shares(track_record.read()) if track_record.is_on() else None
     if args.json:
-        print_json(history_document(found, directions, record))
+        print_json(history_document(found, directions, further, record))
         return 0
-    for line in history_lines(found, directions):
+    for line in history_lines(found, directions, further):
         print(line)
     if args.track_record == "show" and record is not None:
         print("\n".join(share_lines(record)))

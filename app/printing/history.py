@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from advisor.history.outcome import Outcome
     from advisor.history.record import Share
     from advisor.history.trends import Trend
+    from model.projection import Experience
 
 __all__ = ["FORMAT", "history_document", "history_lines", "share_lines"]
 
@@ -19,6 +20,7 @@ FORMAT = "plexwright-history/1"
 def history_document(
     outcomes: Sequence[Outcome],
     trends: Sequence[Trend],
+    further: Mapping[str, Experience],
     shares: Mapping[str, Sequence[Share]] | None,
 ) -> dict[str, Any]:
     """``history --json``."""
@@ -58,9 +60,12 @@ def history_document(
                 ],
                 "missed": [asdict(one) for one in item.missed],
                 "worse": [asdict(one) for one in item.worse],
-                "further_bands": dict(item.further),
             }
             for item in outcomes
+        ],
+        "further_bands": [
+            {"model": model, "factor": seen.factor, "reason": seen.reason}
+            for model, seen in sorted(further.items())
         ],
         "trends": [
             {
@@ -75,7 +80,9 @@ def history_document(
     }
 
 
-def history_lines(outcomes: Sequence[Outcome], trends: Sequence[Trend]) -> Iterator[str]:
+def history_lines(
+    outcomes: Sequence[Outcome], trends: Sequence[Trend], further: Mapping[str, Experience]
+) -> Iterator[str]:
     """The same for a reader."""
     for item in outcomes:
         yield f"{item.before.day} → {item.after.day}"
@@ -90,10 +97,9 @@ def history_lines(outcomes: Sequence[Outcome], trends: Sequence[Trend]) -> Itera
                     f"  {worse.component} {worse.metric}: {_number(worse.before)} → "
                     f"{_number(worse.after)} {worse.unit} ({_number(worse.expected)} expected)"
                 )
-        for model, factor in sorted(item.further.items()):
-            word = "wider" if factor > 1 else "narrower"
-            yield f"Further bands of {model}: {abs(factor - 1):.0%} {word} by this period's figures"
         yield ""
+    for model, seen in sorted(further.items()):
+        yield f"Further bands of {model}: {seen.reason}"
     for trend in trends:
         yield _trend(trend)
 

@@ -57,6 +57,7 @@ class Calibration(Protocol):
     factors   the customer factors that were fitted (1.0 = as published), for the "why?" panel.
     refused   one sentence why this baseline may not advise, naming the figures that contradict
               each other; ``None`` when it may.
+    from_earlier (where it has it) the factors that an earlier period tells.
     draws     the constants to evaluate with: row 0 central, then ``count`` deterministic draws.
     """
 
@@ -83,6 +84,10 @@ class SubsystemModel(Protocol):
     A model whose anchors can have more or less work than was measured has an attribute ``grows``
     that is true; its anchors then have the setting ``model.topology.growth.GROWTH``. At growth 0 it
     answers exactly as without.
+
+    A model whose fitted factors are constants of the customer's installation has a method
+    ``calibrate_after(conditions, measured, earlier, near)``: the same as ``calibrate``, with the
+    calibration to an earlier period's figures for what these figures do not tell.
 
     A model that tells systems apart (``Evaluation.by_system``) has a method
     ``systems(topology, anchor)``: the system's place there by component id.

@@ -11,9 +11,11 @@ from model.contract.protocol import CalibrationRow as CalibrationRow
 from model.contract.protocol import NotProjectable as NotProjectable
 from model.contract.protocol import SubsystemModel as SubsystemModel
 from model.projection.baseline import Baseline as Baseline
+from model.projection.baseline import Past as Past
 from model.projection.baseline import build_baseline as build_baseline
 from model.projection.engine import project as project
 from model.projection.estimate import Estimate as Estimate
+from model.projection.estimate import Experience as Experience
 from model.projection.estimate import Projection as Projection
 from model.projection.estimate import ResourceUse as ResourceUse
 from model.projection.estimate import WorkloadProjection as WorkloadProjection

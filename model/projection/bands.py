@@ -11,7 +11,7 @@ import numpy.typing as npt
 from model.contract.evaluation import BAND_LEVEL, Evaluation, band
 from model.figures import limit_of, unit_of
 from model.language import say
-from model.projection.estimate import Basis, Estimate
+from model.projection.estimate import Basis, Estimate, Experience
 from model.quantiles import NORMAL_QUANTILE_90
 
 FloatArray = npt.NDArray[np.float64]
@@ -75,12 +75,17 @@ def _spread_reason(constants_sd: float, residual_sd: float) -> str:
 
 
 def change_estimate(
-    as_is: Evaluation, evaluation: Evaluation, metric: str, index: int
+    as_is: Evaluation,
+    evaluation: Evaluation,
+    metric: str,
+    index: int,
+    seen: Experience | None = None,
 ) -> Estimate | None:
     """Change against the as-is in per cent, with a band from draws compared pairwise.
 
     The same draw of the constants is used before and after, so an error that both share cancels;
-    the residual scatter does not and is added for the changed side.
+    the residual scatter does not and is added for the changed side. ``seen`` is what earlier
+    projections of the model taught about its bands here.
     """
     if metric not in as_is.metrics:
         return None
@@ -89,6 +94,7 @@ def change_estimate(
         before, after, residual_of(evaluation, metric, index), residual_of(as_is, metric, 0)
     )
     limit = limit_of(metric)
+    change = None if change is None else by_experience(change, seen)
     if change is None or limit is None:
         return change
     most = (limit / float(before[0]) - 1.0) * 100.0
@@ -102,10 +108,33 @@ def residual_of(evaluation: Evaluation, metric: str, index: int) -> float:
     return 0.0 if column is None else float(column[index])
 
 
-def use_band(use: FloatArray, residual: float) -> tuple[float, float]:
+def by_experience(change: Estimate, seen: Experience | None) -> Estimate:
+    """A change in per cent with its band taken wider: of the logarithm, which bands are made of.
+
+    A change without a band keeps none: that nothing moves a figure is no matter of scatter.
+    """
+    if seen is None or change.low == change.high:
+        return change
+    value, low, high = (1.0 + end / 100.0 for end in (change.value, change.low, change.high))
+    if low > 0.0:
+        low, high = (value * (end / value) ** seen.factor for end in (low, high))
+    else:
+        low, high = (value + (end - value) * seen.factor for end in (low, high))
+    return replace(
+        change,
+        low=max((low - 1.0) * 100.0, -100.0),
+        high=(high - 1.0) * 100.0,
+        reasons=(*change.reasons, seen.reason),
+    )
+
+
+def use_band(
+    use: FloatArray, residual: float, seen: Experience | None = None
+) -> tuple[float, float]:
     """90 % band of a utilization under draws, the central one first; none is beyond 1.
 
-    ``residual`` is the scatter about the model of what keeps the resource busy.
+    ``residual`` is the scatter about the model of what keeps the resource busy, ``seen`` what
+    earlier projections of that model taught.
     """
     value = float(use[0])
     usable = use[np.isfinite(use) & (use > 0.0)]
@@ -113,6 +142,7 @@ def use_band(use: FloatArray, residual: float) -> tuple[float, float]:
         return min(1.0, max(0.0, value)), min(1.0, float(np.nanmax(use)))
     constants = float(np.std(np.log(usable[1:]), ddof=1)) if usable.size > 2 else 0.0
     half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
+    half *= 1.0 if seen is None else seen.factor
     return min(1.0, value * math.exp(-half)), min(1.0, value * math.exp(half))
 
 

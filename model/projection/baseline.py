@@ -20,7 +20,15 @@ from model.projection.coupling import (
     with_flows,
     without_overfull,
 )
-from model.projection.doubts import Rows, hardware_rows, left_out, misses, unexpected
+from model.projection.doubts import (
+    Rows,
+    from_earlier,
+    hardware_rows,
+    left_out,
+    misses,
+    unexpected,
+)
+from model.projection.estimate import Experience
 from model.queueing.installation import InstallationNetwork
 from model.queueing.installation.watching import Solved, final, watching
 from model.topology import Topology
@@ -31,6 +39,20 @@ _BACKGROUND_DIGITS = 4
 
 
 Networks = tuple[tuple[InstallationNetwork, Solved], ...]
+
+
+@dataclass(frozen=True)
+class Past:
+    """What is known of an installation from periods before the one that it is calibrated to.
+
+    ``calibrations`` are the latest earlier one of each anchor, ``experience`` is by model.
+    """
+
+    calibrations: Mapping[str, Calibration] = field(default_factory=dict)
+    experience: Mapping[str, Experience] = field(default_factory=dict)
+
+
+NO_PAST = Past()
 
 
 @dataclass(frozen=True)
@@ -51,6 +73,8 @@ class AnchorBaseline:
     missing: NotProjectable | None = None
     doubts: tuple[str, ...] = ()
     """Sentences on the figures that it was calibrated to."""
+    experience: Experience | None = None
+    """What earlier projections of its model taught about bands here."""
 
     @property
     def rows(self) -> tuple[CalibrationRow, ...]:
@@ -73,6 +97,8 @@ class Baseline:
     """What shares partitions, as the network of the installation has it today."""
     hardware: Rows = ()
     """Measured against modelled, of the hardware: by component."""
+    past: Past = NO_PAST
+    """What earlier periods taught."""
 
     _networks: Networks | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -89,6 +115,16 @@ class Baseline:
         return (*own, *misses(self.topology, self.hardware))
 
     @property
+    def carried_over(self) -> tuple[str, ...]:
+        """Sentences on what the calibration has of an earlier period."""
+        said = (
+            from_earlier(self.topology[item.anchor].name, item.calibration)
+            for item in self.anchors
+            if item.calibration is not None
+        )
+        return tuple(sentence for sentence in said if sentence is not None)
+
+    @property
     def networks(self) -> Networks:
         """The networks behind the as-is figures, with their solutions: percentiles, simulation.
 
@@ -98,7 +134,7 @@ class Baseline:
         found = self._networks
         if found is None:
             with watching() as seen:
-                _built(self.topology)
+                _built(self.topology, self.past)
             found = final(seen)
             object.__setattr__(self, "_networks", found)
         return found
@@ -156,15 +192,18 @@ def measured_load(topology: Topology) -> dict[str, float]:
     return found
 
 
-def build_baseline(topology: Topology) -> Baseline:
-    """Calibrate every anchor of the topology to its own measured figures (see ``_built``)."""
+def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
+    """Calibrate every anchor of the topology to its own measured figures (see ``_built``).
+
+    ``past`` is what earlier periods of the same installation taught.
+    """
     with watching() as seen:
-        baseline = _built(topology)
+        baseline = _built(topology, past)
     object.__setattr__(baseline, "_networks", final(seen))
     return baseline
 
 
-def _built(topology: Topology) -> Baseline:
+def _built(topology: Topology, past: Past) -> Baseline:
     """Calibrate every anchor of the topology to its own measured figures.
 
     Anchors slow one another down through hardware they share, so calibration is repeated with
@@ -188,17 +227,21 @@ def _built(topology: Topology) -> Baseline:
         # One after the other, each seeing what those before it take now: taking turns converges
         # where all moving at once would swing to and fro.
         for place, item in enumerate(anchors):
-            anchors[place] = _calibrated(topology, item, background(anchors, item, other_work))
+            taken = background(anchors, item, other_work)
+            anchors[place] = _calibrated(topology, item, taken, past)
         settled = all(
             _close(old.load, new.load) for old, new in zip(previous, anchors, strict=True)
         )
         if settled:
             break
-    return _together(topology, anchors, other_work)
+    return _together(topology, anchors, other_work, past)
 
 
 def _together(
-    topology: Topology, anchors: list[AnchorBaseline], other_work: Mapping[str, float]
+    topology: Topology,
+    anchors: list[AnchorBaseline],
+    other_work: Mapping[str, float],
+    past: Past,
 ) -> Baseline:
     """The baseline with its workloads in one network: what they are as-is, all together."""
     asked: dict[str, Conditions] = {}
@@ -251,7 +294,7 @@ def _together(
     loads = {item.anchor: item.load for item in together}
     hardware = hardware_rows(topology, known, uses, loads, other_work)
     doubted = tuple(_doubted(topology, item) for item in together)
-    return Baseline(topology, doubted, other_work, tuple(blocks), hardware)
+    return Baseline(topology, doubted, other_work, tuple(blocks), hardware, past)
 
 
 def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
@@ -334,13 +377,13 @@ def _close(old: Mapping[str, float], new: Mapping[str, float]) -> bool:
 
 
 def _calibrated(
-    topology: Topology, item: AnchorBaseline, taken: Mapping[str, float]
+    topology: Topology, item: AnchorBaseline, taken: Mapping[str, float], past: Past
 ) -> AnchorBaseline:
     model = item.model
     try:
         conditions = model.conditions(topology, item.anchor, taken)
         measured = model.measured(topology, item.anchor)
-        calibration = model.calibrate(conditions, measured, item.calibration)
+        calibration = _fitted(item, conditions, measured, past)
         # What the network makes of it is seen when all are solved together.
         ask = getattr(model, "nominal", model.evaluate)
         evaluation = ask([conditions], calibration.draws(BAND_DRAWS))
@@ -357,4 +400,17 @@ def _calibrated(
         calibration,
         evaluation,
         model.load(topology, item.anchor, evaluation, 0),
+        experience=past.experience.get(model.name),
     )
+
+
+def _fitted(
+    item: AnchorBaseline, conditions: Conditions, measured: Mapping[str, float], past: Past
+) -> Calibration:
+    """Fitted to the measured figures, and to an earlier period's where the model can."""
+    earlier = past.calibrations.get(item.anchor)
+    together = getattr(item.model, "calibrate_after", None)
+    if earlier is None or together is None:
+        return item.model.calibrate(conditions, measured, item.calibration)
+    found: Calibration = together(conditions, measured, earlier, item.calibration)
+    return found

@@ -17,7 +17,7 @@ from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import unit_of
 from model.hardware.engines import SPEED_SD, speed_of
-from model.language import Keyword, Name, say
+from model.language import Keyword, Name, listed, mark, say
 from model.topology import Component, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
@@ -144,6 +144,38 @@ def unexpected(name: str, calibration: Calibration) -> tuple[str, ...]:
             )
         )
     return tuple(said)
+
+
+FACTOR_NAMES: Mapping[str, str] = {
+    "cpu": mark("CPU per command"),
+    "reads": mark("reads per command"),
+    "io": mark("I/O capacity"),
+    "paging": mark("page operations per command"),
+    "logical": mark("block accesses per command"),
+    "CPU against the published runs": mark("CPU against the published runs"),
+}
+"""What a customer's factors are of; those not named here are no constants of an installation."""
+
+
+def from_earlier(name: str, calibration: Calibration) -> str | None:
+    """A sentence on factors that these figures do not tell and an earlier period does."""
+    told: tuple[str, ...] = getattr(calibration, "from_earlier", ())
+    if not told:
+        return None
+    known = [
+        say(
+            "{factor} {value:.3g}",
+            factor=say(FACTOR_NAMES.get(factor, factor)),
+            value=calibration.factors[factor],
+        )
+        for factor in told
+    ]
+    return say(
+        "{name}: calibrated to this period with the earlier one behind it; what only that one "
+        "tells of this installation stays as it was, times what was published: {factors}.",
+        name=Name(name),
+        factors=listed(known),
+    )
 
 
 def left_out(topology: Topology, anchor: str) -> tuple[str, ...]:

@@ -42,15 +42,25 @@ class ResourceUse:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """By what factor bands of changes are taken wider (or narrower) here, and the sentence why."""
+
+    factor: float
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Draws:
     """One figure under every draw of the constants, the central one first.
 
-    ``residual_sd`` is the scatter of measured runs about the model (of the logarithm).
+    ``residual_sd`` is the scatter of measured runs about the model (of the logarithm), ``seen``
+    what earlier projections taught about bands of that model.
     """
 
     values: npt.NDArray[np.float64]
     residual_sd: float
+    seen: Experience | None = None
 
 
 @dataclass(frozen=True)

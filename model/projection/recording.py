@@ -23,6 +23,7 @@ from model.projection.doubts import other_speed
 from model.projection.estimate import (
     Draws,
     Estimate,
+    Experience,
     Projection,
     ResourceUse,
     WorkloadProjection,
@@ -108,7 +109,9 @@ class Recorder:
         evaluation: Evaluation,
         index: int,
     ) -> _Recorded:
-        metrics, changes = self._figures(item.anchor, evaluation, index)
+        metrics, changes = self._figures(item, evaluation, index)
+        # Today's use is measured; what is projected is what earlier projections were about.
+        seen = None if evaluation is self._as_is[item.anchor] else item.experience
         parts = item.model.components(topology, item.anchor)
         tell = getattr(item.model, "systems", None)
         systems: Mapping[str, int] = {} if tell is None else tell(topology, item.anchor)
@@ -120,7 +123,7 @@ class Recorder:
             value = float(use[index, 0])
             if value != value:
                 continue
-            low, high = use_band(use[index], scatter)
+            low, high = use_band(use[index], scatter, seen)
             if key in evaluation.pools and key != busiest:
                 continue
             apart = evaluation.by_system.get(key)
@@ -129,7 +132,7 @@ class Recorder:
                     own = apart[index, systems[component]]
                     if own[0] == own[0]:
                         value = float(own[0])
-                        low, high = use_band(own, scatter)
+                        low, high = use_band(own, scatter, seen)
                 known = uses.get(component)
                 if known is None or known.utilization <= value:
                     uses[component] = ResourceUse(
@@ -144,7 +147,11 @@ class Recorder:
             evaluation.extrapolated[index],
             changes=changes,
             draws={
-                name: Draws(evaluation.metrics[name][index], residual_of(evaluation, name, index))
+                name: Draws(
+                    evaluation.metrics[name][index],
+                    residual_of(evaluation, name, index),
+                    item.experience,
+                )
                 for name in metrics
             }
             if self._keep_draws
@@ -161,13 +168,13 @@ class Recorder:
             )
         return _Recorded(work, uses, bottleneck)
 
-    def _figures(self, anchor: str, evaluation: Evaluation, index: int) -> _Figures:
-        as_is = self._as_is[anchor]
+    def _figures(self, item: AnchorBaseline, evaluation: Evaluation, index: int) -> _Figures:
+        as_is = self._as_is[item.anchor]
         if evaluation is not as_is:
-            return _figures(evaluation, index, as_is)
-        if anchor not in self._unmoved:
-            self._unmoved[anchor] = _figures(as_is, 0, as_is)
-        return self._unmoved[anchor]
+            return _figures(evaluation, index, as_is, item.experience)
+        if item.anchor not in self._unmoved:
+            self._unmoved[item.anchor] = _figures(as_is, 0, as_is)
+        return self._unmoved[item.anchor]
 
 
 @dataclass(frozen=True)
@@ -182,7 +189,9 @@ class _Recorded:
 _Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]
 
 
-def _figures(evaluation: Evaluation, index: int, as_is: Evaluation) -> _Figures:
+def _figures(
+    evaluation: Evaluation, index: int, as_is: Evaluation, seen: Experience | None = None
+) -> _Figures:
     """The metrics of one condition, and how they change against the as-is."""
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}
@@ -191,7 +200,7 @@ def _figures(evaluation: Evaluation, index: int, as_is: Evaluation) -> _Figures:
         if figure is None:
             continue
         metrics[name] = figure
-        change = change_estimate(as_is, evaluation, name, index)
+        change = change_estimate(as_is, evaluation, name, index, seen)
         if change is None:
             continue
         changes[name] = change

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from advisor.history import Outcome
-    from advisor.history.outcome import Carried, Compared
+    from advisor.history.beside import Compared
+    from advisor.history.outcome import Carried
     from app.window.services.worker import Cancel
 
 HOW = {
@@ -127,9 +128,9 @@ class HistoryTab(QWidget):
         self._show(tr("calculating…"))
 
         def work(_cancel: Cancel) -> Iterator[object]:
-            from advisor.history import outcomes
+            from advisor.analysis import looked_back
 
-            yield "history", outcomes(engagement)
+            yield "history", looked_back(engagement)
 
         self.session.projections.compute(HISTORY, work)
 

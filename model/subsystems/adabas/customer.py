@@ -7,6 +7,12 @@ constants stay near the published fit by its own covariance, the factors are nea
 measured figure counts with its measurement error and with a part of the scatter that published
 runs show about the model, so that one odd figure does not bend everything else.
 
+Where an earlier period of the same installation was calibrated, its factors are known from there,
+as well as it tells them and as far as such a factor moves meanwhile (`DRIFT_SD`).  What today's
+figures tell decides; what they do not (pages per command, where nothing pages any more) stays what
+it was.  The constants begin where the earlier period left them, with all of their published
+uncertainty: how far the model is off here is the same in both periods, and not known twice as well.
+
 Two things no report states are inferred from the figures where they must differ from zero: the
 pause of users between commands (when the nuclei could do more than was measured) and storage that
 other work takes (when there was paging although the caches alone would fit).
@@ -62,6 +68,13 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
     "logical": 0.3,
 }
 """The same where the workload is a published test application, on the machine that ran it."""
+
+DRIFT_SD: Final = SAME_FACTOR_SD
+"""By how much a factor moves from one period to a later one: as between the publications' own runs
+of one application on one machine, months apart."""
+
+_TOLD_HARDLY: Final = 0.7
+"""Of the variance of a factor before today's figures: what is left where they tell little of it."""
 
 _SAME_SCATTER_SHARE: Final = 1.0
 _SCATTER_SHARE: Final = 0.25
@@ -143,6 +156,8 @@ class CustomerCalibration:
     """Of the logarithms of constants and factors."""
     factor_sd: Mapping[str, float] = field(default_factory=dict)
     """Prior standard deviation of the factors' logarithms."""
+    from_earlier: tuple[str, ...] = ()
+    """Factors that mostly an earlier period's figures tell."""
 
     def draws(self, count: int) -> ConstantDraws:
         """Row 0 the calibrated constants and factors, then `count` deterministic draws."""
@@ -157,10 +172,12 @@ def calibrate(
     conditions: Conditions,
     measured: Mapping[str, float],
     near: CustomerCalibration | None = None,
+    earlier: CustomerCalibration | None = None,
 ) -> CustomerCalibration:
     """Fit to the measured figures of one installation (metric names as in `evaluate`).
 
     near: the calibration to almost the same conditions, from which the search begins.
+    earlier: that of an earlier period of the same installation, for what this one does not tell.
 
     Raises ConditionError for conditions that are unknown or contradictory.
     """
@@ -170,7 +187,9 @@ def calibrate(
         for name, value in measured.items()
         if name in MEASUREMENT_SD and value > 0
     }
-    fitted = _Fit(conditions, used, None if near is None else near.values)
+    if earlier is not None and (earlier.refused or _told_twice(used, earlier)):
+        earlier = None
+    fitted = _Fit(conditions, used, None if near is None else near.values, earlier)
     values, covariance = fitted.calibrated()
     modelled = fitted.figures(np.log(values[None, : len(FITTED)]))
     rows = tuple(
@@ -191,7 +210,14 @@ def calibrate(
         values,
         covariance,
         FACTOR_SD,
+        fitted.from_earlier(covariance),
     )
+
+
+def _told_twice(used: Mapping[str, float], earlier: CustomerCalibration) -> bool:
+    """Whether a figure is of the earlier period too: it must not count as two measurements."""
+    before = {row.metric: row.measured for row in earlier.rows}
+    return any(before.get(name) == value for name, value in used.items())
 
 
 def inconsistency(conditions: Conditions, measured: Mapping[str, float]) -> str | None:
@@ -299,6 +325,7 @@ class _Fit:
         conditions: Conditions,
         measured: Mapping[str, float],
         near: FloatArray | None = None,
+        earlier: CustomerCalibration | None = None,
     ) -> None:
         self._sites: Installations = installations([conditions])
         self._memory = Memory()
@@ -309,15 +336,31 @@ class _Fit:
         known = conditions.get("workload") in PUBLISHED_WORKLOADS
         priors = SAME_FACTOR_SD if known else FACTOR_SD
         self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE
-        sds = np.array([priors[name] for name in FACTORS])
+        variances = np.array([priors[name] for name in FACTORS]) ** 2
         size = len(NAMES)
         self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS))])
+        self._known: FloatArray | None = None
+        if earlier is not None:
+            self._centre = np.log(earlier.values[: len(FITTED)])
+            own = np.diag(earlier.covariance)[size:]
+            drift = np.array([DRIFT_SD[name] for name in FACTORS]) ** 2
+            told = own < _TOLD_HARDLY * variances
+            variances = np.minimum(own + drift, variances)
+            self._known = np.where(told, variances, np.inf)
         prior = np.zeros((len(FITTED), len(FITTED)))
         prior[:size, :size] = calibration.covariance
-        prior[size:, size:] = np.diag(sds**2)
+        prior[size:, size:] = np.diag(variances)
         self._precision = np.linalg.inv(prior + 1e-12 * np.eye(len(prior)))
         self._residual_sd = calibration.residual_sd
         self._start = self._centre if near is None else np.log(near[: len(FITTED)])
+
+    def from_earlier(self, covariance: FloatArray) -> tuple[str, ...]:
+        """Factors that the earlier period told and these figures hardly do."""
+        if self._known is None:
+            return ()
+        left = np.diag(covariance)[len(NAMES) :]
+        hardly = left > _TOLD_HARDLY * self._known
+        return tuple(name for name, one in zip(FACTORS, hardly, strict=True) if one)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -53,6 +53,21 @@ class AdabasModel:
             conditions, measured, near if isinstance(near, CustomerCalibration) else None
         )
 
+    def calibrate_after(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        earlier: Calibration,
+        near: Calibration | None = None,
+    ) -> Calibration:
+        """See `customer`."""
+        return calibrate(
+            conditions,
+            measured,
+            near if isinstance(near, CustomerCalibration) else None,
+            earlier if isinstance(earlier, CustomerCalibration) else None,
+        )
+
     def evaluate(
         self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None
     ) -> Evaluation:

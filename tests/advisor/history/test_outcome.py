@@ -10,15 +10,20 @@ from random import Random
 
 import pytest
 
-from advisor.history import Outcome, outcomes, periods
-from advisor.history.outcome import Compared, _further
+from advisor.analysis import looked_back
+from advisor.engagement import Options
+from advisor.history import Outcome, periods
+from advisor.history.beside import Compared
+from advisor.history.experience import experience, factor_of, past_of
 from advisor.history.record import entries, shares
 from advisor.history.trends import busiest_by_day, trend, trends
+from advisor.installation import build_installation
 from advisor.observations import FileReading, Interval, Observation
 from advisor.reading import read_path
 from app.cli import main
 from app.paths import sample
-from model.projection import Estimate
+from model.projection import Estimate, Past, build_baseline, project
+from model.topology import Scenario, SetSetting
 from tests import remembering
 
 DATABASE = "adabas_database:10"
@@ -32,7 +37,7 @@ def readings(sample_readings) -> tuple[FileReading, ...]:
 
 @pytest.fixture(scope="module")
 def found(readings, remembered) -> Outcome:
-    (only,) = outcomes(remembering.analyse(readings, name="Customer"))
+    (only,) = looked_back(remembering.analyse(readings, name="Customer"))
     return only
 
 
@@ -87,7 +92,10 @@ def test_a_load_that_grew_is_no_miss_and_a_miss_is_explained(found) -> None:
     network = next(c for c in found.compared if c.component == "netwk_node:SYSA")
     assert (network.metric, network.inside) == ("itr_per_cpu_s", False)
     why = [m.sentence for m in found.missed if m.component == "netwk_node:SYSA"]
-    assert any("33 % above" in sentence for sentence in why)
+    assert any("CPU per command is 33 % more" in sentence for sentence in why)
+    plog = [m.sentence for m in found.missed if m.component == DATABASE]
+    assert [s for s in plog if s.startswith("LBP was changed from 100 to 50")]
+    assert not any("page operations" in s for s in plog), "what no later figure tells did not move"
     assert {"netwk_node:SYSA", "netwk_node:SYSB"} <= {w.component for w in found.worse}
 
 
@@ -98,16 +106,87 @@ def figure(component: str, standing: float | None) -> Compared:
     )  # fmt: skip
 
 
-def test_bands_narrow_slowly_and_widen_fast_and_one_workload_counts_once() -> None:
-    one = _further([figure("a", 0.0)])["Adabas"]
-    assert _further([figure("a", 0.0) for _ in range(20)])["Adabas"] == one
-    assert 0.9 < one < 1.0
-    assert _further([figure(f"{n}", 0.0) for n in range(100)])["Adabas"] < 0.35
-    assert _further([figure("a", 10.0)])["Adabas"] > 3
-    dice = Random(3)
-    honest = [figure(f"{n}", dice.gauss(0, 1)) for n in range(2000)]
-    assert _further(honest)["Adabas"] == pytest.approx(1.0, abs=0.05)
-    assert _further([figure("a", None)]) == {}
+def test_a_miss_widens_at_once_and_hits_narrow_late() -> None:
+    assert factor_of([]) == pytest.approx(1.0), "the bands as shipped"
+    assert factor_of([9.0]) > 1.4
+    assert factor_of([100.0]) > 3.5
+    # What few figures justify: five workloads that were projected exactly narrow nothing.
+    assert [factor_of([0.0] * n) for n in (1, 3, 5)] == [1.0] * 3
+    each = [factor_of([0.25] * n) for n in range(0, 400, 10)]
+    assert each[1] == 1.0
+    assert each[-1] < 0.6
+    assert each == sorted(each, reverse=True)
+    assert all(factor > 0.5 for factor in each), "never narrower than what was seen"
+
+
+def test_honest_bands_stay_and_others_learn() -> None:
+    """And where the scatter is twice what was shipped they come to hold 90 % of what is next."""
+    for scatter, n, least in ((1.0, 4, 0.88), (1.0, 40, 0.88), (2.0, 8, 0.80), (2.0, 60, 0.88)):
+        dice, inside, runs = Random(7), 0, 1500
+        for _ in range(runs):
+            factor = factor_of([dice.gauss(0, scatter) ** 2 for _ in range(n)])
+            inside += abs(dice.gauss(0, scatter)) <= 1.645 * factor
+        assert least <= inside / runs <= 0.96, (scatter, n)
+
+
+def test_one_workload_counts_once_and_one_model_says_nothing_of_another() -> None:
+    one = experience([[figure("a", 4.0)]])["Adabas"]
+    assert experience([[figure("a", 4.0) for _ in range(20)]])["Adabas"].factor == one.factor
+    two = experience([[figure("a", 4.0)], [figure("a", 4.0)]])["Adabas"]
+    assert two.factor > one.factor, "another period is another look"
+    assert "of 1 figures" in one.reason
+    assert experience([[figure("a", None)]]) == {}
+    assert experience([[figure("a", 1.0)]]) == {}, "what bears the shipped bands out moves nothing"
+
+
+def test_further_projections_are_what_the_periods_taught(readings, found) -> None:
+    past = past_of(readings, Options())
+    assert past_of([r for r in readings if r.batch == 0], Options()) == Past()
+    # What the history shows is what the bands rest on.
+    assert past.experience == experience([found.compared])
+    assert set(past.experience) == {"Entire Net-Work"}
+    topology = build_installation(readings).topology
+    node, database = "netwk_node:SYSA", DATABASE
+    scenario = Scenario(
+        "less in a block",
+        (SetSetting(node, "SNDBLKSZ_KB", 8), SetSetting(database, "CDATAMAXS", 31500)),
+    )
+    changes = []
+    for known in (Past(), past):
+        (projection,) = project(build_baseline(topology, known), [scenario])
+        workload = projection.workload(node)
+        assert workload is not None
+        changes.append(workload.changes["itr_per_cpu_s"])
+    without, taught = changes
+    assert taught.value == pytest.approx(without.value)
+    wider = math.log(1 + taught.high / 100) - math.log(1 + taught.value / 100)
+    as_shipped = math.log(1 + without.high / 100) - math.log(1 + without.value / 100)
+    factor = past.experience["Entire Net-Work"].factor
+    assert wider == pytest.approx(factor * as_shipped)
+    assert past.experience["Entire Net-Work"].reason in taught.reasons
+
+
+def test_what_only_the_earlier_period_tells_stays_as_it_was(readings) -> None:
+    """The later caches page no more: what a page costs here, the time before told."""
+    past = past_of(readings, Options())
+    topology = build_installation(readings).topology
+    alone, both = (build_baseline(topology, known) for known in (Past(), past))
+    earlier = past.calibrations[DATABASE].factors["paging"]
+    one, two = (b.anchor(DATABASE).calibration for b in (alone, both))
+    assert one.factors["paging"] == pytest.approx(1.0, abs=0.02)
+    assert two.factors["paging"] == pytest.approx(earlier, abs=0.01)
+    for name in ("cpu", "reads", "io"):
+        assert two.factors[name] == pytest.approx(one.factors[name], rel=0.02), "told today"
+    for row in two.rows:
+        (other,) = (r for r in one.rows if r.metric == row.metric)
+        assert row.modelled == pytest.approx(other.modelled, rel=0.02)
+    (said,) = both.carried_over
+    assert "page operations per command 0.7" in said
+    assert "CPU" not in said
+    # The same figures again are no second measurement.
+    again = build_baseline(topology, Past({DATABASE: one}))
+    assert again.anchor(DATABASE).calibration.factors == one.factors
+    assert again.carried_over == ()
 
 
 def test_the_track_record_holds_no_names_and_counts_each_figure_once(found) -> None:

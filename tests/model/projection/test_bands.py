@@ -10,12 +10,13 @@ import pytest
 from model.contract.evaluation import Evaluation
 from model.projection.bands import (
     after_change,
+    by_experience,
     change_between,
     change_estimate,
     estimate,
     use_band,
 )
-from model.projection.estimate import Estimate
+from model.projection.estimate import Estimate, Experience
 from model.quantiles import NORMAL_QUANTILE_90
 
 
@@ -88,3 +89,20 @@ def test_a_utilization_has_the_band_of_its_draws_and_scatter_and_ends_at_one() -
     )
     assert use_band(np.array([0.97] * 4), 0.05)[1] == 1.0
     assert use_band(np.zeros(4), 0.05) == (0.0, 0.0)
+
+
+def test_experience_widens_the_logarithm_and_gives_its_reason() -> None:
+    seen = Experience(2.0, "because")
+    wide = by_experience(Estimate(10.0, 0.0, 21.0, "%", reasons=("own",)), seen)
+    assert (wide.value, wide.reasons) == (10.0, ("own", "because"))
+    assert wide.low == pytest.approx((1.1 * (1.0 / 1.1) ** 2 - 1) * 100)
+    assert wide.high == pytest.approx((1.1 * 1.1**2 - 1) * 100)
+    none = Estimate(0.0, 0.0, 0.0, "%")
+    assert by_experience(none, seen) is none
+    assert by_experience(wide, None) is wide
+    gone = by_experience(Estimate(-100.0, -100.0, -50.0, "%"), seen)
+    assert (gone.low, gone.high) == (-100.0, pytest.approx(0.0))
+    draws = np.array([0.5, 0.49, 0.51, 0.5])
+    low, high = use_band(draws, 0.05)
+    lower, higher = use_band(draws, 0.05, seen)
+    assert lower < low < high < higher

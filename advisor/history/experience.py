@@ -1,0 +1,132 @@
+"""What earlier projections teach about the bands of further ones, and what periods share.
+
+A band says how far measured figures may lie from the projected one in nine cases of ten. How far
+they did lie at this customer, in the periods that are there, is laid beside that
+(:mod:`advisor.history.beside`): the figure's *standing*, in standard deviations of its band, has
+variance 1 where the bands are right.
+
+Few figures prove little. So the standing is taken to be Student's t: normal, of a variance that is
+itself known from :data:`PRIOR_WORKLOADS` workloads' worth of trust in the bands as shipped, and of
+what was seen since (a scaled inverse chi-square prior, which the figures update: Gelman et al.,
+"Bayesian Data Analysis", 3rd ed., section 3.3). The prior's scale is such that without a figure
+the band is the shipped one. The 90 % of what is to be expected next then is the factor.
+
+* The figures of one workload in one period move together: they count as one, their mean square.
+* A miss widens at once. Figures that all lay near the middle narrow nothing until the variance is
+  below 1 in 99 of 100 cases by what was seen; then the band is that of this highest variance. A
+  band too narrow is the dearer error.
+* It counts by model: that Net-Work missed says nothing of Adabas.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from advisor.engagement import Options
+from advisor.history.beside import Compared, beside
+from advisor.history.periods import periods
+from advisor.installation import build_installation
+from advisor.observations import FileReading
+from model.language import say
+from model.projection import Baseline, Calibration, Experience, Past, build_baseline
+from model.quantiles import student_wider
+from model.topology import Change
+
+__all__ = ["MOST_PERIODS", "alone", "experience", "factor_of", "past_of"]
+
+PRIOR_WORKLOADS = 4
+"""How many workloads' worth of trust the bands as shipped have: about those of one change window,
+so that what was seen here once weighs as much as all that was validated elsewhere."""
+
+MOST_PERIODS = 6
+"""Periods that are looked back on: what a shop was years ago says little of its next change."""
+
+CAUTION = 0.01
+"""How likely the scatter may still be larger than what a narrower band stands for."""
+
+NOTICED = 0.05
+"""A factor nearer to 1 is none: no band is known to a twentieth."""
+
+
+def past_of(readings: Sequence[FileReading], options: Options) -> Past:
+    """What the periods of an engagement teach of projections from the latest; of one, nothing.
+
+    Each period is calibrated to its own figures, with the periods before for what they do not
+    tell.
+    """
+    found = periods(readings)[-MOST_PERIODS:]
+    if len(found) < 2:
+        return Past()
+    # The consultant's edits are of what was there before the latest reports came.
+    baselines: list[Baseline] = []
+    for period in found:
+        edits = () if period is found[-1] else options.edits
+        before = baselines[-1] if baselines else None
+        baselines.append(alone(period.readings, options, edits, before))
+    compared = [beside(old, new).compared for old, new in pairwise(baselines)]
+    return Past(_calibrations(baselines[-2]), experience(compared))
+
+
+def alone(
+    readings: Sequence[FileReading],
+    options: Options,
+    edits: Sequence[Change] = (),
+    before: Baseline | None = None,
+) -> Baseline:
+    """The installation as these readings alone tell it, and what ``before`` knew of its constants.
+
+    Its figures and settings are of these readings; only factors that they do not tell are those of
+    the period before.
+    """
+    past = Past() if before is None else Past(_calibrations(before))
+    return build_baseline(build_installation(readings, options.answers, edits).topology, past)
+
+
+def _calibrations(baseline: Baseline) -> dict[str, Calibration]:
+    """The latest calibration of each workload, be it of this period or one before it."""
+    own = {item.anchor: item.calibration for item in baseline.anchors if item.calibration}
+    return {**baseline.past.calibrations, **own}
+
+
+def experience(pairs: Iterable[Sequence[Compared]]) -> dict[str, Experience]:
+    """The same of figures laid beside each other, a sequence of them for each pair of periods."""
+    squares: dict[str, list[float]] = {}
+    figures: dict[str, list[bool]] = {}
+    for compared in pairs:
+        cases: dict[tuple[str, str], list[float]] = {}
+        for item in compared:
+            if item.standing is not None:
+                cases.setdefault((item.model, item.component), []).append(item.standing**2)
+                figures.setdefault(item.model, []).append(item.inside)
+        for (model, _component), own in cases.items():
+            squares.setdefault(model, []).append(sum(own) / len(own))
+    made = {}
+    for model, each in squares.items():
+        factor = factor_of(each)
+        if abs(factor - 1.0) >= NOTICED:
+            made[model] = Experience(factor, _reason(factor, figures[model]))
+    return made
+
+
+def factor_of(squares: Sequence[float]) -> float:
+    """How many times as wide as shipped the next band is: of a mean square for each workload."""
+    from scipy.stats import chi2
+
+    scale = PRIOR_WORKLOADS / student_wider(PRIOR_WORKLOADS) ** 2
+    free = PRIOR_WORKLOADS + len(squares)
+    total = scale + sum(squares)
+    expected = math.sqrt(total / free) * student_wider(free)
+    highest = math.sqrt(total / float(chi2.ppf(CAUTION, free)))
+    return max(expected, min(highest, 1.0))
+
+
+def _reason(factor: float, inside: Sequence[bool]) -> str:
+    return say(
+        "taken {factor:.2g} times as wide as the model makes it: of {n} figures measured here "
+        "after earlier changes, {inside} lay inside their bands",
+        factor=factor,
+        n=len(inside),
+        inside=sum(inside),
+    )
