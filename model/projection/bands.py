@@ -32,6 +32,8 @@ PRINTED_AS_NONE_PCT = 0.05
 
 def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None:
     """The metric of one condition with its 90 % band; ``None`` where it does not apply."""
+    if evaluation.metrics[metric].shape[1] == 1:
+        return _central(evaluation, metric, index)
     found = band(evaluation, metric, index)
     if found is None:
         return None
@@ -54,9 +56,17 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     reasons.extend(beyond(sentence) for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])
-    if evaluation.metrics[metric].shape[1] == 1:
-        return Estimate(found.value, found.value, found.value, unit, basis)
     return Estimate(found.value, found.low, found.high, unit, basis, tuple(reasons))
+
+
+def _central(evaluation: Evaluation, metric: str, index: int) -> Estimate | None:
+    """The metric of one condition without a band."""
+    value, most = float(evaluation.metrics[metric][index, 0]), limit_of(metric)
+    if not math.isfinite(value):
+        return None
+    value = value if most is None else min(most, value)
+    as_published = bool(evaluation.published) and evaluation.published[index]
+    return Estimate(value, value, value, unit_of(metric), "published" if as_published else "model")
 
 
 def _spread_reason(constants_sd: float, residual_sd: float) -> str:

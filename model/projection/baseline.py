@@ -29,6 +29,7 @@ from model.projection.doubts import (
     unexpected,
 )
 from model.projection.estimate import Experience
+from model.projection.remembered import Memory, View
 from model.queueing.installation import InstallationNetwork
 from model.queueing.installation.watching import Solved, final, watching
 from model.topology import Topology
@@ -100,6 +101,8 @@ class Baseline:
     past: Past = NO_PAST
     """What earlier periods taught."""
 
+    memory: Memory = field(default_factory=Memory, init=False, repr=False, compare=False)
+    """What models said of scenarios."""
     _networks: Networks | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -258,11 +261,13 @@ def _together(
         reach = reach_of(item.model, topology, item.anchor, hosts)
         members.append(Member(item.anchor, item.model, draws, hosts, reach))
     loads = {item.anchor: item.load for item in anchors}
+    memory = Memory()
+    view = View(topology, topology, memory)
     blocks = []
     for block in blocks_of(members):
         taken = outside(block, loads, other_work)
         used = used_cps(topology, loads, other_work)
-        own = with_flows(block, asked_of(block, topology, asked, taken, used), None)
+        own = with_flows(block, asked_of(block, view, asked, taken, used), None, memory)
         own = without_overfull(own, topology)
         found = answered(block, [own], None)
         got = {anchor: given[0] for anchor, given in found.got.items()}

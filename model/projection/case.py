@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.projection.coupling import Asked, State
+from model.projection.remembered import View
 from model.topology import Scenario, Topology
 
 
@@ -33,6 +34,7 @@ class Case:
 
     scenario: Scenario
     topology: Topology | None
+    view: View | None = None
     issues: tuple[str, ...] = ()
     loads: dict[str, Mapping[str, float]] = field(default_factory=dict)
     answers: dict[str, tuple[Evaluation, int]] = field(default_factory=dict)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from model.catalogue import catalogue
-from model.contract.evaluation import ConditionError, Conditions, Evaluation
+from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import NotProjectable
 from model.hardware.chains import Found
 from model.projection.baseline import (
@@ -36,6 +36,7 @@ from model.projection.coupling import (
 )
 from model.projection.estimate import Projection
 from model.projection.recording import Recorder
+from model.projection.remembered import Memory, View
 from model.topology import (
     ChangeError,
     Scenario,
@@ -59,11 +60,13 @@ class _Run:
     """What is the same for all cases of a projection.
 
     as_is: by workload its evaluation, under as many draws as the cases are projected with.
+    draws: those, by workload.
     """
 
     baseline: Baseline
     usable: Sequence[AnchorBaseline]
     as_is: Mapping[str, Evaluation]
+    draws: Mapping[str, ConstantDraws]
     bands: bool
     cancel: Callable[[], bool] | None
 
@@ -104,14 +107,20 @@ def project(
     One projection per scenario, in order. A scenario that cannot be applied has its sentence in
     ``issues`` and no workloads; a baseline that missed its limit has it in ``refused``.
     """
-    cases = [_opened(baseline, scenario) for scenario in scenarios]
+    wrong_today = contradictions(baseline.topology, catalogue())
+    cases = [_opened(baseline, scenario, wrong_today) for scenario in scenarios]
     usable = [a for a in baseline.anchors if a.conditions is not None]
     as_is = {
         item.anchor: item.evaluation if bands else item.evaluation.central()
         for item in usable
         if item.evaluation is not None
     }
-    run = _Run(baseline, usable, as_is, bands, cancel)
+    draws = {
+        item.anchor: item.calibration.draws(BAND_DRAWS if bands else 0)
+        for item in usable
+        if item.calibration is not None
+    }
+    run = _Run(baseline, usable, as_is, draws, bands, cancel)
     for item in baseline.anchors:
         for case in cases:
             case.loads[item.anchor] = item.load
@@ -133,35 +142,34 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     batches: dict[Hashable, list[_Block]] = {}
     for case in cases:
         run.look()
+        assert case.topology is not None
+        assert case.view is not None
         asked: dict[str, Conditions] = {}
         members: list[Member] = []
         for item in run.usable:
             conditions = _conditions(baseline, item, case)
             if conditions is None:
                 continue
-            hosts = () if case.topology is None else _hosts(item, case.topology)
+            hosts = _hosts(item, case.view)
             if not hosts:
                 alone.setdefault(item.anchor, []).append((case, conditions))
                 continue
-            assert item.calibration is not None
-            draws = item.calibration.draws(BAND_DRAWS if run.bands else 0)
             asked[item.anchor] = conditions
-            assert case.topology is not None
-            reach = reach_of(item.model, case.topology, item.anchor, hosts)
-            members.append(Member(item.anchor, item.model, draws, hosts, reach))
+            members.append(
+                Member(item.anchor, item.model, run.draws[item.anchor], *_reach(item, case.view))
+            )
         for block in blocks_of(members):
-            assert case.topology is not None
             taken = outside(block, case.loads, baseline.other_work)
             used = used_cps(case.topology, case.loads, baseline.other_work)
             as_is = _today(baseline, block)
-            now = asked_of(block, case.topology, asked, taken, used, as_is.asked.overfull)
+            now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull)
             opened = _Block(case, block, now)
             if opened.is_as(as_is):
                 _as_today(run, opened, as_is)
                 continue
             if opened.is_answered():
                 continue
-            for ready in _flowing(opened, as_is):
+            for ready in _flowing(opened, as_is, baseline.memory):
                 batches.setdefault(shape_of(ready.members, ready.asked), []).append(ready)
     for item in run.usable:
         _evaluate(run, item, alone.get(item.anchor, []))
@@ -171,8 +179,20 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     return [case for case in cases if _moved(before[id(case)], case)]
 
 
-def _hosts(item: AnchorBaseline, topology: Topology) -> tuple[str, ...]:
-    return hosts_of(item.model, topology, item.anchor)
+def _hosts(item: AnchorBaseline, view: View) -> tuple[str, ...]:
+    model, anchor = item.model, item.anchor
+    return view.ask(("hosts", anchor), lambda topology, _: hosts_of(model, topology, anchor))
+
+
+def _reach(item: AnchorBaseline, view: View) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What hardware a workload visits, and through what it shares a network with others."""
+    model, anchor = item.model, item.anchor
+
+    def ask(topology: Topology, _: object) -> tuple[tuple[str, ...], frozenset[str]]:
+        hosts = hosts_of(model, topology, anchor)
+        return hosts, reach_of(model, topology, anchor, hosts)
+
+    return view.ask(("reach", anchor), ask)
 
 
 def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
@@ -254,22 +274,22 @@ def _as_today(run: _Run, block: _Block, as_is: AsIs) -> None:
     block.case.earlier.pop(block.names, None)
 
 
-def _flowing(block: _Block, as_is: AsIs) -> list[_Block]:
+def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
     """The block with its flows; without the workloads whose models refuse their conditions."""
     try:
-        return [replace(block, asked=with_flows(block.members, block.asked, as_is))]
+        return [replace(block, asked=with_flows(block.members, block.asked, as_is, memory))]
     except ConditionError:
         left = []
         for member in block.members:
             try:
-                with_flows((member,), block.asked, as_is)
+                with_flows((member,), block.asked, as_is, memory)
             except ConditionError as contradiction:
                 block.case.refuse(member.anchor, str(contradiction))
                 continue
             left.append(member)
         if not left:
             return []
-        return _flowing(replace(block, members=tuple(left)), as_is)
+        return _flowing(replace(block, members=tuple(left)), as_is, memory)
 
 
 def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
@@ -364,17 +384,16 @@ def _keep(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int) 
     case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
 
 
-def _opened(baseline: Baseline, scenario: Scenario) -> Case:
+def _opened(baseline: Baseline, scenario: Scenario, wrong_today: Collection[str]) -> Case:
     kinds = catalogue()
     try:
         topology = apply_changes(baseline.topology, scenario.changes, kinds)
     except ChangeError as wrong:
-        return Case(scenario, None, (str(wrong),))
-    wrong_today = contradictions(baseline.topology, kinds)
+        return Case(scenario, None, issues=(str(wrong),))
     together = contradictions(topology, kinds)
     refused = tuple(said for name, said in together.items() if name not in wrong_today)
     if refused:
-        return Case(scenario, None, refused)
+        return Case(scenario, None, issues=refused)
     issues: tuple[str, ...] = ()
     # Setting a value checks it already; only a changed shape needs all of the topology looked at.
     if not all(isinstance(change, SetSetting) for change in scenario.changes):
@@ -382,7 +401,8 @@ def _opened(baseline: Baseline, scenario: Scenario) -> Case:
         known = {issue.sentence for issue in validate(baseline.topology, kinds)}
         found = dict.fromkeys(issue.sentence for issue in validate(topology, kinds))
         issues = tuple(sentence for sentence in found if sentence not in known)
-    return Case(scenario, topology, issues)
+    view = View(topology, baseline.topology, baseline.memory)
+    return Case(scenario, topology, view, issues)
 
 
 def _evaluate(run: _Run, item: AnchorBaseline, batch: Sequence[tuple[Case, Conditions]]) -> None:
@@ -400,15 +420,21 @@ def _evaluate(run: _Run, item: AnchorBaseline, batch: Sequence[tuple[Case, Condi
 
 def _conditions(baseline: Baseline, item: AnchorBaseline, case: Case) -> Conditions | None:
     assert case.topology is not None
+    assert case.view is not None
     if item.anchor not in case.topology:
         case.forget(item.anchor)
         return None
     others = (load for anchor, load in case.loads.items() if anchor != item.anchor)
     taken = rounded_sum([baseline.other_work, *others])
     try:
-        if hosts_of(item.model, case.topology, item.anchor):
+        if _hosts(item, case.view):
             taken = devices(case.topology, taken)
-        return item.model.conditions(case.topology, item.anchor, taken)
+        model, anchor = item.model, item.anchor
+        return case.view.ask(
+            ("conditions", anchor),
+            lambda topology, loads: model.conditions(topology, anchor, loads),
+            taken,
+        )
     except (NotProjectable, ConditionError) as lacking:
         case.refuse(item.anchor, str(lacking))
         return None

@@ -50,7 +50,7 @@ class Recorder:
         if case.topology is None:
             return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
         recorded = {
-            item.anchor: self._recorded(item, case, case.topology, *case.answers[item.anchor])
+            item.anchor: self._recorded(item, case, *case.answers[item.anchor])
             for item in baseline.anchors
             if item.anchor in case.answers
         }
@@ -75,7 +75,7 @@ class Recorder:
             for a in baseline.anchors
             if a.anchor in found
         )
-        workloads = tuple(_doubting(baseline, case.topology, work) for work in workloads)
+        workloads = tuple(_doubting(baseline, case, work) for work in workloads)
         resources = _merged(recorded[anchor].uses for anchor in case.answers)
         _share_processors(baseline, case, resources)
         converged = all(one.converged[row, 0] for one, row in case.answers.values())
@@ -105,16 +105,14 @@ class Recorder:
         self,
         item: AnchorBaseline,
         case: Case,
-        topology: Topology,
         evaluation: Evaluation,
         index: int,
     ) -> _Recorded:
         metrics, changes = self._figures(item, evaluation, index)
         # Today's use is measured; what is projected is what earlier projections were about.
         seen = None if evaluation is self._as_is[item.anchor] else item.experience
-        parts = item.model.components(topology, item.anchor)
-        tell = getattr(item.model, "systems", None)
-        systems: Mapping[str, int] = {} if tell is None else tell(topology, item.anchor)
+        assert case.view is not None
+        parts, systems = case.view.ask(("parts", item.anchor), lambda now, _: _parts(item, now))
         uses: dict[str, ResourceUse] = {}
         held = evaluation.held_by[index] if evaluation.held_by else None
         busiest = _busiest(evaluation, index) if held is None else held[0]
@@ -204,7 +202,7 @@ def _figures(
         if change is None:
             continue
         changes[name] = change
-        if evaluation is not as_is:
+        if evaluation is not as_is and evaluation.metrics[name].shape[1] > 1:
             before = float(as_is.metrics[name][0, 0])
             metrics[name] = after_change(name, before, change, figure)
     return metrics, changes
@@ -249,14 +247,26 @@ def _crowded(
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
 
 
-def _doubting(baseline: Baseline, now: Topology, work: WorkloadProjection) -> WorkloadProjection:
+def _parts(
+    item: AnchorBaseline, topology: Topology
+) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, int]]:
+    """Components behind what a model keeps busy, and the systems' places in its answers."""
+    tell = getattr(item.model, "systems", None)
+    systems: Mapping[str, int] = {} if tell is None else tell(topology, item.anchor)
+    return item.model.components(topology, item.anchor), systems
+
+
+def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> WorkloadProjection:
     """The workload, with what is in doubt of its figures and of the CPs that it runs on."""
     item = baseline.anchor(work.anchor)
     if item is None or work.not_projectable is not None:
         return work
     block = baseline.block_of(work.anchor)
     hosts = () if block is None else next(m.hosts for m in block.members if m.anchor == work.anchor)
-    speed = other_speed(now, baseline.topology, hosts)
+    assert case.view is not None
+    speed = case.view.ask(
+        ("speed", work.anchor), lambda now, _: other_speed(now, baseline.topology, hosts)
+    )
     said = (*item.doubts, *(() if speed is None else (speed,)))
     said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
