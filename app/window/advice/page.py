@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
@@ -495,9 +494,6 @@ class AdvicePage(Placed):
             self.document.evidenceWanted.emit(evidence.file, evidence.line)
 
 
-_NAMED = re.compile(r"(?P<title>.+) \((?P<where>[^()]+)\)(?:, as (?P<rule>[A-Z0-9-]+) advises)?\.")
-
-
 def rule_texts(rule: Rule) -> tuple[tuple[str, str], ...]:
     """What a rule looks at, when it speaks, and what it would have changed, as the catalogue says.
 
@@ -513,22 +509,8 @@ def rule_texts(rule: Rule) -> tuple[tuple[str, str], ...]:
 
 
 def outcome_text(outcome: RuleOutcome) -> str:
-    """What became of a rule; a finding that is named by its title is named in the language."""
-    if language() == "en":
-        return outcome.sentence
-    said, rest = [], outcome.sentence
-    for sentence in outcome.sentences:
-        named = _NAMED.fullmatch(sentence)
-        if outcome.outcome != "found" or named is None or not rest.startswith(sentence):
-            break
-        text = f"{spoken_label(named['title'])} ({named['where']})"
-        said.append(
-            tr("{finding}, as {rule} advises.", finding=text, rule=named["rule"])
-            if named["rule"]
-            else f"{text}."
-        )
-        rest = rest[len(sentence) :].lstrip()
-    return " ".join([*said, spoken(rest)] if rest else said)
+    """What became of a rule, in the window's language."""
+    return spoken(outcome.sentence)
 
 
 def _offer(filtering: ComboBox, everything: str, choices: list[tuple[str, str]]) -> None:

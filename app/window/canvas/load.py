@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionSlider, QToolTip, QWidget
 
 from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 REST_MS = 700
 """The load is worked out once the model has been left alone for so long, not at each tick."""
 PLAY_MS = 450
+# From which width, in pixels of the design, the bar has room for what it says beside the slider,
+# for that below it, for the way back to today, and for the share of today's load. Below another
+# line takes its height from the canvas, which a low window has none of.
+BESIDE_FROM, BELOW_FROM, BACK_FROM, SHARE_FROM = 960, 480, 320, 220
+TALL_FROM = 560
 
 
 class LoadSlider(Slider):
@@ -40,11 +45,12 @@ class LoadSlider(Slider):
         self.marks: tuple[tuple[int, str], ...] = ()
         self.today = -1
         self.outside: tuple[bool, ...] = ()
+        self.switching = ""
         self.setAccessibleName(tr("Load"))
-        self.setMinimumWidth(theme().px(200))
+        self.setMinimumSize(theme().px(48), theme().px(24))
 
     def sizeHint(self) -> QSize:
-        return QSize(theme().px(360), super().sizeHint().height() + theme().px(8))
+        return QSize(theme().px(200), super().sizeHint().height() + theme().px(8))
 
     def _at(self, step: int) -> float:
         option = QStyleOptionSlider()
@@ -203,7 +209,9 @@ class LoadBar(QWidget):
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         # Beside the outline it has little room at large text: its row gives way, not the window.
+        # What may be left out of it is in :meth:`_fit`.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(theme().px(120))
         self._session, self._scene = session, scene
         self._document = session.document
         self._shares: tuple[int, ...] = ()
@@ -211,7 +219,6 @@ class LoadBar(QWidget):
         self._steps: tuple[Projection, ...] = ()
         self._banded: Projection | None = None
         self._asked: tuple[object, ...] = ()
-        px = theme().px
         box = rows(self, margin=6, spacing=2)
         line = columns(spacing=8)
         self.play = button(
@@ -219,19 +226,20 @@ class LoadBar(QWidget):
         )
         self.slider = LoadSlider()
         self.share = label("")
-        self.share.setMinimumWidth(px(96))
         self.said = ElidedLabel()
         self.said.setAccessibleName(tr("What the installation does at this load"))
         # A long sentence is cut, it does not widen the window.
         self.said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.back = button(tr("As today"), self._reset, link=True)
-        line.addWidget(label(tr("Load"), "muted"))
+        self.caption = label(tr("Load"), "muted")
+        line.addWidget(self.caption)
         line.addWidget(self.play)
         line.addWidget(self.slider, 2)
         line.addWidget(self.share)
         line.addWidget(self.said, 3)
         line.addWidget(self.back)
         box.addLayout(line)
+        self._line, self._box = line, box
         self.flame = Flame()
         self.flame.chosen.connect(self._choose)
         box.addWidget(self.flame)
@@ -253,6 +261,29 @@ class LoadBar(QWidget):
             changed.connect(self._mirror)
         session.projections.projected.connect(self._arrived)
         self._outdated()
+
+    # -- its room ----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """What it does at this load stands beside the slider, below it, or in its tip only."""
+        scale = theme().scale
+        width, whole = self.width() / scale, self.window().height() / scale
+        beside = width >= BESIDE_FROM
+        below = BELOW_FROM <= width < BESIDE_FROM and whole >= TALL_FROM
+        if below != (self._box.indexOf(self.said) >= 0):
+            if below:
+                self._line.removeWidget(self.said)
+                self._box.insertWidget(1, self.said)
+            else:
+                self._box.removeWidget(self.said)
+                self._line.insertWidget(self._line.indexOf(self.back), self.said, 3)
+        self.said.setVisible(beside or width >= BELOW_FROM)
+        self.caption.setVisible(width >= BELOW_FROM)
+        self.share.setVisible(width >= SHARE_FROM)
+        self.back.setVisible(self._now() is not None and width >= BACK_FROM)
 
     # -- the projections ---------------------------------------------------------------------------
 
@@ -347,7 +378,7 @@ class LoadBar(QWidget):
             for step, name in self.slider.marks
         )
         self.slider.setAccessibleDescription(said)
-        self.slider.setToolTip(said)
+        self.slider.switching = said
         self.slider.update()
 
     def _named(self, component: str, projection: Projection) -> str:
@@ -370,7 +401,7 @@ class LoadBar(QWidget):
         ready = bool(self._steps)
         for widget in (self.slider, self.play):
             widget.setEnabled(ready)
-        self.back.setVisible(self._now() is not None)
+        self._fit()
         anchor = self._anchor()
         workload = None if shown is None or anchor is None else shown.workload(anchor)
         self.share.setText(
@@ -379,7 +410,10 @@ class LoadBar(QWidget):
             else ""
         )
         self.said.setText(self._sentence(shown, workload))
-        self.said.setToolTip(self.said.text())
+        told = "\n".join(t for t in (self.share.text(), self.said.text()) if t)
+        self.said.setToolTip(told)
+        # Where the bar has room for nothing else, the slider says it.
+        self.slider.setToolTip("\n".join(t for t in (told, self.slider.switching) if t))
         self._show_path(shown, workload)
 
     def _sentence(self, shown: Projection | None, workload: WorkloadProjection | None) -> str:
@@ -390,15 +424,7 @@ class LoadBar(QWidget):
         topology = self._document.topology
         kind = topology[workload.anchor].kind if workload.anchor in topology else None
         parts = []
-        for metric in ("etr_per_s", "response_ms"):
-            found = workload.metrics.get(metric)
-            if found is not None:
-                text = projected(found.value, found.unit, metric, kind)
-                if found.high > found.low:
-                    low = projected(found.low, "", metric, kind)
-                    high = projected(found.high, "", metric, kind)
-                    text += f" ({low} … {high})"
-                parts.append(text)
+        # First what binds: where the sentence is cut its end is lost.
         name, use = binding(shown, workload.anchor), limiting(shown, workload)
         if name is not None and use is not None:
             parts.append(
@@ -408,6 +434,15 @@ class LoadBar(QWidget):
                     figure=percent(use.utilization),
                 )
             )
+        for metric in ("etr_per_s", "response_ms"):
+            found = workload.metrics.get(metric)
+            if found is not None:
+                text = projected(found.value, found.unit, metric, kind)
+                if found.high > found.low:
+                    low = projected(found.low, "", metric, kind)
+                    high = projected(found.high, "", metric, kind)
+                    text += f" ({low} … {high})"
+                parts.append(text)
         if workload.extrapolated:
             parts.append(spoken(workload.extrapolated[0]))
         return "  ·  ".join(parts)

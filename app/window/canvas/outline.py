@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
 from app.window.canvas.faces import icon_of
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document
-from app.window.i18n import spoken_label, tr
-from app.window.names import component_name
+from app.window.i18n import tr
+from app.window.names import component_name, is_shared, kind_title
 from app.window.theme import theme
+from model.topology import Topology
 
 
 class OutlinePanel(QWidget):
@@ -83,10 +84,8 @@ class OutlinePanel(QWidget):
         if found is not None:
             return found
         component = self._document.topology[name]
-        kind = self._document.catalogue.get(component.kind)
-        title = component.kind if kind is None else spoken_label(kind.title)
-        # Names repeat (an LPAR, its dump options, its network node): the kind tells them apart.
-        item = QTreeWidgetItem([component_name(self._document.topology, name), ""])
+        title = kind_title(component.kind)
+        item = QTreeWidgetItem([_told(self._document.topology, name), ""])
         item.setIcon(0, theme().icon(icon_of(component.kind), "muted"))
         item.setToolTip(0, f"{component.name}\n{title}")
         item.setData(0, Qt.ItemDataRole.UserRole, name)
@@ -99,6 +98,7 @@ class OutlinePanel(QWidget):
         return item
 
     def _figures(self) -> None:
+        """Mirror how busy everything is."""
         if not self.isVisible() and self._items:
             return
         for name, item in self._items.items():
@@ -132,3 +132,23 @@ class OutlinePanel(QWidget):
         if len(names) == 1:
             self._scene.reveal(names[0])
         self._document.select(names)
+
+
+def _told(topology: Topology, name: str) -> str:
+    """What a component is called below its container: what that has said already is left out.
+
+    Names repeat (an LPAR, its dump options, its network node): below their namesake the kind
+    tells them apart, and the parts of MQA1 are 1 and 2 rather than MQA1/1 and MQA1/2, of which the
+    narrow panel shows the same beginning only.
+    """
+    found = topology[name]
+    if found.parent is None or found.parent not in topology:
+        return component_name(topology, name)
+    above = topology[found.parent].name
+    if found.name == above:
+        return kind_title(found.kind)
+    rest = found.name.removeprefix(f"{above}/")
+    if rest == found.name:
+        namesakes = (c for c in topology.children(found.parent) if c.name == found.name)
+        return component_name(topology, name) if sum(1 for _ in namesakes) > 1 else found.name
+    return f"{rest} ({kind_title(found.kind)})" if is_shared(topology, found.name) else rest

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -82,6 +83,7 @@ class TopologyPage(QWidget):
         splitter.setStretchFactor(1, 1)
         side.setMinimumWidth(theme().px(176))
         splitter.setSizes([theme().px(216), theme().px(700)])
+        self._splitter, self._sized = splitter, False
         splitter.setCollapsible(1, False)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -100,6 +102,16 @@ class TopologyPage(QWidget):
         self.view.dragging.connect(self._blank)
         self._blank()
         theme().changed.connect(self._icons)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        bar = self.side.tabBar()
+        wanted = bar.sizeHint().width() + theme().px(12)
+        if not self._sized and self.width() > 3 * wanted:
+            # As wide as the names of its tabs, which in German else hide behind arrows.
+            self._sized = True
+            now = sum(self._splitter.sizes())
+            self._splitter.setSizes([max(wanted, theme().px(216)), now - wanted])
 
     def _toolbar(self) -> QWidget:
         bar = QWidget()

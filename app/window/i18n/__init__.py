@@ -94,8 +94,10 @@ def spoken_quote(text: str) -> str:
     if _current == "en":
         return text
     from advisor.translation.sentences import entries
+    from model.language import Sentence
 
-    return entries(_current).get(text, text)
+    # What a computed value says of itself is a sentence of ours.
+    return spoken(text) if isinstance(text, Sentence) else entries(_current).get(text, text)
 
 
 @lru_cache(maxsize=4096)

@@ -31,6 +31,8 @@ UNITS = {
     "1/s": "/s",
     "s/s": "CPs",
     "cp": "CPs",
+    # What the figure counts stands in its name.
+    "count": "",
 }
 # What a unit counts, where it is a word and not a sign.
 COUNTED = {

@@ -20,7 +20,7 @@ from app.window.i18n.numbers import (
 from app.window.metrics import binds, judged, limiting, metric_name, short_name
 from app.window.names import component_name
 from app.window.theme import theme
-from app.window.widgets.basics import button, label, set_role
+from app.window.widgets.basics import ElidedLabel, button, label, set_role
 from app.window.widgets.inputs import ComboBox
 from model.topology import Topology
 
@@ -33,7 +33,7 @@ KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "pagi
 class FigureCell(QFrame):
     """One key figure."""
 
-    def __init__(self, name: str, hint: str) -> None:
+    def __init__(self, name: str, hint: str, *, sentence: bool = False) -> None:
         super().__init__()
         self.setObjectName("figureCell")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -54,7 +54,12 @@ class FigureCell(QFrame):
         row.addWidget(self.value)
         row.addWidget(self.change, 0, Qt.AlignmentFlag.AlignBottom)
         row.addStretch(1)
-        self.band = label("")
+        # A sentence below takes the room there is; only figures may ask for more.
+        self.band = ElidedLabel() if sentence else label("")
+        self.band.setTextFormat(Qt.TextFormat.PlainText)
+        if sentence:
+            self.band.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            self.band.setMinimumWidth(px(120))
         self.band.setObjectName("figureBand")
         box.addWidget(self.name)
         box.addLayout(row)
@@ -121,7 +126,9 @@ class FigureStrip(QWidget):
             cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             self.cells[metric] = cell
             row.addWidget(cell)
-        self.bound = FigureCell(tr("Bound by"), tr("The resource that limits throughput"))
+        self.bound = FigureCell(
+            tr("Bound by"), tr("The resource that limits throughput"), sentence=True
+        )
         row.addWidget(self.bound, 1)
         row.addWidget(self._silence(), 1)
         document.projectionChanged.connect(self._changed)
@@ -289,7 +296,7 @@ class FigureStrip(QWidget):
         workload, _ = shown_workload(self.document)
         if workload is not None and workload.not_projectable:
             why = spoken(workload.not_projectable)
-            self.bound.show_figure("–", "", "", self._elided(why), why)
+            self.bound.show_figure("–", "", "", why, why)
             return
         name = (workload.bottleneck if workload is not None else None) or projection.bottleneck
         use = limiting(projection, workload)
@@ -301,13 +308,7 @@ class FigureStrip(QWidget):
         notes = [spoken(note) for note in notes]
         below = notes[0] if notes else ("" if use is None else use.detail)
         self.bound.rename(tr("Bound by") if use is None or binds(use) else tr("Busiest"))
-        self.bound.show_figure(title, change, "", self._elided(below), "\n".join(notes) or below)
-
-    def _elided(self, text: str) -> str:
-        """As much of a sentence as there is room for in the last cell."""
-        metrics = self.bound.band.fontMetrics()
-        room = max(self.bound.width() - theme().px(32), theme().px(120))
-        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room) or " "
+        self.bound.show_figure(title, change, "", below or " ", "\n".join(notes) or below)
 
 
 def shown_workload(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # Below these the rail keeps its icons only, the header its buttons' icons, the charts leave. The
 # German header with a running progress and its button takes 930.
 RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 960, 560
+SMALL = 760
 
 
 def roomy(window: MainWindow) -> bool:
@@ -41,7 +42,10 @@ def fit(window: MainWindow) -> None:
         made.setToolTip("" if wide else made.accessibleName())
     folded = width < HEADER_FROM
     window.selector.fold(folded=folded)
-    window.progress.setFixedWidth(px(48 if folded else 120))
+    # The name of the engagement is cut before the buttons are: it stands in the window's title too.
+    small = width < SMALL
+    window.engagement_title.setMinimumWidth(px(40 if small else 96))
+    window.progress.setFixedWidth(px(32 if small else 48 if folded else 120))
     window.progress_text.setMinimumWidth(0 if folded else px(32))
     policy = QSizePolicy.Policy
     window.progress_text.setSizePolicy(

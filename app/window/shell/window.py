@@ -37,7 +37,7 @@ from app.window.shell.history import History, Stop
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.theme import theme
-from app.window.widgets.basics import Tool, button, label
+from app.window.widgets.basics import ElidedLabel, Tool, button, label
 from app.window.widgets.naming import NameEdit
 from app.window.widgets.placed import Placed
 from app.window.widgets.scrolling import Scrolling, Strip
@@ -204,7 +204,9 @@ class MainWindow(Filing):
         px = theme().px
         row.setContentsMargins(px(12), px(6), px(12), px(6))
         row.setSpacing(px(8))
-        self.engagement_title = label("", "heading")
+        self.engagement_title = ElidedLabel()
+        self.engagement_title.setProperty("role", "heading")
+        self.engagement_title.setTextFormat(Qt.TextFormat.PlainText)
         self.engagement_title.setToolTip(tr("Double-click to rename the engagement"))
         self.engagement_title.installEventFilter(self)
         row.addWidget(self.engagement_title)
@@ -220,7 +222,6 @@ class MainWindow(Filing):
         self.progress_text = label("", "small")
         self.cancel = button(tr("Cancel"), self.session.cancel, icon="x", flat=True)
         # Texts may be cut where the window is narrow; they never widen it.
-        self.engagement_title.setMinimumWidth(px(96))
         self.progress_text.setMinimumWidth(px(32))
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.hide()

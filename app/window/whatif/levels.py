@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.window.i18n import spoken, tr
+from app.window.i18n.numbers import figure, plain
 from app.window.names import component_name
 from app.window.services.projection import LEVELS
 from app.window.services.worker import Worker
@@ -131,24 +132,30 @@ class LevelsCard(QWidget):
             if workload in today.times and len(self.answered) > 1:
                 before = 1e3 * today.percentiles_s(workload)[90]
                 lines.append(
-                    tr("{name}: 90 % within {before:.3g} → {after:.3g} ms",
-                       name=name, before=before, after=after)
-                )  # fmt: skip
+                    tr(
+                        "{name}: 90 % within {before} → {after} ms",
+                        name=name,
+                        before=figure(before),
+                        after=figure(after),
+                    )
+                )
             else:
-                lines.append(tr("{name}: 90 % within {after:.3g} ms", name=name, after=after))
+                lines.append(tr("{name}: 90 % within {after} ms", name=name, after=figure(after)))
         return lines
 
     def _goals(self) -> list[str]:
         lines = []
         for answer in self.answered[-1].goals:
-            share = 100 * answer.probability
+            share = figure(100 * answer.probability)
             said = (
-                tr("Goal {goal}: met; probability {share:.3g} %", goal=spoken(answer.goal),
-                   share=share)
+                tr("Goal {goal}: met; probability {share} %", goal=spoken(answer.goal), share=share)
                 if answer.met
-                else tr("Goal {goal}: missed; probability {share:.3g} %", goal=spoken(answer.goal),
-                        share=share)
-            )  # fmt: skip
+                else tr(
+                    "Goal {goal}: missed; probability {share} %",
+                    goal=spoken(answer.goal),
+                    share=share,
+                )
+            )
             lines.append(said)
         return lines
 
@@ -207,13 +214,15 @@ def verdict_line(name: str, checked: Checked) -> str:
     if not found:
         return tr("{name}: nothing of it could be simulated", name=name)
     worst = min(found, key=order.index)
-    cycles = sum(document["completions"] for document in checked.json)
-    error = 100 * max((document["worst_error"] or 0.0 for document in checked.json), default=0.0)
+    cycles = plain(sum(document["completions"] for document in checked.json), 0)
+    error = plain(
+        100 * max((document["worst_error"] or 0.0 for document in checked.json), default=0.0), 1
+    )
     if worst == "agree":
-        return tr("{name}: analysis and simulation agree within {error:.2g} % ({cycles:,} cycles)",
+        return tr("{name}: analysis and simulation agree within {error} % ({cycles} cycles)",
                   name=name, error=error, cycles=cycles)  # fmt: skip
     if worst == "unsettled":
-        return tr("{name}: the simulation did not settle, so it says nothing ({cycles:,} cycles)",
+        return tr("{name}: the simulation did not settle, so it says nothing ({cycles} cycles)",
                   name=name, cycles=cycles)  # fmt: skip
-    return tr("{name}: analysis and simulation differ by up to {error:.2g} % ({cycles:,} cycles)",
+    return tr("{name}: analysis and simulation differ by up to {error} % ({cycles} cycles)",
               name=name, error=error, cycles=cycles)  # fmt: skip

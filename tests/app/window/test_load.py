@@ -107,3 +107,28 @@ def test_the_bar_is_named_for_screen_readers(page) -> None:
     assert load.slider.accessibleName()
     assert load.play.accessibleName()
     assert load.flame.accessibleName()
+
+
+def test_the_bar_leaves_out_what_has_no_room_and_brings_it_back(qtbot, page) -> None:
+    load, window = page.load, page
+    window.resize(1240, 700)
+    qtbot.waitUntil(lambda: load.width() > 960)
+    assert load.said.isVisible()
+    assert load._line.indexOf(load.said) >= 0
+    window.resize(1000, 700)
+    qtbot.waitUntil(lambda: load._box.indexOf(load.said) >= 0)
+    qtbot.waitUntil(lambda: load.said.isVisible() and load.said.width() > 400)
+    load.slider.setValue(load.slider.minimum())
+    for width in (700, 500, 400, 330):
+        window.resize(width, 330)
+        qtbot.wait(20)
+        shown = [
+            w
+            for w in (load.caption, load.play, load.slider, load.share, load.said, load.back)
+            if w.isVisible()
+        ]
+        assert {load.play, load.slider} <= set(shown)
+        for widget in shown:
+            assert widget.geometry().right() <= load.width(), (width, widget)
+            assert load.said is widget or widget.width() >= widget.minimumSizeHint().width()
+    assert load.share.text() in load.slider.toolTip()

@@ -16,9 +16,6 @@ from app.window.theme import theme
 from tests.app.window import tour
 from tests.app.window.texts import texts_of
 
-# Since the bar of the load stands on the canvas the window does not get as small as it must.
-pytestmark = pytest.mark.xfail(reason="the window's least width is 915 pixels, 640 wanted")
-
 # A screen of 1920 × 1080 pixels at 300 %, in pixels of the design.
 LEAST = (640, 360)
 # Two ordinary words after each other: a sentence or a phrase, not a name or an identifier.
@@ -30,6 +27,7 @@ SAME = (
     re.compile(r"\((?:[A-Z][^()]*, )*(?:Natural documentation|Software AG|IBM)[^()]*\)$"),
     re.compile(r"^\d{3}, (?:section|chapter|Table|Sort)"),  # the published sources by their place
     re.compile(r"/\*.*"),  # comments of parameter cards
+    re.compile(r"^//\w+ DD .*<.*>$|^F <.*>,"),  # JCL and commands with what is to be filled in
     re.compile(r"^(?:CEDA|IDCAMS|ALTER|DEFINE|ADARUN|SETIOS|LPAR image profile)"),
 )
 
@@ -119,7 +117,7 @@ def test_the_german_window_says_nothing_in_english(walks: list[Walk]) -> None:
         if plain in german.reports or any(p.search(text) for p in SAME):
             continue
         left[text] = where
-    assert left == {}
+    assert not left, "\n".join(f"{where}: {text}" for text, where in left.items())
 
 
 def test_every_page_fits_a_small_screen_at_300_percent(walks: list[Walk]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF
 
 from app.window.charts.colour_bar import ColourBar
 from app.window.charts.plots.base import Plot
@@ -105,6 +105,11 @@ class MapPlot(Plot):
             each = max(1, math.ceil(len(names) / max(room, 1)))
             axis = item.getAxis(side)
             axis.setTicks([[(float(n), t) for n, t in enumerate(names) if n % each == 0]])
+            if side == "left":
+                # Cut at the axis' end it would lose its first letters or its last.
+                room = self.height() - look.px(96)
+                metrics = QFontMetrics(look.font(13))
+                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room, look.px(64)))
             item.setLabel(side, _markup_free(text), color=look.color("muted").name())
         switches = len({name for row in self._binds for name in row}) > 1
         self._bar.show_range(
