@@ -13,6 +13,7 @@ from model.projection.bands import after_change, by_experience, change_between
 from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
+from model.projection.paired import state_apart
 from model.topology import Change, Scenario, SetSetting, Topology
 
 MOST_KEPT = 1024
@@ -159,6 +160,10 @@ def _repeats(name: str, metrics: Mapping[str, Estimate]) -> bool:
     return name == "response_ms" and "capture_s" in metrics
 
 
+def _central(of: WorkloadProjection) -> dict[str, float]:
+    return {name: metric.value for name, metric in of.metrics.items()}
+
+
 def _effect(
     name: str, before: WorkloadProjection, after: WorkloadProjection, since_as_is: bool
 ) -> Effect:
@@ -167,7 +172,8 @@ def _effect(
     change = after.changes.get(name) if since_as_is else None
     if name in before.draws and name in after.draws:
         drawn, own = after.draws[name], before.draws[name]
-        change = change_between(own.values, drawn.values, drawn.residual_sd, own.residual_sd)
+        apart = state_apart(_central(before), _central(after))
+        change = change_between(own.values, drawn.values, own.residual_sd, drawn.residual_sd, apart)
         change = None if change is None else by_experience(change, drawn.seen)
     if change is not None:
         now = after_change(name, was, change, now)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from model.calibration.fit import fit
+from model.calibration.fit import Fit, fit
 from model.calibration.objective import family_points, problem
 from model.calibration.published import Point, text_facts
 from model.contract.evaluation import ConstantDraws, FloatArray
@@ -89,12 +89,16 @@ def held_back(groups: Mapping[str, Sequence[Point]], best: FloatArray) -> list[H
     """Errors of every group under a fit to everything else, text facts on it left out as well."""
     found: list[Held] = []
     for points in groups.values():
-        names = {point.id for point in points}
-        rest = [p for p in family_points() if p.id not in names]
-        facts = [fact for fact in text_facts() if not _touches(fact, names, points)]
-        values = fit(problem(rest, facts), starts=1, first=best).values
-        found.extend(errors(points, values))
+        found.extend(errors(points, without(points, best).values))
     return found
+
+
+def without(points: Sequence[Point], best: FloatArray) -> Fit:
+    """The fit to everything but some runs and what the text says of them."""
+    names = {point.id for point in points}
+    rest = [p for p in family_points() if p.id not in names]
+    facts = [fact for fact in text_facts() if not _touches(fact, names, points)]
+    return fit(problem(rest, facts), starts=1, first=best)
 
 
 def errors(points: Sequence[Point], values: FloatArray) -> list[Held]:

@@ -25,6 +25,7 @@ from model.subsystems.adabas.constants import ASSUMED, FORMAT, SPECS
 from resources import resource
 
 FURTHER: Final = (
+    "model.calibration.pairs",
     "model.subsystems.common.refit",
     "model.calibration.summary",
     "model.calibration.record.stored",

@@ -12,6 +12,7 @@ from model.contract.evaluation import BAND_LEVEL, Evaluation, band
 from model.figures import limit_of, unit_of
 from model.language import say
 from model.projection.estimate import Basis, Estimate, Experience
+from model.projection.paired import STATE, change_scatter, state_apart
 from model.quantiles import NORMAL_QUANTILE_90
 
 FloatArray = npt.NDArray[np.float64]
@@ -84,24 +85,34 @@ def _spread_reason(constants_sd: float, residual_sd: float) -> str:
     )
 
 
+def evaluations_apart(as_is: Evaluation, evaluation: Evaluation, index: int) -> float:
+    """How far a condition is from the as-is, by the central estimates."""
+    before, after = (
+        {name: float(of.metrics[name][row, 0]) for name in STATE if name in of.metrics}
+        for of, row in ((as_is, 0), (evaluation, index))
+    )
+    return state_apart(before, after)
+
+
 def change_estimate(
     as_is: Evaluation,
     evaluation: Evaluation,
     metric: str,
     index: int,
+    apart: float,
     seen: Experience | None = None,
 ) -> Estimate | None:
     """Change against the as-is in per cent, with a band from draws compared pairwise.
 
-    The same draw of the constants is used before and after, so an error that both share cancels;
-    the residual scatter does not and is added for the changed side. ``seen`` is what earlier
-    projections of the model taught about its bands here.
+    The same draw of the constants is used before and after, so an error that both share cancels,
+    and so does the scatter that both share; ``apart`` is :func:`evaluations_apart`. ``seen`` is
+    what earlier projections of the model taught about its bands here.
     """
     if metric not in as_is.metrics:
         return None
     before, after = as_is.metrics[metric][0], evaluation.metrics[metric][index]
     change = change_between(
-        before, after, residual_of(evaluation, metric, index), residual_of(as_is, metric, 0)
+        before, after, residual_of(as_is, metric, 0), residual_of(evaluation, metric, index), apart
     )
     limit = limit_of(metric)
     change = None if change is None else by_experience(change, seen)
@@ -139,32 +150,45 @@ def by_experience(change: Estimate, seen: Experience | None) -> Estimate:
 
 
 def use_band(
-    use: FloatArray, residual: float, seen: Experience | None = None
+    use: FloatArray,
+    residual: float,
+    today: FloatArray | None = None,
+    seen: Experience | None = None,
 ) -> tuple[float, float]:
     """90 % band of a utilization under draws, the central one first; none is beyond 1.
 
-    ``residual`` is the scatter about the model of what keeps the resource busy, ``seen`` what
-    earlier projections of that model taught.
+    ``residual`` is the scatter about the model of what keeps the resource busy. ``today`` is the
+    same as-is, where this is of a scenario: today's use is known, so that the band is that of the
+    change, and ``residual`` the scatter of the change. ``seen`` is what earlier projections of
+    that model taught.
     """
     value = float(use[0])
-    usable = use[np.isfinite(use) & (use > 0.0)]
-    if value <= 0.0 or usable.size == 0:
+    against = np.ones_like(use)
+    if today is not None and today.shape == use.shape and today[0] > 0.0:
+        against = today
+    usable = np.isfinite(use) & np.isfinite(against) & (use > 0.0) & (against > 0.0)
+    if value <= 0.0 or not usable.any():
         return min(1.0, max(0.0, value)), min(1.0, float(np.nanmax(use)))
-    constants = float(np.std(np.log(usable[1:]), ddof=1)) if usable.size > 2 else 0.0
+    logs = np.log(use[usable] / against[usable])[1:]
+    constants = float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
     half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
     half *= 1.0 if seen is None else seen.factor
     return min(1.0, value * math.exp(-half)), min(1.0, value * math.exp(half))
 
 
 def change_between(
-    before: FloatArray, after: FloatArray, residual: float, residual_before: float = 0.0
+    before: FloatArray,
+    after: FloatArray,
+    residual_before: float,
+    residual: float,
+    apart: float,
 ) -> Estimate | None:
     """Change from one condition to another in per cent: the one definition of a change's band.
 
     ``before`` and ``after`` are a metric under the same draws of the constants, the central value
-    first; ``residual`` is :func:`residual_of` the changed side, ``residual_before`` that of the
-    other. ``None`` where nothing was before. A figure that every draw leaves as it is keeps what
-    its new conditions add to the scatter: that it is not moved is a projection too.
+    first; ``residual_before`` and ``residual`` are :func:`residual_of` the two sides, ``apart``
+    is how far their states differ. ``None`` where nothing was before. A figure that every draw
+    leaves as it is keeps the scatter of the change: that it is not moved is a projection too.
     """
     if before.shape != after.shape:
         return None
@@ -174,16 +198,19 @@ def change_between(
     value = (centre_after / centre_before - 1.0) * 100.0
     if len(before) == 1:
         return Estimate(value, value, value, "%")
-    if np.allclose(before, after, rtol=1e-12, atol=0.0, equal_nan=True):
-        residual = math.sqrt(max(residual**2 - residual_before**2, 0.0))
-        if residual * 100.0 < PRINTED_AS_NONE_PCT:
-            return Estimate(value, value, value, "%", reasons=(UNCHANGED,))
+    if centre_after > 0.0:
+        apart = max(apart, abs(math.log(centre_after / centre_before)))
+    residual = change_scatter(residual_before, residual, apart)
+    unmoved = np.allclose(before, after, rtol=1e-12, atol=0.0, equal_nan=True)
+    if unmoved and residual * 100.0 < PRINTED_AS_NONE_PCT:
+        return Estimate(value, value, value, "%", reasons=(UNCHANGED,))
     usable = np.isfinite(before) & np.isfinite(after) & (before > 0.0)
     if centre_after <= 0.0 or np.any(after[usable] <= 0.0):
         ratios = (after[usable] / before[usable] - 1.0) * 100.0
         low = float(np.quantile(ratios, 0.5 - BAND_LEVEL / 2))
         high = float(np.quantile(ratios, 0.5 + BAND_LEVEL / 2))
-        return Estimate(value, min(low, value), max(high, value), "%")
+        reasons = () if low == high else (SOURCE_SENTENCES["constants"],)
+        return Estimate(value, min(low, value), max(high, value), "%", reasons=reasons)
     logs = np.log(after[usable] / before[usable])[1:]
     constants = float(np.std(logs, ddof=1)) if logs.size > 2 else 0.0
     half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from model.contract.evaluation import Evaluation
 from model.hardware.storage import storage_key
-from model.language import say
 from model.projection.bands import (
     after_change,
     change_estimate,
     estimate,
+    evaluations_apart,
     residual_of,
-    use_band,
 )
 from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.case import Case
@@ -29,9 +26,8 @@ from model.projection.estimate import (
     WorkloadProjection,
 )
 from model.projection.storage import overcommitted
+from model.projection.uses import busiest, merged, share_hardware, uses_of
 from model.topology import Topology
-
-NEARLY_FULL = 0.9
 
 
 class Recorder:
@@ -42,7 +38,7 @@ class Recorder:
     ) -> None:
         """as_is: by workload, under as many draws as the cases."""
         self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
-        self._unmoved: dict[str, _Figures] = {}
+        self._unmoved: dict[tuple[str, bool], _Figures] = {}
 
     def projection(self, case: Case) -> Projection:
         """What the model says of a case."""
@@ -76,8 +72,9 @@ class Recorder:
             if a.anchor in found
         )
         workloads = tuple(_doubting(baseline, case, work) for work in workloads)
-        resources = _merged(recorded[anchor].uses for anchor in case.answers)
-        _share_processors(baseline, case, resources)
+        resources = merged(recorded[anchor].uses for anchor in case.answers)
+        scatters = {anchor: one.scatter for anchor, one in recorded.items()}
+        share_hardware(baseline, case, scatters, resources)
         converged = all(one.converged[row, 0] for one, row in case.answers.values())
         draft = Projection(
             case.scenario,
@@ -108,40 +105,22 @@ class Recorder:
         evaluation: Evaluation,
         index: int,
     ) -> _Recorded:
-        metrics, changes = self._figures(item, evaluation, index)
+        changed = case.scenario.changes != ()
+        metrics, changes = self._figures(item, evaluation, index, changed)
         # Today's use is measured; what is projected is what earlier projections were about.
         seen = None if evaluation is self._as_is[item.anchor] else item.experience
         assert case.view is not None
         parts, systems = case.view.ask(("parts", item.anchor), lambda now, _: _parts(item, now))
-        uses: dict[str, ResourceUse] = {}
         held = evaluation.held_by[index] if evaluation.held_by else None
-        busiest = _busiest(evaluation, index) if held is None else held[0]
-        scatter = residual_of(evaluation, "etr_per_s", index)
-        for key, use in evaluation.utilization.items():
-            value = float(use[index, 0])
-            if value != value:
-                continue
-            low, high = use_band(use[index], scatter, seen)
-            if key in evaluation.pools and key != busiest:
-                continue
-            apart = evaluation.by_system.get(key)
-            for component in parts.get(key, ()):
-                if apart is not None and component in systems:
-                    own = apart[index, systems[component]]
-                    if own[0] == own[0]:
-                        value = float(own[0])
-                        low, high = use_band(own, scatter, seen)
-                known = uses.get(component)
-                if known is None or known.utilization <= value:
-                    uses[component] = ResourceUse(
-                        component, key, min(1.0, value), min(1.0, low), min(1.0, high)
-                    )
+        busy = busiest(evaluation, index) if held is None else held[0]
+        today = self._as_is[item.anchor] if case.scenario.changes else None
+        uses, scatter = uses_of(evaluation, index, today, parts, systems, busy, seen)
         work = WorkloadProjection(
             item.anchor,
             item.model.name,
             metrics,
             {name: float(part[index, 0]) for name, part in evaluation.breakdown_s.items()},
-            busiest or None,
+            busy or None,
             evaluation.extrapolated[index],
             changes=changes,
             draws={
@@ -156,23 +135,25 @@ class Recorder:
             else {},
         )
         bottleneck = None
-        if busiest and parts.get(busiest):
-            there = [name for name in parts[busiest] if name in uses]
+        if busy and parts.get(busy):
+            there = [name for name in parts[busy] if name in uses]
             if held is not None and held[1] >= 0 and systems:
                 there = [name for name in there if systems.get(name) == held[1]] or there
             bottleneck = max(
-                there or parts[busiest],
+                there or parts[busy],
                 key=lambda name: uses[name].utilization if name in uses else 0.0,
             )
-        return _Recorded(work, uses, bottleneck)
+        return _Recorded(work, uses, scatter, bottleneck)
 
-    def _figures(self, item: AnchorBaseline, evaluation: Evaluation, index: int) -> _Figures:
+    def _figures(
+        self, item: AnchorBaseline, evaluation: Evaluation, index: int, changed: bool
+    ) -> _Figures:
         as_is = self._as_is[item.anchor]
         if evaluation is not as_is:
-            return _figures(evaluation, index, as_is, item.experience)
-        if item.anchor not in self._unmoved:
-            self._unmoved[item.anchor] = _figures(as_is, 0, as_is)
-        return self._unmoved[item.anchor]
+            return _figures(evaluation, index, as_is, changed, item.experience)
+        if (item.anchor, changed) not in self._unmoved:
+            self._unmoved[item.anchor, changed] = _figures(as_is, 0, as_is, changed)
+        return self._unmoved[item.anchor, changed]
 
 
 @dataclass(frozen=True)
@@ -181,6 +162,7 @@ class _Recorded:
 
     work: WorkloadProjection
     uses: Mapping[str, ResourceUse]
+    scatter: float
     bottleneck: str | None
 
 
@@ -188,48 +170,32 @@ _Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]
 
 
 def _figures(
-    evaluation: Evaluation, index: int, as_is: Evaluation, seen: Experience | None = None
+    evaluation: Evaluation,
+    index: int,
+    as_is: Evaluation,
+    changed: bool,
+    seen: Experience | None = None,
 ) -> _Figures:
-    """The metrics of one condition, and how they change against the as-is."""
+    """The metrics of one condition, and how they change against the as-is.
+
+    As-is, a figure's band is that of the model; in a scenario, that of its change.
+    """
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}
+    apart = evaluations_apart(as_is, evaluation, index)
     for name in evaluation.metrics:
         figure = estimate(evaluation, name, index)
         if figure is None:
             continue
         metrics[name] = figure
-        change = change_estimate(as_is, evaluation, name, index, seen)
+        change = change_estimate(as_is, evaluation, name, index, apart, seen)
         if change is None:
             continue
         changes[name] = change
-        if evaluation is not as_is and evaluation.metrics[name].shape[1] > 1:
+        if changed and evaluation.metrics[name].shape[1] > 1:
             before = float(as_is.metrics[name][0, 0])
             metrics[name] = after_change(name, before, change, figure)
     return metrics, changes
-
-
-def _busiest(evaluation: Evaluation, index: int) -> str:
-    """What binds: the busiest resource, but a pool only where nothing it holds is nearly full."""
-    found = {
-        key: float(use[index, 0])
-        for key, use in evaluation.utilization.items()
-        if float(use[index, 0]) == float(use[index, 0])
-    }
-    within = {key: use for key, use in found.items() if key not in evaluation.pools}
-    if within and max(within.values()) >= NEARLY_FULL:
-        found = within
-    return max(found, key=lambda key: found[key], default="")
-
-
-def _merged(each: Iterable[Mapping[str, ResourceUse]]) -> dict[str, ResourceUse]:
-    """Each component as the workload sees it that finds it busiest."""
-    found: dict[str, ResourceUse] = {}
-    for uses in each:
-        for component, use in uses.items():
-            known = found.get(component)
-            if known is None or known.utilization < use.utilization:
-                found[component] = use
-    return found
 
 
 def _crowded(
@@ -270,51 +236,3 @@ def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> Workl
     said = (*item.doubts, *(() if speed is None else (speed,)))
     said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
-
-
-def _share_processors(baseline: Baseline, case: Case, resources: dict[str, ResourceUse]) -> None:
-    """LPAR busy is what all anchors take together plus the work no model explains."""
-    assert case.topology is not None
-    for name, (used, _) in case.partitions.items():
-        if name not in case.topology or case.topology[name].kind != "dasd":
-            continue
-        device, value = resources.get(name), min(1.0, float(used[0]))
-        if device is None or device.utilization < value:
-            low, high = min(1.0, float(used.min())), min(1.0, float(used.max()))
-            resources[name] = ResourceUse(name, "volumes", value, low, high)
-    for lpar in case.topology.of_kind("lpar"):
-        cps = lpar.number("CPS")
-        if not cps:
-            continue
-        shared = case.partitions.get(lpar.id)
-        if shared is not None:
-            use, usable = np.minimum(shared[0], 1.0) * shared[1] / cps, shared[1]
-            low, high = use_band(use, 0.0)
-            resources[lpar.id] = ResourceUse(
-                lpar.id,
-                "CPs",
-                float(use[0]),
-                low,
-                high,
-                _busy(min(float(use[0]) * cps, usable), cps),
-            )
-            continue
-        taken = baseline.other_work.get(lpar.id, 0.0)
-        taken += sum(load.get(lpar.id, 0.0) for load in case.loads.values())
-        if taken <= 0.0:
-            continue
-        known = resources.get(lpar.id)
-        spread = 0.0 if known is None else (known.high - known.low) / 2.0
-        busy = min(1.0, taken / cps)
-        resources[lpar.id] = ResourceUse(
-            lpar.id,
-            "CPs",
-            busy,
-            max(0.0, busy - spread),
-            min(1.0, busy + spread),
-            _busy(min(taken, cps), cps),
-        )
-
-
-def _busy(taken: float, cps: float) -> str:
-    return say("{taken:.1f} of {cps:,g} CPs busy", taken=taken, cps=cps)

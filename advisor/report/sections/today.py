@@ -231,17 +231,20 @@ def trust(writer: Writer) -> dict[str, Any]:
             {
                 "law": f"{one.product}: {writer.speak(one.law)}",
                 "runs": numbers.number(one.rows, writer.language, 9),
-                "median": numbers.percent(one.median_pct, writer.language, signed=False),
-                "inside": numbers.percent(one.inside_pct, writer.language, signed=False),
-                "half": numbers.percent(one.half_width_pct, writer.language, signed=False),
+                "median": _percent_or_none(one.median_pct, writer.language),
+                "inside": _percent_or_none(one.inside_pct, writer.language),
+                "half": _percent_or_none(one.half_width_pct, writer.language),
                 "how": writer.speak(one.how),
             }
             for one in relevant(stored_record(), {c.kind for c in writer.topology})
-            if one.inside_pct is not None
-            and one.half_width_pct is not None
+            if (one.rows == 0 or (one.inside_pct is not None and one.half_width_pct is not None))
             and figure(one.law) is None
         ],
     }
+
+
+def _percent_or_none(value: float | None, language: numbers.Language) -> str:
+    return "" if value is None else numbers.percent(value, language, signed=False)
 
 
 def _calibrated(fitted: int, rows: int) -> str:

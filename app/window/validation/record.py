@@ -53,11 +53,14 @@ class RecordTab(QWidget):
                 Column(
                     tr("Median error"),
                     lambda e: _pct(e.median_pct),
-                    lambda e: e.median_pct,
+                    lambda e: e.median_pct or 0.0,
                     right=True,
                 ),
                 Column(
-                    tr("Largest"), lambda e: _pct(e.worst_pct), lambda e: e.worst_pct, right=True
+                    tr("Largest"),
+                    lambda e: _pct(e.worst_pct),
+                    lambda e: e.worst_pct or 0.0,
+                    right=True,
                 ),
                 Column(
                     tr("In the band"),

@@ -10,7 +10,14 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
-from model.calibration.record.tables import Entry, held_back, independent, published
+from model.calibration.record.tables import (
+    Entry,
+    changes,
+    held_back,
+    independent,
+    published,
+    unmeasured,
+)
 from resources import resource
 
 FORMAT = "plexwright-record/1"
@@ -18,7 +25,7 @@ FORMAT = "plexwright-record/1"
 
 def fresh() -> tuple[Entry, ...]:
     """The whole record, made anew."""
-    return (*published(), *held_back(), *independent())
+    return (*published(), *held_back(), *changes(), *independent(), *unmeasured())
 
 
 @cache

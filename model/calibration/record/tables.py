@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from model.calibration.cases import Group, validate_cases
+from model.calibration.pairs import coverage, stored_pairs
 from model.calibration.record.installations import (
     COMPRESSED,
     ENCRYPTED,
@@ -39,15 +41,16 @@ class Entry:
     """One row of the record.
 
     ``how`` says what the rows were to the law: fitted to, left out, or never used. Errors and half
-    widths of bands are in per cent, the latter of the predicted figure.
+    widths of bands are in per cent, the latter of the predicted figure. No rows: nothing is
+    published that the law could be held against.
     """
 
     product: str
     law: str
     how: str
     rows: int
-    median_pct: float
-    worst_pct: float
+    median_pct: float | None
+    worst_pct: float | None
     inside_pct: float | None
     half_width_pct: float | None
 
@@ -69,6 +72,10 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "MQ": ("mq_manager",),
     "engines": ("lpar",),
     "TCP/IP": ("tcp_connection",),
+    "CICS z/VSE": ("cics_region",),
+    "IMS": ("ims_region",),
+    "JVM": ("jvm",),
+    "VSAM": ("vsam_file", "lsr_pool", "lsr_buffers"),
 }
 """Kinds of component that a product's rows of the record speak of."""
 
@@ -244,6 +251,57 @@ def published() -> tuple[Entry, ...]:
         rows.setdefault((products[row.id], row.metric, how), []).append(row)
     made = [entry(*key, own) for key, own in rows.items()]
     return tuple(one for one in made if one is not None)
+
+
+CHANGES: Mapping[str, str] = {
+    "etr_per_s": "change of ETR between two published runs",
+    "itr_per_cpu_s": "change of ITR between two published runs",
+    "reads_per_s": "change of reads between two published runs",
+    "buffer_efficiency": "change of buffer efficiency between two published runs",
+    "paging_per_s": "change of paging between two published runs",
+}
+PAIRED = "calibrated to the first run, the second left out of the fit"
+
+
+def changes() -> tuple[Entry, ...]:
+    """Changes between published Adabas runs, as a customer's are projected, with their bands."""
+    found = []
+    for metric, law in CHANGES.items():
+        own = [pair for pair in stored_pairs() if pair.metric == metric]
+        errors = np.array([100.0 * abs(math.expm1(-pair.error)) for pair in own])
+        half = np.array([100.0 * math.sinh(pair.half()) for pair in own])
+        found.append(
+            Entry(
+                "Adabas",
+                law,
+                PAIRED,
+                len(own),
+                round(float(np.median(errors)), 2),
+                round(float(errors.max()), 2),
+                round(100.0 * coverage(own), 1),
+                round(float(np.median(half)), 1),
+            )
+        )
+    return tuple(found)
+
+
+NONE_PUBLISHED = "no published points: bands by judgement"
+UNMEASURED: Mapping[str, tuple[str, ...]] = {
+    "CICS z/VSE": ("waits and CPU of a transaction under z/VSE",),
+    "IMS": ("response by regions and input queue",),
+    "JVM": ("CPU by size of heap pages",),
+    "VSAM": ("reads by size of LSR pools", "waits for strings"),
+}
+"""Laws of products of which neither the documents nor the tables from elsewhere hold a run."""
+
+
+def unmeasured() -> tuple[Entry, ...]:
+    """A row without figures for every law that nothing published could be held against."""
+    return tuple(
+        Entry(product, law, NONE_PUBLISHED, 0, None, None, None, None)
+        for product, laws in UNMEASURED.items()
+        for law in laws
+    )
 
 
 def held_back() -> tuple[Entry, ...]:

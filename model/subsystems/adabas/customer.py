@@ -38,6 +38,7 @@ from model.subsystems.adabas.constants import (
     FACTORS,
     NAMES,
     OFFSETS,
+    Calibration,
     draws_of,
     stored,
     with_assumed,
@@ -173,11 +174,13 @@ def calibrate(
     measured: Mapping[str, float],
     near: CustomerCalibration | None = None,
     earlier: CustomerCalibration | None = None,
+    shipped: Calibration | None = None,
 ) -> CustomerCalibration:
     """Fit to the measured figures of one installation (metric names as in `evaluate`).
 
     near: the calibration to almost the same conditions, from which the search begins.
     earlier: that of an earlier period of the same installation, for what this one does not tell.
+    shipped: what takes the place of the stored constants, as for cross-validation.
 
     Raises ConditionError for conditions that are unknown or contradictory.
     """
@@ -189,7 +192,13 @@ def calibrate(
     }
     if earlier is not None and (earlier.refused or _told_twice(used, earlier)):
         earlier = None
-    fitted = _Fit(conditions, used, None if near is None else near.values, earlier)
+    fitted = _Fit(
+        conditions,
+        used,
+        None if near is None else near.values,
+        earlier,
+        stored() if shipped is None else shipped,
+    )
     values, covariance = fitted.calibrated()
     modelled = fitted.figures(np.log(values[None, : len(FITTED)]))
     rows = tuple(
@@ -324,15 +333,15 @@ class _Fit:
         self,
         conditions: Conditions,
         measured: Mapping[str, float],
-        near: FloatArray | None = None,
-        earlier: CustomerCalibration | None = None,
+        near: FloatArray | None,
+        earlier: CustomerCalibration | None,
+        calibration: Calibration,
     ) -> None:
         self._sites: Installations = installations([conditions])
         self._memory = Memory()
         self._conditions = conditions
         self._measured = _per_command(measured)
         self._offsets = dict.fromkeys(OFFSETS, 0.0)
-        calibration = stored()
         known = conditions.get("workload") in PUBLISHED_WORKLOADS
         priors = SAME_FACTOR_SD if known else FACTOR_SD
         self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE

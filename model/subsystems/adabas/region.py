@@ -40,6 +40,13 @@ MOST_NUCLEI: Final = 31
 _BUSY_PCT: Final = 94.0
 """From here on nuclei or CPs are the limit, whatever the I/O does."""
 
+_PASSING_PCT: Final = 4.0
+"""Of `_BUSY_PCT` to either side, between which the scatter passes from one class to the other."""
+
+_PAGES_PER_COMMAND: Final = 0.04
+"""Page operations of a command from which on the scatter is that of the published runs that page
+(0.044 and 0.05 a command; 001, section 4.6)."""
+
 
 def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     """One sentence for everything in which the conditions lie outside the published runs."""
@@ -183,7 +190,7 @@ def residual_spread(
         if metric == "storage_mb":
             continue
         base = np.array(
-            [table[key_of(metric, one, metrics, row)] for row, one in enumerate(conditions)]
+            [_class_sd(metric, one, metrics, row, table) for row, one in enumerate(conditions)]
         )
         foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
         widening = np.array(
@@ -194,6 +201,34 @@ def residual_spread(
         )
         spread[metric] = np.sqrt(base.reshape(count) ** 2 + widening)
     return spread
+
+
+def _class_sd(
+    metric: str,
+    conditions: Conditions,
+    metrics: Mapping[str, FloatArray],
+    row: int,
+    table: Mapping[str, float],
+) -> float:
+    """Residual scatter of a figure; between the classes of ETR it passes from one to the next.
+
+    Were it a step, a change that hardly moves an installation could double its band.
+    """
+    group = key_of(metric, conditions, metrics, row)
+    if not group.startswith("etr."):
+        return table[group]
+    etr, paging = (float(metrics[name][row, 0]) for name in ("etr_per_s", "paging_per_s"))
+    pages = min(1.0, paging / max(etr, 1e-12) / _PAGES_PER_COMMAND)
+    full = (_busy_pct(metrics, row) - (_BUSY_PCT - _PASSING_PCT)) / (2.0 * _PASSING_PCT)
+    full = min(1.0, max(0.0, full))
+    waiting = table["etr.shared" if conditions["product"] == "ASM" else "etr.io"]
+    square = (1.0 - pages) * waiting**2 + pages * table["etr.paging"] ** 2
+    return math.sqrt((1.0 - full) * square + full * table["etr.cpu"] ** 2)
+
+
+def _busy_pct(metrics: Mapping[str, FloatArray], row: int) -> float:
+    """Of nuclei or CPs, the busier."""
+    return max(float(metrics[name][row, 0]) for name in ("nucleus_busy_pct", "cpu_busy_pct"))
 
 
 def key_of(metric: str, conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:
@@ -209,9 +244,7 @@ def key_of(metric: str, conditions: Conditions, metrics: Mapping[str, FloatArray
 
 def limited_by(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:
     """What limits: "cpu" (nuclei or CPs nearly busy), "paging", "shared" (a shared cache), "io"."""
-    nucleus = float(metrics["nucleus_busy_pct"][row, 0])
-    cps = float(metrics["cpu_busy_pct"][row, 0])
-    if max(nucleus, cps) > _BUSY_PCT:
+    if _busy_pct(metrics, row) > _BUSY_PCT:
         return "cpu"
     paging = float(metrics["paging_per_s"][row, 0]) > 0
     if paging:

@@ -17,6 +17,7 @@ from model.projection.bands import (
     use_band,
 )
 from model.projection.estimate import Estimate, Experience
+from model.projection.paired import change_scatter, state_apart
 from model.quantiles import NORMAL_QUANTILE_90
 
 
@@ -32,7 +33,7 @@ def answer(metric: str, *draws: float, residual: float) -> Evaluation:
 
 def test_a_change_whose_draws_agree_keeps_the_scatter_of_runs() -> None:
     before, after = np.array([100.0] * 5), np.array([150.0] * 5)
-    change = change_between(before, after, residual=0.02)
+    change = change_between(before, after, 0.0, 0.02, 0.0)
     assert change is not None
     assert change.low == pytest.approx(50 - 150 * -math.expm1(-NORMAL_QUANTILE_90 * 0.02))
     assert change.high == pytest.approx(50 + 150 * math.expm1(NORMAL_QUANTILE_90 * 0.02))
@@ -42,10 +43,40 @@ def test_scatter_and_constants_add_as_squares() -> None:
     before = np.array([100.0] * 5)
     after = np.array([150.0, 140.0, 160.0, 145.0, 155.0])
     constants = float(np.std(np.log(after[1:] / 100.0), ddof=1))
-    change = change_between(before, after, residual=constants)
+    change = change_between(before, after, 0.0, constants, 0.0)
     assert change is not None
     half = NORMAL_QUANTILE_90 * constants * math.sqrt(2)
     assert math.log(1 + change.high / 100) - math.log(1.5) == pytest.approx(half)
+
+
+def test_the_scatter_of_a_change_goes_with_how_far_the_states_are_apart() -> None:
+    def half(change: float, apart: float) -> float:
+        before = np.array([100.0] * 5)
+        found = change_between(before, before * (1.0 + change), 0.05, 0.05, apart)
+        assert found is not None
+        return math.log((1 + found.high / 100) / (1 + found.value / 100))
+
+    assert half(0.0, 0.0) == 0.0
+    assert half(-0.001, 0.0) < 0.002
+    assert half(0.0, 0.05) == half(math.expm1(0.05), 0.0) > 0.03
+    assert half(0.0, 1.0) == pytest.approx(NORMAL_QUANTILE_90 * 0.05)
+    widths = [half(0.0, apart) for apart in (0.001, 0.01, 0.03, 0.1, 0.3)]
+    assert widths == sorted(widths)
+
+
+def test_what_one_state_has_of_scatter_beyond_the_other_never_cancels() -> None:
+    assert change_scatter(0.03, 0.05, 0.0) == pytest.approx(0.04)
+    assert change_scatter(0.05, 0.03, 0.0) == pytest.approx(0.04)
+    assert change_scatter(0.03, 0.05, 10.0) == pytest.approx(0.05)
+    assert change_scatter(0.0, 0.05, 0.0) == 0.05
+
+
+def test_states_are_as_far_apart_as_the_figure_that_moves_most() -> None:
+    before = {"etr_per_s": 100.0, "response_ms": 2.0, "paging_per_s": 1.0}
+    after = {"etr_per_s": 101.0, "response_ms": 1.0, "paging_per_s": 50.0}
+    assert state_apart(before, after) == pytest.approx(math.log(2.0))
+    assert state_apart(before, {**before, "response_ms": math.nan}) == 0.0
+    assert state_apart({}, after) == 0.0
 
 
 def test_no_figure_and_no_change_is_over_a_hundred_per_cent_busy() -> None:
@@ -54,7 +85,7 @@ def test_no_figure_and_no_change_is_over_a_hundred_per_cent_busy() -> None:
     figure = estimate(then, "cp_busy_pct", 0)
     assert figure is not None
     assert figure.low < 97 < figure.high == 100
-    change = change_estimate(now, then, "cp_busy_pct", 0)
+    change = change_estimate(now, then, "cp_busy_pct", 0, 0.0)
     assert change is not None
     assert change.high == pytest.approx(25)
     level = Estimate(97.0, 90.0, 100.0, "%")
@@ -70,11 +101,11 @@ def test_a_rate_may_pass_a_hundred() -> None:
 
 def test_a_figure_that_no_draw_moves_keeps_what_its_new_conditions_add() -> None:
     same = np.array([100.0] * 5)
-    change = change_between(same, same, 0.05, 0.03)
+    change = change_between(same, same, 0.03, 0.05, 0.0)
     assert change is not None
     assert math.log(1 + change.high / 100) == pytest.approx(NORMAL_QUANTILE_90 * 0.04)
     for residual in (0.0, 0.03):
-        none = change_between(same, same, residual, residual)
+        none = change_between(same, same, residual, residual, 0.0)
         assert none is not None
         assert none.low == none.value == none.high == 0.0
 
@@ -104,5 +135,16 @@ def test_experience_widens_the_logarithm_and_gives_its_reason() -> None:
     assert (gone.low, gone.high) == (-100.0, pytest.approx(0.0))
     draws = np.array([0.5, 0.49, 0.51, 0.5])
     low, high = use_band(draws, 0.05)
-    lower, higher = use_band(draws, 0.05, seen)
+    lower, higher = use_band(draws, 0.05, seen=seen)
     assert lower < low < high < higher
+
+
+def test_in_a_scenario_a_utilization_has_the_band_of_its_change() -> None:
+    today = np.array([0.5, 0.4, 0.6, 0.55, 0.45])
+    low, high = use_band(today * 1.1, 0.0, today)
+    assert (low, high) == (pytest.approx(0.55), pytest.approx(0.55))
+    assert use_band(today * 1.1, 0.02, today)[1] == pytest.approx(
+        0.55 * math.exp(NORMAL_QUANTILE_90 * 0.02)
+    )
+    nowhere = np.full(5, np.nan)
+    assert use_band(today, 0.02, nowhere) == use_band(today, 0.02)

@@ -1,0 +1,189 @@
+"""How busy components are in a scenario, each with its band."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from model.contract.evaluation import Evaluation, FloatArray
+from model.language import say
+from model.projection.bands import evaluations_apart, residual_of, use_band
+from model.projection.baseline import Baseline
+from model.projection.case import Case
+from model.projection.coupling import AsIs
+from model.projection.estimate import Experience, ResourceUse
+from model.projection.paired import change_scatter
+
+NEARLY_FULL: Final = 0.9
+
+
+def uses_of(
+    evaluation: Evaluation,
+    index: int,
+    today: Evaluation | None,
+    parts: Mapping[str, Sequence[str]],
+    systems: Mapping[str, int],
+    busy: str,
+    seen: Experience | None,
+) -> tuple[dict[str, ResourceUse], float]:
+    """By component how busy a workload finds it, and the scatter of that about the model.
+
+    ``today`` is the as-is where this is of a scenario: bands are then those of the change.
+    ``busy`` is what binds; other pools of threads say nothing of hardware. ``seen`` is what earlier
+    projections of the model taught about its bands.
+    """
+    found: dict[str, ResourceUse] = {}
+    scatter = _scatter(today, evaluation, index)
+    for key, use in evaluation.utilization.items():
+        value = float(use[index, 0])
+        if value != value or (key in evaluation.pools and key != busy):
+            continue
+        low, high = use_band(use[index], scatter, _row(today, "utilization", key, 0), seen)
+        apart = evaluation.by_system.get(key)
+        for component in parts.get(key, ()):
+            if apart is not None and component in systems:
+                system = systems[component]
+                own = apart[index, system]
+                if own[0] == own[0]:
+                    value = float(own[0])
+                    low, high = use_band(own, scatter, _row(today, "by_system", key, system), seen)
+            known = found.get(component)
+            if known is None or known.utilization <= value:
+                found[component] = ResourceUse(
+                    component, key, min(1.0, value), min(1.0, low), min(1.0, high)
+                )
+    return found, scatter
+
+
+def _row(today: Evaluation | None, of: str, key: str, system: int) -> FloatArray | None:
+    """A use as-is under all draws; None where there was none."""
+    if today is None:
+        return None
+    if of == "utilization":
+        known = today.utilization.get(key)
+        return None if known is None else known[0]
+    apart = today.by_system.get(key)
+    if apart is None or system >= apart.shape[1]:
+        return None
+    own: FloatArray = apart[0, system]
+    return own
+
+
+def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int) -> float:
+    """Scatter about the model of what keeps hardware busy; of its change where today is given."""
+    now = residual_of(evaluation, "etr_per_s", index)
+    if today is None or not today.metrics:
+        return now
+    was = residual_of(today, "etr_per_s", 0)
+    return change_scatter(was, now, evaluations_apart(today, evaluation, index))
+
+
+def busiest(evaluation: Evaluation, index: int) -> str:
+    """What binds: the busiest resource, but a pool only where nothing it holds is nearly full."""
+    found = {
+        key: float(use[index, 0])
+        for key, use in evaluation.utilization.items()
+        if float(use[index, 0]) == float(use[index, 0])
+    }
+    within = {key: use for key, use in found.items() if key not in evaluation.pools}
+    if within and max(within.values()) >= NEARLY_FULL:
+        found = within
+    return max(found, key=lambda key: found[key], default="")
+
+
+def merged(by_workload: Iterable[Mapping[str, ResourceUse]]) -> dict[str, ResourceUse]:
+    """Each component as the workload sees it that finds it busiest."""
+    found: dict[str, ResourceUse] = {}
+    for uses in by_workload:
+        for component, use in uses.items():
+            known = found.get(component)
+            if known is None or known.utilization < use.utilization:
+                found[component] = use
+    return found
+
+
+def share_hardware(
+    baseline: Baseline,
+    case: Case,
+    scatters: Mapping[str, float],
+    resources: dict[str, ResourceUse],
+) -> None:
+    """LPAR busy is what all anchors take together plus the work no model explains."""
+    assert case.topology is not None
+    topology, loads = case.topology, case.loads
+    blocks = baseline.blocks if case.scenario.changes else ()
+    for name, (used, _) in case.partitions.items():
+        if name not in topology or topology[name].kind != "dasd":
+            continue
+        device, value = resources.get(name), min(1.0, float(used[0]))
+        if device is None or device.utilization < value:
+            scatter = _mixed(name, loads, scatters, baseline.other_work)
+            low, high = use_band(used, scatter, _as_is(blocks, name))
+            resources[name] = ResourceUse(name, "volumes", value, low, high)
+    for lpar in topology.of_kind("lpar"):
+        cps = lpar.number("CPS")
+        if not cps:
+            continue
+        shared = case.partitions.get(lpar.id)
+        if shared is not None:
+            use, usable = np.minimum(shared[0], 1.0) * shared[1] / cps, shared[1]
+            scatter = _mixed(lpar.id, loads, scatters, baseline.other_work)
+            low, high = use_band(use, scatter, _as_is(blocks, lpar.id))
+            resources[lpar.id] = ResourceUse(
+                lpar.id,
+                "CPs",
+                float(use[0]),
+                low,
+                high,
+                _busy(min(float(use[0]) * cps, usable), cps),
+            )
+            continue
+        taken = baseline.other_work.get(lpar.id, 0.0)
+        taken += sum(load.get(lpar.id, 0.0) for load in loads.values())
+        if taken <= 0.0:
+            continue
+        known = resources.get(lpar.id)
+        spread = 0.0 if known is None else (known.high - known.low) / 2.0
+        busy = min(1.0, taken / cps)
+        resources[lpar.id] = ResourceUse(
+            lpar.id,
+            "CPs",
+            busy,
+            max(0.0, busy - spread),
+            min(1.0, busy + spread),
+            _busy(min(taken, cps), cps),
+        )
+
+
+def _as_is(blocks: Iterable[AsIs], host: str) -> FloatArray | None:
+    """How busy hardware is as-is, under all draws."""
+    for block in blocks:
+        use = block.uses.get(host)
+        if use is not None:
+            row: FloatArray = use[0]
+            return row
+    return None
+
+
+def _mixed(
+    host: str,
+    loads: Mapping[str, Mapping[str, float]],
+    scatters: Mapping[str, float],
+    other_work: Mapping[str, float],
+) -> float:
+    """Scatter of what several workloads take of a component, each by its part of all.
+
+    Each workload errs on its own; work that no model explains is as measured.
+    """
+    taken = {anchor: load.get(host, 0.0) for anchor, load in loads.items()}
+    total = sum(taken.values()) + other_work.get(host, 0.0)
+    if total <= 0.0:
+        return 0.0
+    return math.hypot(*(part / total * scatters.get(name, 0.0) for name, part in taken.items()))
+
+
+def _busy(taken: float, cps: float) -> str:
+    return say("{taken:.1f} of {cps:,g} CPs busy", taken=taken, cps=cps)

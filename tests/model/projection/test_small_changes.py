@@ -1,0 +1,70 @@
+"""A change that hardly touches a workload has next to no band there; a large one keeps its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.engagement import Engagement
+from advisor.rules.projecting import model_projector
+from model.projection import project
+from model.projection.estimate import Projection, WorkloadProjection
+from model.topology import Scenario, SetSetting
+
+ADABAS = "adabas_database:10"
+POOL = "mq_bufferpool:MQA1/1"
+
+
+def projected(case: Engagement, *changes: SetSetting) -> Projection:
+    assert case.baseline is not None
+    (found,) = project(case.baseline, [Scenario("it", changes)])
+    return found
+
+
+def work(of: Projection, anchor: str) -> WorkloadProjection:
+    found = of.workload(anchor)
+    assert found is not None
+    return found
+
+
+def test_more_mq_buffers_say_little_of_adabas_and_that_narrowly(
+    sample_analysis: Engagement,
+) -> None:
+    found = projected(sample_analysis, SetSetting(POOL, "BUFFERS", 121_000))
+    change = work(found, ADABAS).changes["etr_per_s"]
+    assert abs(change.value) < 0.5
+    assert change.high - change.low < 1.0
+
+
+def test_a_change_elsewhere_moves_no_figure_and_no_band(sample_analysis: Engagement) -> None:
+    found = projected(sample_analysis, SetSetting("lsr_buffers:NVVSECI1/1/D4096", "BUFFERS", 60))
+    for name, change in work(found, ADABAS).changes.items():
+        assert change.value == pytest.approx(0.0, abs=1e-6), name
+        assert change.high - change.low < 0.05, name
+
+
+def test_a_large_change_keeps_the_scatter_of_runs(sample_analysis: Engagement) -> None:
+    found = projected(
+        sample_analysis,
+        SetSetting("lpar:SYSA", "REAL_STORAGE_GB", 200),
+        SetSetting("lpar:SYSB", "REAL_STORAGE_GB", 200),
+        SetSetting("lpar:SYSA", "ZHPF", True),
+        SetSetting("lpar:SYSB", "ZHPF", True),
+        SetSetting(ADABAS, "ZHPF", True),
+        SetSetting(ADABAS, "CLUCACHEEXTRA", 1_040_000),
+    )
+    change = work(found, ADABAS).changes["etr_per_s"]
+    assert change.high - change.low > 10.0
+
+
+def test_finding_and_what_if_say_the_same_of_one_change(sample_analysis: Engagement) -> None:
+    change = SetSetting(ADABAS, "CLUCACHEEXTRA", 1_040_000)
+    assert sample_analysis.baseline is not None
+    (found,) = model_projector(sample_analysis.baseline)([(change,)])
+    metrics = work(projected(sample_analysis, change), ADABAS).metrics
+    for effect in found.effects[ADABAS]:
+        shown = metrics[effect.metric]
+        assert (effect.after.value, effect.after.low, effect.after.high) == (
+            shown.value,
+            shown.low,
+            shown.high,
+        )
