@@ -6,11 +6,13 @@ cd "$(dirname "$0")/../.."
 recipe=$1 cache=$(realpath "$2") out=$3
 "$recipe" "$cache" "$PWD" setup
 
-# The packer is pinned like everything else; wheels for Windows come to where its pip looks.
+# The packer is pinned like everything else; wheels for Windows come to where its pip looks. This
+# machine's pip would judge the lock's markers by itself, so what is for Windows is told here.
+sed "s/ ; sys_platform == 'win32'//; / ; sys_platform/,/[^\\\\]\$/d" \
+    packaging/bundle/requirements.lock >"$cache/bundle.lock"
 python3 -m pip download -q --platform win_amd64 --python-version 3.12 --implementation cp --abi cp312 \
     --abi none --only-binary=:all: --no-deps --require-hashes -d "$cache/wheels" \
-    -r packaging/bundle/requirements.lock
-cp packaging/bundle/requirements.lock "$cache/bundle.lock"
+    -r "$cache/bundle.lock"
 "$recipe" "$cache" "$PWD" python -m pip install -q --no-deps --no-compile --upgrade \
     --target 'Z:\cache\packer' --require-hashes -r 'Z:\cache\bundle.lock'
 
