@@ -68,11 +68,16 @@ class Slowing:
             "cost": np.tile(cost_draws(draws), count // draws)[:, None],
             "has": has,
             "had": had,
-            "was_busy": np.minimum(was_busy, had),
             "slower": 1.0 / np.stack(speeds, axis=1),
             "copies": np.stack(copies, axis=1),
             "on": np.full((count, 1), 0.0 if usual is None else 1.0),
         }
+        cost, was_busy = self.values["cost"], np.minimum(was_busy, had)
+        left = inflation(np.minimum(has, was_busy), cost)
+        self.values["before"] = inflation(had, cost)
+        self.values["fewer"] = np.log(left / inflation(was_busy, cost))
+        self._parts = np.zeros((len(self._arcs), len(each)))
+        self._parts[np.arange(len(self._arcs)), self._of] = 1.0
 
     @property
     def key(self) -> Hashable:
@@ -97,15 +102,9 @@ class Slowing:
         """How much longer CPU is than with the engines that there were."""
         v = values
         used = reading.throughput[:, self._chains] * v["copies"] * reading.demand[:, self._arcs]
-        busy = np.zeros_like(state)
-        for column, place in enumerate(self._of):
-            busy[:, place] += used[:, column]
-        busy = np.minimum(busy, v["has"])
-        before = inflation(v["had"], v["cost"])
-        more = np.log(inflation(np.maximum(busy, v["had"]), v["cost"]) / before)
-        left = inflation(np.minimum(v["has"], v["was_busy"]), v["cost"])
-        fewer = np.log(left / inflation(v["was_busy"], v["cost"]))
-        found: FloatArray = v["on"] * (more + fewer * (busy / v["has"]) ** _BUSY_POWER)
+        busy = np.minimum(used @ self._parts, v["has"])
+        more = np.log(inflation(np.maximum(busy, v["had"]), v["cost"]) / v["before"])
+        found: FloatArray = v["on"] * (more + v["fewer"] * (busy / v["has"]) ** _BUSY_POWER)
         return found
 
     def longer(self, solved: Solved) -> dict[str, FloatArray]:

@@ -28,11 +28,12 @@ _MOST = 400
 _MOST_SHORT = 300
 _SHORT = 0.3
 _SHORTEST = 1e-4
-_BLOCK = 128
+_BLOCK = 512
 _RIDGE = 1e-10
 _LONGEST = 1.5
 """Of a step of y: a factor of 4.5 in a wait."""
 _WORSE = 3.0
+_CROWDED = 0.75
 
 
 def solve_installation(
@@ -129,6 +130,7 @@ class _Going:
     def __init__(self, point: _Point, numbers: Numbers, state: Array, rows: Ints) -> None:
         self._point, self._all = point, numbers
         self.rows, self.value = rows, state[rows]
+        self.open = np.ones(len(rows), dtype=bool)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -139,23 +141,31 @@ class _Going:
     def image(self) -> Array:
         return self._point.of(self._numbers, self.value, self._values, self._prepared)[0]
 
-    def keep(self, going: npt.NDArray[np.bool_]) -> None:
-        self.rows, self.value = self.rows[going], self.value[going]
+    def crowded(self) -> bool:
+        """Whether so many have settled that the others are better taken out from among them."""
+        return bool(np.count_nonzero(self.open) <= _CROWDED * len(self.open))
+
+    def keep_open(self) -> npt.NDArray[np.bool_]:
+        """Leave those behind that have settled; who stays."""
+        stay = self.open
+        self.rows, self.value, self.open = self.rows[stay], self.value[stay], stay[stay]
         self._refresh()
+        return stay
 
 
 def _settle(
     going: _Going, image: Array, state: Array, done: _Done, tolerance: float
-) -> tuple[Array, Array, npt.NDArray[np.bool_]]:
+) -> tuple[Array, Array]:
     """Gap and its size; what has settled is stored."""
     gap = image - going.value
     error = np.abs(gap / (1.0 + np.abs(going.value))).max(axis=1)
-    done[1][going.rows] += 1
-    ready = error < tolerance
+    done[1][going.rows[going.open]] += 1
+    ready = (error < tolerance) & going.open
     if ready.any():
         state[going.rows[ready]] = image[ready]
         done[0][going.rows[ready]] = True
-    return gap, error, ~ready
+        going.open = going.open & ~ready
+    return gap, error
 
 
 def _accelerated(
@@ -176,13 +186,13 @@ def _accelerated(
     for number in range(most):
         if cancel is not None and cancel():
             raise Cancelled
-        gap, error, open_ = _settle(going, going.image(), state, done, tolerance)
-        if not open_.all():
-            going.keep(open_)
-            if not open_.any():
-                return
-            gap, error, best, damping = gap[open_], error[open_], best[open_], damping[open_]
-            values, gaps = [x[open_] for x in values], [x[open_] for x in gaps]
+        gap, error = _settle(going, going.image(), state, done, tolerance)
+        if not going.open.any():
+            return
+        if going.crowded():
+            stay = going.keep_open()
+            gap, error, best, damping = gap[stay], error[stay], best[stay], damping[stay]
+            values, gaps = [x[stay] for x in values], [x[stay] for x in gaps]
         worse = error > _WORSE * best
         best = np.minimum(best, error)
         damping = np.where(
@@ -200,7 +210,7 @@ def _accelerated(
         moved = going.value + step
         np.maximum(moved[:, : point.arcs], 0.0, out=moved[:, : point.arcs])
         going.value = moved
-    state[going.rows] = going.value
+    state[going.rows[going.open]] = going.value[going.open]
 
 
 def _anderson(
@@ -235,14 +245,14 @@ def _short_steps(
     for _ in range(most):
         if cancel is not None and cancel():
             raise Cancelled
-        gap, _, open_ = _settle(going, going.image(), state, done, tolerance)
-        if not open_.all():
-            going.keep(open_)
-            if not open_.any():
-                return
-            gap, length, before = gap[open_], length[open_], before[open_]
+        gap, _ = _settle(going, going.image(), state, done, tolerance)
+        if not going.open.any():
+            return
+        if going.crowded():
+            stay = going.keep_open()
+            gap, length, before = gap[stay], length[stay], before[stay]
         turned = gap * before < 0.0
         length = np.clip(np.where(turned, 0.5 * length, 1.1 * length), _SHORTEST, _SHORT)
         going.value = going.value + length * gap
         before = gap
-    state[going.rows] = going.value
+    state[going.rows[going.open]] = going.value[going.open]

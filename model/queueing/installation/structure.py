@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -139,8 +139,22 @@ class Tables:
     width: int
 
 
+_STRUCTURES: dict[Hashable, Structure] = {}
+_MOST_STRUCTURES = 64
+
+
 def structure_of(net: InstallationNetwork) -> Structure:
-    """Index vectors and groups of a network."""
+    """Index vectors and groups of a network; those of the latest shapes are kept."""
+    shape = net.shape
+    found = _STRUCTURES.get(shape)
+    if found is None:
+        if len(_STRUCTURES) >= _MOST_STRUCTURES:
+            _STRUCTURES.clear()
+        found = _STRUCTURES[shape] = _structure(net)
+    return found
+
+
+def _structure(net: InstallationNetwork) -> Structure:
     arcs = net.arcs
     station = np.array([a.station for a in arcs], dtype=np.intp)
     chain = np.array([a.chain for a in arcs], dtype=np.intp)
@@ -216,11 +230,11 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     """Values of all variants, and the wait tables they need."""
     count = net.variants
 
-    def column(value: Value) -> Array:
-        return np.broadcast_to(np.asarray(value, dtype=float), (count,))
-
     def stacked(values: Sequence[Value]) -> Array:
-        return np.stack([column(value) for value in values], axis=1)
+        found = np.empty((count, len(values)))
+        for place, value in enumerate(values):
+            found[:, place] = value
+        return found
 
     arcs, at = net.arcs, shape.station
     servers = stacked([s.servers for s in net.stations])
@@ -242,10 +256,12 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     rows, tables = _tables(here, np.stack([limit, below]))
     with np.errstate(divide="ignore"):
         per_rate = 1.0 / rate
+    demand, visits = stacked([a.demand_s for a in arcs]), stacked([a.visits for a in arcs])
+    pause = stacked([c.think_s for c in net.chains])
     return (
         Numbers(
-            stacked([a.demand_s for a in arcs]),
-            stacked([a.visits for a in arcs]),
+            demand,
+            visits,
             here,
             copies[:, at],
             chain_copies[:, shape.chain],
@@ -254,28 +270,21 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
             rows[0],
             rows[1],
             population,
-            stacked([c.think_s for c in net.chains]),
+            pause,
             per_rate,
             np.where(
                 population > 0,
                 np.maximum(population - 1.0, 0.0) / np.maximum(population, _SMALL),
                 0.0,
             ),
-            _away(net, shape, stacked),
+            _away(shape, demand, visits, pause + population / rate),
         ),
         tables,
     )
 
 
-def _away(
-    net: InstallationNetwork, shape: Structure, stacked: Callable[[Sequence[Value]], Array]
-) -> Array:
-    demand = stacked([a.demand_s for a in net.arcs])
-    visits = stacked([a.visits for a in net.arcs])
-    population = stacked([c.population for c in net.chains])
-    pause = stacked([c.think_s for c in net.chains])
-    rate = stacked([c.rate_per_s for c in net.chains])
-    whole = (pause + population / rate)[:, shape.chain] + shape.at_chain(demand)
+def _away(shape: Structure, demand: Array, visits: Array, outside: Array) -> Array:
+    whole = outside[:, shape.chain] + shape.at_chain(demand)
     here, often = shape.same_work(demand), shape.same_work(visits)
     found: Array = ((whole - here) / often)[:, shape.ranked]
     return found
@@ -352,10 +361,7 @@ class _Meeting:
 
 def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
     """Rows of the tables for stacked limits, (2, V, A) on servers (V, A)."""
-    kinds = np.stack(
-        [np.broadcast_to(servers, limits.shape).ravel(), np.minimum(limits, 1e7).ravel()], axis=1
-    )
-    pairs, inverse = np.unique(kinds, axis=0, return_inverse=True)
+    pairs, inverse = _pairs(np.broadcast_to(servers, limits.shape), np.minimum(limits, 1e7))
     ids = np.full(len(pairs), -1, dtype=np.intp)
     places: dict[int, int] = {}
     found: list[WaitTable] = []
@@ -370,7 +376,7 @@ def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
             places[id(table)] = len(found)
             found.append(table)
         ids[place] = places[id(table)]
-    rows = ids[inverse.ravel()].reshape(limits.shape)
+    rows = ids[inverse]
     if found:
         tables = Tables(
             np.stack([t.value for t in found]).ravel(),
@@ -384,6 +390,15 @@ def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
         none = np.zeros(0)
         tables = Tables(none, none, none, none, none, 0)
     return [rows[0], rows[1]], tables
+
+
+def _pairs(servers: Array, limits: Array) -> tuple[Array, Ints]:
+    """The pairs there are of two arrays alike in shape, (P, 2), and which each place has."""
+    many, of = np.unique(servers, return_inverse=True)
+    most, up_to = np.unique(limits, return_inverse=True)
+    codes, inverse = np.unique(of * len(most) + up_to, return_inverse=True)
+    pairs = np.stack([many[codes // len(most)], most[codes % len(most)]], axis=1)
+    return pairs, inverse.reshape(limits.shape).astype(np.intp)
 
 
 def _rounded(servers: float, most: float) -> int:
