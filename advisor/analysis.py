@@ -9,7 +9,8 @@ from advisor.asking import with_rule_questions
 from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.history.experience import past_of
-from advisor.history.outcome import Outcome, outcomes
+from advisor.history.outcome import Lookback, outcomes
+from advisor.history.trends import trends
 from advisor.installation import build_installation
 from advisor.lacking import with_model_questions
 from advisor.observations import FileReading
@@ -91,9 +92,16 @@ def analyse(
     )
 
 
-def looked_back(engagement: Engagement) -> tuple[Outcome, ...]:
-    """What became of what was said of each period, where the engagement holds several."""
-    return outcomes(engagement, analyse)
+def looked_back(engagement: Engagement, cancel: Cancel | None = None) -> Lookback:
+    """What became of what was said of each period, and where figures go over many days.
+
+    An engagement of one period and few days has nothing to look back on.
+    """
+
+    def then(readings: Sequence[FileReading], options: Options, name: str) -> Engagement:
+        return analyse(readings, options, name, cancel=cancel)
+
+    return Lookback(outcomes(engagement, then), trends(engagement.readings))
 
 
 def groundwork(

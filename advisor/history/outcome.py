@@ -31,6 +31,7 @@ from advisor.history.beside import (
 )
 from advisor.history.experience import alone
 from advisor.history.periods import Period, periods
+from advisor.history.trends import Trend
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
 from model.language import Keyword, say
@@ -38,7 +39,7 @@ from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value
 
-__all__ = ["Carried", "Missed", "Outcome", "Step", "Worse", "outcome", "outcomes"]
+__all__ = ["Carried", "Lookback", "Missed", "Outcome", "Step", "Worse", "outcome", "outcomes"]
 
 Analyse = Callable[[Sequence[FileReading], Options, str], Engagement]
 How = Literal["as planned", "otherwise", "not carried out", "unplanned", "not told"]
@@ -109,6 +110,17 @@ class Outcome:
     def inside(self) -> int:
         """How many figures lie inside their bands."""
         return sum(item.inside for item in self.compared)
+
+
+@dataclass(frozen=True)
+class Lookback:
+    """What an engagement's periods and days tell; false where there is nothing to tell."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    trends: tuple[Trend, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.outcomes or self.trends)
 
 
 def outcomes(engagement: Engagement, analyse: Analyse) -> tuple[Outcome, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
+from advisor.history.outcome import Lookback
 from advisor.report.links import Links
 from advisor.report.masking import Mask, build_mask
 from advisor.report.options import SECTIONS as SECTIONS
@@ -18,6 +19,7 @@ from advisor.report.sections.appendix import appendix
 from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups, ranking
+from advisor.report.sections.history import history
 from advisor.report.sections.management import management
 from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
@@ -36,10 +38,12 @@ def build_document(
     engagement: Engagement,
     options: ReportOptions | None = None,
     tried: Sequence[Projection] = (),
+    past: Lookback | None = None,
 ) -> dict[str, Any]:
     """The whole report as data; see the module's docstring.
 
     ``tried`` are the consultant's scenarios, projected; without any there is no such section.
+    ``past`` is what became of what was said before, of an engagement with several periods.
     """
     options = options or ReportOptions()
     writer = Writer(engagement, options)
@@ -53,11 +57,13 @@ def build_document(
             for name in SECTIONS
             if name in options.sections
             and (tried or name != "scenarios")
+            and (past or name != "history")
             and (engagement.plan.calendar or name != "calendar")
         ],
         "summary": summary(writer),
         "today": today(writer),
         "trust": trust(writer),
+        "history": history(writer, past or Lookback()),
         "plan": plan(writer),
         "calendar": calendar(writer),
         "management": management(writer) if options.edition == "management" else {},

@@ -11,6 +11,7 @@ SECTIONS = (
     "summary",
     "today",
     "trust",
+    "history",
     "plan",
     "calendar",
     "scenarios",

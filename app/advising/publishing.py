@@ -37,6 +37,7 @@ def write_pdf(
     ``template`` is a consultancy's folder with its own ``brand.typ`` or ``report.typ``; ``tried``
     are the consultant's scenarios.
     """
+    from advisor.analysis import looked_back
     from advisor.report import ReportOptions, build_document, render_pdf
     from advisor.report.render import ReportError
 
@@ -46,7 +47,8 @@ def write_pdf(
         from model.projection import project
 
         projected = project(engagement.baseline, tried, bands=True)
-    document = build_document(engagement, dated, projected)
+    past = looked_back(engagement) if "history" in dated.sections else None
+    document = build_document(engagement, dated, projected, past)
     if template is not None and not template.is_dir():
         raise InputProblem("is no folder; name the one that holds brand.typ", file=template)
     try:

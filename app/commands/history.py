@@ -35,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from advisor.analysis import looked_back
     from advisor.history.record import entries, shares
-    from advisor.history.trends import trends
     from app.advising import track_record
     from app.errors import InputProblem
     from app.printing.history import history_document, history_lines, share_lines
@@ -52,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     further: Mapping[str, Experience] = {}
     if args.files:
         engagement = _engagement(args.files)
-        found = looked_back(engagement)
-        directions = trends(engagement.readings)
+        past = looked_back(engagement)
+        found, directions = past.outcomes, past.trends
         further = engagement.baseline.past.experience
         if not found and not directions:
             raise InputProblem("holds one period only; import the reports of a later one")

@@ -8,7 +8,17 @@ from gettext import c2py
 
 from resources import resource
 
-ROOMS = ("catalogue", "figures", "language", "model", "installation", "readers", "rules", "report")
+ROOMS = (
+    "catalogue",
+    "figures",
+    "language",
+    "model",
+    "installation",
+    "history",
+    "readers",
+    "rules",
+    "report",
+)
 """Files of a language whose texts rules, models, readers and reports say; small ones first."""
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from advisor.engagement import Engagement
+    from advisor.history.outcome import Lookback
     from advisor.report import ReportOptions
     from app.window.services.projection import Projector
     from app.window.services.worker import Cancel
@@ -39,6 +40,7 @@ SECTIONS = (
     ("summary", mark("Summary for management")),
     ("today", mark("The installation today")),
     ("trust", mark("How far the model can be trusted")),
+    ("history", mark("Did it come true?")),
     ("plan", mark("The plan")),
     ("scenarios", mark("Scenarios")),
     ("findings", mark("The findings one by one")),
@@ -59,6 +61,7 @@ class ReportPage(QWidget):
         self.session = session
         self.document = session.document
         self._stale = True
+        self._past = LookingBack()
         px = theme().px
         whole = QHBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -220,6 +223,7 @@ class ReportPage(QWidget):
         self.state.setText(tr("Laying out…"))
         options, template = self.options(), self._template
         tried, projector = self._scenarios(options), self.session.projections.projector
+        past = self._past
         ratio = self.devicePixelRatioF()
         width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
 
@@ -228,7 +232,10 @@ class ReportPage(QWidget):
             from advisor.report.render import render_pages
 
             document = build_document(
-                engagement, options, _tried(projector, engagement, tried, cancel)
+                engagement,
+                options,
+                _tried(projector, engagement, tried, cancel),
+                past.of(engagement, options, cancel),
             )
             images = []
             # Pictures are unpacked and scaled here: for thirty pages that takes half a second.
@@ -286,13 +293,17 @@ class ReportPage(QWidget):
             return
         options, template = self.options(), self._template
         tried, projector = self._scenarios(options), self.session.projections.projector
+        past = self._past
         self.document.notice.emit("info", tr("Writing {file}", file=path.name))
 
         def work(cancel: Cancel) -> Iterator[object]:
             from advisor.report import build_document, render_pdf
 
             document = build_document(
-                engagement, options, _tried(projector, engagement, tried, cancel)
+                engagement,
+                options,
+                _tried(projector, engagement, tried, cancel),
+                past.of(engagement, options, cancel),
             )
             yield "pdf", str(path), render_pdf(document, template)
 
@@ -404,6 +415,27 @@ def _free_name(path: Path) -> Path:
     while (free := path.with_stem(f"{path.stem} ({number})")).exists():
         number += 1
     return free
+
+
+class LookingBack:
+    """What became of earlier periods, worked out once for each analysis; in the service's thread.
+
+    It takes the analysis of each earlier period: too long for every tick of a section.
+    """
+
+    def __init__(self) -> None:
+        self._known: tuple[Engagement, Lookback] | None = None
+
+    def of(self, engagement: Engagement, options: ReportOptions, cancel: Cancel) -> Lookback | None:
+        """Of this engagement; nothing where the report leaves it out."""
+        from advisor.analysis import looked_back
+
+        if "history" not in options.sections:
+            return None
+        known = self._known
+        if known is None or known[0] is not engagement:
+            known = self._known = (engagement, looked_back(engagement, cancel))
+        return known[1]
 
 
 def _tried(

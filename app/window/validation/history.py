@@ -127,10 +127,10 @@ class HistoryTab(QWidget):
         self.run.setEnabled(False)
         self._show(tr("calculating…"))
 
-        def work(_cancel: Cancel) -> Iterator[object]:
+        def work(cancel: Cancel) -> Iterator[object]:
             from advisor.analysis import looked_back
 
-            yield "history", looked_back(engagement)
+            yield "history", looked_back(engagement, cancel).outcomes
 
         self.session.projections.compute(HISTORY, work)
 

@@ -37,7 +37,7 @@ def readings(sample_readings) -> tuple[FileReading, ...]:
 
 @pytest.fixture(scope="module")
 def found(readings, remembered) -> Outcome:
-    (only,) = looked_back(remembering.analyse(readings, name="Customer"))
+    (only,) = looked_back(remembering.analyse(readings, name="Customer")).outcomes
     return only
 
 

@@ -1,0 +1,273 @@
+"""Did it come true? What was projected of each period beside what the next one measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from advisor.history.beside import Compared
+from advisor.history.outcome import Carried, Lookback, Outcome
+from advisor.history.trends import Trend
+from advisor.report import numbers
+from advisor.report.figures import readable, shown_estimate, shown_value
+from advisor.report.texts import metric_label, setting_label
+from advisor.report.writer import Writer
+from model.figures import TABLED
+
+MOST_NAMES = 3
+"""Components that one row of like changes names."""
+
+LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
+"""What the management edition shows of each workload."""
+
+MOST_REASONS = 3
+"""Why figures missed, for those who decide."""
+
+MOVED = 0.0005
+"""A step that moves a figure by a smaller share is no row of its own."""
+
+
+def history(writer: Writer, past: Lookback) -> dict[str, Any]:
+    """Each pair of periods, and trends; empty where there is one period and few days."""
+    if not past:
+        return {"pairs": [], "trends": [], "bands": [], "lead": [], "leading": [], "why": []}
+    last = past.outcomes[-1] if past.outcomes else None
+    return {
+        "pairs": [_pair(writer, outcome) for outcome in past.outcomes],
+        "trends": [_trend(writer, item) for item in past.trends],
+        "bands": [
+            f"{model}: {writer.speak(seen.reason)}."
+            for model, seen in sorted(writer.engagement.baseline.past.experience.items())
+        ],
+        # The management edition: the last pair in a few sentences, and its leading figures.
+        "lead": [] if last is None else _lead(writer, last),
+        "leading": []
+        if last is None
+        else [row for row in _figures(writer, last) if row["key"] in LEADING],
+        "why": [] if last is None else _missed(writer, last)[:MOST_REASONS],
+    }
+
+
+def _pair(writer: Writer, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "title": writer.say("h_pair", before=outcome.before.day, after=outcome.after.day),
+        "verdict": _verdict(writer, outcome),
+        "load": [
+            writer.say(
+                "h_load",
+                workload=writer.titled(anchor),
+                growth=numbers.percent(growth, writer.language),
+            )
+            for anchor, growth in outcome.load.items()
+        ],
+        "figures": _by_workload(_figures(writer, outcome)),
+        "changes": _changes(writer, outcome.carried),
+        "silent": _silent(writer, outcome.carried),
+        "steps": list(_steps(writer, outcome)),
+        "missed": _missed(writer, outcome),
+        "worse": _worse(writer, outcome),
+    }
+
+
+def _missed(writer: Writer, outcome: Outcome) -> list[str]:
+    return [
+        f"{writer.titled(item.component)}: {writer.speak(item.sentence)}."
+        for item in outcome.missed
+    ]
+
+
+def _verdict(writer: Writer, outcome: Outcome) -> str:
+    if not outcome.compared:
+        return writer.text["h_nothing"]
+    return writer.say("h_verdict", inside=str(outcome.inside), figures=str(len(outcome.compared)))
+
+
+def _lead(writer: Writer, outcome: Outcome) -> list[str]:
+    said = [
+        writer.say("h_pair", before=outcome.before.day, after=outcome.after.day)
+        + ": "
+        + _verdict(writer, outcome)
+    ]
+    for how in ("not carried out", "unplanned"):
+        names = dict.fromkeys(
+            setting_label(item.setting, writer.language)
+            for item in outcome.carried
+            if item.how == how
+        )
+        if names:
+            what = writer.text[_how_key(how)]
+            said.append(f"{what[:1].upper()}{what[1:]}: {', '.join(names)}.")
+    return said
+
+
+def _figures(writer: Writer, outcome: Outcome) -> list[dict[str, Any]]:
+    rows = []
+    for item in outcome.compared:
+        kind = writer.kind(item.component)
+        shown = shown_estimate(item.metric, item.projected, kind, writer.language)
+        # Before, projected and measured are in one unit: that of what was projected.
+        scale = _scale(item)
+        rows.append(
+            {
+                "key": item.metric,
+                "workload": writer.titled(item.component),
+                "metric": metric_label(item.metric, writer.language),
+                "unit": shown.unit,
+                "before": numbers.number(item.before * scale, writer.language),
+                "projected": shown.value,
+                "band": shown.band,
+                "measured": numbers.number(item.measured * scale, writer.language),
+                "inside": item.inside,
+                "verdict": writer.text["h_inside" if item.inside else "h_outside"],
+            }
+        )
+    return rows
+
+
+def _by_workload(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of one workload below its name."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["workload"], []).append(row)
+    return [{"workload": name, "rows": found} for name, found in groups.items()]
+
+
+def _how_key(how: str) -> str:
+    return "h_" + how.replace(" ", "_")
+
+
+def _changes(writer: Writer, carried: Sequence[Carried]) -> list[dict[str, str]]:
+    """What was advised or changed, one row for like changes; without what no report tells."""
+    groups: dict[str, list[Carried]] = {}
+    for item in carried:
+        if item.how != "not told":
+            values = (item.how, item.setting, item.before, item.advised, item.after)
+            groups.setdefault(f"{values!r} {_rule_of(item)}", []).append(item)
+    rows = []
+    for alike in groups.values():
+        item = alike[0]
+        names = ", ".join(writer.titled(one.component) for one in alike[:MOST_NAMES])
+        more = len(alike) - MOST_NAMES
+        rows.append(
+            {
+                "component": names + (writer.say("h_more", count=str(more)) if more > 0 else ""),
+                "setting": setting_label(item.setting, writer.language),
+                "before": shown_value(item.before, writer.language),
+                "advised": shown_value(item.advised, writer.language),
+                "after": shown_value(item.after, writer.language),
+                "how": writer.text[_how_key(item.how)],
+                "rule": _rule_of(item),
+            }
+        )
+    return rows
+
+
+def _rule_of(item: Carried) -> str:
+    """The rule that advised it; of a set of findings the first one's."""
+    return item.finding.partition("@")[0].partition(":")[0]
+
+
+def _silent(writer: Writer, carried: Sequence[Carried]) -> str:
+    """Advice of which the later reports do not tell, by its rules."""
+    rules = dict.fromkeys(_rule_of(item) for item in carried if item.how == "not told")
+    return writer.say("h_silent", rules=", ".join(rules)) if rules else ""
+
+
+def _steps(writer: Writer, outcome: Outcome) -> Iterator[dict[str, Any]]:
+    """For each workload that a step moved: its figures before, after each step, and measured."""
+    for component in dict.fromkeys(item.component for item in outcome.compared):
+        own = {item.metric: item for item in outcome.compared if item.component == component}
+        metrics = [metric for metric in TABLED if metric in own]
+        rows: list[tuple[str, dict[str, float]]] = []
+        last = {metric: own[metric].before for metric in metrics}
+        for step in outcome.steps:
+            now = {
+                metric: step.figures.get((component, metric), last[metric]) for metric in metrics
+            }
+            if any(abs(now[m] - last[m]) > MOVED * abs(last[m]) for m in metrics):
+                rows.append((writer.speak(step.title), now))
+                last = now
+        if not rows:
+            continue
+        rows = [
+            (writer.text["h_before"], {m: own[m].before for m in metrics}),
+            *rows,
+            (writer.text["h_all"], {m: own[m].projected.value for m in metrics}),
+            (writer.text["measured"], {m: own[m].measured for m in metrics}),
+        ]
+        kind = writer.kind(component)
+        heads = {m: shown_estimate(m, own[m].projected, kind, writer.language) for m in metrics}
+        yield {
+            "workload": writer.titled(component),
+            "head": [
+                {"metric": metric_label(m, writer.language), "unit": heads[m].unit} for m in metrics
+            ],
+            "rows": [
+                {
+                    "label": label,
+                    "cells": [
+                        numbers.number(values[m] * _scale(own[m]), writer.language) for m in metrics
+                    ],
+                }
+                for label, values in rows
+            ],
+        }
+
+
+def _scale(item: Compared) -> float:
+    """What a figure is multiplied by to stand in the unit that its projection is printed in."""
+    value = item.projected.value
+    return readable(item.metric, value, item.unit)[0] / value if value else 1.0
+
+
+def _worse(writer: Writer, outcome: Outcome) -> list[dict[str, str]]:
+    rows = []
+    for item in outcome.worse:
+        value, unit = readable(item.metric, item.after, item.unit)
+        scale = value / item.after if item.after else 1.0
+        before, expected, after = (
+            numbers.number(x * scale, writer.language)
+            for x in (item.before, item.expected, item.after)
+        )
+        rows.append(
+            {
+                "workload": writer.titled(item.component),
+                "metric": metric_label(item.metric, writer.language),
+                "unit": writer.unit(unit, item.metric, item.component),
+                "before": before,
+                "expected": expected,
+                "after": after,
+            }
+        )
+    return rows
+
+
+def _trend(writer: Writer, item: Trend) -> dict[str, str]:
+    growth, low, high = (
+        numbers.percent(end, writer.language)
+        for end in (item.growth_pct, item.low_pct, item.high_pct)
+    )
+    return {
+        "component": writer.titled(item.component),
+        "metric": metric_label(item.metric, writer.language),
+        "level": numbers.quantity(item.level, item.unit, writer.language),
+        "days": numbers.number(item.days, writer.language),
+        "hour": f"{item.hour:02}:00",
+        "growth": f"{growth} ({low} … {high})",
+        "reached": _reached(writer, item),
+    }
+
+
+def _reached(writer: Writer, item: Trend) -> str:
+    """When the limit is reached, with the band of the day; later than ten years is not said."""
+    if item.limit is None:
+        return "–"
+    limit = numbers.quantity(item.limit, item.unit, writer.language)
+    if item.reached is None and item.earliest is None:
+        return writer.say("h_not_reached", limit=limit)
+    later = writer.text["h_later"]
+    day, first, last = (
+        later if day is None else day.isoformat()
+        for day in (item.reached, item.earliest, item.latest)
+    )
+    return writer.say("h_reached", limit=limit, day=day, first=first, last=last)

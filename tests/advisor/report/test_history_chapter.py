@@ -1,0 +1,142 @@
+"""The chapter that says whether it came true: in both editions, languages, and masked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from advisor.history.beside import Compared
+from advisor.history.outcome import Carried, Lookback, Missed, Outcome, Step, Worse
+from advisor.history.periods import Period
+from advisor.history.trends import Trend
+from advisor.report import ReportOptions, build_document, render_pdf
+from model.language import Keyword, say
+from model.projection import Estimate, Experience, Past
+from tests.advisor.report.factory import engagement
+from tests.advisor.report.test_report import pages_text
+
+DATABASE = "adabas_database:10"
+
+
+def compared(metric: str, unit: str, said: tuple[float, float, float], measured: float) -> Compared:
+    value, low, high = said
+    inside = low <= measured <= high
+    estimate = Estimate(value, low, high, unit)
+    return Compared(DATABASE, "Adabas", metric, unit, 100.0, estimate, measured, inside, 0.5)
+
+
+def lookback(trends: tuple[Trend, ...] = ()) -> Lookback:
+    figures = (
+        compared("etr_per_s", "1/s", (150.0, 140.0, 160.0), 149.0),
+        compared("itr_per_cpu_s", "1/CPU s", (110.0, 105.0, 115.0), 90.0),
+    )
+    carried = (
+        Carried("lpar:A", "ZHPF", False, True, True, f"ADA-017@{DATABASE}", "as planned"),
+        *(
+            Carried(f"adabas_nucleus:10-{n}", "LBP", 100, 50, None, "", "unplanned")
+            for n in range(1, 6)
+        ),
+        Carried(DATABASE, "NUCLEI", 8, 8, 12, f"ADA-002@{DATABASE}", "not carried out"),
+        Carried(DATABASE, "X", None, None, 1, "MQ-004@mq:1", "not told"),
+    )
+    missed = Missed(
+        DATABASE,
+        say(
+            "{setting} was changed from {before} to {after}, which nobody had planned; its effect "
+            "is in the projection as far as the model knows it",
+            setting=Keyword("LBP"),
+            before=100,
+            after=50,
+        ),
+    )
+    steps = (
+        Step("ADA-017@x", "Use zHPF", {(DATABASE, "etr_per_s"): 120.0}),
+        Step("ADA-018@x", "Moves nothing", {(DATABASE, "etr_per_s"): 120.0}),
+    )
+    worse = Worse(DATABASE, "itr_per_cpu_s", "1/CPU s", 100.0, 110.0, 90.0)
+    before = Period(1, "2025-03-17T10:00:00", None, ())
+    after = Period(2, "2025-08-18T10:00:00", None, ())
+    outcome = Outcome(before, after, carried, {DATABASE: 18.0}, steps, figures, (missed,), (worse,))
+    return Lookback((outcome,), trends)
+
+
+def trend(reached: date | None, earliest: date | None, latest: date | None) -> Trend:
+    first, last = date(2025, 1, 1), date(2025, 6, 1)
+    return Trend("lpar:A", "cp_busy_pct", "%", 120, first, last, 84.0, 18.0, 9.0, 27.0, 10,
+                 100.0, reached, earliest, latest)  # fmt: skip
+
+
+def test_projected_stands_beside_measured_and_what_became_of_advice() -> None:
+    chapter = build_document(engagement(), ReportOptions(), (), lookback())["history"]
+    (pair,) = chapter["pairs"]
+    assert pair["verdict"] == "1 of 2 figures lie inside their bands."
+    (group,) = pair["figures"]
+    etr, itr = group["rows"]
+    assert (etr["before"], etr["projected"], etr["band"], etr["measured"], etr["verdict"]) == (
+        "100", "150", "(140 … 160)", "149", "inside",
+    )  # fmt: skip
+    assert itr["verdict"] == "outside"
+    changes = {row["setting"]: row for row in pair["changes"]}
+    assert changes["LBP"]["component"].endswith("and 2 more"), "like changes are one row"
+    assert (changes["ZHPF"]["how"], changes["ZHPF"]["rule"]) == (
+        "carried out as advised",
+        "ADA-017",
+    )
+    assert changes["NUCLEI"]["how"] == "not carried out"
+    assert "MQ-004" in pair["silent"]
+    assert "X" not in changes
+    (table,) = pair["steps"]
+    assert [row["label"] for row in table["rows"]] == [
+        "Before", "Use zHPF", "All changes and the load", "Measured",
+    ]  # fmt: skip
+    assert [row["cells"][0] for row in table["rows"]] == ["100", "120", "150", "149"]
+    assert pair["worse"][0]["expected"] == "110"
+    assert "LBP was changed from 100 to 50" in pair["missed"][0]
+
+
+def test_an_engagement_of_one_period_has_no_such_chapter() -> None:
+    for past in (None, Lookback()):
+        document = build_document(engagement(), ReportOptions(), (), past)
+        assert "history" not in document["sections"]
+        assert "Did it come true" not in pages_text(render_pdf(document))
+
+
+@pytest.mark.parametrize("edition", ["technical", "management"])
+def test_both_editions_tell_it_in_german_and_masked(edition) -> None:
+    case = engagement()
+    seen = Experience(
+        1.5,
+        say(
+            "taken {factor:.2g} times as wide as the model makes it: of {n} figures measured here "
+            "after earlier changes, {inside} lay inside their bands",
+            factor=1.5, n=2, inside=1,
+        ),
+    )  # fmt: skip
+    baseline = replace(case.baseline, past=Past({}, {"Adabas": seen}))
+    case = replace(case, baseline=baseline)
+    past = lookback((trend(date(2026, 6, 1), date(2026, 2, 1), None),))
+    options = ReportOptions("de", edition=edition, mask=True, date="2026-11-22")
+    document = build_document(case, options, (), past)
+    (pair,) = document["history"]["pairs"]
+    assert "[englisch]" not in json.dumps([pair["missed"], document["history"]["bands"]])
+    assert "SYSA" not in json.dumps(document["history"])
+    assert "SYSA" in json.dumps(build_document(case, ReportOptions(), (), past)["history"])
+    text = pages_text(render_pdf(document))
+    assert "Ist es so gekommen?" in text
+    assert "1 von 2 Werten liegen in ihren Bändern." in text
+    (going,) = document["history"]["trends"]
+    said = "100\u00a0% am 2026-06-01 (2026-02-01 … nach mehr als zehn Jahren)"
+    assert going["reached"] == said
+    assert "2026-06-01" in text
+    if edition == "technical":
+        assert "1,5-mal so breit" in " ".join(text.split())
+
+
+def test_a_limit_beyond_ten_years_is_no_date() -> None:
+    past = Lookback((), (trend(None, None, None), trend(None, date(2034, 1, 1), None)))
+    never, perhaps = build_document(engagement(), ReportOptions(), (), past)["history"]["trends"]
+    assert never["reached"] == "100 % not within ten years".replace("100 ", "100\u00a0")
+    assert "later than ten years (2034-01-01 …" in perhaps["reached"]
