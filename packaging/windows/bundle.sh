@@ -27,7 +27,14 @@ sys.argv = ['build.py', '--out', r'C:\\out\\bundle']
 runpy.run_path(r'C:\\plexwright\\packaging\\bundle\\build.py', run_name='__main__')
 "
 mkdir -p "$out"
+rm -rf "$out/Plexwright"
 cp -r "$cache/out/bundle/Plexwright" "$out/"
 cp "$cache"/out/bundle/*.zip "$out/"
+
+# Tried where it was built. Windows has these two libraries itself, Wine not: the copy only.
+cp "$cache"/python/{ucrtbase,icuuc}.dll "$cache/out/bundle/Plexwright/"
+"$recipe" "$cache" "$PWD" python packaging/bundle/smoke.py 'C:\out\bundle\Plexwright' \
+    --against 'C:\py\python.exe'
+
 SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH python3 packaging/bundle/build.py --out "$out" \
     --installer-of "$out/Plexwright"
