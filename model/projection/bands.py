@@ -115,6 +115,8 @@ def change_estimate(
         before, after, residual_of(as_is, metric, 0), residual_of(evaluation, metric, index), apart
     )
     limit = limit_of(metric)
+    if len(after) == 1 and limit is None:
+        return change
     change = None if change is None else by_experience(change, seen)
     if change is None or limit is None:
         return change
@@ -163,6 +165,9 @@ def use_band(
     that model taught.
     """
     value = float(use[0])
+    if len(use) == 1 and value > 0.0:
+        half = NORMAL_QUANTILE_90 * residual * (1.0 if seen is None else seen.factor)
+        return min(1.0, value * math.exp(-half)), min(1.0, value * math.exp(half))
     against = np.ones_like(use)
     if today is not None and today.shape == use.shape and today[0] > 0.0:
         against = today

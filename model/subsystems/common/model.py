@@ -188,8 +188,9 @@ class ProductModel(ABC):
         used = self.constants.draws(0) if draws is None else draws
         columns = _columns(used)
         told = self._alone(conditions, used) if got is None else got
+        before = _Before(self, columns)
         answers = [
-            self._answer(now, _baseline(used, now), columns, one)
+            self._answer(now, _baseline(used, now), before, one)
             for now, one in zip(conditions, told, strict=True)
         ]
         return stacked(answers, used.count)
@@ -217,21 +218,21 @@ class ProductModel(ABC):
         self,
         now: Conditions,
         was: Conditions,
-        constants: Mapping[str, FloatArray],
+        before: _Before,
         got: tuple[Got, Got] | None,
     ) -> Answer:
-        answer = self.respond(now, was, constants)
+        answer = self.respond(now, was, before.constants)
         growth = growth_in(now)
         grown = self.grows and growth != 1.0
         asked = answer.metrics.get("etr_per_s")
         if grown:
             self.grow(answer, growth)
         if got is not None:
-            self.settle(answer, now, was, constants, *got)
+            self.settle(answer, now, was, before.constants, *got)
         if got is not None and self.grows:
             # What others send it grows with their work, whatever its own does.
             today, comes = float(got[1].offered_per_s[0]), float(got[0].offered_per_s[0])
-            asked_was = self.respond(was, was, constants).metrics.get("etr_per_s")
+            asked_was = before.of(was).metrics.get("etr_per_s")
             if asked is not None and asked_was is not None and _first(asked_was) > 0.0:
                 # The same work in other units (larger messages, fewer of them) is no other load.
                 today *= _first(asked) / _first(asked_was)
@@ -243,7 +244,7 @@ class ProductModel(ABC):
                 )
                 growth = 1.0
         if grown:
-            widen(answer, self.respond(was, was, constants), growth, self.growth_cpu_sd)
+            widen(answer, before.of(was), growth, self.growth_cpu_sd)
         return answer
 
     def settle(
@@ -357,6 +358,20 @@ class ProductModel(ABC):
             for disk in disks:
                 taken[disk.id] = ios / len(disks)
         return taken
+
+
+class _Before:
+    """What a model says of as-is conditions, to compare with: once for all cases of a batch."""
+
+    def __init__(self, model: ProductModel, constants: Mapping[str, FloatArray]) -> None:
+        self._model, self.constants = model, constants
+        self._known: dict[int, Answer] = {}
+
+    def of(self, was: Conditions) -> Answer:
+        """The answer, which nobody may change."""
+        if id(was) not in self._known:
+            self._known[id(was)] = self._model.respond(was, was, self.constants)
+        return self._known[id(was)]
 
 
 def _negative(measured: Mapping[str, float]) -> str | None:
