@@ -136,7 +136,7 @@ def _parts(
     """Users waiting today, CPUs for today's work, and users waiting: seconds in a second."""
     used = waits = None
     for effect in effects.values():
-        declared = figures.figure(effect.metric)
+        declared = _declared(effect.metric, finding)
         if declared is None or declared.worth not in ("cpu", "waiting"):
             continue
         absolute = _per_second(effect, declared, effects, finding, scale)
@@ -147,6 +147,12 @@ def _parts(
         elif declared.worth == "waiting" and waits is None:
             waits = absolute
     return (0.0 if waits is None else waits.before), used, waits
+
+
+def _declared(metric: str, finding: Finding) -> figures.Figure | None:
+    """What a figure means of the finding's component: a disk's response is no user's wait."""
+    kind = finding.component.partition(":")[0]
+    return figures.carried(kind, metric) or figures.figure(metric)
 
 
 def _for_same_work(used: Effect, effects: Mapping[str, Effect]) -> Effect:

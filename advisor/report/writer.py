@@ -16,6 +16,7 @@ from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
 from advisor.report.texts import in_words, metric_label, texts
 from advisor.report.wording import unit_shown, workload_of
+from advisor.rules.texts import PRACTICE
 from advisor.translation import Spoken, sentences_in
 from advisor.worth import rank as worth_rank
 from model.figures import TABLED
@@ -98,6 +99,8 @@ class Writer:
         """Where a source says it; the document's title stays as it was published."""
         if self.language == "en":
             return text
+        if text == PRACTICE:
+            return self.speak(text)
         place, bracket, title = text.partition(" (")
         return _PLACE.sub(lambda found: _PLACES_DE[found[0]], place) + bracket + title
 

@@ -190,11 +190,15 @@ DOCUMENTS = {
     "003": "Benefits of Configuring More Memory in the IBM z/OS Software Stack, IBM, 2017",
     "004": "IBM Enterprise COBOL Performance with IMS, IBM, 2016",
 }
+PRACTICE = "Practice of specialists; no published source"
+"""The reference of rules whose threshold nobody published."""
 UNLIKE = "Machine, release and workload differ from the published case; take it as an indication."
 
 
 def cited(reference: str) -> str:
-    """A reference with the title of its document."""
+    """A reference with the title of its document; a page of the web is its own."""
+    if reference == PRACTICE:
+        return say("Practice of specialists; no published source")
     title = DOCUMENTS.get(reference[:3])
     return reference if title is None else f"{reference} ({title})"
 

@@ -18,6 +18,7 @@ _IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
 _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
 _VELOCITY = re.compile(r"\bI/O MGMT\s+([\d.]+)%", re.IGNORECASE)
 _ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
+_GOAL_VELOCITY = re.compile(r"\bGOAL:\s*EXECUTION VELOCITY\s+([\d.]+)\s*%", re.IGNORECASE)
 _GOAL = re.compile(
     r"\bGOAL:\s*RESPONSE TIME\s+(\d+(?:\.\d+)*)\s+(?:FOR\s+([\d.]+)\s*%|AVG)", re.IGNORECASE
 )
@@ -141,6 +142,8 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
         out.observe(subject, "goal_response_ms", goal, "ms", line, raw, interval)
         if match[2]:
             out.observe(subject, "goal_pct", number(match[2]), "%", line, match[2], interval)
+    elif match := _GOAL_VELOCITY.search(text):
+        out.observe(subject, "goal_velocity_pct", number(match[1]), "%", line, match[1], interval)
 
 
 def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
@@ -238,6 +241,7 @@ READER = Reader(
         Metric("service_class", "response_ms", "ACTUAL of TRANS-TIME"),
         Metric("service_class", "execution_ms"),
         Metric("service_class", "goal_response_ms", "GOAL: RESPONSE TIME"),
+        Metric("service_class", "goal_velocity_pct", "GOAL: EXECUTION VELOCITY"),
         Metric("service_class", "goal_pct", "FOR n%: share of responses the goal is for"),
         Metric("service_class", "cpu_s", "CPU service time, right-hand column"),
         Metric("service_class", "srb_s"),

@@ -47,9 +47,12 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
         )
         parts.append(f"<table cellpadding='3' width='99%'>{rows}</table>")
     if finding.sources:
+        from advisor.rules.texts import PRACTICE
+
         parts.append(_heading(tr("Published source")))
         for source in finding.sources:
-            lines = [f"<b>{escape(source.citation)}</b>"]
+            cited = spoken(source.citation) if source.citation == PRACTICE else source.citation
+            lines = [f"<b>{escape(cited)}</b>"]
             if source.effect:
                 lines.append(escape(spoken(source.effect)))
             if source.conditions:

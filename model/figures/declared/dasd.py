@@ -4,7 +4,7 @@ from model.figures.figure import LESS, MORE, gauge, rate, ratio
 
 FIGURES = (
     rate("io_per_s", "I/O/s", "dasd dasd_volume", "I/O operations per second.", LESS, "I/O operations", grows=True, load="flows", wanted="io_wanted_per_s"),
-    ratio("response_ms", "ms", "dasd dasd_volume", "Average response time.", LESS, "Response time", short="Response", gain="result", over="io_per_s", passes=True, worth="waiting"),
+    ratio("response_ms", "ms", "dasd dasd_volume", "Average response time.", LESS, "Response time", short="Response", gain="result", over="io_per_s", passes=True),
     ratio("iosq_ms", "ms", "dasd dasd_volume", "Wait in z/OS for the volume to be free.", LESS, "IOSQ time", over="io_per_s"),
     ratio("pend_ms", "ms", "dasd dasd_volume", "Wait between start and acceptance by the control unit.", LESS, "Pending time", over="io_per_s"),
     ratio("disc_ms", "ms", "dasd dasd_volume", "Disconnected: mostly reads that miss the subsystem's cache.", LESS, "Disconnect time", over="io_per_s"),

@@ -57,6 +57,7 @@ FIGURES = (
     ratio("response_ms", "ms", "service_class", "Average response time of ended transactions.", LESS, "Response time", short="Response", gain="result", over="ended ended_per_s", passes=True, worth="waiting"),
     latest("goal_response_ms", "ms", "service_class", "Response goal of the period.", "", "Response goal"),
     latest("goal_pct", "%", "service_class", "Share of responses that the goal is for; none where it is for their mean.", "", "Share the response goal is for"),
+    latest("goal_velocity_pct", "%", "service_class", "Velocity goal of the period.", "", "Velocity goal"),
     count("cpu_s", "s", "service_class dfsort_job", "CPU time.", "", "CPU time"),
     gauge("appl_cp_pct", "%", "service_class", "CPU time in per cent of one processor.", "", "CPU on CPs, of one processor"),
     rate("io_per_s", "I/O/s", "service_class", "DASD I/Os per second.", LESS, "I/O operations", grows=True, load="flows", wanted="io_wanted_per_s"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from advisor.rules.base import DoesNotApply
+from advisor.rules.measured import still_measured
 from advisor.rules.subject import CannotTell, Subject
 from model.hardware.dasd import DATA_BLOCK_BYTES
 from model.language import Name, joined, say
 from model.topology import Change
-from model.topology.changes import CHANGED
 
 DATABASE = ("adabas_database",)
 SESSION = "Adabas end-of-session statistics of every nucleus"
@@ -88,20 +88,7 @@ def paging_still_measured(host: Subject, what: str = "paging") -> None:
     for database in host.peers("adabas_database"):
         if any(h.id == host.id for h in database.hosts()):
             holders += [database, *database.linking("member")]
-    for holder in holders:
-        for name in HOLD_STORAGE:
-            setting = holder.component.settings.get(name)
-            if setting is not None and setting.origin.text == CHANGED.text:
-                raise CannotTell(
-                    say(
-                        "the {what} of {host_name} since {name} of {holder_name} was changed",
-                        what=what,
-                        host_name=Name(host.name),
-                        name=Name(name),
-                        holder_name=Name(holder.name),
-                    ),
-                    RMF,
-                )
+    still_measured(host, holders, HOLD_STORAGE, what, RMF)
 
 
 def paging_per_s(subject: Subject) -> float:

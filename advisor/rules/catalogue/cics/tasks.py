@@ -1,0 +1,221 @@
+"""CICS on z/OS: tasks that wait for MXT, and a QR TCB that is nearly one CP."""
+
+from __future__ import annotations
+
+import math
+
+from advisor.rules.base import ZOS, Advice, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+
+TASKS = "DFH0STAT transaction manager"
+DISPATCHER = "DFH0STAT dispatcher TCB modes"
+QR_SHARE = 0.5
+ROOM = 1.3
+
+_MXT = statements("CEMT SET SYSTEM MAXTASKS({value})", "SIT MXT={value}")
+MAX_TASKS = Procedure(
+    command="",
+    back_out=statements("CEMT SET SYSTEM MAXTASKS(<former>)"),
+    permanent="SIT MXT.",
+    effort="dynamic",
+    detail="",
+    roles=(Role.CICS,),
+    level=NONE_STATED,
+    sources=(
+        (
+            "https://www.ibm.com/docs/en/SSGMCP_5.3.0/com.ibm.cics.ts.performance.doc/topics/"
+            "dfht34u.html"
+        ),
+    ),
+)
+THREADSAFE = Procedure(
+    command=statements(
+        "CEDA ALTER PROGRAM(<program>) GROUP(<group>) CONCURRENCY(THREADSAFE)",
+        "CEDA INSTALL PROGRAM(<program>) GROUP(<group>)",
+        "CEMT SET PROGRAM(<program>) NEWCOPY",
+    ),
+    back_out=statements(
+        "CEDA ALTER PROGRAM(<program>) GROUP(<group>) CONCURRENCY(QUASIRENT)",
+        "CEDA INSTALL PROGRAM(<program>) GROUP(<group>)",
+        "CEMT SET PROGRAM(<program>) NEWCOPY",
+    ),
+    permanent="The program's definition in the CSD.",
+    effort="application",
+    detail="Programs are reviewed for shared storage first.",
+    roles=(Role.APPLICATION, Role.CICS),
+    level=NONE_STATED,
+    sources=(
+        (
+            "https://ibm.com/support/knowledgecenter/SSGMCP_5.3.0/"
+            "com.ibm.cics.ts.applicationprogramming.doc/topics/dfhp3_concepts_required.html"
+        ),
+    ),
+)
+
+
+def _max_tasks(subject: Subject) -> Advice | str:
+    times, queued = subject.figure("max_tasks_times"), subject.figure("queued_tasks_peak")
+    if times is None and queued is None:
+        raise CannotTell(say("times at MXT of {name}", name=Name(subject.name)), TASKS)
+    limit = subject.need("MXT")
+    if not times and not queued:
+        return say(
+            "{name} never stood at its MXT of {limit:.0f} (once is enough to look).",
+            name=Name(subject.name),
+            limit=limit,
+        )
+    peak = max(subject.figure("peak_tasks") or 0.0, limit) + (queued or 0.0)
+    wanted = min(math.ceil(peak * ROOM), 2000)
+    return Advice(
+        say(
+            "{name} stood at its MXT of {limit:.0f} {times:,.0f} times.",
+            name=Name(subject.name),
+            limit=limit,
+            times=times or 1,
+        ),
+        ((subject.set("MXT", wanted),),) if wanted > limit else (),
+        texts=() if wanted > limit else (manual(subject.id, "MXT", "Another region"),),
+        effects=(
+            arithmetic(
+                "mxt_share_pct",
+                100.0,
+                100.0 * peak / wanted,
+                "the peak and what queued behind it, against the new limit",
+                low=100.0 / ROOM,
+                high=100.0,
+            ),
+        )
+        if wanted > limit
+        else (),
+        caveats=(
+            (
+                "First look what tasks wait for: where a wait behind MXT is the cause, more tasks "
+                "wait there, and storage may run short."
+            ),
+        ),
+    )
+
+
+def _qr(subject: Subject) -> Advice | str:
+    used, seconds = subject.figure("qr_cpu_s"), subject.figure("duration_s")
+    if used is None or not seconds:
+        raise CannotTell(say("CPU time of the QR TCB of {name}", name=Name(subject.name)),
+                         DISPATCHER)  # fmt: skip
+    share = used / seconds
+    if share <= QR_SHARE:
+        return say(
+            "{name}: the QR TCB uses {share:.0%} of a CP (above 50 % is high).",
+            name=Name(subject.name),
+            share=share,
+        )
+    open_s = subject.by_part("tcb_cpu_by_mode_s").get("L8")
+    notes: tuple[str, ...] = ()
+    if open_s is not None:
+        notes = (
+            say(
+                "L8 TCBs use {share:.0%} of a CP: programs that are not threadsafe go back to the "
+                "QR TCB after each call of Db2 or MQ.",
+                share=open_s / seconds,
+            ),
+        )
+    return Advice(
+        say(
+            "The QR TCB of {name} uses {share:.0%} of a CP; all its tasks share it.",
+            name=Name(subject.name),
+            share=share,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "CONCURRENCY",
+                statements(
+                    "CEDA ALTER PROGRAM(<program>) GROUP(<group>) CONCURRENCY(THREADSAFE)",
+                    "CEDA INSTALL PROGRAM(<program>) GROUP(<group>)",
+                    "CEMT SET PROGRAM(<program>) NEWCOPY",
+                ),
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "qr_utilization",
+                share,
+                share / 2.0,
+                "half of the work on open TCBs or in a second region",
+                low=share / 2.0,
+                high=share,
+            ),
+        ),
+        notes=notes,
+    )
+
+
+RULES = (
+    Rule(
+        "CIC-001",
+        "Tasks that wait for MXT",
+        "CICS z/OS",
+        "threshold",
+        "partial",
+        "Times at MXT, peak of tasks, tasks queued.",
+        "The region stood at its MXT.",
+        "A task that finds MXT reached waits before its first instruction.",
+        "MXT 30 % above the peak, once it is known what tasks wait for.",
+        (
+            (
+                "https://www.ibm.com/docs/en/SSGMCP_5.3.0/com.ibm.cics.ts.performance.doc/topics/"
+                "dfht34u.html"
+            ),
+            (
+                "https://www.ibm.com/support/knowledgecenter/SSGMCP_5.5.0/reference/statistics/"
+                "dfht3_stats_tranmgr_0stat.html"
+            ),
+        ),
+        threshold="Any time at MXT; 30 % of room is practice.",
+        verify="DFH0STAT: times at MXT 0, peak of queued tasks 0.",
+        back_out="The former MXT.",
+        risk="medium: more tasks need more storage, and wait where these waited.",
+        projection="Share of MXT in use; the queue before it is not in the model.",
+        report=TASKS,
+        on=("cics_region",),
+        platforms=ZOS,
+        check=_max_tasks,
+        exposure="degradation",
+        syntax={"MXT": _MXT},
+        at_least=("MXT",),
+        applying=MAX_TASKS,
+    ),
+    Rule(
+        "CIC-002",
+        "A QR TCB that is half a CP",
+        "CICS z/OS",
+        "threshold",
+        "partial",
+        "CPU time of the QR TCB against the interval.",
+        "The QR TCB uses more than 50 % of one CP.",
+        "One TCB runs on one CP at a time: near its limit every task queues for it, whatever the "
+        "machine has free.",
+        "Threadsafe programs on open TCBs, or another region.",
+        (
+            (
+                "http://enterprisesystemsmedia.com/article/"
+                "building-better-performance-for-your-db2-cics-programs-with-threadsafe1/4"
+            ),
+        ),
+        threshold="50 % of one CP, after the source.",
+        verify="DFH0STAT: CPU time of the QR TCB; response at the peak.",
+        back_out="CONCURRENCY(QUASIRENT); the second region off.",
+        risk="medium: programs that share storage unserialized go wrong on open TCBs.",
+        projection="Use of the QR TCB with half of its work elsewhere; which programs can go is "
+        "found by review.",
+        report=DISPATCHER,
+        on=("cics_region",),
+        platforms=ZOS,
+        check=_qr,
+        exposure="degradation",
+        applying=THREADSAFE,
+    ),
+)

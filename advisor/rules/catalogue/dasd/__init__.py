@@ -1,0 +1,1 @@
+"""Rules for disk: aliases, channels, cache and the protocol of I/O."""

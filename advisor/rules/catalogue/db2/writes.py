@@ -1,0 +1,186 @@
+"""Db2 buffer pools that run full of changed pages, and bursts of writes."""
+
+from __future__ import annotations
+
+from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.db2 import procedures
+from advisor.rules.catalogue.db2.pools import DETAIL, POOL, room_pages
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+from model.topology import Change
+
+GROWTH = 1.5
+LEAST_EVENTS = 100.0
+PAGES_PER_WRITE = 3.0
+LEAST_WRITES = 10_000.0
+
+_VPSIZE = statements("-ALTER BUFFERPOOL({name}) VPSIZE({value})")
+
+
+def _full(subject: Subject) -> Advice | str:
+    events = {
+        name: found
+        for name in (
+            "prefetch_disabled_no_buffer",
+            "data_management_threshold_hits",
+            "sync_writes",
+        )
+        if (found := subject.figure(name)) is not None
+    }
+    if not events:
+        raise CannotTell(say("thresholds reached in pool {name}", name=Name(subject.name)), DETAIL)
+    disabled = events.get("prefetch_disabled_no_buffer", 0.0)
+    rows = events.get("data_management_threshold_hits", 0.0)
+    if disabled < LEAST_EVENTS and rows <= 0:
+        return say(
+            "Pool {name}: prefetch was disabled {disabled:,.0f} times for want of a buffer (below "
+            "100 is little), the data management threshold reached {rows:,.0f} times.",
+            name=Name(subject.name),
+            disabled=disabled,
+            rows=rows,
+        )
+    now = subject.need("VPSIZE")
+    wanted = int(now * GROWTH)
+    changes: list[Change] = []
+    room = room_pages(subject)
+    if room is None or wanted - now <= room:
+        changes.append(subject.set("VPSIZE", wanted))
+    for name, least in (("DWQT", 30), ("VDWQT", 5)):
+        if (at := subject.number(name)) is not None and at > least:
+            changes.append(subject.set(name, least))
+    if not changes:
+        return say(
+            "Pool {name}: its system has no storage to spare for a larger pool.",
+            name=Name(subject.name),
+        )
+    return Advice(
+        say(
+            "Pool {name} had no buffer free: prefetch was disabled {disabled:,.0f} times, the data "
+            "management threshold reached {rows:,.0f} times.",
+            name=Name(subject.name),
+            disabled=disabled,
+            rows=rows,
+        ),
+        (tuple(changes),),
+        effects=(
+            arithmetic(
+                "prefetch_disabled_no_buffer",
+                disabled,
+                0.0,
+                "changed pages are written before they fill 90 % of the pool",
+                low=0.0,
+                high=disabled,
+            ),
+        )
+        if disabled
+        else (),
+    )
+
+
+def _bursts(subject: Subject) -> Advice | str:
+    pages, writes = subject.figure("pages_written"), subject.figure("writes")
+    whole = subject.figure("deferred_write_threshold_hits")
+    single = subject.figure("vertical_deferred_write_hits")
+    if pages is None or writes is None or whole is None or single is None:
+        raise CannotTell(say("writes of pool {name}", name=Name(subject.name)), DETAIL)
+    if writes < LEAST_WRITES:
+        raise DoesNotApply(
+            say(
+                "Pool {name} wrote {writes:,.0f} times, fewer than 10,000.",
+                name=Name(subject.name),
+                writes=writes,
+            )
+        )
+    each = pages / writes
+    if each >= PAGES_PER_WRITE and whole <= single:
+        return say(
+            "Pool {name}: {each:.1f} pages a write (below 3 is little), and its pages are written "
+            "data set by data set.",
+            name=Name(subject.name),
+            each=each,
+        )
+    changes = tuple(
+        subject.set(name, least)
+        for name, least in (("DWQT", 30), ("VDWQT", 5))
+        if (at := subject.number(name)) is None or at > least
+    )
+    if not changes:
+        return say(
+            "Pool {name}: DWQT 30 and VDWQT 5 or less are in effect, {each:.1f} pages a write.",
+            name=Name(subject.name),
+            each=each,
+        )
+    return Advice(
+        say(
+            "Pool {name} writes {each:.1f} pages at a time and reached DWQT {whole:,.0f} times, "
+            "VDWQT {single:,.0f} times.",
+            name=Name(subject.name),
+            each=each,
+            whole=whole,
+            single=single,
+        ),
+        (changes,),
+    )
+
+
+RULES = (
+    Rule(
+        "DB-001",
+        "Pools without a free buffer",
+        "Db2",
+        "threshold",
+        "partial",
+        "Prefetch disabled for want of a buffer, the data management threshold.",
+        "Prefetch was disabled 100 times, or the data management threshold reached once.",
+        "From 90 % of changed pages on Db2 prefetches no more, from 95 % on it takes pages row by "
+        "row, from 97.5 % on it writes each change at once.",
+        "A larger pool, and changed pages written earlier.",
+        (
+            (
+                "https://www.ibm.com/support/knowledgecenter/SSEPEK_12.0.0/perf/src/tpc/"
+                "db2z_bufferpoolfixedthresholds.html"
+            ),
+        ),
+        threshold="The fixed thresholds of the source; 100 events are practice.",
+        verify="DISPLAY BUFFERPOOL DETAIL: PREFETCH DISABLED NO BUFFER, DMTH HIT.",
+        back_out="The former sizes and thresholds.",
+        risk="low: more writes, more real storage.",
+        projection="Prefetch that is possible again; what the work gains depends on its scans.",
+        report=DETAIL,
+        on=POOL,
+        check=_full,
+        exposure="degradation",
+        syntax={"VPSIZE": _VPSIZE},
+        at_least=("VPSIZE",),
+        applying=procedures.POOL,
+    ),
+    Rule(
+        "DB-002",
+        "Changed pages written in bursts",
+        "Db2",
+        "threshold",
+        "no",
+        "Pages a write, DWQT and VDWQT reached.",
+        "Fewer than 3 pages a write, or DWQT reached more often than VDWQT, from 10,000 writes on.",
+        "Pages that gather until the whole pool's threshold go out in a burst that reads wait "
+        "behind.",
+        "DWQT 30, VDWQT 5 or less.",
+        (
+            (
+                "http://www-01.ibm.com/support/knowledgecenter/SSEPEK_10.0.0/perf/src/tpc/"
+                "db2z_bufferpoolthresholds2change.html"
+            ),
+        ),
+        threshold="3 pages and 10,000 writes are practice.",
+        verify="DISPLAY BUFFERPOOL DETAIL: DWT HIT against VERTICAL DWT HIT.",
+        back_out="The former thresholds.",
+        risk="low: pages that change often are written more often.",
+        projection="the network takes writes as they come, not their bursts",
+        report=DETAIL,
+        on=POOL,
+        check=_bursts,
+        applying=procedures.POOL,
+    ),
+)

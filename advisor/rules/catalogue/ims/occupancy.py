@@ -1,0 +1,92 @@
+"""Message regions that are always occupied."""
+
+from __future__ import annotations
+
+from advisor.rules.base import Advice, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.measured import still_measured
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import PRACTICE
+from model.language import Name, say
+
+REPORT = "IMS Monitor, region summary"
+OCCUPIED_PCT = 80.0
+IN_REGION = ("PWFI", "PRLD", "PREINIT", "PRELOAD_MODULES", "PREINIT_MODULES")
+"""What decides how long a region holds a transaction besides the program itself."""
+
+REGIONS = Procedure(
+    command=statements("/START REGION <member>"),
+    back_out=statements("/STOP REGION <region>"),
+    permanent="The region's job in the procedure library and in what starts the system.",
+    effort="dynamic",
+    detail="",
+    roles=(Role.IMS,),
+    level=NONE_STATED,
+    sources=(),
+)
+
+
+def _occupied(subject: Subject) -> Advice | str:
+    still_measured(subject, (subject,), IN_REGION, "occupancy", REPORT)
+    busy = subject.figure("region_occupancy_pct")
+    if busy is None:
+        raise CannotTell(say("region occupancy of {name}", name=Name(subject.name)), REPORT)
+    if busy <= OCCUPIED_PCT:
+        return say(
+            "{name}: regions are {busy:.0f} % occupied (above 80 % messages queue).",
+            name=Name(subject.name),
+            busy=busy,
+        )
+    regions = len(subject.by_part("region_occupancy_by_region_pct")) or 1
+    after = busy * regions / (regions + 1)
+    return Advice(
+        say(
+            "The {regions:.0f} regions of {name} are {busy:.0f} % occupied.",
+            regions=float(regions),
+            name=Name(subject.name),
+            busy=busy,
+        ),
+        texts=(manual(subject.id, "REGIONS", statements("/START REGION <member>")),),
+        effects=(
+            arithmetic(
+                "region_occupancy_pct",
+                busy,
+                after,
+                "the same work in one region more",
+                low=after,
+                high=busy,
+            ),
+        ),
+        notes=("IMS-008 and shorter scheduling free regions without another one.",),
+    )
+
+
+RULES = (
+    Rule(
+        "IMS-104",
+        "Message regions that are always occupied",
+        "IMS",
+        "threshold",
+        "partial",
+        "Region occupancy of the IMS Monitor.",
+        "Regions are more than 80 % occupied.",
+        "Messages queue until a region is free, more steeply the nearer all of them are to "
+        "always occupied.",
+        "One more region of the class.",
+        (PRACTICE,),
+        threshold="80 % is practice.",
+        verify="IMS Monitor: region occupancy; queue counts of /DISPLAY TRAN.",
+        back_out="Stop the region.",
+        risk="low: storage and one more thread to each database.",
+        projection="Occupancy with one region more; the wait for a region is in the model of the "
+        "regions, which takes their number as measured.",
+        report=REPORT,
+        on=("ims_region",),
+        check=_occupied,
+        exposure="degradation",
+        applying=REGIONS,
+        alternatives=("IMS-008",),
+    ),
+)

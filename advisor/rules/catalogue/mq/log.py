@@ -1,0 +1,161 @@
+"""The log of a queue manager: buffers that run out, checkpoints that come too often."""
+
+from __future__ import annotations
+
+from advisor.rules.base import Advice, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+
+REPORT = "SMF 115 log manager (QJST)"
+CHECKPOINT_S = 180.0
+LEAST_WAITS = 10.0
+_CONSTRAINTS = "http://setgetweb.com/p/MQ92/tro/q039780_.htm"
+
+BUFFERS = Procedure(
+    command=statements("CSQ6LOGP OUTBUFF=4000"),
+    back_out=statements("CSQ6LOGP OUTBUFF=<former>"),
+    permanent="CSQ6LOGP in the system parameter module.",
+    effort="recycle",
+    detail="The module is assembled and linked anew.",
+    roles=(Role.MQ,),
+    level=NONE_STATED,
+    sources=(_CONSTRAINTS,),
+)
+LOGLOAD = Procedure(
+    command=statements("<cpf> SET SYSTEM LOGLOAD(500000)", "CSQ6SYSP LOGLOAD=500000"),
+    back_out=statements("<cpf> SET SYSTEM LOGLOAD(<former>)"),
+    permanent="CSQ6SYSP in the system parameter module.",
+    effort="dynamic",
+    detail="SET SYSTEM holds until the queue manager ends.",
+    roles=(Role.MQ,),
+    level=NONE_STATED,
+    sources=(_CONSTRAINTS,),
+)
+
+
+def _buffers(subject: Subject) -> Advice | str:
+    waits = subject.figure("log.unavailable_buffer_count")
+    if waits is None:
+        raise CannotTell(say("waits for log buffers of {name}", name=Name(subject.name)), REPORT)
+    if waits < LEAST_WAITS:
+        return say(
+            "{name} waited {waits:.0f} times for a log buffer (from 10 on it is too small).",
+            name=Name(subject.name),
+            waits=waits,
+        )
+    return Advice(
+        say(
+            "{name} waited {waits:,.0f} times for a log buffer.",
+            name=Name(subject.name),
+            waits=waits,
+        ),
+        texts=(manual(subject.id, "OUTBUFF", statements("CSQ6LOGP OUTBUFF=4000")),),
+        effects=(
+            arithmetic(
+                "log.unavailable_buffer_count",
+                waits,
+                0.0,
+                "the largest output buffer",
+                low=0.0,
+                high=waits,
+            ),
+        ),
+        notes=(
+            (
+                "Where waits go on with 4,000 KB, the log's data sets are too slow: look at their "
+                "response."
+            ),
+        ),
+    )
+
+
+def _checkpoints(subject: Subject) -> Advice | str:
+    count, rate = subject.figure("log.checkpoints"), subject.rate("log.checkpoints")
+    if count is None or (rate is None and count):
+        raise CannotTell(say("checkpoints of {name}", name=Name(subject.name)), REPORT)
+    if not rate:
+        return say("{name} took no checkpoint.", name=Name(subject.name))
+    every = 1.0 / rate
+    if count <= 1 or every >= CHECKPOINT_S:
+        return say(
+            "{name} took a checkpoint every {every:,.0f} s (below 180 s is often).",
+            name=Name(subject.name),
+            every=every,
+        )
+    after = count * every / CHECKPOINT_S
+    return Advice(
+        say(
+            "{name} took {count:,.0f} checkpoints, one every {every:,.0f} s.",
+            name=Name(subject.name),
+            count=count,
+            every=every,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "LOGLOAD",
+                statements("<cpf> SET SYSTEM LOGLOAD(500000)", "CSQ6SYSP LOGLOAD=500000"),
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "log.checkpoints",
+                count,
+                after,
+                "at most one in three minutes besides switches of the log",
+                low=min(after, count),
+                high=count,
+            ),
+        ),
+        caveats=("Logs that are switched every few minutes make checkpoints as well.",),
+    )
+
+
+RULES = (
+    Rule(
+        "MQ-101",
+        "Log buffers that run out",
+        "MQ",
+        "threshold",
+        "partial",
+        "Waits for an output buffer of the log (QJSTWTB).",
+        "10 waits in the interval.",
+        "Who puts or commits waits until the log writer has freed a buffer.",
+        "OUTBUFF=4000, the largest there is.",
+        (_CONSTRAINTS,),
+        threshold="The source asks for none; 10 are practice.",
+        verify="SMF 115: QJSTWTB 0.",
+        back_out="The former OUTBUFF.",
+        risk="low: 4 MB of storage.",
+        projection="Waits end; how long each was is not counted.",
+        report=REPORT,
+        on=("mq_manager",),
+        check=_buffers,
+        exposure="degradation",
+        applying=BUFFERS,
+    ),
+    Rule(
+        "MQ-102",
+        "Checkpoints too often",
+        "MQ",
+        "threshold",
+        "partial",
+        "Checkpoints of the log manager (QJSTLLCP).",
+        "More than one checkpoint in 3 minutes.",
+        "At a checkpoint changed pages are written to the page sets, though they may change again.",
+        "LOGLOAD(500000).",
+        (_CONSTRAINTS,),
+        threshold="3 minutes are practice; 500,000 after the source.",
+        verify="SMF 115: QJSTLLCP; CSQP018I in the job log.",
+        back_out="The former LOGLOAD.",
+        risk="low: a restart reads more of the log.",
+        projection="Checkpoints in the interval; the writes they save are not counted apart.",
+        report=REPORT,
+        on=("mq_manager",),
+        check=_checkpoints,
+        applying=LOGLOAD,
+    ),
+)

@@ -1,0 +1,95 @@
+"""Control interval splits by inserts that find no free space."""
+
+from __future__ import annotations
+
+from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import manual
+from advisor.rules.measured import still_measured
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import PRACTICE
+from model.language import Name, say
+
+REPORT = "CICS file statistics and LISTCAT"
+SPLIT_SHARE = 0.05
+LEAST_SPLITS = 100.0
+
+FREE_SPACE = Procedure(
+    command=statements("ALTER <data component> FREESPACE(<ci> <ca>)"),
+    back_out=statements("ALTER <data component> FREESPACE(<former>)"),
+    permanent="The catalog keeps it.",
+    effort="close_open",
+    detail="It shapes what is inserted in sequence and what a reorganization loads.",
+    roles=(Role.STORAGE, Role.APPLICATION),
+    level=NONE_STATED,
+    sources=(
+        (
+            "http://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/"
+            "alteri.htm"
+        ),
+    ),
+)
+
+
+def _splits(subject: Subject) -> Advice | str:
+    still_measured(subject, (subject,), ("DATA_CISZ",), "splits", REPORT)
+    adds, splits = subject.figure("adds"), subject.figure("ci_splits")
+    if adds is None or splits is None:
+        raise CannotTell(say("inserts and CI splits of {name}", name=Name(subject.name)), REPORT)
+    if adds <= 0:
+        raise DoesNotApply(say("{name}: nothing was inserted.", name=Name(subject.name)))
+    share = splits / adds
+    if splits < LEAST_SPLITS or share <= SPLIT_SHARE:
+        return say(
+            "{name}: {splits:,.0f} CI splits for {adds:,.0f} inserts (above 5 % and 100 splits is "
+            "much).",
+            name=Name(subject.name),
+            splits=splits,
+            adds=adds,
+        )
+    return Advice(
+        say(
+            "{name}: {share:.0%} of {adds:,.0f} inserts split a control interval.",
+            name=Name(subject.name),
+            share=share,
+            adds=adds,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "FREESPACE",
+                statements("ALTER <data component> FREESPACE(<ci> <ca>)"),
+            ),
+        ),
+        caveats=(
+            "Where all inserts go to one place, as with rising keys, free space elsewhere is lost.",
+        ),
+    )
+
+
+RULES = (
+    Rule(
+        "VS-101",
+        "Inserts that split control intervals",
+        "VSAM",
+        "threshold",
+        "no",
+        "CI splits against records inserted.",
+        "More than 5 % of the inserts and at least 100 split a control interval.",
+        "A split moves half of the control interval and writes it and its index, while the file "
+        "waits.",
+        "Free space in the control intervals, and a reorganization.",
+        (PRACTICE,),
+        threshold="5 % and 100 splits are practice.",
+        verify="LISTCAT: SPLITS-CI a day.",
+        back_out="The former FREESPACE.",
+        risk="low: more space, fewer records a read.",
+        projection="how splits fall depends on where keys are inserted, which no report tells",
+        report=REPORT,
+        on=("vsam_file",),
+        check=_splits,
+        applying=FREE_SPACE,
+        alternatives=("VSM-010",),
+    ),
+)

@@ -1,0 +1,255 @@
+"""Processors of z/OS: logical against physical ones, zIIPs that overflow, threads."""
+
+from __future__ import annotations
+
+from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
+from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import PRACTICE
+from model.language import Name, say
+
+CPU = "RMF CPU activity and partition data"
+WORKLOAD = "RMF workload activity (APPL % IIP and IIPCP)"
+LOGICAL_TO_PHYSICAL = 3.0
+SPILL_SHARE = 0.05
+LEAST_SPILL_PCT = 2.0
+"""Of one CP: less is not worth a zIIP."""
+ZIIP_BUSY_PCT = 60.0
+
+_OPT = statements("IEAOPTxx: MT_ZIIP_MODE={value}", "SET OPT=<xx>")
+THREADS = Procedure(
+    command="",
+    back_out="",
+    permanent="IEAOPTxx; PROCVIEW CORE in LOADxx.",
+    effort="ipl",
+    detail="PROCVIEW CORE needs an IPL; with it in effect SET OPT is enough.",
+    roles=(Role.ZOS,),
+    level=NONE_STATED,
+    sources=(),
+)
+
+
+def _logical(subject: Subject) -> Advice | str:
+    physical = subject.need("CPS")
+    systems = [p for p in subject.children("lpar") if not p.flag("DEDICATED")]
+    counts = [p.number("CPS") for p in systems]
+    known = [count for count in counts if count is not None]
+    if not known:
+        raise CannotTell(
+            say("logical processors of the partitions of {name}", name=Name(subject.name)), CPU
+        )
+    total = sum(known)
+    if total <= LOGICAL_TO_PHYSICAL * physical:
+        return say(
+            "{name}: {total:.0f} logical processors on {physical:.0f} (above 3 on each is many).",
+            name=Name(subject.name),
+            total=total,
+            physical=physical,
+        )
+    return Advice(
+        say(
+            "{name} shares {physical:.0f} processors among {total:.0f} logical ones.",
+            name=Name(subject.name),
+            physical=physical,
+            total=total,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "CPS",
+                statements("CONFIG CPU(<n>),OFFLINE", "LPAR image profile: <n> general processors"),
+            ),
+        ),
+        not_projectable="what PR/SM needs for each logical processor is not published",
+    )
+
+
+def spilled(subject: Subject) -> tuple[float, float] | None:
+    """CPU on zIIPs and zIIP work on CPs of a service class, per cent of one processor."""
+    on, off = subject.figure("appl_iip_pct"), subject.figure("appl_iipcp_pct")
+    return None if on is None or off is None else (on, off)
+
+
+def _is_spill(use: tuple[float, float] | None) -> bool:
+    return use is not None and use[1] >= LEAST_SPILL_PCT and use[1] > SPILL_SHARE * sum(use)
+
+
+def _spill(subject: Subject) -> Advice | str:
+    use = spilled(subject)
+    if use is None:
+        raise CannotTell(say("zIIP use of {name}", name=Name(subject.name)), WORKLOAD)
+    classes = subject.peers("service_class")
+    if subject.text("TYPE") == "report" and any(c.text("TYPE") == "service" for c in classes):
+        raise DoesNotApply(
+            say("{name} repeats what its service classes have.", name=Name(subject.name))
+        )
+    on, off = use
+    if on + off <= 0:
+        raise DoesNotApply(say("{name} has no work for zIIPs.", name=Name(subject.name)))
+    if not _is_spill(use):
+        return say(
+            "{name}: {share:.1%} of the zIIP work ran on CPs (above 5 % and 2 % of a CP is much).",
+            name=Name(subject.name),
+            share=off / (on + off),
+        )
+    general = subject.figure("appl_cp_pct")
+    return Advice(
+        say(
+            "{share:.0%} of the zIIP work of {name} ran on general CPs: {off:.1f} % of one CP.",
+            share=off / (on + off),
+            name=Name(subject.name),
+            off=off,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "ZIIPS",
+                "One more zIIP, or two threads on each (ZIP-002); IIPHONORPRIORITY=NO in IEAOPTxx "
+                "only where nothing that must not wait runs on zIIPs",
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "appl_cp_pct",
+                general,
+                max(general - off, 0.0),
+                "zIIP work stays on zIIPs",
+                low=max(general - off, 0.0),
+                high=general,
+            ),
+        )
+        if general
+        else (),
+    )
+
+
+def _threads(subject: Subject) -> Advice | str:
+    busy = subject.need_figure("ziip_busy_pct")
+    threads = subject.need("ZIIP_THREADS", default=True)
+    if threads > 1:
+        return say("{name}: zIIPs run two threads.", name=Name(subject.name))
+    if not subject.number("ZIIPS"):
+        raise DoesNotApply(say("{name} has no zIIP.", name=Name(subject.name)))
+    if busy <= ZIIP_BUSY_PCT:
+        return say(
+            "{name}: zIIPs are {busy:.0f} % busy (above 60 % work waits for them).",
+            name=Name(subject.name),
+            busy=busy,
+        )
+    uses = [(c, use) for c in subject.peers("service_class") if (use := spilled(c)) is not None]
+    if not uses:
+        raise CannotTell(say("zIIP work on the CPs of {name}", name=Name(subject.name)), WORKLOAD)
+    if not any(_is_spill(use) for _, use in uses):
+        return say(
+            "{name}: zIIPs are {busy:.0f} % busy, and less than 5 % of their work runs on CPs.",
+            name=Name(subject.name),
+            busy=busy,
+        )
+    return Advice(
+        say(
+            "zIIPs of {name} are {busy:.0f} % busy with one thread each, and their work overflows "
+            "to general CPs.",
+            name=Name(subject.name),
+            busy=busy,
+        ),
+        ((subject.set("ZIIP_THREADS", 2),),),
+        caveats=(
+            (
+                "Two threads share a core: each is slower than one alone; RMF's MAX CF tells by "
+                "how much."
+            ),
+        ),
+    )
+
+
+RULES = (
+    Rule(
+        "PRS-001",
+        "More logical processors than the machine can serve",
+        "z/OS processors",
+        "threshold",
+        "no",
+        "Logical processors of all shared partitions against the machine's.",
+        "More than three logical processors for each physical one.",
+        "Each logical processor gets a smaller slice at a time, and PR/SM spends time on changing "
+        "between them.",
+        "Logical processors that a partition does not need offline.",
+        ("http://mainframe-tips-and-tricks.blogspot.com/2021/04/",),
+        threshold="Three to one, after the source; partitions that no report names count besides.",
+        verify="RMF partition data: LPAR management time.",
+        back_out="CONFIG CPU(<n>),ONLINE.",
+        risk="medium: less room for peaks.",
+        projection="what PR/SM needs for each logical processor is not published",
+        report=CPU,
+        on=("cpc",),
+        check=_logical,
+        applying=Procedure(
+            command=statements("CONFIG CPU(<n>),OFFLINE"),
+            back_out=statements("CONFIG CPU(<n>),ONLINE"),
+            permanent="The image profile of the partition.",
+            effort="dynamic",
+            detail="One processor after the other.",
+            roles=(Role.ZOS, Role.HARDWARE),
+            level=NONE_STATED,
+            sources=(
+                (
+                    "https://ibm.com/docs/en/systems-hardware/linuxone/3931-LA1"
+                    "?topic=system-logical-processors"
+                ),
+            ),
+        ),
+    ),
+    Rule(
+        "ZIP-001",
+        "zIIP work on general processors",
+        "z/OS processors",
+        "threshold",
+        "partial",
+        "APPL % IIPCP against IIP of each service class.",
+        "More than 5 % of the zIIP work and 2 % of a CP run on general CPs.",
+        "What finds all zIIPs busy is helped by general CPs, where it is charged for.",
+        "More zIIP capacity.",
+        (
+            (
+                "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.2.0/com.ibm.zos.v2r2.ieaw100/"
+                "ieaw100160.htm"
+            ),
+        ),
+        threshold="5 % and 2 % of a CP are practice.",
+        verify="RMF workload activity: IIPCP near 0.",
+        back_out="The former IEAOPTxx; the zIIP off.",
+        risk="low: with a zIIP more; without help from CPs work may wait.",
+        projection="The work on CPs as RMF reports it; how much fits on the zIIPs in peaks is not "
+        "in interval averages.",
+        report=WORKLOAD,
+        on=("service_class",),
+        check=_spill,
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS),
+    ),
+    Rule(
+        "ZIP-002",
+        "Two threads on each zIIP",
+        "z/OS processors",
+        "tuning",
+        "partial",
+        "Use of the zIIPs, their threads, zIIP work on CPs.",
+        "zIIPs are more than 60 % busy with one thread each, and their work overflows.",
+        "A second thread uses what the first leaves of a core while it waits for storage.",
+        "MT_ZIIP_MODE=2 with PROCVIEW CORE.",
+        (PRACTICE,),
+        threshold="60 % is practice.",
+        verify="RMF CPU activity: MAX CF, CF and PROD of the zIIPs; IIPCP of the classes.",
+        back_out="MT_ZIIP_MODE=1, SET OPT=<xx>.",
+        risk="medium: one task alone gets slower.",
+        prerequisites="z13 or later; PROCVIEW CORE in LOADxx.",
+        projection="Threads of the zIIPs in the network where a model uses them.",
+        report="RMF CPU activity and workload activity",
+        on=("lpar",),
+        platforms=ZOS,
+        check=_threads,
+        syntax={"ZIIP_THREADS": _OPT},
+        applying=THREADS,
+    ),
+)
