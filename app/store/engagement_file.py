@@ -470,10 +470,18 @@ class EngagementFile:
                 "SELECT scenario, change FROM scenario_change ORDER BY scenario, position"
             ):
                 changes.setdefault(scenario, []).append(_change(text))
-            rows = connection.execute("SELECT position, name, note FROM scenario ORDER BY position")
+            rows = connection.execute(
+                "SELECT position, name, note, base FROM scenario"
+                " LEFT JOIN scenario_base ON scenario = position ORDER BY position"
+            )
             return tuple(
-                Scenario(text_of(name), tuple(changes.get(position, ())), text_of(note))
-                for position, name, note in rows
+                Scenario(
+                    text_of(name),
+                    tuple(changes.get(position, ())),
+                    text_of(note),
+                    "" if base is None else text_of(base),
+                )
+                for position, name, note, base in rows
             )
 
     def set_scenarios(self, scenarios: Iterable[Scenario]) -> None:
@@ -486,12 +494,18 @@ class EngagementFile:
             )
         with self._changing() as connection:
             connection.execute("DELETE FROM scenario_change")
+            connection.execute("DELETE FROM scenario_base")
             connection.execute("DELETE FROM scenario")
             for position, (name, scenario) in enumerate(zip(names, kept, strict=True)):
                 connection.execute(
                     "INSERT INTO scenario (position, name, note) VALUES (?, ?, ?)",
                     (position, name, storable(scenario.note)),
                 )
+                if scenario.base:
+                    connection.execute(
+                        "INSERT INTO scenario_base (scenario, base) VALUES (?, ?)",
+                        (position, storable(scenario.base)),
+                    )
                 connection.executemany(
                     "INSERT INTO scenario_change (scenario, position, change) VALUES (?, ?, ?)",
                     [(position, i, encode(change)) for i, change in enumerate(scenario.changes)],

@@ -18,7 +18,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "instal
 SUFFIX = ".plexwright"
 LOCKED = b"PLXWLOCK1\n"  # what app.sharing.sealing begins a file with
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 # The tables of version 1. Never edited once released, as the upgrades.
 #
@@ -172,6 +172,12 @@ CREATE TABLE said (
     sentence TEXT NOT NULL,
     PRIMARY KEY (reading, what, position)
 ) WITHOUT ROWID;
+""",
+    9: """
+CREATE TABLE scenario_base (
+    scenario INTEGER PRIMARY KEY REFERENCES scenario ON DELETE CASCADE,
+    base TEXT NOT NULL
+);
 """,
 }
 

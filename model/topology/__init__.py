@@ -30,6 +30,7 @@ from model.topology.components import Origin as Origin
 from model.topology.components import Setting as Setting
 from model.topology.components import Topology as Topology
 from model.topology.components import Value as Value
+from model.topology.differences import changes_between as changes_between
 from model.topology.kinds import Catalogue as Catalogue
 from model.topology.kinds import ComponentKind as ComponentKind
 from model.topology.kinds import SettingSpec as SettingSpec

@@ -82,11 +82,16 @@ Change = (
 
 @dataclass(frozen=True)
 class Scenario:
-    """A named, ordered list of changes to the baseline."""
+    """A named, ordered list of changes to the baseline.
+
+    ``base`` is the name of the scenario it was branched from, empty for the as-is. ``changes`` hold
+    all of them, also those it took over: what becomes of its base is no matter to it.
+    """
 
     name: str
     changes: tuple[Change, ...] = ()
     note: str = ""
+    base: str = ""
 
     def with_changes(self, changes: Iterable[Change]) -> Scenario:
         """A copy with changes appended; a later value or name replaces the earlier one."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QHeaderView,
+    QSplitter,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -16,34 +17,27 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.charts import Bar, BarPlot
+from app.window.compare.tree import ScenarioTree
+from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import band, figure, percent, projected
-from app.window.metrics import metric_name, setting_name
-from app.window.names import component_name
+from app.window.i18n.numbers import band, percent, projected
+from app.window.metrics import metric_name
 from app.window.services.projection import COMPARE
 from app.window.session import Session
 from app.window.shell.figures import change_text, kind_of, resource_name, work_done
 from app.window.theme import theme
 from app.window.whatif.growth import grown, share_of
-from app.window.widgets.basics import button, columns, label
+from app.window.widgets.basics import columns, label
 from app.window.widgets.inputs import ComboBox
 from model.figures import HEADLINES
 from model.topology import (
-    AddComponent,
-    AddLink,
-    Change,
     ChangeError,
-    MoveComponent,
-    RemoveComponent,
-    RenameComponent,
-    SetSetting,
     apply_changes,
+    changes_between,
 )
-from model.topology.growth import as_it_is
 
 if TYPE_CHECKING:
     from model.projection import Projection, WorkloadProjection
-    from model.topology import Catalogue, Topology
 
 CELL = 264
 TABLE = 224  # the header and four figures
@@ -62,6 +56,8 @@ class ComparePage(QWidget):
         self.document = session.document
         self.projections: dict[str, Projection] = {}
         self._asked: object = None
+        # The name of the scenario that the others are compared with; ``None`` is the as-is.
+        self.base: str | None = None
         px = theme().px
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -74,9 +70,18 @@ class ComparePage(QWidget):
         for name in HEADLINES:
             self.metric_box.addItem(metric_name(name), name)
         self.metric_box.activated.connect(self._chart)
-        head.addWidget(label(tr("Chart"), "muted"))
-        head.addWidget(self.metric_box)
-        head.addWidget(button(tr("Branch"), self.document.branch, icon="git-branch"))
+        against = label(tr("Against"), "muted")
+        self.base_box = ComboBox()
+        self.base_box.setAccessibleName(tr("What the scenarios are compared with"))
+        self.base_box.activated.connect(self._against)
+        against.setBuddy(self.base_box)
+        for widget in (
+            against,
+            self.base_box,
+            label(tr("Chart"), "muted"),
+            self.metric_box,
+        ):
+            head.addWidget(widget)
         whole.addLayout(head)
         self.table = QTableWidget()
         self.table.setAccessibleName(tr("Scenarios side by side"))
@@ -92,8 +97,16 @@ class ComparePage(QWidget):
         self.table.cellDoubleClicked.connect(lambda _row, column: self._open(column))
         self.chart = BarPlot(tr("Scenarios"))
         self.table.setMinimumHeight(px(TABLE))
+        self.tree = ScenarioTree(self.document)
+        beside = QSplitter(Qt.Orientation.Horizontal)
+        # Beside the chart, which can give way: the columns of the table want all there is.
+        beside.addWidget(self.tree)
+        beside.addWidget(self.chart)
+        beside.setStretchFactor(1, 1)
+        beside.setChildrenCollapsible(False)
+        beside.setSizes([px(344), px(736)])
         whole.addWidget(self.table, 3)
-        whole.addWidget(self.chart, 2)
+        whole.addWidget(beside, 2)
         self.document.stateChanged.connect(self._changed)
         self.document.engagementChanged.connect(self._changed)
         self.document.anchorChanged.connect(self._fill)
@@ -128,8 +141,28 @@ class ComparePage(QWidget):
     def _columns(self) -> list[tuple[str, Projection | None]]:
         found: list[tuple[str, Projection | None]] = [(tr("As-is"), self.document.as_is_projection)]
         return found + [
-            (s.name, self.projections.get(s.name)) for s in self.document.state.scenarios
+            (s.name, self.projections.get(s.name)) for _depth, s in self.document.state.tree()
         ]
+
+    def _against(self) -> None:
+        self.base = self.base_box.currentData()
+        self._fill()
+
+    def _offer_bases(self) -> None:
+        """Mirror the scenarios in the list of what may be compared with."""
+        if self.document.state.scenario(self.base) is None:
+            self.base = None
+        wanted = [None, *(s.name for _depth, s in self.document.state.tree())]
+        if [self.base_box.itemData(n) for n in range(self.base_box.count())] != wanted:
+            self.base_box.clear()
+            for name in wanted:
+                self.base_box.addItem(tr("As-is") if name is None else name, name)
+        self.base_box.setCurrentIndex(wanted.index(self.base))
+
+    def _base_projection(self) -> Projection | None:
+        if self.base is None:
+            return self.document.as_is_projection
+        return self.projections.get(self.base)
 
     def _anchor(self) -> str | None:
         if self.document.anchor is not None:
@@ -145,22 +178,31 @@ class ComparePage(QWidget):
         return projection.workload(anchor)
 
     def _fill(self) -> None:
+        self._offer_bases()
         shown = self._columns()
         as_is = self._workload(self.document.as_is_projection)
+        base = self._workload(self._base_projection())
         metrics = [] if as_is is None else list(as_is.metrics)
         loads = [self._load(name if column else None) for column, (name, _) in enumerate(shown)]
         # Nobody needs to be told that all of them have the work of today.
         load_rows = 1 if set(loads) - {tr("as today")} else 0
-        rows = [*["load"] * load_rows, *metrics, "", "changes", "notes"]
+        # What differs from the as-is is what stands in "Changes".
+        apart = 1 if self.base is not None else 0
+        rows = [*["load"] * load_rows, *metrics, "", *["apart"] * apart, "changes", "notes"]
         self.table.clear()
         self.table.setColumnCount(len(shown))
         self.table.setRowCount(len(rows))
-        self.table.setHorizontalHeaderLabels([name for name, _ in shown])
+        base_at = 0 if self.base is None else [name for name, _ in shown].index(self.base)
+        heads = [name for name, _ in shown]
+        if len(heads) > 1:
+            heads[base_at] = tr("{name} (compared with)", name=heads[base_at])
+        self.table.setHorizontalHeaderLabels(heads)
         self.table.setVerticalHeaderLabels(
             [
                 *[tr("Workload")] * load_rows,
                 *[metric_name(m) for m in metrics],
                 tr("Bound by"),
+                *[tr("Differs by")] * apart,
                 tr("Changes"),
                 tr("Notes"),
             ]
@@ -170,7 +212,8 @@ class ComparePage(QWidget):
             if load_rows:
                 self.table.setItem(0, column, QTableWidgetItem(loads[column]))
             for row, metric in enumerate(metrics, start=load_rows):
-                self.table.setItem(row, column, self._cell(metric, workload, as_is, column))
+                other = column != base_at
+                self.table.setItem(row, column, self._cell(metric, workload, base, other))
             self._last_rows(column, name, projection, len(metrics) + load_rows)
         header = self.table.horizontalHeader()
         # A figure with unit and change stays in one line; more scenarios than fit are scrolled to.
@@ -200,8 +243,8 @@ class ComparePage(QWidget):
         self,
         metric: str,
         workload: WorkloadProjection | None,
-        as_is: WorkloadProjection | None,
-        column: int,
+        base: WorkloadProjection | None,
+        other: bool,
     ) -> QTableWidgetItem:
         estimate = None if workload is None else workload.metrics.get(metric)
         if workload is None or estimate is None:
@@ -209,9 +252,9 @@ class ComparePage(QWidget):
         kind = kind_of(self.document.as_is, workload.anchor)
         text = projected(estimate.value, estimate.unit, metric, kind)
         tone = ""
-        if column and as_is is not None and metric in as_is.metrics:
+        if other and base is not None and metric in base.metrics:
             change, tone = change_text(
-                metric, as_is.metrics[metric].value, estimate.value, work_done(as_is, workload)
+                metric, base.metrics[metric].value, estimate.value, work_done(base, workload)
             )
             text += f"   {change}"
         if estimate.high > estimate.low:
@@ -238,14 +281,30 @@ class ComparePage(QWidget):
             as_is, kinds = self.document.as_is, self.document.catalogue
             said = "\n".join(change_line(as_is, c, kinds) for c in scenario.changes) or "–"
             notes = "\n".join(t for t in (scenario.note, notes) if t)
-        for row, text in enumerate((bound, said, notes), start=start):
+        apart = () if self.base is None else (self._apart(name if column else None),)
+        for row, text in enumerate((bound, *apart, said, notes), start=start):
             self.table.setItem(row, column, QTableWidgetItem(text))
+
+    def _apart(self, name: str | None) -> str:
+        """How a scenario differs from the one it is compared with, in words."""
+        if name == self.base:
+            return "–"
+        as_is, kinds = self.document.as_is, self.document.catalogue
+        try:
+            before, after = (
+                apply_changes(as_is, () if found is None else found.changes, kinds)
+                for found in map(self.document.state.scenario, (self.base, name))
+            )
+        except ChangeError as refused:
+            return spoken(str(refused))
+        found = changes_between(before, after)
+        return "\n".join(change_line(before, c, kinds) for c in found) or tr("nothing")
 
     def _chart(self) -> None:
         metric = str(self.metric_box.currentData())
         bars = []
-        as_is = self._workload(self.document.as_is_projection)
-        base = None if as_is is None else as_is.metrics.get(metric)
+        compared = self._workload(self._base_projection())
+        base = None if compared is None else compared.metrics.get(metric)
         for name, projection in self._columns():
             workload = self._workload(projection)
             estimate = None if workload is None else workload.metrics.get(metric)
@@ -269,44 +328,10 @@ class ComparePage(QWidget):
                 )
             )
         self.chart.setMinimumHeight(theme().px(56 + BAR * len(bars)))
-        self.chart.set_title(tr("{metric} (line: as-is)", metric=metric_name(metric)))
+        line = tr("As-is") if self.base is None else self.base
+        self.chart.set_title(tr("{metric} (line: {name})", metric=metric_name(metric), name=line))
         self.chart.show_bars(bars, tr("The model gives no such figure here."))
 
     def _open(self, column: int) -> None:
-        scenarios = self.document.state.scenarios
-        self.document.show_scenario(scenarios[column - 1].name if column else None)
-
-
-def change_line(topology: Topology, change: Change, kinds: Catalogue) -> str:
-    """A change in a few words."""
-
-    def named(component: str) -> str:
-        known = component in topology
-        return component_name(topology, component) if known else component.partition(":")[2]
-
-    if isinstance(change, SetSetting):
-        old = (
-            as_it_is(topology[change.component], change.setting)
-            if change.component in topology
-            else None
-        )
-        kind = kind_of(topology, change.component) or change.component.partition(":")[0]
-        spec = kinds.spec(kind, change.setting)
-        unit = "" if spec is None else spec.unit
-        was = "" if old is None else f"{figure(old)} → "
-        now = figure(change.value, unit)
-        return f"{named(change.component)} {setting_name(change.setting)}: {was}{now}"
-    if isinstance(change, MoveComponent):
-        where = tr("the top level") if change.parent is None else named(change.parent)
-        return tr("{name} moves to {where}", name=named(change.component), where=where)
-    if isinstance(change, RenameComponent):
-        return tr("{name} is called {new}", name=named(change.component), new=change.name)
-    if isinstance(change, AddComponent):
-        return tr("{name} is added", name=change.component.name)
-    if isinstance(change, RemoveComponent):
-        return tr("{name} is removed", name=named(change.component))
-    if isinstance(change, AddLink):
-        return tr("{a} is linked to {b}", a=named(change.link.source), b=named(change.link.target))
-    return tr(
-        "{a} is no longer linked to {b}", a=named(change.link.source), b=named(change.link.target)
-    )
+        scenarios = self.document.state.tree()
+        self.document.show_scenario(scenarios[column - 1][1].name if column else None)

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.window.document.commands import StateCommand, UndoStack
-from app.window.document.state import Decision, State, Verdict, containers_changed, merged
+from app.window.document.state import (
+    Decision,
+    State,
+    Verdict,
+    containers_changed,
+    merged,
+    opposed,
+)
 from app.window.i18n import spoken, tr
 from model.topology import (
     Catalogue,
@@ -406,7 +413,8 @@ class Document(QObject):
         stem = name or (tr("What-if") if scenario is None else scenario.name)
         new_name = self.state.free_name(stem)
         base = () if scenario is None else scenario.changes
-        started = Scenario(new_name, merged(base, changes, self._as_is), note)
+        above = "" if scenario is None else scenario.name
+        started = Scenario(new_name, merged(base, changes, self._as_is), note, above)
         self.edit(
             tr("Branch {name}", name=new_name), lambda s: s.with_scenario(started), show=new_name
         )
@@ -419,6 +427,41 @@ class Document(QObject):
             tr("Add {name}", name=named.name), lambda s: s.with_scenario(named), show=named.name
         )
         return named.name
+
+    def merge_scenarios(self, name: str, other: str) -> str | None:
+        """Branch ``name`` and put the changes of ``other`` on top; why not, or ``None``.
+
+        Where both give a setting, ``other`` has the last word, and a notice says so.
+        """
+        one, two = self.state.scenario(name), self.state.scenario(other)
+        if one is None or two is None or one is two:
+            return tr("Two scenarios are needed to merge them")
+        new = tuple(change for change in two.changes if change not in one.changes)
+        made = Scenario(
+            self.state.free_name(f"{one.name} + {two.name}"),
+            merged(one.changes, new, self._as_is),
+            "\n".join(note for note in (one.note, two.note) if note),
+            one.name,
+        )
+        problem = self._inapplicable(made)
+        if problem is not None:
+            return problem
+        self.edit(
+            tr("Merge {name} and {other}", name=name, other=other),
+            lambda s: s.with_scenario(made),
+            show=made.name,
+        )
+        both = opposed(one.changes, two.changes)
+        if both:
+            self.notice.emit(
+                "info",
+                tr(
+                    "Both set {settings}; {name} has the last word.",
+                    settings=", ".join(dict.fromkeys(change.setting for change in both)),
+                    name=other,
+                ),
+            )
+        return None
 
     def rename(self, title: str) -> None:
         """Give the engagement another name."""
@@ -453,11 +496,13 @@ class Document(QObject):
             self.edit(tr("Note on {name}", name=name), lambda s: s.with_scenario(noted))
 
     def delete_scenario(self, name: str) -> None:
-        """Delete a scenario; the as-is is shown if it was on show."""
+        """Delete a scenario; what it was branched from is shown if it was on show."""
+        gone = self.state.scenario(name)
+        base = None if gone is None or self.state.scenario(gone.base) is None else gone.base
         self.edit(
             tr("Delete {name}", name=name),
             lambda s: s.without_scenario(name),
-            show=None if self.current == name else True,
+            show=base if self.current == name else True,
         )
 
     def decide(self, finding: str, verdict: Verdict | None, reason: str = "") -> None:

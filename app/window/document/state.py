@@ -61,14 +61,36 @@ class State:
         name = scenario.name if replacing is None else replacing
         if self.scenario(name) is None:
             return replace(self, scenarios=(*self.scenarios, scenario))
-        return replace(
-            self,
-            scenarios=tuple(scenario if item.name == name else item for item in self.scenarios),
-        )
+        kept = tuple(scenario if item.name == name else item for item in self.scenarios)
+        return replace(self, scenarios=_rebased(kept, name, scenario.name))
 
     def without_scenario(self, name: str) -> State:
-        """A copy without the scenario."""
-        return replace(self, scenarios=tuple(x for x in self.scenarios if x.name != name))
+        """A copy without the scenario; its branches go on from what it was branched from."""
+        gone = self.scenario(name)
+        kept = tuple(x for x in self.scenarios if x.name != name)
+        return replace(self, scenarios=_rebased(kept, name, "" if gone is None else gone.base))
+
+    def tree(self) -> tuple[tuple[int, Scenario], ...]:
+        """The scenarios below those they were branched from, each with its depth.
+
+        One whose base is not there (any more) stands at the top; so do two that name each other,
+        which only a file that another program wrote has.
+        """
+        known = {item.name for item in self.scenarios}
+        found: dict[str, tuple[int, Scenario]] = {}
+
+        def below(base: str, depth: int) -> None:
+            for item in self.scenarios:
+                if (item.base if item.base in known else "") == base and item.name not in found:
+                    found[item.name] = (depth, item)
+                    below(item.name, depth + 1)
+
+        below("", 0)
+        for item in self.scenarios:
+            if item.name not in found:
+                found[item.name] = (0, item)
+                below(item.name, 1)
+        return tuple(found.values())
 
     def free_name(self, stem: str) -> str:
         """``stem``, or ``stem 2``, ``stem 3`` … if it is taken."""
@@ -78,6 +100,24 @@ class State:
         while self.scenario(f"{stem} {number}") is not None:
             number += 1
         return f"{stem} {number}"
+
+
+def _rebased(scenarios: tuple[Scenario, ...], old: str, new: str) -> tuple[Scenario, ...]:
+    if old == new:
+        return scenarios
+    return tuple(replace(s, base=new) if s.base == old else s for s in scenarios)
+
+
+def opposed(mine: tuple[Change, ...], theirs: tuple[Change, ...]) -> tuple[SetSetting, ...]:
+    """Settings that both lists give, and not the same value: as ``theirs`` has them."""
+    own = {(c.component, c.setting): c.value for c in mine if isinstance(c, SetSetting)}
+    return tuple(
+        change
+        for change in theirs
+        if isinstance(change, SetSetting)
+        and (change.component, change.setting) in own
+        and not same_value(own[change.component, change.setting], change.value)
+    )
 
 
 def merged(

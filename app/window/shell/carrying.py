@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from app.window.compare.page import change_line
+from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
 from app.window.metrics import EFFORTS
 from app.window.theme import theme

@@ -104,7 +104,7 @@ def make_commands(window: MainWindow) -> None:
             "Ctrl+D",
             lambda: window.canvas().view.actions_on.duplicate_selection(),
         ),
-        ("rename", tr("Rename"), "F2", lambda: window.canvas().view.ask_to_rename()),
+        ("rename", tr("Rename"), "F2", window.rename_here),
         ("link", tr("Link to…"), "Ctrl+L", lambda: window.canvas().ask_to_link()),
         ("move", tr("Move to…"), "Ctrl+M", lambda: window.canvas().ask_to_move()),
         ("add", tr("Add…"), "", lambda: window.canvas().view.ask_to_add_here("")),

@@ -26,7 +26,9 @@ HELP = {
         "metric over one setting as a curve with its band, over two as a map."
     ),
     "compare": mark(
-        "Every scenario beside the as-is. Double-click a column to show that scenario."
+        "Every scenario beside the as-is, or beside the one chosen under “Against”. The tree shows "
+        "what was branched from what: Insert branches, F2 renames, Delete deletes. Double-click a "
+        "column to show that scenario."
     ),
     "validate": mark(
         "How well the model reproduces this customer's own figures, and the published runs."

@@ -78,7 +78,8 @@ class ScenarioSelector(QWidget):
     def refresh(self) -> None:
         """Mirror the document."""
         wanted: list[tuple[str, str | None]] = [(tr("As-is"), None)]
-        wanted += [(s.name, s.name) for s in self.document.state.scenarios]
+        # Each below what it was branched from, as on the Compare page.
+        wanted += [("\u2003" * depth + s.name, s.name) for depth, s in self.document.state.tree()]
         shown = [(self.box.itemText(i), self.box.itemData(i)) for i in range(self.box.count())]
         with QSignalBlocker(self.box):
             if shown != wanted:

@@ -561,6 +561,13 @@ class MainWindow(Filing):
         self.engagement_title.hide()
         self.title_edit.begin(self.session.document.state.title)
 
+    def rename_here(self) -> None:
+        """Rename what is chosen: a scenario in the tree of them, else a component."""
+        if self.current_page == "compare":
+            self.pages["compare"].tree.rename()  # type: ignore[attr-defined]
+        else:
+            self.canvas().view.ask_to_rename()
+
     def _title(self) -> None:
         title = self.session.document.state.title or tr("New engagement")
         if self.session.document.read_only:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
-from app.window.compare.page import change_line
+from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
 from app.window.inspector.rows import SettingRow
 from app.window.names import component_name

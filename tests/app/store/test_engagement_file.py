@@ -89,7 +89,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_everything_comes_back_after_closing(path: Path) -> None:
     content = bytes(range(256)) * 10_000  # more than one chunk
-    scenarios = (Scenario("zHPF", CHANGES, "a note"), Scenario("empty"))
+    scenarios = (Scenario("zHPF", CHANGES, "a note"), Scenario("empty", base="zHPF"))
     constraints = Constraints(goal="itr", no_paging=True, max_cps=12.5, excluded_rules=("NAT-001",))
     with EngagementFile.create(path, "Customer A") as file:
         assert file.add_source("rmf.txt", content, (reading(), reading("second")))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QLineEdit
 
 from app.window.document import editing
 from app.window.i18n import set_language
 from app.window.whatif.growth import grown, share_of
 from app.window.whatif.sweeps import axis_for
+from model.topology import RemoveComponent, Scenario, SetSetting
 from model.topology.growth import GROWTH
 
 LEFT = Qt.MouseButton.LeftButton
@@ -185,3 +187,115 @@ def test_the_inspector_says_where_a_moved_component_is_now(qtbot, window, sessio
     assert window.inspector.kind.text().endswith("in SYSB")
     document.undo_stack.undo()
     assert window.inspector.kind.text().endswith("in SYSA")
+
+
+def branches(document) -> None:
+    document.branch(name="A")
+    document.set_setting([DATABASE], "USERS", 2600)
+    document.branch(name="A1")
+    document.set_setting([DATABASE], "USERS", 2800)
+    document.show_scenario("A")
+    document.branch(name="A2")
+    document.show_scenario(None)
+    document.branch(name="B")
+    document.set_setting([DATABASE], "USERS", 3000)
+
+
+def shape(document) -> list[tuple[int, str]]:
+    return [(depth, scenario.name) for depth, scenario in document.state.tree()]
+
+
+def test_scenarios_stand_below_what_they_were_branched_from(document) -> None:
+    branches(document)
+    assert shape(document) == [(0, "A"), (1, "A1"), (1, "A2"), (0, "B")]
+    document.rename_scenario("A", "C")
+    assert shape(document) == [(0, "C"), (1, "A1"), (1, "A2"), (0, "B")]
+    document.delete_scenario("C")
+    assert shape(document) == [(0, "A1"), (0, "A2"), (0, "B")]
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert shape(document) == [(0, "A"), (1, "A1"), (1, "A2"), (0, "B")]
+
+
+def test_two_that_name_each_other_are_both_shown(document) -> None:
+    document.add_scenario(Scenario("one", base="two"))
+    document.add_scenario(Scenario("two", base="one"))
+    assert sorted(name for _depth, name in shape(document)) == ["one", "two"]
+
+
+def test_scenarios_merge_and_the_later_has_the_last_word(document) -> None:
+    branches(document)
+    said = []
+    document.notice.connect(lambda _level, text: said.append(text))
+    assert document.merge_scenarios("A", "B") is None
+    made = document.scenario
+    assert (made.name, made.base) == ("A + B", "A")
+    assert [c.value for c in made.changes if c.setting == "USERS"] == [3000]
+    assert said == ["Both set USERS; B has the last word."]
+    assert document.state.scenario("A").changes[-1].value == 2600
+    document.undo_stack.undo()
+    assert document.state.scenario("A + B") is None
+    assert document.merge_scenarios("A", "A") is not None
+
+
+def test_what_does_not_fit_together_is_not_merged(document) -> None:
+    gone, region = "lpar:SYSB", "cics_region:SYSBR0"
+    document.add_scenario(Scenario("without", (RemoveComponent(gone),)))
+    document.add_scenario(Scenario("more", (SetSetting(region, GROWTH.name, 30),)))
+    assert document.merge_scenarios("without", "more")
+    assert [s.name for s in document.state.scenarios] == ["without", "more"]
+
+
+def test_the_tree_shows_chooses_renames_and_deletes_by_keyboard(qtbot, window, session) -> None:
+    document = session.document
+    branches(document)
+    window.show_page("compare")
+    page = window.pages["compare"]
+    tree = page.tree.tree
+    qtbot.waitUntil(lambda: len(page.tree._items) == 5)
+    a = tree.topLevelItem(0).child(0)
+    assert [a.child(n).text(0) for n in range(a.childCount())] == ["A1", "A2"]
+    assert tree.currentItem().text(0) == "B"
+    tree.setFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_Up)
+    assert document.current == "A2"
+    assert window.selector.box.currentData() == "A2"
+    window.commands["rename"].trigger()
+    editor = tree.findChild(QLineEdit)
+    editor.setText("Night shift")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: document.current == "Night shift")
+    qtbot.waitUntil(lambda: "Night shift" in page.tree._items)
+    qtbot.keyClick(tree, Qt.Key.Key_Insert)
+    assert document.scenario.base == "Night shift"
+    qtbot.keyClick(tree, Qt.Key.Key_Delete)
+    assert document.current == "Night shift"
+    qtbot.waitUntil(lambda: not page.tree._soon.isActive())
+    assert tree.currentItem().text(0) == "Night shift"
+    qtbot.keyClick(tree, Qt.Key.Key_Home)
+    assert document.current is None
+    assert not page.tree.more.isEnabled()
+
+
+def test_any_two_scenarios_are_compared_with_the_difference_in_words(
+    qtbot, window, session
+) -> None:
+    document = session.document
+    branches(document)
+    window.show_page("compare")
+    page = window.pages["compare"]
+    qtbot.waitUntil(lambda: len(page.projections) == 4, timeout=20_000)
+    heads = [page.table.verticalHeaderItem(n).text() for n in range(page.table.rowCount())]
+    assert "Differs by" not in heads
+    page.base_box.setCurrentIndex(page.base_box.findData("B"))
+    page.base_box.activated.emit(page.base_box.currentIndex())
+    names = [page.table.horizontalHeaderItem(n).text() for n in range(page.table.columnCount())]
+    assert names == ["As-is", "A", "A1", "A2", "B (compared with)"]
+    heads = [page.table.verticalHeaderItem(n).text() for n in range(page.table.rowCount())]
+    row = heads.index("Differs by")
+    said = [page.table.item(row, n).text() for n in range(5)]
+    assert said[4] == "–"
+    assert "3,000 → 2,600" in said[1]
+    assert "3,000 → 2,000" in said[0]
+    document.delete_scenario("B")
+    assert page.base is None

@@ -1,0 +1,210 @@
+"""The scenarios as a tree: each below what it was branched from, with all that is done to them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from app.window.canvas.picker import Choice, Picker
+from app.window.document import Document
+from app.window.i18n import tr
+from app.window.shell.scenarios import NotePopup
+from app.window.theme import theme
+from app.window.widgets.basics import button, rows
+from app.window.widgets.flow import FlowLayout
+
+NAME = Qt.ItemDataRole.UserRole
+PART = 16
+
+
+class ScenarioTree(QWidget):
+    """As-is at the top; choosing a scenario shows it everywhere."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.popup: Picker | NotePopup | None = None
+        px = theme().px
+        box = rows(self, spacing=6)
+        self.tree = _Tree(self)
+        self.tree.setAccessibleName(tr("Tree of scenarios"))
+        self.tree.setHeaderLabels([tr("Scenario"), tr("Changes")])
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.setIndentation(px(14))
+        self.tree.setIconSize(QSize(px(PART), px(PART)))
+        self.tree.setUniformRowHeights(True)
+        self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.setMinimumWidth(px(176))
+        box.addWidget(self.tree, 1)
+        acts = FlowLayout(spacing=6)
+        self.branch = button(tr("Branch"), document.branch, icon="git-branch")
+        self.branch.setToolTip(tr("Start a scenario from what is on show"))
+        self.merge = button(tr("Merge…"), self.ask_to_merge)
+        self.merge.setToolTip(tr("Branch this scenario and put the changes of another one on top"))
+        self.more = button(tr("More…"), lambda: self._menu(self.tree.rect().bottomLeft()))
+        for made in (self.branch, self.merge, self.more):
+            acts.addWidget(made)
+        box.addLayout(acts)
+        self._items: dict[str | None, QTreeWidgetItem] = {}
+        self._shape: object = None
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._rebuild)
+        self.tree.itemSelectionChanged.connect(self._chosen)
+        self.tree.itemChanged.connect(self._named)
+        self.tree.customContextMenuRequested.connect(self._menu)
+        document.stateChanged.connect(self.refresh)
+        document.scenarioChanged.connect(self.refresh)
+        theme().follow(self, self._soon.start)
+        self._rebuild()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Mirror the document: at once what is on show, a little later another tree."""
+        document = self.document
+        shape = tuple((d, s.name, s.note, len(s.changes)) for d, s in document.state.tree())
+        if shape != self._shape:
+            # Not while the tree itself is at work: a name just typed comes from one of its items.
+            self._shape = shape
+            self._soon.start()
+        if not self._soon.isActive():
+            self._mirror()
+        here = document.scenario is not None
+        self.more.setEnabled(here)
+        self.merge.setEnabled(here and len(document.state.scenarios) > 1)
+
+    def _mirror(self) -> None:
+        item = self._items.get(self.document.current)
+        if item is not None and item is not self.tree.currentItem():
+            with QSignalBlocker(self.tree):
+                self.tree.setCurrentItem(item)
+
+    def _rebuild(self) -> None:
+        document = self.document
+        with QSignalBlocker(self.tree):
+            self.tree.clear()
+            root = QTreeWidgetItem([tr("As-is"), ""])
+            root.setIcon(0, theme().icon("layers", "muted"))
+            self.tree.addTopLevelItem(root)
+            above = [root]
+            self._items = {None: root}
+            for depth, scenario in document.state.tree():
+                item = QTreeWidgetItem([scenario.name, str(len(scenario.changes))])
+                item.setData(0, NAME, scenario.name)
+                item.setIcon(0, theme().icon("git-branch", "muted"))
+                item.setTextAlignment(
+                    1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                )
+                item.setToolTip(0, "\n".join(t for t in (scenario.name, scenario.note) if t))
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+                del above[depth + 1 :]
+                above[-1].addChild(item)
+                above.append(item)
+                self._items[scenario.name] = item
+            self.tree.expandAll()
+        self._mirror()
+
+    def _chosen(self) -> None:
+        item = self.tree.currentItem()
+        name = None if item is None else item.data(0, NAME)
+        if name != self.document.current:
+            self.document.show_scenario(None if name is None else str(name))
+
+    def _menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        here = self.document.scenario is not None
+        for text, act, able in (
+            (tr("Branch"), self.document.branch, True),
+            (tr("Merge…"), self.ask_to_merge, self.merge.isEnabled()),
+            (tr("Rename"), self.rename, here),
+            (tr("Note…"), self.note, here),
+            (tr("Delete"), self.delete, here),
+        ):
+            menu.addAction(text, act).setEnabled(able)
+        menu.popup(self.tree.viewport().mapToGlobal(where))
+
+    # -- what is done to them --------------------------------------------------------------------
+
+    def rename(self) -> None:
+        """Type another name where the name stands."""
+        if self.document.scenario is not None:
+            self.tree.setFocus()
+            self.tree.editItem(self.tree.currentItem(), 0)
+
+    def _named(self, item: QTreeWidgetItem, _column: int) -> None:
+        old, new = item.data(0, NAME), item.text(0)
+        if old is None or str(old) == new:
+            return
+        refusal = self.document.rename_scenario(str(old), new)
+        if refusal is not None:
+            self.document.notice.emit("warning", refusal)
+            self._soon.start()
+
+    def note(self) -> None:
+        """Write a note on the scenario; it is kept when the field closes."""
+        scenario = self.document.scenario
+        if scenario is None:
+            return
+        name = scenario.name
+        self.popup = NotePopup(
+            self,
+            tr("What is “{name}” for?", name=name),
+            scenario.note,
+            lambda text: self.document.note_scenario(name, text),
+        )
+        self.popup.open_at(self.tree.mapToGlobal(QPoint(0, 0)))
+
+    def delete(self) -> None:
+        """Delete the scenario on show."""
+        if self.document.scenario is not None:
+            self.document.delete_scenario(self.document.scenario.name)
+
+    def ask_to_merge(self) -> None:
+        """Choose the scenario whose changes are put on top of this one's."""
+        scenario = self.document.scenario
+        if scenario is None:
+            return
+        choices = [
+            Choice(s.name, s.name, tr("{n} changes", n=len(s.changes)), "git-branch")
+            for _depth, s in self.document.state.tree()
+            if s.name != scenario.name
+        ]
+        name = scenario.name
+
+        def chosen(other: str, _rest: str) -> None:
+            refusal = self.document.merge_scenarios(name, other)
+            if refusal is not None:
+                self.document.notice.emit("warning", refusal)
+
+        self.popup = Picker(self, tr("Merge {name} with", name=name), choices, chosen)
+        self.popup.open_at(self.tree.mapToGlobal(QPoint(0, 0)))
+
+
+class _Tree(QTreeWidget):
+    """Delete deletes, Insert branches; F2 comes from the window."""
+
+    def __init__(self, panel: ScenarioTree) -> None:
+        super().__init__(panel)
+        self._panel = panel
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self._panel.delete()
+        elif event.key() == Qt.Key.Key_Insert:
+            self._panel.document.branch()
+        else:
+            super().keyPressEvent(event)
