@@ -86,9 +86,9 @@ def _write_networks(topology: Topology, kind: str, target: Path, source: Path) -
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:
-    import json
+    from app.importing.installations import text_of
 
-    _put(path, json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    _put(path, text_of(document))
 
 
 def _put(path: Path, text: str) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.sharing.masked import Shared
 
 NAME = "share"
 HELP = "write an engagement for others: under other names, or under a passphrase"
@@ -44,8 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from app.errors import InputProblem
-    from app.sharing.sealing import lock, passphrase_from
-    from app.store import EngagementFile, places
+    from app.sharing.handing_over import hand_over
+    from app.sharing.sealing import passphrase_from
 
     masked = args.mask or bool(args.mask_name)
     locked = args.passphrase or args.passphrase_file is not None
@@ -53,28 +57,23 @@ def run(args: argparse.Namespace) -> int:
         raise InputProblem("nothing to do: ask for --mask, --passphrase or both")
     if args.into.exists():
         raise InputProblem("exists already; choose another name", file=args.into)
-    if not locked:
-        return _masked(args, args.into)
-    passphrase = passphrase_from(args.passphrase_file, "Passphrase", twice=True)
-    with places.aside(args.into.with_name(args.into.name + ".open")) as part:
-        if masked:
-            code = _masked(args, part)
-        else:
-            code = 0
-            with EngagementFile.open(args.engagement) as file:
-                file.copy_to(part)
-        lock(part, args.into, passphrase)
-    return code
+    passphrase = passphrase_from(args.passphrase_file, "Passphrase", twice=True) if locked else None
+    shared = hand_over(
+        args.engagement,
+        args.into,
+        masked=masked,
+        further_names=args.mask_name,
+        passphrase=passphrase,
+    )
+    return 0 if shared is None else _told(args, shared)
 
 
-def _masked(args: argparse.Namespace, target: Path) -> int:
+def _told(args: argparse.Namespace, shared: Shared) -> int:
     from dataclasses import asdict
 
     from app.errors import complain
     from app.printing.output import print_json
-    from app.sharing.masked import share_masked
 
-    shared = share_masked(args.engagement, target, args.mask_name)
     if args.json:
         print_json({"format": "plexwright-shared/1", "file": str(args.into), **asdict(shared)})
     else:

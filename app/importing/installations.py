@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from model.topology import Scenario, Topology
 
-__all__ = ["opened", "read_document", "scenarios_in"]
+__all__ = ["opened", "read_document", "scenarios_in", "text_of"]
 
 
 def opened(path: Path) -> tuple[Topology, tuple[Scenario, ...]]:
@@ -59,3 +60,8 @@ def read_document(path: Path) -> str:
         raise InputProblem("is not UTF-8 text", file=path) from None
     except OSError as wrong:
         raise InputProblem(f"cannot be read: {reason(wrong)}", file=path) from None
+
+
+def text_of(document: dict[str, Any]) -> str:
+    """A document as it is written."""
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"

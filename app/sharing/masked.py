@@ -108,8 +108,8 @@ def share_masked(
                 made.keep_analysis(masked)
             if target.exists() and not replace_target:
                 raise InputProblem(mark("exists already; choose another name"), file=target)
+            tell(1.0)
             places.put_in_place(part, target)
-    tell(1.0)
     return Shared(
         names=len(disguise.known),
         kept=tuple(sorted(kept)),

@@ -66,6 +66,29 @@ def make_commands(window: MainWindow) -> None:
     add("import-folder", tr("Import a folder…"), "Ctrl+Shift+I", window.ask_import_folder)
     add("new", tr("New window"), "Ctrl+N", window.new_window)
     add("save", tr("Save as…"), "Ctrl+Shift+S", window.ask_save)
+    add("share", tr("Share…"), "", partial(_sharing, window, "share"))
+    add(
+        "save-installation",
+        tr("Save the installation as JSON…"),
+        "",
+        partial(_sharing, window, "save_installation"),
+    )
+    add(
+        "save-scenarios",
+        tr("Save the scenarios as JSON…"),
+        "",
+        partial(_sharing, window, "save_scenarios"),
+    )
+    add(
+        "open-scenarios",
+        tr("Open scenarios from JSON…"),
+        "",
+        partial(_sharing, window, "open_scenarios"),
+    )
+    names = tr("Remember recent engagements and their names")
+    remembering = add("remember", names, "", window.toggle_remembering)
+    remembering.setCheckable(True)
+    remembering.setChecked(window.preferences.remembers)
     add("close", tr("Close window"), "Ctrl+W", window.close)
     back = add("back", tr("Back"), "Alt+Left", window.go_back)
     forward = add("forward", tr("Forward"), "Alt+Right", window.go_forward)
@@ -158,6 +181,13 @@ def make_commands(window: MainWindow) -> None:
         window.toggle_inspector,
     )
     add("toggle-charts", tr("Show or hide the charts"), "Ctrl+Alt+C", window.toggle_charts)
+
+
+def _sharing(window: MainWindow, what: str) -> None:
+    """Sharing is loaded when it is first wanted."""
+    from app.window.sharing import actions
+
+    getattr(actions, what)(window)
 
 
 def _command(

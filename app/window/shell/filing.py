@@ -49,6 +49,7 @@ class Filing(QMainWindow):
     _built: bool
     _building: object
     _first_page: str
+    popup: object
 
     def build(self) -> None:
         raise NotImplementedError
@@ -179,6 +180,11 @@ class Filing(QMainWindow):
 
     def open_file(self, path: Path) -> None:
         """Open an engagement file: it is read off the window's thread and then shown."""
+        from app.sharing.sealing import is_locked
+
+        if is_locked(path):
+            self.ask_passphrase(path)
+            return
         if not self.may_leave(tr("Go on without them"), lambda: self.open_file(path)):
             return
         if not self._built:
@@ -188,6 +194,15 @@ class Filing(QMainWindow):
         # Read in its thread from now on; what shows it is built meanwhile.
         self.session.open(path, hold=True)
         self.build_gently(self.session.go_on)
+
+    def ask_passphrase(self, path: Path) -> None:
+        """Ask for the passphrase of a locked file and open what is in it."""
+        from app.window.sharing.dialogs import UnlockDialog
+
+        dialog = UnlockDialog(path, self)
+        dialog.unlocked.connect(self.open_file)
+        self.popup = dialog
+        dialog.open()
 
     def _dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
         """Files were dropped; those of a server or a mail are not files of this machine yet."""
@@ -205,7 +220,9 @@ class Filing(QMainWindow):
 
     def import_files(self, paths: list[Path]) -> None:
         """Import files and folders, or open an engagement among them."""
-        engagements = [p for p in paths if p.suffix.lower() == ".plexwright"]
+        from app.sharing.sealing import is_locked
+
+        engagements = [p for p in paths if p.suffix.lower() == ".plexwright" or is_locked(p)]
         if engagements:
             self.open_file(engagements[0])
             if len(paths) > 1:
@@ -268,6 +285,12 @@ class Filing(QMainWindow):
             self.banner.say("warning", refusal)
         else:
             self.preferences.remember(path, self.session.document.state.title)
+
+    def toggle_remembering(self) -> None:
+        """Whether recent engagements and what they are called are kept on this machine."""
+        self.preferences.remembers = not self.preferences.remembers
+        if self.preferences.remembers and self.session.path is not None:
+            self.preferences.remember(self.session.path, self.session.document.state.title)
 
     def _replaces(self, path: Path) -> bool:
         """Whether another file is to go; asked with No as the answer that a reflex gives."""

@@ -42,6 +42,19 @@ class Preferences:
         """Remember a window state."""
         self._settings.setValue(key, value)
 
+    @property
+    def remembers(self) -> bool:
+        """Whether recent engagements, which name customers, are kept here."""
+        return self.text("remembers", "yes") != "no"
+
+    @remembers.setter
+    def remembers(self, on: bool) -> None:
+        self.set("remembers", "yes" if on else "no")
+        if not on:
+            for key in ("recent", "customers"):
+                self._settings.remove(key)
+            self._settings.sync()
+
     def recent(self) -> list[Path]:
         """Engagements opened last, newest first, as far as they are still there."""
         value = self._settings.value("recent", [])
@@ -58,6 +71,8 @@ class Preferences:
 
     def remember(self, path: Path, title: str = "") -> None:
         """Put an engagement at the head of the recent ones, with what it is called."""
+        if not self.remembers:
+            return
         known = [path.resolve(), *(p for p in self.recent() if p.resolve() != path.resolve())]
         kept = [str(p) for p in known[:MOST_RECENT]]
         self._settings.setValue("recent", kept)
