@@ -19,6 +19,7 @@ from advisor.observations import FileReading
 from app.errors import mark
 from app.store import analyses, before, guard, journal, places, schema, stamps
 from app.store import readings as stored_readings
+from app.store import scenarios as stored_scenarios
 from app.store.codec import (
     DecodeError,
     decode,
@@ -484,32 +485,22 @@ class EngagementFile:
                 for position, name, note, base in rows
             )
 
-    def set_scenarios(self, scenarios: Iterable[Scenario]) -> None:
-        """Replace all scenarios; names must differ."""
+    def set_scenarios(
+        self, scenarios: Iterable[Scenario], held: Sequence[Scenario] | None = None
+    ) -> None:
+        """Replace all scenarios; names must differ.
+
+        ``held`` are those that the file holds, where that is known inside :meth:`together`: only
+        what differs from them is written.
+        """
         kept = list(scenarios)
-        names = [storable(scenario.name) for scenario in kept]
-        if len(set(names)) < len(names):
+        names = {storable(scenario.name) for scenario in kept}
+        if len(names) < len(kept):
             raise StoreProblem(
                 mark("two scenarios have one name; rename one of them"), file=self.path
             )
         with self._changing() as connection:
-            connection.execute("DELETE FROM scenario_change")
-            connection.execute("DELETE FROM scenario_base")
-            connection.execute("DELETE FROM scenario")
-            for position, (name, scenario) in enumerate(zip(names, kept, strict=True)):
-                connection.execute(
-                    "INSERT INTO scenario (position, name, note) VALUES (?, ?, ?)",
-                    (position, name, storable(scenario.note)),
-                )
-                if scenario.base:
-                    connection.execute(
-                        "INSERT INTO scenario_base (scenario, base) VALUES (?, ?)",
-                        (position, storable(scenario.base)),
-                    )
-                connection.executemany(
-                    "INSERT INTO scenario_change (scenario, position, change) VALUES (?, ?, ?)",
-                    [(position, i, encode(change)) for i, change in enumerate(scenario.changes)],
-                )
+            stored_scenarios.replace_rows(connection, kept, held)
 
     def decisions(self) -> tuple[Decision, ...]:
         """Decisions on findings, by finding id."""

@@ -415,7 +415,7 @@ def _put(file: EngagementFile, old: State, new: State) -> None:
     if new.title != old.title:
         file.name = new.title
     if new.scenarios != old.scenarios:
-        file.set_scenarios(new.scenarios)
+        file.set_scenarios(new.scenarios, old.scenarios)
     if new.edits != old.edits:
         file.set_edits(new.edits)
     # None, to which undo goes back, stands for no limits, and so does the file's default.

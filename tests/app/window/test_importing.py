@@ -178,10 +178,10 @@ def test_a_window_whose_changes_cannot_be_saved_stays_open_and_says_why(
 
     real, first = EngagementFile.set_scenarios, session.path
 
-    def full(file: EngagementFile, scenarios: object) -> None:
+    def full(file: EngagementFile, *scenarios: object) -> None:
         if file.path in broken:
             raise StoreProblem("cannot grow, the disk is full", file=file.path)
-        real(file, scenarios)
+        real(file, *scenarios)
 
     monkeypatch.setattr(EngagementFile, "set_scenarios", full)
     broken = {first}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -109,11 +109,13 @@ def test_what_could_not_be_saved_is_tried_again_and_complained_of_once(
     store.problem.connect(said.append)
     tries: list[int] = []
 
-    def full_for_a_while(file: EngagementFile, scenarios: Iterable[Scenario]) -> None:
+    def full_for_a_while(
+        file: EngagementFile, scenarios: Iterable[Scenario], held: Sequence[Scenario]
+    ) -> None:
         tries.append(1)
         if len(tries) < 4:
             full()
-        REAL(file, scenarios)
+        REAL(file, scenarios, held)
 
     monkeypatch.setattr(EngagementFile, "set_scenarios", full_for_a_while)
     store.save(State(title="A", scenarios=(Scenario("S"),)))
