@@ -215,6 +215,8 @@ class Plan:
     ``projection`` is of the principal workload, ``workloads`` of every workload that the whole plan
     changes, by its anchor. ``amended`` holds findings as the plan wants them where that differs
     from what each would be alone: another amount, or a finding that only pays in this plan.
+    ``optimal`` says that every combination was evaluated, of findings that may do something
+    together: of larger groups by what pairs of them were measured to do (:mod:`.plan.grouping`).
     """
 
     goal: str

@@ -17,6 +17,7 @@ from advisor.plan.constraints import (
     limit_sentence,
     unfeasible,
 )
+from advisor.plan.grouping import BUDGET, Searched, searched
 from advisor.plan.problem import Problem
 from advisor.plan.reporting import binding, interactions, pareto
 from advisor.rules.building import UNMOVED_PCT
@@ -27,8 +28,6 @@ from advisor.rules.worth import headline_gain_pct
 from model.language import Keyword, joined, say
 from model.topology import Change, SetSetting
 
-BUDGET = 340
-"""Sets evaluated at most in the search: 340 at 5 ms each are 1.7 s."""
 ORDERED_GREEDILY = 8
 ACCURATE = 2
 """Decimals of a score that count; what follows is noise of the models' fixed points."""
@@ -36,8 +35,6 @@ KEPT_EXHAUSTIVE = 6
 """Findings of the adopted plan up to which all its subsets are evaluated for the Pareto set."""
 NEEDED = 0.1
 """Share of a woken finding's gain that goes with each finding it is said to pay beside."""
-NEARLY = 0.1
-"""Points within which two sets of as many findings are alike, so that less effort decides."""
 NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 RESULTS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s")
@@ -93,11 +90,11 @@ def best_plan(
     problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
     for n, answer in enumerate(answers):
         problem.projected[1 << n] = answer
-    problem, memory, groups, chosen, optimal, refused = _searched(problem, moved)
+    found = _searched(problem, moved)
+    problem, memory, groups = found.problem, found.memory, found.groups
+    chosen, optimal, refused = found.chosen, found.proven, found.refused
     if refused is None:
-        reached, complete = consequences(
-            problem, memory, groups, chosen, adviser, rejected, projector
-        )
+        reached, complete = consequences(found, adviser, rejected, projector)
         optimal = optimal and complete
         problem, memory, groups, chosen = _adopted(problem, memory, groups, chosen, reached)
     order = _order(problem, chosen)
@@ -146,31 +143,19 @@ def _supersedes(wider: Finding, finding: Finding) -> bool:
     return wider.component == finding.component and finding.rule in wider.supersedes
 
 
-def _searched(
-    problem: Problem, moved: Sequence[frozenset[str]]
-) -> tuple[Problem, search.Memory, list[list[int]], int, bool, str | None]:
-    """The best set of findings, with what was searched, whether it is proven, and any refusal.
+def _searched(problem: Problem, moved: Sequence[frozenset[str]]) -> Searched:
+    """The best set of findings, with what was searched.
 
     Constraints on the installation as a whole tie all findings together, which is more than can be
     searched completely. Where the best set without them meets them it is the best with them too.
     """
     if couples(problem.constraints):
-        apart = replace(problem, apart=True)
-        found = _searched_once(apart, moved)
-        _, _, _, chosen, _, refused = found
-        if refused is None and problem.value(problem.project([chosen])[0]) != float("-inf"):
-            return found
-    return _searched_once(problem, moved)
-
-
-def _searched_once(
-    problem: Problem, moved: Sequence[frozenset[str]]
-) -> tuple[Problem, search.Memory, list[list[int]], int, bool, str | None]:
-    memory = search.Memory(problem.score, BUDGET)
-    groups = _groups(problem, moved)
-    proven = _search(problem, memory, groups)
-    chosen, refused = _combine(problem, memory, groups)
-    return problem, memory, groups, chosen, proven, refused
+        found = searched(replace(problem, apart=True), moved)
+        if found.refused is None:
+            outcome = problem.project([found.chosen])[0]
+            if problem.value(outcome) != float("-inf"):
+                return found
+    return searched(problem, moved)
 
 
 def _quiet(
@@ -400,115 +385,6 @@ def touched(projected: Projected) -> frozenset[str]:
             for e in effects
         )
     )
-
-
-def _groups(problem: Problem, moved: Sequence[frozenset[str]]) -> list[list[int]]:
-    """Positions of findings that can interact: those that move, or set, something in common."""
-    if couples(problem.constraints) and not problem.apart:
-        return [list(range(len(problem.findings)))] if problem.findings else []
-    groups: list[tuple[set[str], list[int]]] = []
-    for n, anchors in enumerate(moved):
-        keys = set(anchors) | {
-            f"{c.component}.{c.setting}"
-            for c in problem.findings[n].changes
-            if isinstance(c, SetSetting)
-        }
-        if problem.findings[n].alternatives:
-            keys.add(problem.findings[n].component)
-        together = [g for g in groups if g[0] & keys]
-        merged = ({*keys}.union(*(g[0] for g in together)), [n])
-        for group in together:
-            merged[1].extend(group[1])
-            groups.remove(group)
-        groups.append(merged)
-    return sorted(sorted(group) for _, group in groups)
-
-
-def _search(problem: Problem, memory: search.Memory, groups: list[list[int]]) -> bool:
-    """Search every group; whether the answer is proven to be the best."""
-    proven = True
-    memory.scores([0])
-    small = [g for g in groups if len(g) <= search.EXHAUSTIVE]
-    cost = 0
-    for group in sorted(small, key=len):
-        cost += 1 << len(group)
-        if cost > BUDGET - 60:
-            proven = False
-            search.local(memory, group, problem.constraints.max_changes)
-        else:
-            search.exhaustive(memory, group)
-    for group in groups:
-        if len(group) > search.EXHAUSTIVE:
-            proven = False
-            search.local(memory, group, problem.constraints.max_changes)
-    return proven
-
-
-def _combine(
-    problem: Problem, memory: search.Memory, groups: list[list[int]]
-) -> tuple[int, str | None]:
-    """The best sets of all groups together, at most ``max_changes`` findings in all."""
-    most = problem.constraints.max_changes
-    table: dict[int, tuple[float, int]] = {0: (0.0, 0)}
-    base = memory.known.get(0, 0.0)
-    feasible_base = base if base != float("-inf") else 0.0
-    for group in groups:
-        bits = sum(1 << n for n in group)
-        best: dict[int, tuple[float, int]] = {}
-        top: dict[int, float] = {}
-        for mask, value in memory.known.items():
-            if not mask & ~bits:
-                count = mask.bit_count()
-                top[count] = max(top.get(count, float("-inf")), value - feasible_base)
-        for mask in sorted(memory.known):
-            if mask & ~bits or (most is not None and mask.bit_count() > most):
-                continue
-            value = memory.known[mask]
-            if value == float("-inf"):
-                continue
-            count = mask.bit_count()
-            if count not in best or _preferred(
-                problem, (value - feasible_base, mask), best[count], top[count]
-            ):
-                best[count] = (value - feasible_base, mask)
-        if not best:
-            return 0, "No combination of the findings meets the constraints."
-        table = _merge(table, best, most)
-    if not table:
-        return 0, "No combination of the findings meets the constraints."
-    count = min(table, key=lambda c: (-round(table[c][0], 4), c))
-    return table[count][1], None
-
-
-def _preferred(
-    problem: Problem, one: tuple[float, int], other: tuple[float, int], top: float
-) -> bool:
-    """Whether a set goes before another one as large: of those near the best, the least effort."""
-    near = [value >= top - NEARLY for value, _ in (one, other)]
-    if near[0] != near[1]:
-        return near[0]
-    efforts = [
-        sum(goals.effort_of(problem.findings[n]) for n in search.members(mask))
-        for _, mask in (one, other)
-    ]
-    if near[0] and efforts[0] != efforts[1]:
-        return efforts[0] < efforts[1]
-    return one[0] > other[0] + search.GAIN
-
-
-def _merge(
-    table: dict[int, tuple[float, int]], best: dict[int, tuple[float, int]], most: int | None
-) -> dict[int, tuple[float, int]]:
-    merged: dict[int, tuple[float, int]] = {}
-    for count, (value, mask) in sorted(table.items()):
-        for more, (gained, added) in sorted(best.items()):
-            total = count + more
-            if most is not None and total > most:
-                continue
-            candidate = (value + gained, mask | added)
-            if total not in merged or candidate[0] > merged[total][0] + search.GAIN:
-                merged[total] = candidate
-    return merged
 
 
 def _order(problem: Problem, chosen: int) -> list[int]:

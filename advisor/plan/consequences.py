@@ -24,6 +24,7 @@ from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.abreast import Searching, abreast
 from advisor.plan.constraints import PAGING_PER_S, barred, contradiction
+from advisor.plan.grouping import Searched, size_of
 from advisor.plan.problem import Problem, handicap
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
@@ -36,6 +37,8 @@ ENOUGH = 1.0
 OTHER_SET = 0.1
 """Points by which another set must beat the one that is best without any consequences."""
 BUDGET = 300
+ENUMERATED = 4000
+"""Sets evaluated where the search was of small groups, so that all that follows can be tried."""
 COMPLETELY = 80
 """Combinations of amounts of one set that are all tried; of more, amount by amount is improved."""
 SETS = 6
@@ -123,10 +126,7 @@ class Evaluator:
 
 
 def consequences(
-    problem: Problem,
-    memory: search.Memory,
-    groups: Sequence[Sequence[int]],
-    chosen: int,
+    searched: Searched,
     adviser: Adviser | None,
     rejected: Collection[str],
     projector: Projector,
@@ -136,12 +136,13 @@ def consequences(
     ``projector`` gives bands: the set must not page anywhere in its band where another one near
     as good does not.
     """
-    evaluator = Evaluator(problem)
+    problem, memory, chosen = searched.problem, searched.memory, searched.chosen
+    evaluator = Evaluator(problem, ENUMERATED if searched.taken_apart else BUDGET)
     start = tuple(problem.findings[n] for n in search.members(chosen))
     base = problem.score([chosen])[0]
     best = evaluator.keep(Reached(start, base, tuple(f.id for f in start if f.id in problem.quiet)))
     complete = True
-    for group in groups:
+    for group in searched.groups:
         variable = any(problem.findings[n].amounts for n in group) and len(group) > 1
         if not variable and adviser is None:
             continue
@@ -155,7 +156,7 @@ def consequences(
         follows = {m: _follow(problem, adviser, outside | m, rejected) for m in masks[:SETS]}
         if not variable and not any(follows.values()):
             continue
-        if len(masks) > SETS and _size(problem, group) > evaluator.left:
+        if len(masks) > SETS and size_of(problem, group) > evaluator.left:
             masks, complete = masks[:SETS], False
         kept = [f for f in best.findings if f.id not in mine]
         earlier = tuple(name for name in best.woken if name not in mine)
@@ -216,14 +217,6 @@ def _better(one: Reached, other: Reached, margin: float) -> bool:
 def _positions(problem: Problem, reached: Reached) -> int:
     ids = {f.id for f in reached.findings}
     return sum(1 << n for n, f in enumerate(problem.findings) if f.id in ids)
-
-
-def _size(problem: Problem, group: Sequence[int]) -> int:
-    """How many sets of the group there are, every amount counted."""
-    total = 1
-    for n in group:
-        total *= 2 + len(problem.findings[n].amounts)
-    return total
 
 
 def _too_many(problem: Problem, findings: Sequence[Finding]) -> bool:

@@ -184,7 +184,6 @@ def test_no_finding_left_out_beats_a_point_of_the_front(
         ), point
 
 
-@pytest.mark.xfail(reason="since storage and devices are shared, groups are too large to be proven")
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "limits",
