@@ -38,6 +38,7 @@ __all__ = [
 SIDECARS = ("-journal", "-wal", "-shm")
 PRIVATE = 0o600
 PLAIN = frozenset(string.ascii_letters + string.digits + "/:._-~")
+_STILL_ACTIVE = 259
 PART = re.compile(r"\..+\.(?P<host>[0-9a-f]{8})-(?P<pid>\d+)\.part(-journal)?")
 FOREIGN_PART_S = 24 * 3600.0
 
@@ -185,12 +186,7 @@ def _runs(pid: int) -> bool:
     if pid == os.getpid():
         return True
     if os.name != "posix":
-        import ctypes
-
-        process = ctypes.windll.kernel32.OpenProcess(0x1000, False, pid)  # type: ignore[attr-defined]
-        if process:
-            ctypes.windll.kernel32.CloseHandle(process)  # type: ignore[attr-defined]
-        return bool(process)
+        return _runs_on_windows(pid)
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -198,3 +194,18 @@ def _runs(pid: int) -> bool:
     except OSError:
         return True
     return True
+
+
+def _runs_on_windows(pid: int) -> bool:
+    """One that ended can still be opened as long as its parent holds it; it has an exit code."""
+    import ctypes
+
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, pid))
+    if not process:
+        return False
+    code = ctypes.c_ulong(_STILL_ACTIVE)
+    kernel.GetExitCodeProcess(process, ctypes.byref(code))
+    kernel.CloseHandle(process)
+    return code.value == _STILL_ACTIVE

@@ -45,7 +45,10 @@ def fake_build(run: ModuleType, python: Path | None = None) -> list[Path]:
     def build(aside: Path, packages: Sequence[str], mark: str) -> None:
         interpreter = run.python_of(aside)
         interpreter.parent.mkdir(parents=True)
-        interpreter.symlink_to(python or sys.executable)
+        if sys.platform == "win32":  # where a link takes a right and a script its own ending
+            shutil.copy(python or sys.executable, interpreter)
+        else:
+            interpreter.symlink_to(python or sys.executable)
         (interpreter.parent / "tool").write_text(f"#!{interpreter}\n", encoding="utf-8")
         (aside / run.MARKER).write_text(mark, encoding="ascii")
         built.append(aside)

@@ -27,6 +27,7 @@ def test_no_display_is_one_line(words: list[str], capsys: pytest.CaptureFixture[
     assert err.count("\n") == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="asks X11")
 @pytest.mark.usefixtures("headless")
 def test_a_display_that_does_not_answer_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":7654")

@@ -159,7 +159,12 @@ def test_what_a_killed_save_as_left_is_cleared(tmp_path: Path) -> None:
     assert alive.exists()
 
 
-@pytest.mark.parametrize("name", ["a b", "100%25", "what?mode=memory", "a#b", "größe", "e\u0301"])
+NAMES = ["a b", "100%25", "a#b", "größe", "e\u0301"]
+if sys.platform != "win32":  # where no name has a question mark
+    NAMES.append("what?mode=memory")
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_any_name_is_that_of_the_file(tmp_path: Path, name: str) -> None:
     path = engagement(tmp_path / f"{name}.plexwright", "F")
     assert decided(path) == ["F"]
