@@ -25,6 +25,7 @@ from app.window.advice.gains import (
     risk_of,
     worth_key,
 )
+from app.window.advice.grouping import GROUPINGS, grouping
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
@@ -143,6 +144,12 @@ class AdvicePage(Placed):
         filters.addWidget(self.search)
         for filtering in (self.subsystem, self.owner, self.effort, self.verdict):
             filters.addWidget(filtering)
+        self.group_box = ComboBox()
+        self.group_box.setAccessibleName(tr("How findings are put together"))
+        for name, text in GROUPINGS.items():
+            self.group_box.addItem(tr(text), name)
+        self.group_box.activated.connect(self._group)
+        filters.addWidget(self.group_box)
         box.addLayout(filters)
         self.table: Table[Finding] = Table(
             tr("Findings"),
@@ -160,9 +167,9 @@ class AdvicePage(Placed):
                     self._worth,
                     worth_key,
                     right=True,
-                    width=152,
+                    width=168,
                     token=lambda f: "good" if is_gain(f) else "",
-                    hint=band_text,
+                    hint=lambda f: "\n".join(x for x in (self._worth(f), band_text(f)) if x),
                     below=gain_text,
                 ),
                 Column(
@@ -259,6 +266,7 @@ class AdvicePage(Placed):
         efforts = sorted({f.effort for f in findings}, key=EFFORT_ORDER.index)
         _offer(self.effort, tr("Any window"), [(tr(EFFORTS[name]), name) for name in efforts])
         self.table.show_rows(findings)
+        self.table.group(grouping(self.group_box.currentData(), engagement))
         # Until something is decided its column would only take the room of the titles.
         self.table.setColumnHidden(DECISION, not self.document.state.decisions)
         self.rest.show_rows(() if engagement is None else engagement.outcomes)
@@ -345,6 +353,14 @@ class AdvicePage(Placed):
     def _verdict_text(self, finding: Finding) -> str:
         decision = self.document.state.decisions.get(finding.id)
         return "" if decision is None else tr(VERDICTS[decision.verdict])
+
+    def _group(self) -> None:
+        """Put the findings together as the list says; the chosen one stays chosen."""
+        chosen = self.table.current()
+        self.table.group(grouping(self.group_box.currentData(), self.document.engagement))
+        self._filter()
+        if chosen is None or not self.table.choose(lambda f: f.id == chosen.id):
+            self.table.choose(lambda f: True)
 
     def _filter(self) -> None:
         typed = self.search.text()

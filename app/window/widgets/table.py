@@ -36,6 +36,7 @@ MEASURED_ROWS = 40
 NARROW = 190
 LEAST_STRETCH = 144
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
+HEADING = BELOW + 1
 
 
 @dataclass(frozen=True)
@@ -56,22 +57,59 @@ class Column(Generic[Row]):
     below: Callable[[Row], str] | None = None
 
 
+@dataclass(frozen=True)
+class Heading:
+    """A line above the rows of a group: the group's place among the groups, and what it says."""
+
+    rank: Any
+    title: str
+
+
 class RowModel(QAbstractTableModel, Generic[Row]):
-    """Rows and columns; the whole row is behind ``UserRole``."""
+    """Rows and columns; the whole row is behind ``UserRole``, nothing behind a heading's."""
 
     def __init__(self, columns: Sequence[Column[Row]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
         self.rows: tuple[Row, ...] = ()
+        self.headings: tuple[Heading, ...] = ()
+        self._group: Callable[[Row], tuple[Any, str]] | None = None
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Other rows."""
         self.beginResetModel()
         self.rows = tuple(rows)
+        group = self._group
+        titles = {} if group is None else dict(map(group, self.rows))
+        self.headings = tuple(Heading(rank, title) for rank, title in titles.items())
         self.endResetModel()
 
+    def group(self, by: Callable[[Row], tuple[Any, str]] | None) -> None:
+        """Put rows together by what ``by`` gives: the place of their group and its heading."""
+        self._group = by
+        self.show_rows(self.rows)
+
+    def heading(self, row: int) -> Heading | None:
+        """What stands in a line that holds none of the rows; these come first here."""
+        return self.headings[row] if row < len(self.headings) else None
+
+    def rank(self, row: int) -> Any:
+        """The place of a line's group among the groups."""
+        heading = self.heading(row)
+        if heading is not None:
+            return heading.rank
+        if self._group is None:
+            return 0
+        return self._group(self.rows[row - len(self.headings)])[0]
+
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+        return 0 if parent.isValid() else len(self.headings) + len(self.rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        # The keyboard goes from row to row.
+        if index.isValid() and self.heading(index.row()) is not None:
+            return Qt.ItemFlag.NoItemFlags
+        return super().flags(index)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.columns)
@@ -94,7 +132,11 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        row, column = self.rows[index.row()], self.columns[index.column()]
+        heading = self.heading(index.row())
+        if heading is not None:
+            named = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, HEADING)
+            return heading.title if role in named and not index.column() else None
+        row, column = self.rows[index.row() - len(self.headings)], self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row)
         if role == BELOW:
@@ -132,10 +174,29 @@ class Proxy(QSortFilterProxyModel):
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         if self._keep is None:
             return True
-        index = self.sourceModel().index(source_row, 0)
-        return self._keep(index.data(Qt.ItemDataRole.UserRole))
+        model = self.sourceModel()
+        assert isinstance(model, RowModel)
+        heading = model.heading(source_row)
+        if heading is None:
+            return self._keep(model.index(source_row, 0).data(Qt.ItemDataRole.UserRole))
+        # A heading stands where anything of its group does.
+        first = len(model.headings)
+        return any(
+            model.rank(first + n) == heading.rank and self._keep(row)
+            for n, row in enumerate(model.rows)
+        )
 
     def lessThan(self, left: Index, right: Index) -> bool:
+        model = self.sourceModel()
+        assert isinstance(model, RowModel)
+        if model.headings:
+            # Groups keep their order whichever way their rows are sorted.
+            up = self.sortOrder() == Qt.SortOrder.AscendingOrder
+            groups = [(model.rank(i.row()), model.heading(i.row()) is None) for i in (left, right)]
+            if groups[0] != groups[1]:
+                return bool(groups[0] < groups[1]) is up
+            if not groups[0][1]:
+                return False
         a = left.data(Qt.ItemDataRole.EditRole)
         b = right.data(Qt.ItemDataRole.EditRole)
         if a is None or b is None:
@@ -172,6 +233,24 @@ class TwoLines(QStyledItemDelegate):
     """The text above, what is below it muted."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        heading = index.data(HEADING)
+        if heading:
+            look = theme()
+            painter.save()
+            painter.setFont(look.font(12, bold=True))
+            painter.setPen(look.color("text"))
+            box = option.rect.adjusted(look.px(11), 0, 0, -look.px(5))
+            # Over the columns beside it, which have nothing to say in this line.
+            if isinstance(option.widget, QAbstractItemView):
+                box.setRight(option.widget.viewport().rect().right() - look.px(11))
+            shown = painter.fontMetrics().elidedText(
+                str(heading), Qt.TextElideMode.ElideRight, box.width()
+            )
+            painter.setClipping(False)
+            low = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+            painter.drawText(box, int(low), shown)
+            painter.restore()
+            return
         below = index.data(BELOW)
         if not below:
             super().paint(painter, option, index)
@@ -301,6 +380,10 @@ class Table(QTableView, Generic[Row]):
         """Other rows; the sort order stays."""
         self.rows_model.show_rows(rows)
 
+    def group(self, by: Callable[[Row], tuple[Any, str]] | None) -> None:
+        """Put rows together under headings; ``None`` for one list."""
+        self.rows_model.group(by)
+
     def sortable(self, column: int, *, descending: bool = False) -> None:
         """Let the user sort, beginning with this column."""
         self.setSortingEnabled(True)
@@ -316,6 +399,8 @@ class Table(QTableView, Generic[Row]):
         """Select the first row that fits."""
         for number in range(self.proxy.rowCount()):
             index = self.proxy.index(number, 0)
+            if index.data(HEADING):
+                continue
             if wanted(index.data(Qt.ItemDataRole.UserRole)):
                 self.selectRow(number)
                 self.scrollTo(index)

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
+from app.window.advice.gains import worth_key
 from app.window.i18n import set_language
 from app.window.i18n.numbers import projected
 from app.window.names import component_name
@@ -157,7 +158,14 @@ def test_the_outline_mirrors_the_canvas(qtbot, window) -> None:
         name = item.data(0, role)
         component, face = document.topology[name], scene.faces[name]
         found[name] = parent
-        assert item.text(0) == component_name(document.topology, name)
+        # Below its container a part is told by what that has not said already.
+        above = "" if parent is None else document.topology[parent].name
+        short = component.name.removeprefix(f"{above}/").removeprefix(above)
+        assert item.text(0).startswith(short)
+        if parent is None:
+            assert item.text(0) == component_name(document.topology, name)
+        texts = [item.child(n).text(0) for n in range(item.childCount())]
+        assert len(set(texts)) == len(texts)
         assert item.text(1) == face.figure
         assert component.name in item.data(0, spoken)
         assert face.figure in item.data(1, spoken)
@@ -289,3 +297,63 @@ def test_the_exported_report_holds_the_scenarios(qtbot, window, tmp_path) -> Non
     text = " ".join(p.extract_text() for p in PdfReader(target).pages)
     assert "In two years" in text
     assert "as expected" in text
+
+
+def lines(table) -> list[str]:
+    """Findings' ids and, in capitals' place, the headings, as they stand in the list."""
+    model = table.proxy
+    found = [model.index(n, 0) for n in range(model.rowCount())]
+    return [
+        i.data()
+        if i.data(Qt.ItemDataRole.UserRole) is None
+        else i.data(Qt.ItemDataRole.UserRole).id
+        for i in found
+    ]
+
+
+def test_findings_are_put_together_under_headings(qtbot, window) -> None:
+    window.show_page("advice")
+    page, engagement = window.pages["advice"], window.session.document.engagement
+    flat = lines(page.table)
+    chosen = page.table.current()
+
+    def choose(name: str) -> list[str]:
+        page.group_box.setCurrentIndex(page.group_box.findData(name))
+        page.group_box.activated.emit(page.group_box.currentIndex())
+        return lines(page.table)
+
+    ids = {f.id for f in engagement.findings}
+    for name in ("object", "window", "owner"):
+        grouped = choose(name)
+        assert sorted(set(grouped) & ids) == sorted(flat)
+        headings = [line for line in grouped if line not in ids]
+        assert 1 < len(headings) == len(set(headings))
+        assert grouped[0] in headings
+        assert page.table.current() == chosen
+    windows = choose("window")
+    planned = {i for w in engagement.plan.calendar for t in w.tasks for i in t.findings}
+    last = windows.index("Not in the plan")
+    assert set(windows[last + 1 :]) == ids - planned
+    # The other way round rows turn within their groups; groups and headings stay.
+    page.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+    turned = lines(page.table)
+    assert [x for x in turned if x not in ids] == [x for x in windows if x not in ids]
+    findings = {f.id: f for f in engagement.findings}
+    for order, listed in ((1, turned), (-1, windows)):
+        worths = [worth_key(findings[i]) for i in listed[last + 1 :]][::order]
+        assert worths == sorted(worths)
+    # The keyboard goes over a heading, and a group that the filter leaves nothing of has none.
+    page.table.choose(lambda f: f.id == turned[1])
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Up)
+    assert page.table.current().id == turned[1]
+    steps = turned.index(next(x for x in turned[1:] if x not in ids))
+    for _ in range(steps - 1):
+        qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    assert page.table.current().id == turned[steps + 1]
+    page.search.setText(turned[1].partition("@")[0])
+    assert len([x for x in lines(page.table) if x not in ids]) == 1
+    page.table.grab()
+    page.search.setText("")
+    page.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert choose("") == flat
