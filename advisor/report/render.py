@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor.report.charts import charts
+from advisor.report.packing import packed
 from advisor.report.text import breakable
 from resources import resource
 
@@ -36,7 +37,7 @@ def render_pdf(document: Mapping[str, Any], template_folder: Path | None = None)
     pdf = _compile(document, template_folder, format="pdf", pdf_standards=["a-2a", "ua-1"])
     if not isinstance(pdf, bytes):
         raise ReportError("the report template gave no PDF")
-    return pdf
+    return packed(pdf)
 
 
 def render_pages(

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-WIDTH = 500.0
+WIDTH = 470.0
+"""Points; a page of A4 is as wide between its margins, so that text is printed in its size."""
+TEXT = 8.2
+"""Points of every text: 8 where margins are wider."""
 BAR = "#9db8d6"
 
 

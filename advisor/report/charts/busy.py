@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from advisor.report.charts import BAR, WIDTH, Chart
+from advisor.report.charts import BAR, TEXT, WIDTH, Chart
 from advisor.report.svg import INK, MUTED, PAPER, Drawing, fitted
 
 
 def draw_busy(data: Mapping[str, Any]) -> str:
     """Utilisation by resource, the bottleneck hatched dark and named."""
     rows = data["rows"]
-    left, right, line = 170.0, 120.0, 14.0
+    left, right, line = 178.0, 128.0, 15.0
     height = 8.0 + line * len(rows)
     drawing = Drawing(WIDTH, height)
     plot = WIDTH - left - right
@@ -20,7 +20,12 @@ def draw_busy(data: Mapping[str, Any]) -> str:
         y = 4.0 + line * number
         hot = row["bottleneck"]
         drawing.text(
-            left - 8, y + 8, fitted(row["label"], left - 10, 7), size=7, anchor="end", bold=hot
+            left - 8,
+            y + 8,
+            fitted(row["label"], left - 10, TEXT),
+            size=TEXT,
+            anchor="end",
+            bold=hot,
         )
         drawing.box(left, y + 1.5, plot, 8, fill=PAPER, stroke=MUTED, weight=0.4, radius=0)
         drawing.box(
@@ -33,7 +38,7 @@ def draw_busy(data: Mapping[str, Any]) -> str:
             weight=0,
             radius=0,
         )
-        drawing.text(WIDTH - right + 8, y + 8, row["text"], size=7, bold=hot)
+        drawing.text(WIDTH - right + 8, y + 8, row["text"], size=TEXT, bold=hot)
     return drawing.render()
 
 

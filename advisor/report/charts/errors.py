@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from advisor.report.charts import WIDTH, Chart
+from advisor.report.charts import TEXT, WIDTH, Chart
 from advisor.report.svg import ACCENT, ALERT, FAINT, INK, MUTED, Drawing, fitted
 
 
@@ -13,7 +13,7 @@ def draw_errors(data: Mapping[str, Any]) -> str:
     """Model error by metric: a dot on a line of -20 to +20 per cent, the figure beside it."""
     rows = data["rows"]
     limit = 20.0
-    left, right, line = 215.0, 55.0, 14.0
+    left, right, line = 262.0, 50.0, 15.0
     height = 24.0 + line * len(rows)
     drawing = Drawing(WIDTH, height)
     plot = WIDTH - left - right
@@ -28,19 +28,21 @@ def draw_errors(data: Mapping[str, Any]) -> str:
             x,
             height - 6,
             f"{mark:+d} %".replace("-", "−") if mark else "0",
-            size=6.5,
+            size=TEXT,
             anchor="middle",
             fill=MUTED,
         )
     for number, row in enumerate(rows):
         y = 12.0 + line * number
-        drawing.text(left - 8, y + 2.5, fitted(row["label"], left - 10, 7), size=7, anchor="end")
+        drawing.text(
+            left - 8, y + 2.5, fitted(row["label"], left - 10, TEXT), size=TEXT, anchor="end"
+        )
         if row["error"] is not None:
             x = x_of(row["error"])
             beyond = abs(row["error"]) > limit
             drawing.line(x_of(0), y, x, y, weight=1.4, stroke=ALERT if beyond else ACCENT)
             drawing.dot(x, y, 2.6, fill=ALERT if beyond else ACCENT)
-        drawing.text(WIDTH - right + 8, y + 2.5, row["text"], size=7)
+        drawing.text(WIDTH - right + 8, y + 2.5, row["text"], size=TEXT)
     return drawing.render()
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from advisor.report.charts import BAR, WIDTH, Chart
+from advisor.report.charts import BAR, TEXT, WIDTH, Chart
 from advisor.report.svg import FAINT, INK, MUTED, PAPER, Drawing, fitted
+
+GAP, LEFT = 22.0, 40.0
+"""Between two panels, and for the scale at the left of one."""
 
 
 def draw_steps(data: Mapping[str, Any]) -> str:
@@ -17,17 +20,16 @@ def draw_steps(data: Mapping[str, Any]) -> str:
     """
     panels = data["panels"]
     most = max((len(panel["points"]) for panel in panels), default=0)
-    across = 2 if 0 < most <= 5 and len(panels) > 1 else 1
-    height = 148.0 if across == 2 else 112.0
-    gap = 22.0
-    width = (WIDTH - gap * (across - 1)) / across
+    across = 2 if len(panels) > 1 and _fits(panels, most) else 1
+    height = 152.0 if across == 2 else 116.0
+    width = (WIDTH - GAP * (across - 1)) / across
     rows = -(-len(panels) // across)
     drawing = Drawing(WIDTH, max(1.0, height * rows))
     for number, panel in enumerate(panels):
         _draw_panel(
             drawing,
             panel,
-            (number % across) * (width + gap),
+            (number % across) * (width + GAP),
             (number // across) * height,
             width,
             height - 8,
@@ -35,11 +37,20 @@ def draw_steps(data: Mapping[str, Any]) -> str:
     return drawing.render()
 
 
+def _fits(panels: Sequence[Mapping[str, Any]], most: int) -> bool:
+    """Whether the figures above and below the bars of two panels side by side are not cut."""
+    if not 0 < most <= 5:
+        return False
+    slot = ((WIDTH - GAP) / 2 - LEFT) / most
+    said = (point[name] for p in panels for point in p["points"] for name in ("text", "change"))
+    return all(fitted(text, slot - 2, TEXT) == text for text in said)
+
+
 def _draw_panel(
     drawing: Drawing, panel: Mapping[str, Any], x0: float, y0: float, width: float, height: float
 ) -> None:
     points, ticks = panel["points"], panel["ticks"]
-    left, bottom, top = 42.0, 26.0, 24.0
+    left, bottom, top = LEFT, 29.0, 26.0
     plot = height - bottom - top
     base = y0 + top + plot
     ceiling = ticks[-1]["value"] if ticks else 1.0
@@ -48,11 +59,11 @@ def _draw_panel(
         return base - plot * min(1.0, value / ceiling)
 
     unit = f", {panel['unit']}" if panel["unit"] else ""
-    drawing.text(x0, y0 + 8, fitted(panel["title"] + unit, width, 7), size=7, bold=True)
+    drawing.text(x0, y0 + 8, fitted(panel["title"] + unit, width, TEXT), size=TEXT, bold=True)
     for tick in ticks:
         y = y_of(tick["value"])
         drawing.line(x0 + left, y, x0 + width, y, stroke=FAINT, weight=0.5)
-        drawing.text(x0 + left - 4, y + 2.2, tick["text"], size=6, anchor="end", fill=MUTED)
+        drawing.text(x0 + left - 4, y + 2.2, tick["text"], size=TEXT, anchor="end", fill=MUTED)
     slot = (width - left) / max(1, len(points))
     bar = min(30.0, slot * 0.5)
     for number, point in enumerate(points):
@@ -75,27 +86,27 @@ def _draw_panel(
             for end in (low, high):
                 drawing.line(centre - 4, end, centre + 4, end, weight=1.0)
         above = min(y, y_of(point["high"])) - 3
-        said = fitted(point["text"], slot, 6.5)
+        said = fitted(point["text"], slot, TEXT)
         # Paper behind the figure, so that no line of the scale runs through it.
-        across = 6.5 * 0.62 * len(said)
+        across = TEXT * 0.62 * len(said)
         drawing.box(
             centre - across / 2,
-            above - 6,
+            above - 7,
             across,
-            7.5,
+            8.5,
             fill=PAPER,
             stroke="none",
             weight=0,
             radius=0,
         )
-        drawing.text(centre, above, said, size=6.5, anchor="middle", bold=True)
-        label = point["label"]
-        drawing.text(centre, base + 9, fitted(label, slot - 2, 6.5), size=6.5, anchor="middle")
+        drawing.text(centre, above, said, size=TEXT, anchor="middle", bold=True)
+        label = point["mark"]
+        drawing.text(centre, base + 10, fitted(label, slot - 2, TEXT), size=TEXT, anchor="middle")
         drawing.text(
             centre,
-            base + 17,
-            fitted(point["change"], slot - 2, 6.5),
-            size=6.5,
+            base + 19.5,
+            fitted(point["change"], slot - 2, TEXT),
+            size=TEXT,
             anchor="middle",
             fill=MUTED,
         )

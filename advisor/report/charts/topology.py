@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from advisor.report.charts import WIDTH, Chart
+from advisor.report.charts import TEXT, WIDTH, Chart
 from advisor.report.svg import ALERT, FAINT, INK, MUTED, PAPER, Drawing, fitted
 
-_CHIP_WIDTH, _CHIP_HEIGHT, _GAP, _PAD, _HEAD = 74.0, 26.0, 5.0, 7.0, 15.0
+_CHIP_WIDTH, _CHIP_HEIGHT, _GAP, _PAD, _HEAD = 88.0, 30.0, 5.0, 7.0, 16.0
 
 
 def draw_topology(data: Mapping[str, Any]) -> str:
@@ -51,7 +51,7 @@ def _machine(drawing: Drawing, machine: Mapping[str, Any], top: float) -> float:
         y += height + _GAP
     frame = Drawing(0, 0)
     frame.box(0.5, top + 0.5, WIDTH - 1, y - top, stroke=MUTED, fill=PAPER, weight=0.8)
-    frame.text(_PAD, top + 11, fitted(machine["label"], WIDTH - 20, 8), size=8, bold=True)
+    frame.text(_PAD, top + 11, fitted(machine["label"], WIDTH - 20, TEXT), size=TEXT, bold=True)
     drawing.parts[at:at] = frame.parts
     return y + 1.0
 
@@ -76,9 +76,9 @@ def _system(
         fill="#f7f8fa",
         weight=1.6 if hot else 0.7,
     )
-    drawing.text(x + _PAD, y + 11, fitted(system["label"], width * 0.6, 8), size=8, bold=True)
+    drawing.text(x + _PAD, y + 11, fitted(system["label"], width * 0.6, TEXT), size=TEXT, bold=True)
     if system["busy_text"]:
-        drawing.text(x + width - _PAD, y + 11, system["busy_text"], size=7, anchor="end")
+        drawing.text(x + width - _PAD, y + 11, system["busy_text"], size=TEXT, anchor="end")
     columns = _columns(width)
     for number, part in enumerate(system["parts"]):
         row, column = divmod(number, columns)
@@ -101,16 +101,18 @@ def _chip(drawing: Drawing, part: Mapping[str, Any], x: float, y: float) -> None
         stroke=ALERT if hot else MUTED,
         weight=1.6 if hot else 0.5,
     )
-    drawing.text(x + 4, y + 10, fitted(part["label"], _CHIP_WIDTH - 8, 6.5), size=6.5)
-    drawing.text(x + 4, y + 18.5, fitted(part["detail"], _CHIP_WIDTH - 8, 6), size=6, fill=MUTED)
+    drawing.text(x + 4, y + 10, fitted(part["label"], _CHIP_WIDTH - 8, TEXT), size=TEXT)
+    drawing.text(
+        x + 4, y + 20.5, fitted(part["detail"], _CHIP_WIDTH - 8, TEXT), size=TEXT, fill=MUTED
+    )
     busy = part.get("busy")
     if busy is not None:
         full = _CHIP_WIDTH - 8
-        drawing.box(x + 4, y + 21, full, 2.4, fill=FAINT, stroke="none", weight=0, radius=0)
+        drawing.box(x + 4, y + 24, full, 2.4, fill=FAINT, stroke="none", weight=0, radius=0)
         share = min(1.0, max(0.0, busy))
         drawing.box(
             x + 4,
-            y + 21,
+            y + 24,
             full * share,
             2.4,
             fill=ALERT if hot else INK,

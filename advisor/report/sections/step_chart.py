@@ -43,6 +43,7 @@ def _panel(writer: Writer, metric: str, steps: list[tuple[int, PlanStep]]) -> di
     kind = writer.kind(writer.anchor)
     today = {
         "label": writer.text["as_is"],
+        "mark": writer.text["as_is"],
         "value": first.before * factor,
         "low": first.before * factor,
         "high": first.before * factor,
@@ -64,6 +65,7 @@ def _point(
     after = within_limits(effect.metric, effect.after)
     return {
         "label": f"{writer.text['step']} {number}",
+        "mark": str(number),
         "value": after.value * factor,
         "low": after.low * factor,
         "high": after.high * factor,

@@ -104,3 +104,9 @@ def test_gains_of_steps_are_of_the_workload_beside_them() -> None:
     first = plan.steps[0]
     (own,) = [e for e in first.cumulative if e.metric == "etr_per_s"]
     assert first.gain_pct == pytest.approx(own.change_pct)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_technical_edition_goes_into_a_mail(language: Language) -> None:
+    pdf = render_pdf(build_document(case(), ReportOptions(language, date="2026-11-22")))
+    assert len(pdf) <= 2**19

@@ -1,0 +1,88 @@
+"""A packed PDF is the same document, only smaller."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pypdf
+import pytest
+
+from advisor.report.packing import packed
+
+PLAIN = b"""%PDF-1.7
+%\x80\x80\x80\x80
+
+1 0 obj
+<</Type/Pages/Count 1/Kids[2 0 R]>>
+endobj
+
+2 0 obj
+<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 100]/Contents 3 0 R/Resources<</Font<</F 4 0 R>>>>>>
+endobj
+
+3 0 obj
+<</Length 44>>
+stream
+BT /F 12 Tf 10 10 Td (Plexwright xref) Tj ET
+endstream
+endobj
+
+4 0 obj
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>
+endobj
+
+5 0 obj
+<</Title(A report)>>
+endobj
+
+6 0 obj
+<</Type/Catalog/Pages 1 0 R>>
+endobj
+
+"""
+
+
+def whole(body: bytes, trailer: bytes = b"/Size 7/Root 6 0 R/Info 5 0 R") -> bytes:
+    """The objects with the cross-reference table and trailer that Typst writes."""
+    places = [match.start() for match in re.finditer(rb"^\d+ 0 obj", body, re.MULTILINE)]
+    rows = b"".join(b"%010d 00000 n\r\n" % place for place in places)
+    table = b"xref\n0 %d\n0000000000 65535 f\r\n%s" % (len(places) + 1, rows)
+    end = b"trailer\n<<%s>>\nstartxref\n%d\n%%%%EOF" % (trailer, len(body))
+    return body + table + end
+
+
+def test_a_packed_document_reads_the_same() -> None:
+    found = pypdf.PdfReader(io.BytesIO(packed(whole(PLAIN))), strict=True)
+    assert found.pages[0].extract_text() == "Plexwright xref"
+    assert found.metadata is not None
+    assert found.metadata.title == "A report"
+    assert found.pages[0].mediabox.width == 200
+
+
+def test_all_but_streams_stands_in_object_streams() -> None:
+    again = packed(whole(PLAIN))
+    assert again.count(b"/Type/ObjStm") == 1
+    assert b"/Type/Catalog" not in again
+    # What is a stream stays where a reader finds it alone.
+    assert b"(Plexwright xref) Tj" in again
+
+
+def test_the_same_document_gives_the_same_bytes() -> None:
+    assert packed(whole(PLAIN)) == packed(whole(PLAIN))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        b"",
+        b"%PDF-1.7\nno table",
+        whole(PLAIN, b"/Size 7/Root 6 0 R/Encrypt 5 0 R"),
+        whole(PLAIN, b"/Size 7/Root 6 0 R/Prev 12"),
+        packed(whole(PLAIN)),
+        whole(PLAIN).replace(b"endobj", b"ENDOBJ"),
+        whole(PLAIN).replace(b"xref\n0 7", b"xrex\n0 7"),
+    ],
+)
+def test_what_is_laid_out_otherwise_comes_back_as_it_is(other: bytes) -> None:
+    assert packed(other) == other
