@@ -9,6 +9,7 @@ explain is kept as it is. MXT limits the tasks inside; a dump stops the QR TCB f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
@@ -18,6 +19,7 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, FloatArray
 from model.hardware.flow import Flow, Got
 from model.language import Name, say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.cics.conditions import (
     called_region,
     partition_cpu_s_per_s,
@@ -302,7 +304,8 @@ class CicsModel(ProductModel):
         if measured_ms is None:
             if "file_wait_ms" not in was["figures"]:
                 answer.reasons.append(
-                    "no response time was measured: it covers the QR TCB only, without waits"
+                    "no response time was measured: what waits beside the QR TCB is the model's "
+                    "alone, and the band reaches to where nothing does"
                 )
             file_wait_s = was["figures"].get("file_wait_ms", 0.0) / 1e3
             answer.metrics["response_ms"] = (after.held + file_wait_s) * 1e3
@@ -366,6 +369,25 @@ class CicsModel(ProductModel):
             full, np.nan, np.maximum(response - known, 0.0)
         )
         answer.breakdown_s = breakdown
+        if was["figures"].get("response_ms") is None:
+            _doubt_waits(answer, was["figures"].get("file_wait_ms", 0.0) / 1e3)
+
+
+def _doubt_waits(answer: Answer, measured_s: float) -> None:
+    """Nobody measured the waits beside the QR TCB: the band reaches to where there are none.
+
+    ``measured_s`` of them were, for files. The dispatch time of the QR TCB is measured, with what
+    it waits for a CP meanwhile; what waits before it is dispatched, and under other TCBs, is the
+    model's alone.
+    """
+    response_s = float(np.asarray(answer.metrics["response_ms"]).flat[0]) / 1e3
+    beside_s = float(np.asarray(answer.breakdown_s["files and other waits"]).flat[0])
+    beside_s -= measured_s
+    if not 0.0 < beside_s < response_s:
+        return
+    spread = math.log(response_s / (response_s - beside_s)) / NORMAL_QUANTILE_90
+    known = answer.residual_sd.get("response_ms", 0.0)
+    answer.residual_sd["response_ms"] = math.hypot(known, spread)
 
 
 def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
