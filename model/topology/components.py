@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 Value = float | int | str | bool
 """A setting's value. Sizes are numbers in the unit that the setting's spec states."""
@@ -123,6 +123,10 @@ class Link:
         return f"{self.kind}:{self.source}>{self.target}"
 
 
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+
+
 @dataclass(frozen=True)
 class Topology:
     """Components by id (in insertion order) and the links between them."""
@@ -149,13 +153,32 @@ class Topology:
     def __len__(self) -> int:
         return len(self.components)
 
+    def _index(
+        self, name: str, pairs: Callable[[], Iterable[tuple[Key, Item]]]
+    ) -> dict[Key, tuple[Item, ...]]:
+        """Components or links by a key, made when first asked for, and anew when it has grown."""
+        size = len(self.components)
+        known: tuple[int, dict[Key, tuple[Item, ...]]] | None = self.__dict__.get(name)
+        if known is None or known[0] != size:
+            found: dict[Key, list[Item]] = {}
+            for key, item in pairs():
+                found.setdefault(key, []).append(item)
+            known = size, {key: tuple(items) for key, items in found.items()}
+            object.__setattr__(self, name, known)
+        return known[1]
+
     def of_kind(self, *kinds: str) -> tuple[Component, ...]:
         """All components of the given kinds, in insertion order."""
+        if len(kinds) == 1:
+            by_kind = self._index("_kinds", lambda: ((c.kind, c) for c in self))
+            return by_kind.get(kinds[0], ())
         return tuple(c for c in self if c.kind in kinds)
 
     def children(self, parent: str | None, *kinds: str) -> tuple[Component, ...]:
         """Components placed directly in ``parent`` (``None``: on their own)."""
-        return tuple(c for c in self if c.parent == parent and (not kinds or c.kind in kinds))
+        by_parent = self._index("_parents", lambda: ((c.parent, c) for c in self))
+        found = by_parent.get(parent, ())
+        return tuple(c for c in found if c.kind in kinds) if kinds else found
 
     def ancestor(self, component_id: str, kind: str) -> Component | None:
         """The nearest container of the given kind, or ``None``."""
@@ -171,18 +194,20 @@ class Topology:
 
     def targets(self, source: str, kind: str) -> tuple[Component, ...]:
         """Components that ``source`` points at by links of this kind."""
+        links = self._index("_from", lambda: (((x.source, x.kind), x) for x in self.links))
         return tuple(
             self.components[link.target]
-            for link in self.links
-            if link.kind == kind and link.source == source and link.target in self.components
+            for link in links.get((source, kind), ())
+            if link.target in self.components
         )
 
     def sources(self, target: str, kind: str) -> tuple[Component, ...]:
         """Components that point at ``target`` by links of this kind."""
+        links = self._index("_to", lambda: (((x.target, x.kind), x) for x in self.links))
         return tuple(
             self.components[link.source]
-            for link in self.links
-            if link.kind == kind and link.target == target and link.source in self.components
+            for link in links.get((target, kind), ())
+            if link.source in self.components
         )
 
     def with_component(self, component: Component) -> Topology:

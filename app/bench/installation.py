@@ -1,0 +1,167 @@
+"""What-ifs on whole installations: the sample engagement, and 60 partitions with 430 components.
+
+On the sample a setting of the cluster is moved as a slider would move it, another value each time:
+that reaches everything that shares its partitions. "Cold" starts where nothing has been solved. The
+large installation has ten machines of six partitions, each with two CICS regions, a Db2 and an IMS;
+the partitions of two machines share a DASD subsystem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING
+
+from app.bench import Case
+
+if TYPE_CHECKING:
+    from model.projection import Baseline
+    from model.topology import Component, Scenario, Topology
+
+MACHINES, PARTITIONS = 10, 6
+SCENARIOS = 1000
+DATABASE = "adabas_database:10"
+
+
+@cache
+def sample() -> Baseline:
+    """The sample engagement, calibrated."""
+    from advisor.installation import build_installation
+    from advisor.reading import read_path
+    from app.paths import sample as path
+    from model.projection import build_baseline
+
+    return build_baseline(build_installation(tuple(read_path(path("engagement")))).topology)
+
+
+def _part(
+    kind: str,
+    name: str,
+    parent: str | None,
+    settings: dict[str, float | str],
+    measured: dict[str, float],
+) -> Component:
+    from model.topology import Component, Measured, Setting
+
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in settings.items()},
+        {key: Measured(value, "") for key, value in measured.items()},
+    )
+
+
+def _system(host: str, number: int) -> Iterator[Component]:
+    """Two regions, a Db2 and an IMS, each system somewhat busier than the one before."""
+    for which in range(2):
+        rate, qr_ms = 20.0 + number % 7, 3.0 + 0.2 * which
+        yield _part(
+            "cics_region",
+            f"{host}C{which}",
+            host,
+            {"PLATFORM": "z/OS", "MXT": 60},
+            {
+                "qr_dispatch_s": 300.0 * rate * qr_ms / 1e3,
+                "qr_cpu_s": 300.0 * rate * qr_ms * 0.7 / 1e3,
+                "tcb_cpu_s": 330.0 * rate * qr_ms * 0.7 / 1e3,
+                "duration_s": 300.0,
+                "transactions": 300.0 * rate,
+                "response_ms": 6.0 * qr_ms,
+                "excps": 300.0 * rate * 2.0,
+            },
+        )
+    rate = 30.0 + number % 5
+    queries = {
+        "tx_per_s": rate,
+        "cpu_ms_per_tx": 4.0,
+        "response_ms": 32.0,
+        "duration_s": 600.0,
+    }
+    pool = {"sync_reads_random": 1200.0 * rate, "getpages": 6e7, "duration_s": 600.0}
+    yield _part("db2_subsystem", f"{host}D", host, {"MAXDBAT": 200}, queries)
+    yield _part("db2_bufferpool", f"{host}D/BP1", f"{host}D", {"VPSIZE": 100_000}, pool)
+    messages = {
+        "schedules": 9_000.0,
+        "transactions": 18_000.0,
+        "duration_s": 600.0,
+        "schedule_to_first_call_us": 4_000.0,
+        "elapsed_us": 20_000.0,
+        "transaction_cpu_us": 3_300.0,
+        "region_occupancy_pct": 45.0 + number % 20,
+    }
+    yield _part("ims_system", f"{host}I", host, {}, {})
+    yield _part("ims_region", f"{host}I/MPR", f"{host}I", {}, messages)
+
+
+def large() -> Topology:
+    """Ten machines of six partitions."""
+    from model.topology import Link, Topology
+
+    parts, links = [], []
+    for machine in range(MACHINES):
+        cpc, disk = f"CPC{machine}", f"DISK{machine // 2}"
+        parts.append(_part("cpc", cpc, None, {"CPS": 40}, {}))
+        if machine % 2 == 0:
+            times = {"response_ms": 1.5, "iosq_ms": 0.1, "io_per_s": 4000.0}
+            parts.append(_part("dasd", disk, None, {"VOLUMES": 60}, times))
+        for number in range(PARTITIONS):
+            host = f"SYS{machine}{number}"
+            parts.append(_part("lpar", host, cpc, {"CPS": 4}, {"cp_busy_pct": 40.0}))
+            system = list(_system(host, machine * PARTITIONS + number))
+            parts.extend(system)
+            users = (c.id for c in system if c.kind in ("cics_region", "db2_subsystem"))
+            links.extend(Link("uses", name, disk) for name in users)
+    return Topology().with_components(parts).with_links(links)
+
+
+def moved(values: Iterator[int], component: str, setting: str, least: float) -> Scenario:
+    """A setting at another value than ever before."""
+    from model.topology import Scenario, SetSetting
+
+    return Scenario("what-if", (SetSetting(component, setting, least + next(values)),))
+
+
+def cases() -> Sequence[Case]:
+    def what_if(bands: bool, cold: bool = False) -> Callable[[], Callable[[], object]]:
+        def prepare() -> Callable[[], object]:
+            from model.projection import project
+
+            baseline, values = sample(), count()
+            if cold:
+                blocks = tuple(replace(block, state=None) for block in baseline.blocks)
+                baseline = replace(baseline, blocks=blocks)
+            return lambda: project(
+                baseline, [moved(values, DATABASE, "CDATAMAXS", 8000.0)], bands=bands
+            )
+
+        return prepare
+
+    def many() -> Callable[[], object]:
+        from model.projection import project
+
+        baseline, values = sample(), count()
+
+        def run() -> object:
+            scenarios = [moved(values, DATABASE, "CDATAMAXS", 8000.0) for _ in range(SCENARIOS)]
+            return project(baseline, scenarios, bands=False)
+
+        return run
+
+    def large_what_if() -> Callable[[], object]:
+        from model.projection import build_baseline, project
+        from model.topology.growth import GROWTH
+
+        baseline, values = build_baseline(large()), count()
+        return lambda: project(baseline, [moved(values, "SYS00C0", GROWTH.name, 1.0)], bands=False)
+
+    return [
+        Case("installation: what-if on the sample engagement", what_if(False), bar_s=0.005),
+        Case("installation: the same with its band", what_if(True), bar_s=0.015),
+        Case("installation: the same, cold", what_if(False, cold=True), bar_s=0.02),
+        Case("installation: 1,000 scenarios", many, repeats=3, bar_s=1.0),
+        Case("installation: what-if of 60 partitions", large_what_if, bar_s=0.05),
+    ]
