@@ -358,13 +358,52 @@ def background(
     return rounded_sum([other_work, *(x.load for x in anchors if x.anchor != item.anchor)])
 
 
+class Taken:
+    """What others than a workload take of hardware, for each of many workloads.
+
+    The sums are those of `rounded_sum`, in the same order: only what a workload takes itself has to
+    be added up again without it.
+    """
+
+    def __init__(
+        self,
+        topology: Topology,
+        loads: Mapping[str, Mapping[str, float]],
+        other_work: Mapping[str, float],
+    ) -> None:
+        self._loads = loads
+        self._each: dict[str, list[tuple[str, float]]] = {}
+        for anchor, load in (("", other_work), *loads.items()):
+            for key, value in load.items():
+                self._each.setdefault(key, []).append((anchor, value))
+        self._all = {key: _rounded(sum(v for _, v in e)) for key, e in self._each.items()}
+        self._devices = devices(topology, self._all)
+
+    def without(self, anchor: str, partitions: bool) -> dict[str, float]:
+        """By component what all but one workload take; of ``partitions`` only where wanted."""
+        found = dict(self._all if partitions else self._devices)
+        for key in self._loads.get(anchor, {}):
+            if key not in found:
+                continue
+            others = [value for name, value in self._each[key] if name != anchor]
+            if others:
+                found[key] = _rounded(sum(others))
+            else:
+                del found[key]
+        return found
+
+
 def rounded_sum(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
     """Loads added up by component, to four significant digits.
 
     The reports know them no better, and an anchor that nothing happened to keeps the very
     conditions it had, so that it need not be evaluated again.
     """
-    return {key: float(f"{value:.{_BACKGROUND_DIGITS}g}") for key, value in _sum_of(loads).items()}
+    return {key: _rounded(value) for key, value in _sum_of(loads).items()}
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_BACKGROUND_DIGITS}g}")
 
 
 def _sum_of(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:

@@ -13,9 +13,9 @@ from model.projection.baseline import (
     BAND_DRAWS,
     AnchorBaseline,
     Baseline,
+    Taken,
     devices,
     outside,
-    rounded_sum,
     used_cps,
 )
 from model.projection.case import Case, Earlier
@@ -110,16 +110,7 @@ def project(
     wrong_today = contradictions(baseline.topology, catalogue())
     cases = [_opened(baseline, scenario, wrong_today) for scenario in scenarios]
     usable = [a for a in baseline.anchors if a.conditions is not None]
-    as_is = {
-        item.anchor: item.evaluation if bands else item.evaluation.central()
-        for item in usable
-        if item.evaluation is not None
-    }
-    draws = {
-        item.anchor: item.calibration.draws(BAND_DRAWS if bands else 0)
-        for item in usable
-        if item.calibration is not None
-    }
+    as_is, draws = baseline.memory.kept(("as-is", bands), lambda: _reference(usable, bands))
     run = _Run(baseline, usable, as_is, draws, bands, cancel)
     for item in baseline.anchors:
         for case in cases:
@@ -132,6 +123,23 @@ def project(
         todo = moved
     recorder = Recorder(baseline, as_is, keep_draws)
     return tuple(recorder.projection(case) for case in cases)
+
+
+def _reference(
+    usable: Sequence[AnchorBaseline], bands: bool
+) -> tuple[dict[str, Evaluation], dict[str, ConstantDraws]]:
+    """By workload the as-is and the draws of its constants, with bands or the central one alone."""
+    as_is = {
+        item.anchor: item.evaluation if bands else item.evaluation.central()
+        for item in usable
+        if item.evaluation is not None
+    }
+    draws = {
+        item.anchor: item.calibration.draws(BAND_DRAWS if bands else 0)
+        for item in usable
+        if item.calibration is not None
+    }
+    return as_is, draws
 
 
 def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
@@ -147,7 +155,11 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         asked: dict[str, Conditions] = {}
         members: list[Member] = []
         for item in run.usable:
-            conditions = _conditions(baseline, item, case)
+            if item.anchor not in case.topology:
+                case.forget(item.anchor)
+        others = Taken(case.topology, case.loads, baseline.other_work)
+        for item in run.usable:
+            conditions = _conditions(item, case, others)
             if conditions is None:
                 continue
             hosts = _hosts(item, case.view)
@@ -418,17 +430,13 @@ def _evaluate(run: _Run, item: AnchorBaseline, batch: Sequence[tuple[Case, Condi
             _keep(item, case, evaluation, index)
 
 
-def _conditions(baseline: Baseline, item: AnchorBaseline, case: Case) -> Conditions | None:
+def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions | None:
     assert case.topology is not None
     assert case.view is not None
     if item.anchor not in case.topology:
-        case.forget(item.anchor)
         return None
-    others = (load for anchor, load in case.loads.items() if anchor != item.anchor)
-    taken = rounded_sum([baseline.other_work, *others])
     try:
-        if _hosts(item, case.view):
-            taken = devices(case.topology, taken)
+        taken = others.without(item.anchor, partitions=not _hosts(item, case.view))
         model, anchor = item.model, item.anchor
         return case.view.ask(
             ("conditions", anchor),

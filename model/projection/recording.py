@@ -106,14 +106,32 @@ class Recorder:
         index: int,
     ) -> _Recorded:
         changed = case.scenario.changes != ()
+        assert case.view is not None
+        if evaluation is self._as_is[item.anchor]:
+            # Few workloads are moved by a scenario; of the others it says the same every time.
+            kind = (len(evaluation.converged[0]), self._keep_draws, changed)
+            return case.view.ask(
+                ("recorded", item.anchor, kind),
+                lambda now, _: self._made(item, _parts(item, now), changed, evaluation, index),
+            )
+        parts = case.view.ask(("parts", item.anchor), lambda now, _: _parts(item, now))
+        return self._made(item, parts, changed, evaluation, index)
+
+    def _made(
+        self,
+        item: AnchorBaseline,
+        components: _Parts,
+        changed: bool,
+        evaluation: Evaluation,
+        index: int,
+    ) -> _Recorded:
+        parts, systems = components
         metrics, changes = self._figures(item, evaluation, index, changed)
         # Today's use is measured; what is projected is what earlier projections were about.
         seen = None if evaluation is self._as_is[item.anchor] else item.experience
-        assert case.view is not None
-        parts, systems = case.view.ask(("parts", item.anchor), lambda now, _: _parts(item, now))
         held = evaluation.held_by[index] if evaluation.held_by else None
         busy = busiest(evaluation, index) if held is None else held[0]
-        today = self._as_is[item.anchor] if case.scenario.changes else None
+        today = self._as_is[item.anchor] if changed else None
         uses, scatter = uses_of(evaluation, index, today, parts, systems, busy, seen)
         work = WorkloadProjection(
             item.anchor,
@@ -213,9 +231,10 @@ def _crowded(
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
 
 
-def _parts(
-    item: AnchorBaseline, topology: Topology
-) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, int]]:
+_Parts = tuple[Mapping[str, tuple[str, ...]], Mapping[str, int]]
+
+
+def _parts(item: AnchorBaseline, topology: Topology) -> _Parts:
     """Components behind what a model keeps busy, and the systems' places in its answers."""
     tell = getattr(item.model, "systems", None)
     systems: Mapping[str, int] = {} if tell is None else tell(topology, item.anchor)

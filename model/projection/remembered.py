@@ -112,6 +112,7 @@ class Memory:
     """Answers about an installation's topologies."""
 
     def __init__(self) -> None:
+        self._kept: dict[Hashable, Any] = {}
         self._clear()
 
     def _clear(self) -> None:
@@ -152,6 +153,13 @@ class Memory:
         """Equal for topologies of the same components in the same places with the same links."""
         here = tuple((c.id, c.kind, c.parent) for c in topology)
         return self._shapes.setdefault((here, topology.links), len(self._shapes))
+
+    def kept(self, name: Hashable, make: Callable[[], Answer]) -> Answer:
+        """What follows from the baseline alone."""
+        found: Answer | None = self._kept.get(name)
+        if found is None:
+            found = self._kept[name] = make()
+        return found
 
     def told(
         self,
