@@ -101,7 +101,8 @@ def large() -> Topology:
     """Ten machines of six partitions."""
     from model.topology import Link, Topology
 
-    parts, links = [], []
+    parts: list[Component] = []
+    links: list[Link] = []
     for machine in range(MACHINES):
         cpc, disk = f"CPC{machine}", f"DISK{machine // 2}"
         parts.append(_part("cpc", cpc, None, {"CPS": 40}, {}))
