@@ -236,7 +236,8 @@ class Map:
             less = np.minimum((1.0 - spread) / 2.0 * all_taken / servers, 0.9 * wait)
         less[np.isnan(less)] = 0.0
         regular = np.maximum(wait - less * (1.0 - full), 0.0)
-        found: Array = regular * np.where(each > 0.0, mean / np.maximum(each, _TINY), 1.0)
+        takes = each > 0.0
+        found: Array = regular * np.where(takes, mean / np.where(takes, each, 1.0), 1.0)
         return found
 
 

@@ -119,13 +119,15 @@ def declare(
     def of(key: str) -> FloatArray:
         return np.repeat([float(one.get(key, 0.0)) for one in conditions], draws.count)
 
-    demand = of("cf_requests_per_command") * of("cf_request_us") * 1e-6
+    requests = of("cf_requests_per_command")
+    demand = requests * of("cf_request_us") * 1e-6
+    # Of one nucleus there are no requests: it passes by without being served.
+    visits = np.where(requests > 0.0, requests, 1.0)
     arcs = tuple(
-        net.arc(chain, station, demand, of("cf_requests_per_command"), within=(own[THREADS],))
-        for chain, own in groups
+        net.arc(chain, station, demand, visits, within=(own[THREADS],)) for chain, own in groups
     )
     values = {
-        "requests": of("cf_requests_per_command"),
+        "requests": requests,
         "request_s": of("cf_request_us") * 1e-6,
         "service_s": of("cf_service_us") * 1e-6,
         "waited": np.repeat([_waited(one) for one in conditions], draws.count),

@@ -136,6 +136,47 @@ def test_whatever_a_cell_holds_is_one_sentence_or_harmless(small, tmp_path) -> N
     assert campaign(small, tmp_path, 1, 25, limit_s=60.0) == []
 
 
+def elsewhere(small: Path, folder: Path, seed: int, number: int) -> list[str]:
+    """The same of the other commands that open engagements, and of what the window reads."""
+    from app.errors import InputProblem
+    from app.window.services.persistence import load
+
+    dice, wrong = random.Random(seed), []
+    path = folder / "mutated.plexwright"
+    for turn in range(number):
+        shutil.copyfile(small, path)
+        done = mutated(path, dice)
+        for words in (
+            ("history", str(path)),
+            ("export", str(path), "--scenarios", str(folder / "s.json")),
+            ("project", str(path), "--json"),
+            ("share", str(path), "--into", str(folder / f"{turn}.plexwright"), "--mask"),
+        ):
+            err = io.StringIO()
+            try:
+                with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+                    code = main(list(words))
+            except BaseException as fault:
+                wrong.append(f"{words[0]}, {done}: {type(fault).__name__}: {fault}")
+                continue
+            said = err.getvalue()
+            fault = "fault of its own" in said or "Warning" in said or said.count("\n") > 40
+            if code not in (0, 1) or fault:
+                wrong.append(f"{words[0]}, {done}: exit {code}: {said[-300:]}")
+        with contextlib.suppress(InputProblem):
+            load(path)
+    return wrong
+
+
+def test_other_commands_and_the_window_stand_it_too(small, tmp_path) -> None:
+    assert elsewhere(small, tmp_path, 2, 4) == []
+
+
+@pytest.mark.thorough
+def test_other_commands_and_the_window_stand_more(small, tmp_path) -> None:
+    assert elsewhere(small, tmp_path, 3, 60) == []
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(20))
 def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, seed) -> None:

@@ -91,6 +91,22 @@ def test_a_facility_of_fewer_processors_costs_cpu_first_and_then_throughput() ->
     assert works[3]["response_ms"].value > 1.1 * works[1]["response_ms"].value
 
 
+def test_a_single_nucleus_asks_no_facility() -> None:
+    baseline = build_baseline(with_facility())
+    found = [
+        project(baseline, [Scenario("fewer", (SetSetting(DATABASE, "NUCLEI", nuclei),))])[0]
+        for nuclei in (1, 2, 4)
+    ]
+    rates = []
+    for projection in found:
+        workload = projection.workload(DATABASE)
+        assert workload is not None
+        assert workload.not_projectable is None
+        rates.append(workload.metrics["etr_per_s"].value)
+    assert rates == sorted(rates)
+    assert 0.3 < rates[0] / rates[1] < 0.7
+
+
 def test_a_structure_larger_than_its_facility_is_refused() -> None:
     (found,) = project(
         facility_baseline(), [Scenario("big", (SetSetting("CACHE", "SIZE_MB", 262_144),))]
