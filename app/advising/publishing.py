@@ -6,7 +6,7 @@ import contextlib
 import datetime
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from model.projection import Projection
     from model.topology import Scenario
 
-__all__ = ["HeldElsewhere", "write_atomically", "write_beside", "write_pdf"]
+__all__ = ["HeldElsewhere", "write_atomically", "write_beside", "write_commands", "write_pdf"]
 
 
 def write_pdf(
@@ -84,6 +84,19 @@ def write_beside(
     files["advice.json"] = (
         json.dumps(advice, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     ).encode("utf-8")
+    return _written(folder, files)
+
+
+def write_commands(
+    engagement: Engagement, folder: Path, *, options: ReportOptions | None = None
+) -> list[Path]:
+    """Write the plan's commands, cards, members and jobs, with the way back, into a folder."""
+    from advisor.report.command_files import command_files
+
+    return _written(folder, command_files(engagement, options))
+
+
+def _written(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -68,6 +68,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="write pictures (SVG, PNG), findings and projections (CSV, JSON) into a folder",
     )
     parser.add_argument(
+        "--commands",
+        type=Path,
+        metavar="DIR",
+        help="write what the plan has people type and code into a folder, one file for each task "
+        "and input (cards, members, jobs), with the way back",
+    )
+    parser.add_argument(
         "--mask",
         action="store_true",
         help="replace customer, system, job, data set and user names everywhere",
@@ -129,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
     from advisor.report.options import ReportOptions
     from app.advising.analysis import NothingRead, analyse_files, converged, mask_of, scenarios_of
     from app.advising.answers import read_answers
-    from app.advising.publishing import write_beside, write_pdf
+    from app.advising.publishing import write_beside, write_commands, write_pdf
     from app.errors import InputProblem, complain
     from app.printing.advice_text import advice_lines
     from app.printing.documents import advice_document, no_advice_document
@@ -157,6 +164,8 @@ def run(args: argparse.Namespace) -> int:
             write_pdf(engagement, args.pdf, options=options, template=args.template, tried=tried)
         if args.beside is not None:
             write_beside(engagement, args.beside, options=options)
+        if args.commands is not None:
+            write_commands(engagement, args.commands, options=options)
     except InputProblem as problem:
         complain(problem.file, problem.line, problem.text)
         refused = True

@@ -35,6 +35,18 @@ def test_pictures_and_tables_stand_beside_the_report_masked(
             assert secret.decode() not in printed
 
 
+def test_commands_stand_in_a_folder_of_their_own_masked(tmp_path: Path) -> None:
+    folder = tmp_path / "commands"
+    main(["advise", str(sample("engagement")), "--commands", str(folder), "--mask"])
+    names = {path.name for path in folder.iterdir()}
+    assert "00-index.txt" in names
+    assert any(name.endswith("-adarun-after.txt") for name in names)
+    for path in folder.iterdir():
+        told = path.name + path.read_text("utf-8")
+        for secret in ("SYSA", "CICSAOR1", "NVVSECI1", "MQA1", "NATB0450"):
+            assert secret not in told, path.name
+
+
 def test_a_folder_that_cannot_be_made_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,180 @@
+"""What the plan has people type and code, as files: one order of work for each task, and its input.
+
+Every task of the change calendar gives a file with all its statements in order and one with those
+that go back; cards, members and jobs among them come as files of their own, so that they can be
+sent to the system as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from advisor.engagement import Engagement
+from advisor.findings import ChangeWindow, Task
+from advisor.plan.calendar import joined
+from advisor.report.document import mask_of
+from advisor.report.options import ReportOptions
+from advisor.report.sections.calendar import days
+from advisor.report.writer import Writer
+from advisor.rules import procedure_of
+from advisor.rules.procedure import UNCONFIRMED
+
+INDEX = "00-index.txt"
+CARD_COLUMNS = 71
+"""Columns of a card or an input record that all products read; IDCAMS begins in the second."""
+_MEMBER = re.compile(r"(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
+_IDCAMS = re.compile(r"(?:REPRO|DELETE|DEFINE CLUSTER|ALTER (?!TABLESPACE))\b|ALTER <")
+_OPEN = re.compile(r"<[^<>]+>")
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of input: how its file ends, how a comment is written, what stands around it."""
+
+    name: str
+    ending: str
+    comment: str = "* {}"
+    head: tuple[str, ...] = ()
+    foot: tuple[str, ...] = ()
+
+
+STEPS = Kind("steps", "txt", "# {}")
+ADARUN = Kind("adarun", "txt")
+DEFINITIONS = Kind("csqinp1", "txt")
+IDCAMS = Kind(
+    "idcams",
+    "jcl",
+    "//* {}",
+    ("//IDCAMS   JOB <accounting>", "//STEP1    EXEC PGM=IDCAMS", "//SYSPRINT DD SYSOUT=*",
+     "//SYSIN    DD *"),
+    ("/*",),
+)  # fmt: skip
+
+
+def command_files(engagement: Engagement, options: ReportOptions | None = None) -> dict[str, bytes]:
+    """File names and contents, masked where the options say so; empty without a plan."""
+    options = options or ReportOptions()
+    writer = Writer(engagement, options)
+    windows = engagement.plan.calendar
+    if not windows:
+        return {}
+    mask = mask_of(engagement, options) if options.mask else None
+
+    def hidden(text: str) -> str:
+        return text if mask is None else mask.text(text)
+
+    files: dict[str, str] = {}
+    index = [writer.text["calendar"], ""]
+    for number, window in enumerate(windows, 1):
+        index += [_window_line(writer, number, window)]
+        for place, task in enumerate(window.tasks, 1):
+            name = _NOT_IN_NAMES.sub("-", hidden(writer.name(task.component))).strip("-")
+            made = _of_task(writer, task, f"{number:02}-{place:02}-{name}")
+            files.update(made)
+            index += [f"  {_task_line(writer, task)}", *(f"    {file}" for file in sorted(made))]
+        index += [""]
+    files[INDEX] = "\n".join(index)
+    return {name: (hidden(text).rstrip() + "\n").encode() for name, text in sorted(files.items())}
+
+
+def _window_line(writer: Writer, number: int, window: ChangeWindow) -> str:
+    title = writer.text[f"window_{window.effort}"]
+    effort = f"{writer.text['person_days']}: {days(window.person_days, writer)}"
+    return f"{writer.text['window']} {number}: {title} ({effort})"
+
+
+def _task_line(writer: Writer, task: Task) -> str:
+    titles = dict.fromkeys(writer.speak(writer.by_id[i].title) for i in task.findings)
+    return f"{writer.titled(task.component)}, {writer.speak(task.role)}: {'; '.join(titles)}"
+
+
+def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
+    """The files of one task: to carry out ("after") and to go back ("before")."""
+    findings = [writer.by_id[i] for i in task.findings]
+    back = way_back([t.split("\n") for f in findings for t in f.back_out_commands])
+    about = [_task_line(writer, task)]
+    if any(not how.sources for f in findings if (how := procedure_of(f.rule)) and how.permanent):
+        about.append(writer.speak(UNCONFIRMED))
+    found: dict[str, str] = {}
+    for which, lines in (("after", list(task.commands)), ("before", list(back))):
+        for kind, own in _by_kind(writer.command(line) for line in lines).items():
+            head = [*about, writer.text[f"commands_{which}"]]
+            if places := len(set(_OPEN.findall("\n".join(own)))):
+                head.append(writer.say("commands_open", count=str(places)))
+            comments = [
+                kind.comment.format(part)
+                for text in head
+                for part in textwrap.wrap(text, CARD_COLUMNS - len(kind.comment))
+            ]
+            # A job begins with its own statement; what is said of it comes after.
+            content = [*kind.head[:1], *comments, *kind.head[1:], *own, *kind.foot]
+            found[f"{stem}-{kind.name}-{which}.{kind.ending}"] = "\n".join(content)
+    return found
+
+
+def way_back(commands: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Back-outs of steps, given in the steps' order, as one: the last step is taken back first.
+
+    Of several definitions of one object the last counts, so the others are left out.
+    """
+    order = list(reversed(commands))
+    kept = [
+        [
+            line
+            for line in lines
+            if not (
+                line.startswith("CSQINP1: DEFINE")
+                and any(_object(line) == _object(other) for rest in order[n:] for other in rest)
+            )
+        ]
+        for n, lines in enumerate(order, 1)
+    ]
+    return joined(kept)
+
+
+def _object(line: str) -> list[str]:
+    return line.split()[:3]
+
+
+def _by_kind(lines: Iterable[str]) -> Mapping[Kind, list[str]]:
+    """All lines as steps, and those that are input of a product besides, each under its kind."""
+    found: dict[Kind, list[str]] = {STEPS: []}
+    for line in lines:
+        found[STEPS].append(line)
+        member = _MEMBER.fullmatch(line)
+        if line.startswith("ADARUN "):
+            found.setdefault(ADARUN, []).extend(cards(line))
+        elif line.startswith("CSQINP1: "):
+            found.setdefault(DEFINITIONS, []).extend(continued(line.removeprefix("CSQINP1: ")))
+        elif _IDCAMS.match(line):
+            found.setdefault(IDCAMS, []).extend(f" {part}" for part in continued(line, " -"))
+        elif member is not None:
+            name = _NOT_IN_NAMES.sub("", member["member"]).lower()
+            found.setdefault(Kind(f"member-{name}", "txt"), []).append(member["text"])
+    return found
+
+
+def cards(line: str) -> list[str]:
+    """An ADARUN statement as cards that end before column 72: operands may stand on several."""
+    found: list[str] = []
+    for operand in line.removeprefix("ADARUN ").split(","):
+        if found and len(found[-1]) + 1 + len(operand) <= CARD_COLUMNS:
+            found[-1] += f",{operand}"
+        else:
+            found.append(f"ADARUN {operand}")
+    return found
+
+
+def continued(line: str, sign: str = " +") -> list[str]:
+    """A command broken at blanks so that no record reaches column 72."""
+    found: list[str] = []
+    for word in line.split():
+        if found and len(found[-1]) + 1 + len(word) + len(sign) <= CARD_COLUMNS:
+            found[-1] += f" {word}"
+        else:
+            found.append(word if not found else f"  {word}")
+    return [part + sign for part in found[:-1]] + found[-1:]

@@ -1,0 +1,116 @@
+"""Commands as files: complete, in order, with the way back, masked like the rest."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from advisor.engagement import Engagement
+from advisor.report import ReportOptions
+from advisor.report.command_files import INDEX, cards, command_files, continued
+from tests.remembering import analyse, readings
+
+
+@cache
+def case() -> Engagement:
+    return analyse(readings(), name="Nordsee")
+
+
+@cache
+def files(language: str = "en", mask: bool = False) -> dict[str, str]:
+    made = command_files(case(), ReportOptions(language, mask=mask))  # type: ignore[arg-type]
+    return {name: content.decode() for name, content in made.items()}
+
+
+def statements(text: str) -> list[str]:
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+def test_every_command_of_the_calendar_stands_in_the_steps_of_its_task() -> None:
+    after = [text for name, text in files().items() if name.endswith("steps-after.txt")]
+    tasks = [task for window in case().plan.calendar for task in window.tasks]
+    assert len(after) == len(tasks)
+    assert sorted(statements(text) for text in after) == sorted(
+        list(task.commands) for task in tasks
+    )
+
+
+def test_the_index_names_every_file() -> None:
+    assert all(name in files()[INDEX] for name in files() if name != INDEX)
+
+
+def test_cards_come_as_they_are_before_and_after() -> None:
+    after = next(t for n, t in files().items() if "adarun-after" in n and "CDATAMAXS" in t)
+    before = next(t for n, t in files().items() if "adarun-before" in n and "CDATAMAXS" in t)
+    assert "CDATAMAXS=31500M" in before
+    assert "CDATAMAXS=31500M" not in after
+
+
+def test_what_was_done_last_is_taken_back_first() -> None:
+    """A pool moved above the bar and then enlarged ends below the bar again."""
+    back = next(t for n, t in files().items() if "MQA1-1-csqinp1-before" in n)
+    defined = [line for line in back.splitlines() if line.startswith("DEFINE")]
+    assert "LOCATION(BELOW)" in defined[-1]
+    pool = next(t for n, t in files().items() if "NVVSECI1-1-steps-before" in n)
+    # Two sizes of one pool go back with one installation, not with half of a second one.
+    lines = statements(pool)
+    assert [line.split()[:2] for line in lines] == [
+        ["CEDA", "ALTER"],
+        ["CEMT", "SET"],
+        ["CEDA", "INSTALL"],
+        ["CEMT", "SET"],
+    ]
+    assert "INDEX2K(" in lines[0]
+    assert "DATA4K(" in lines[0]
+
+
+def test_input_of_products_stays_within_its_columns() -> None:
+    for name, text in files().items():
+        if "-steps-" not in name and name != INDEX:
+            assert max(map(len, text.splitlines())) <= 72, name
+
+
+def test_access_method_services_begin_in_the_second_column_of_a_job() -> None:
+    job = next(t for n, t in files().items() if n.endswith("idcams-after.jcl"))
+    lines = job.splitlines()
+    assert lines[0].startswith("//")
+    assert lines[-1] == "/*"
+    body = lines[lines.index("//SYSIN    DD *") + 1 : -1]
+    assert body
+    assert all(line.startswith(" ") for line in body)
+
+
+def test_names_are_masked_in_contents_and_file_names() -> None:
+    told = " ".join((*files(mask=True), *files(mask=True).values()))
+    for name in ("NVVSECI1", "MQA1", "POLMST", "TARIF", "NATB0450", "IMSA"):
+        assert name not in told, name
+
+
+def test_a_report_in_german_gives_them_in_german() -> None:
+    assert files("de")[INDEX].startswith("Änderungskalender")
+    assert any("in spitzen Klammern" in text for text in files("de").values())
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("ADARUN A=1", ["ADARUN A=1"]),
+        (
+            "ADARUN " + ",".join(f"PARAMETER{n}=1000000" for n in range(5)),
+            [
+                "ADARUN PARAMETER0=1000000,PARAMETER1=1000000,PARAMETER2=1000000",
+                "ADARUN PARAMETER3=1000000,PARAMETER4=1000000",
+            ],
+        ),
+    ],
+)
+def test_long_statements_stand_on_several_cards(line: str, wanted: list[str]) -> None:
+    assert cards(line) == wanted
+
+
+def test_a_continued_command_is_the_same_without_its_signs() -> None:
+    line = "DEFINE " + " ".join(f"KEYWORD{n}(VALUE)" for n in range(9))
+    parts = continued(line)
+    assert len(parts) > 1
+    assert " ".join(part.removesuffix("+").strip() for part in parts) == line
