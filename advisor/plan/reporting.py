@@ -202,7 +202,17 @@ def binding(
                     "Only dynamic changes: {set} are left out.", set=joined(sorted(set(lost)), ", ")
                 )
             )
-    for names, several in called_together(whole.busy):
+    # What limits a control unit is inferred from published runs: its devices are less busy.
+    at_limit = [c for c in whole.busy if c.startswith("dasd:")]
+    for names, several in called_together(at_limit):
+        said.append(
+            say(
+                "{names} {word} at 90 % or more of the I/O limit after the plan.",
+                names=names,
+                word="are" if several else "is",
+            )
+        )
+    for names, several in called_together([c for c in whole.busy if c not in at_limit]):
         said.append(
             say(
                 "{names} {word} at least 90 % busy after the plan.",

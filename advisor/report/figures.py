@@ -67,7 +67,13 @@ def shown_worth(
     """What a finding is worth: metric and its texts, as :mod:`advisor.worth` has them in order."""
     if worth is None:
         return []
-    return [(m, shown_estimate(m, e, kind, language)) for m, e in worth.figures.items()]
+    shown = ((m, shown_estimate(m, e, kind, language)) for m, e in worth.figures.items())
+    return [(m, replace(s, value=_minus(s.value), band=_minus(s.band))) for m, s in shown]
+
+
+def _minus(text: str) -> str:
+    """A loss with the sign that percentages have."""
+    return text.replace("-", "−")
 
 
 def worth_cell(worth: Worth | None, kind: str | None, language: Language) -> str:

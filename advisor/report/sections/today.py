@@ -49,7 +49,7 @@ def today(writer: Writer) -> dict[str, Any]:
         ),
         "bottleneck": writer.titled(as_is.bottleneck) if as_is.bottleneck else "",
         "figures": _key_figures(writer, as_is),
-        "busy_note": _nuclei_note(writer),
+        "busy_note": " ".join(n for n in (_nuclei_note(writer), _limit_note(writer)) if n),
         "busy": {
             "rows": [
                 {
@@ -143,6 +143,26 @@ def _nuclei_note(writer: Writer) -> str:
         busy=numbers.percent(min(100.0, max(busy)), writer.language, signed=False),
         cpu=numbers.percent(share.value, writer.language, signed=False),
     )
+
+
+def _limit_note(writer: Writer) -> str:
+    """What a control unit's share of its I/O limit is, beside what RMF says of its volumes."""
+    limits = {r.component for r in writer.engagement.as_is.resources}
+    for disk in writer.topology.of_kind("dasd"):
+        if disk.id not in limits:
+            continue
+        seen = [
+            float(measured.value)
+            for volume in writer.topology.children(disk.id, "dasd_volume")
+            for name, measured in volume.measured.items()
+            if name.partition(".")[0] == "busy_pct" and not isinstance(measured.value, str)
+        ]
+        if not seen:
+            return writer.say("limit_note", disk=writer.titled(disk.id))
+        mean = sum(seen) / len(seen)
+        busy_pct = numbers.percent(mean, writer.language, signed=False)
+        return writer.say("limit_note_measured", disk=writer.titled(disk.id), busy=busy_pct)
+    return ""
 
 
 def trust(writer: Writer) -> dict[str, Any]:

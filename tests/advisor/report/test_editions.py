@@ -110,3 +110,14 @@ def test_gains_of_steps_are_of_the_workload_beside_them() -> None:
 def test_the_technical_edition_goes_into_a_mail(language: Language) -> None:
     pdf = render_pdf(build_document(case(), ReportOptions(language, date="2026-11-22")))
     assert len(pdf) <= 2**19
+
+
+def test_a_limit_that_is_inferred_is_told_from_busy_devices() -> None:
+    """RMF prints volumes 16 to 23 % busy beside a control unit at 100 % of its I/O limit."""
+    found = build_document(case(), ReportOptions(date="2026-11-22"))
+    assert "I/O rate" in found["today"]["busy_note"]
+    assert "(RMF)" in found["today"]["busy_note"]
+    assert any("of the I/O limit" in sentence for sentence in found["plan"]["binding"])
+    assert not any(
+        "DASD" in sentence and "busy" in sentence for sentence in found["plan"]["binding"]
+    )
