@@ -243,8 +243,6 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     chain_copies = stacked([c.copies for c in net.chains])
     rate = stacked([c.rate_per_s for c in net.chains])
     spread = np.maximum(stacked([a.spread for a in arcs]), 1.0)
-    meeting = _Meeting(net, shape, servers, copies, population * chain_copies)
-    limit, below = meeting.limits()
     holder = np.array([a.within[-1] if a.within else -1 for a in arcs], dtype=np.intp)
     pool = at[np.maximum(holder, 0)]
     thread_spread = np.maximum(stacked([a.thread_spread for a in arcs]), 1.0)
@@ -253,7 +251,8 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     )
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
-    rows, tables = _tables(here, np.stack([limit, below]))
+    total = population * chain_copies
+    rows, tables = _looked_up(net, shape, servers, copies, total, spread, thread_spread)
     with np.errstate(divide="ignore"):
         per_rate = 1.0 / rate
     demand, visits = stacked([a.demand_s for a in arcs]), stacked([a.visits for a in arcs])
@@ -357,6 +356,36 @@ class _Meeting:
             less.append(self.most(arc.station, level - 1)[1] if level else np.zeros_like(own[-1]))
         found = np.ceil(np.maximum(np.stack(own, axis=1), 1.0) - _SMALL)
         return found, np.ceil(np.stack(less, axis=1) - _SMALL) + 1.0
+
+
+_ROWS: dict[Hashable, tuple[Structure, tuple[list[Ints], Tables]]] = {}
+_MOST_ROWS = 32
+_MOST_VARIANTS = 130
+"""Of networks whose tables are kept: a scenario and the as-is with their bands."""
+
+
+def _looked_up(
+    net: InstallationNetwork,
+    shape: Structure,
+    servers: Array,
+    copies: Array,
+    total: Array,
+    spread: Array,
+    thread_spread: Array,
+) -> tuple[list[Ints], Tables]:
+    """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept."""
+    values = (servers, copies, total, spread, thread_spread)
+    key = (id(shape), *(value.tobytes() for value in values))
+    known = _ROWS.get(key)
+    if known is not None:
+        return known[1]
+    meeting = _Meeting(net, shape, servers, copies, total)
+    found = _tables(servers[:, shape.station], np.stack(meeting.limits()))
+    if net.variants <= _MOST_VARIANTS:
+        if len(_ROWS) >= _MOST_ROWS:
+            _ROWS.clear()
+        _ROWS[key] = (shape, found)
+    return found
 
 
 def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:

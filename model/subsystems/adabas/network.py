@@ -289,7 +289,17 @@ class _Commands:
         }
         for field in Cells.__dataclass_fields__:
             whole[field] = getattr(given, field)
+        reads_s = whole["volume_ios"] * whole["volume_s"]
+        destage_s = whole["read_share"] * whole["destage_s"]
+        whole["volumes_s"] = reads_s * (1.0 - whole["log_share"]) * whole["volume_slow"]
+        whole["log_volumes_s"] = reads_s * whole["log_share"] * whole["log_slow"]
+        whole["log_destage_s"] = destage_s * whole["log_slow"]
+        whole["behind_s"] = reads_s / whole["behind"]
+        whole["destage_behind_s"] = destage_s / whole["behind"]
+        whole["commit_times"] = whole["commits"] * whole["commit_waits"]
         self.values = whole
+        self._arcs = np.array(places.arcs, dtype=np.intp)
+        self._chains = np.array(places.chains, dtype=np.intp)
 
     @property
     def key(self) -> Hashable:
@@ -316,38 +326,31 @@ class _Commands:
         return state.reshape(len(cpu), -1)
 
     def _parts(self, state: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        parts = np.exp(np.clip(state, -60.0, 5.0)).reshape(len(state), self._groups, 3)
+        parts = np.exp(np.minimum(np.maximum(state, -60.0), 5.0))
+        parts = parts.reshape(len(state), self._groups, 3)
         return parts[..., 0], parts[..., 1], np.minimum(parts[..., 2], _LONGEST_LOG_WRITE_S)
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
         """Demands of all groups."""
         cpu, logs, write_s = self._parts(state)
-        arcs = np.array(self._places.arcs)
-        v = values
+        arcs, v = self._arcs, values
         # CPU outside its task does not hold the nucleus, but holds the command.
         beside = np.minimum(v["off_task"], cpu)
         demands[:, arcs[:, CPS]] = cpu
         demands[:, arcs[:, PAGING]] = v["stall"] - beside
         demands[:, arcs[:, OFF_TASK]] = beside
-        demands[:, arcs[:, VOLUMES]] = (
-            v["volume_ios"] * (1.0 - v["log_share"]) * v["volume_s"] * v["volume_slow"]
-        )
-        demands[:, arcs[:, LOG_VOLUMES]] = (
-            v["volume_ios"] * v["log_share"] * v["volume_s"]
-            + logs * v["read_share"] * v["destage_s"]
-        ) * v["log_slow"]
-        served = v["volume_ios"] * v["volume_s"] + logs * v["read_share"] * v["destage_s"]
+        demands[:, arcs[:, VOLUMES]] = v["volumes_s"]
+        demands[:, arcs[:, LOG_VOLUMES]] = v["log_volumes_s"] + logs * v["log_destage_s"]
         demands[:, arcs[:, LIMIT]] = np.maximum(
-            (v["ios"] + logs) * v["ceiling_s"], served / v["behind"]
+            (v["ios"] + logs) * v["ceiling_s"], v["behind_s"] + logs * v["destage_behind_s"]
         )
-        demands[:, arcs[:, LOGS]] = v["commits"] * v["commit_waits"] * write_s
+        demands[:, arcs[:, LOGS]] = v["commit_times"] * write_s
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """CPU, log writes and their time at the throughput that the network carries."""
         v = values
-        places = self._places
         _, _, write_s = self._parts(state)
-        rate = reading.throughput[:, list(places.chains)]
+        rate = reading.throughput[:, self._chains]
         logs = log_writes(v["commits"], v["full_blocks"], v["commits"] * rate, write_s)
         waiting = np.maximum(v["users"] - rate * v["think_s"], 0.0)
         users = np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
@@ -371,7 +374,7 @@ class _Commands:
 
     def _io_wait(self, reading: Pass, v: Values, logs: FloatArray) -> FloatArray:
         """What an I/O waits for its volume and for the common limit, (M, G)."""
-        arcs = np.array(self._places.arcs)
+        arcs = self._arcs
         waits = np.zeros_like(logs)
         for place in (VOLUMES, LOG_VOLUMES, LIMIT):
             at = arcs[:, place]
