@@ -106,7 +106,8 @@ class TopologyPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         bar = self.side.tabBar()
-        wanted = bar.sizeHint().width() + theme().px(12)
+        # The count of what is missing comes later, and the chosen name is bold.
+        wanted = bar.sizeHint().width() + theme().px(40)
         if not self._sized and self.width() > 3 * wanted:
             # As wide as the names of its tabs, which in German else hide behind arrows.
             self._sized = True

@@ -165,13 +165,19 @@ class Filing(QMainWindow):
         if (self._building is None or self._built) and self.may_leave(
             tr("Go on without them"), self.open_sample
         ):
-            self._import_into_new([sample("engagement")])
+            self._import_into_new([sample("engagement")], self._tour_after)
 
-    def _import_into_new(self, paths: list[Path]) -> None:
+    def _tour_after(self) -> None:
+        raise NotImplementedError
+
+    def _import_into_new(
+        self, paths: list[Path], then: Callable[[], object] = lambda: None
+    ) -> None:
         def go_on() -> None:
             self.session.new()
             self.show_page("reports")
             self.session.import_paths(paths)
+            then()
 
         # The only page that is needed now; the others are built in pauses.
         self._first_page = ""

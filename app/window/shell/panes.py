@@ -30,7 +30,7 @@ def step(window: MainWindow, by: int) -> None:
 
 
 def _panes(window: MainWindow) -> list[QWidget]:
-    """Rail, side panel, canvas or page, inspector, charts, figures, scenarios."""
+    """Rail, side panel, canvas or page, inspector, charts, figures, scenarios, the tour."""
     page = window.pages.get(window.current_page)
     middle: list[QWidget] = []
     if page is not None:
@@ -39,6 +39,8 @@ def _panes(window: MainWindow) -> list[QWidget]:
         middle = [part for part in parts if isinstance(part, QWidget)]
     rail = window.rail_buttons[window.current_page].parentWidget()
     around = [window.inspector, window.charts, window.strip, window.selector]
+    if window.tour is not None:
+        around.append(window.tour)
     return [*([] if rail is None else [rail]), *middle, *around]
 
 

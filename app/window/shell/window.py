@@ -44,6 +44,8 @@ from app.window.widgets.scrolling import Scrolling, Strip
 
 if TYPE_CHECKING:
     from app.window.canvas.page import TopologyPage
+    from app.window.shell.figures import FigureStrip
+    from app.window.shell.touring import Tour
 
 PROGRESS_MS = 60
 AHEAD_MS = 100
@@ -313,7 +315,7 @@ class MainWindow(Filing):
             ("share", "save-installation", "save-scenarios", "open-scenarios", "remember"),
             ("look-system", "look-light", "look-dark", "look-contrast", "larger", "smaller"),
             tuple(f"language-{code}" for code in LANGUAGES),
-            ("toggle-inspector", "toggle-charts", "help"),
+            ("toggle-inspector", "toggle-charts", "help", "tour"),
         )
         for group in groups:
             for name in group:
@@ -415,6 +417,8 @@ class MainWindow(Filing):
             fit(self)
 
     current_page = ""
+    tour: Tour | None = None
+    strip: FigureStrip
     _inspector_on = True
     _charts_on = True
 
@@ -502,6 +506,17 @@ class MainWindow(Filing):
             self.show_guide()
             return
         self.banner.say("help", text, (tr("Open the guide"), self.show_guide))
+
+    def _tour_after(self) -> None:
+        from app.window.shell.touring import after_sample
+
+        after_sample(self)
+
+    def show_around(self) -> None:
+        """The guided tour."""
+        from app.window.shell.touring import start
+
+        start(self)
 
     def show_guide(self) -> None:
         """The guide at the page on show."""

@@ -1,0 +1,105 @@
+"""The guided tour: a card by mouse and keys that holds nobody, and comes by itself only once."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+
+from app.window.i18n import set_language
+from app.window.session import Session
+from app.window.shell.touring import STEPS, TAKEN, after_sample
+from app.window.shell.window import MainWindow
+from app.window.theme import theme
+from tests.app.window import tour as stops
+
+
+@pytest.fixture(params=[("en", 1280, 800, 1.0), ("de", 1280, 720, 2.0)])
+def sample(request, qtbot, kept_sample, tmp_path, monkeypatch) -> MainWindow:
+    code, width, height, scale = request.param
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    set_language(code)
+    theme().apply("light", scale)
+    made = MainWindow(Session(folder=tmp_path))
+    made.resize(width, height)
+    made.show()
+    stops.open_engagement(made, kept_sample)
+    yield made
+    made.close()
+    set_language("en")
+    theme().apply("light", 1.0)
+
+
+def test_every_stop_frames_what_it_speaks_of_and_lies_beside_it(qtbot, sample) -> None:
+    sample.commands["tour"].trigger()
+    card = sample.tour
+    assert card.next.hasFocus()
+    for number, step in enumerate(STEPS):
+        assert sample.current_page == step.page
+        qtbot.waitUntil(card.frame.isVisible, timeout=10_000)
+        stops.settle()
+        card.place()
+        whole = sample.bench.rect()
+        assert whole.contains(card.geometry()), step.title
+        framed = step.framed(sample)
+        middle = framed.mapTo(sample.bench, framed.visibleRegion().boundingRect().center())
+        assert card.frame.geometry().contains(middle), step.title
+        assert card.text.height() >= card.text.heightForWidth(card.text.width()), step.title
+        both = card.geometry().intersected(card.frame.geometry())
+        part = both.width() * both.height() if both.isValid() else 0
+        # A page as large as the window cannot be left free; a button has to be.
+        small = QRect(card.frame.geometry()).height() < whole.height() // 3
+        assert not (small and part > 0.2 * card.width() * card.height()), step.title
+        assert step.title not in ("", card.accessibleName())
+        assert card.next.accessibleDescription()
+        if number < len(STEPS) - 1:
+            qtbot.keyClick(card.next, Qt.Key.Key_Right)
+    qtbot.keyClick(card.next, Qt.Key.Key_Left)
+    assert card.number == len(STEPS) - 2
+    qtbot.keyClick(card.next, Qt.Key.Key_Return)
+    qtbot.keyClick(card.next, Qt.Key.Key_Return)
+    assert sample.tour is None
+    assert sample.focusWidget() is sample.rail_buttons["report"]
+
+
+def test_it_is_ended_by_key_and_cross_and_begun_again(qtbot, window, session) -> None:
+    window.show_around()
+    qtbot.keyClick(window.tour.next, Qt.Key.Key_Escape)
+    assert window.tour is None
+    window.show_around()
+    first = window.tour
+    first.turn(1)
+    window.show_around()
+    assert window.tour is first
+    assert first.number == 0
+    # What is under it goes on working.
+    window.show_page("compare")
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    qtbot.mouseClick(first.close_button, Qt.MouseButton.LeftButton)
+    assert window.tour is None
+    window.show_around()
+    window.resize(900, 620)
+    qtbot.waitUntil(lambda: window.bench.rect().contains(window.tour.geometry()))
+
+
+def test_the_sample_begins_it_once(qtbot, window, session, kit) -> None:
+    document = session.document
+    window.preferences.set(TAKEN, "")
+    after_sample(window)
+    assert window.tour is None
+    document.engagementChanged.emit()
+    assert window.tour is not None
+    assert window.preferences.text(TAKEN) == ""
+    window.tour.end()
+    assert window.preferences.text(TAKEN) == "yes"
+    document.engagementChanged.emit()
+    after_sample(window)
+    document.engagementChanged.emit()
+    assert window.tour is None
+
+
+def test_another_engagement_is_not_toured_unasked(window, session) -> None:
+    window.preferences.set(TAKEN, "")
+    after_sample(window)
+    session.opened.emit()
+    session.document.engagementChanged.emit()
+    assert window.tour is None
