@@ -5,7 +5,9 @@ machine: CPU per command, reads per command, I/O capacity, page operations per c
 accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the
 constants stay near the published fit by its own covariance, the factors are nearly free, and every
 measured figure counts with its measurement error and with a part of the scatter that published
-runs show about the model, so that one odd figure does not bend everything else.
+runs show about the model, so that one odd figure does not bend everything else.  Assumed values
+that matter (`ASSUMED_SD`) are fitted with them: what today's paging tells of the storage beside the
+caches is drawn together with the pages per command, not beside it.
 
 Where an earlier period of the same installation was calibrated, its factors are known from there,
 as well as it tells them and as far as such a factor moves meanwhile (`DRIFT_SD`).  What today's
@@ -35,13 +37,14 @@ from model.figures import figure, unit_of
 from model.language import say
 from model.queueing import NetworkError
 from model.subsystems.adabas.constants import (
+    ASSUMED,
+    ASSUMED_SD,
     FACTORS,
     NAMES,
     OFFSETS,
     Calibration,
     draws_of,
     stored,
-    with_assumed,
 )
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import figures
@@ -49,7 +52,8 @@ from model.subsystems.adabas.network import FINE, Memory
 from model.subsystems.adabas.region import key_of
 from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
 
-FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS))
+FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS), *ASSUMED_SD)
+_FACTORS_AT: Final = slice(len(NAMES), len(NAMES) + len(FACTORS))
 ALL_NAMES: Final = (*FITTED, *OFFSETS)
 
 FACTOR_SD: Final[Mapping[str, float]] = {
@@ -152,9 +156,9 @@ class CustomerCalibration:
     factors: Mapping[str, float]
     refused: str | None
     values: FloatArray
-    """Constants, factors and offsets in the order of ALL_NAMES."""
+    """Constants, factors, assumed values and offsets in the order of ALL_NAMES."""
     covariance: FloatArray
-    """Of the logarithms of constants and factors."""
+    """Of the logarithms of constants, factors and assumed values."""
     factor_sd: Mapping[str, float] = field(default_factory=dict)
     """Prior standard deviation of the factors' logarithms."""
     from_earlier: tuple[str, ...] = ()
@@ -164,9 +168,7 @@ class CustomerCalibration:
         """Row 0 the calibrated constants and factors, then `count` deterministic draws."""
         fitted = draws_of(self.values[: len(FITTED)], self.covariance, count, FITTED)
         offsets = np.tile(self.values[len(FITTED) :], (count + 1, 1))
-        return with_assumed(
-            ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
-        )
+        return ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
 
 
 def calibrate(
@@ -210,7 +212,7 @@ def calibrate(
     factors = {
         name: float(value)
         for name, value in zip(ALL_NAMES, values, strict=True)
-        if name not in NAMES
+        if name not in NAMES and name not in ASSUMED_SD
     }
     return CustomerCalibration(
         rows,
@@ -347,18 +349,20 @@ class _Fit:
         self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE
         variances = np.array([priors[name] for name in FACTORS]) ** 2
         size = len(NAMES)
-        self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS))])
+        assumed = np.log([ASSUMED[name] for name in ASSUMED_SD])
+        self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS)), assumed])
         self._known: FloatArray | None = None
         if earlier is not None:
             self._centre = np.log(earlier.values[: len(FITTED)])
-            own = np.diag(earlier.covariance)[size:]
+            own = np.diag(earlier.covariance)[_FACTORS_AT]
             drift = np.array([DRIFT_SD[name] for name in FACTORS]) ** 2
             told = own < _TOLD_HARDLY * variances
             variances = np.minimum(own + drift, variances)
             self._known = np.where(told, variances, np.inf)
         prior = np.zeros((len(FITTED), len(FITTED)))
         prior[:size, :size] = calibration.covariance
-        prior[size:, size:] = np.diag(variances)
+        others = np.array(list(ASSUMED_SD.values())) ** 2
+        prior[size:, size:] = np.diag(np.concatenate([variances, others]))
         self._precision = np.linalg.inv(prior + 1e-12 * np.eye(len(prior)))
         self._residual_sd = calibration.residual_sd
         self._start = self._centre if near is None else np.log(near[: len(FITTED)])
@@ -367,7 +371,7 @@ class _Fit:
         """Factors that the earlier period told and these figures hardly do."""
         if self._known is None:
             return ()
-        left = np.diag(covariance)[len(NAMES) :]
+        left = np.diag(covariance)[_FACTORS_AT]
         hardly = left > _TOLD_HARDLY * self._known
         return tuple(name for name, one in zip(FACTORS, hardly, strict=True) if one)
 
