@@ -305,7 +305,9 @@ def answered(
     if not net.chains:
         return _nobody(members, cases)
     slowing = _slowing(net, stations, as_is, faster)
-    solved = solve_installation(net, TOLERANCE, _start(net, as_is, count, draws, starts), cancel)
+    solved = solve_installation(
+        net, TOLERANCE, _start(net, as_is, count, draws, starts), cancel, draws
+    )
     uses = {
         name: solved.reading.use(place).reshape(count, draws)
         for name, place in stations.places.items()
