@@ -35,6 +35,14 @@ _FULL = re.compile(r"STRUCTURE FULL\s*[:=]?\s*(\d[\d,]*[KM]?)", re.IGNORECASE)
 _UTILISATION = re.compile(r"AVERAGE CF UTILIZATION\s+\(% BUSY\)\s+([\d.]+)", re.IGNORECASE)
 _DEFINED = re.compile(r"LOGICAL PROCESSORS:?\s+DEFINED\s+(\d+)", re.IGNORECASE)
 _STORAGE = re.compile(r"\s*TOTAL CF STORAGE SIZE\s+([\d.]+[KMGT]?)", re.IGNORECASE)
+_LOCKS = tuple(
+    (re.compile(rf"\s{label}\s+(\d[\d,.]*[KMG]?)\s*$", re.IGNORECASE), metric)
+    for label, metric in (
+        ("REQ TOTAL", "lock_requests"),
+        ("-CONT", "lock_contentions"),
+        ("-FALSE CONT", "lock_false_contentions"),
+    )
+)
 _SECTION = {
     "STRUCTUREACTIVITY": "structures",
     "SUBCHANNELACTIVITY": "subchannels",
@@ -109,6 +117,7 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
     subject = memory.get("structure")
     if not subject:
         return
+    _locks(line, frame, segment, out)
     if match := _SYNC.match(text):
         who = match["who"].upper()
         memory["who"] = "" if who == "TOTAL" else f".{who}"
@@ -130,6 +139,22 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         )
 
 
+def _locks(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
+    """Lock requests of one system and what became of them, in the last column of its lines."""
+    subject, text = segment.memory["structure"], line.content
+    if match := _SYNC.match(text):
+        who = match["who"].upper()
+        segment.memory["locker"] = "" if who == "TOTAL" else who
+    if not (who := segment.memory.get("locker")):
+        return
+    for pattern, metric in _LOCKS:
+        if match := pattern.search(text):
+            value = scaled(match[1].replace(",", ""))
+            out.observe(
+                subject, f"{metric}.{who}", value, "requests", line, match[1], frame.interval
+            )
+
+
 READER = Reader(
     id="rmf-coupling",
     ignores=(
@@ -145,7 +170,7 @@ READER = Reader(
         (r"^ +CHNGD .*|^ +SUPPR .*", "requests that were changed or suppressed"),
         (r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)? *$", "current entries and elements"),
         (r"^ *SHARED +\d.*", "shared processors"),
-        (r"-CONT +\S+|-FALSE CONT +\S+|REQ (?:TOTAL|DEFERRED) +\S+", "lock requests of one system"),
+        (r"REQ DEFERRED +\S+", "lock requests that were deferred"),
     ),
     beside=(
         (r" SYNC +\S+ +[\d.]+", 12, "counts, shares and deviations; queued and delayed requests"),
@@ -164,6 +189,9 @@ READER = Reader(
     dated=DATED,
     endings=ENDINGS,
     metrics=(
+        Metric("cf_structure", "lock_requests.*", "REQ TOTAL of a lock structure, system *"),
+        Metric("cf_structure", "lock_contentions.*", "-CONT, system *"),
+        Metric("cf_structure", "lock_false_contentions.*", "-FALSE CONT, system *"),
         Metric("cf_structure", "sync_us.*"),
         Metric("cf_structure", "async_us.*"),
         Metric("cf", "cpu_busy_pct", "AVERAGE CF UTILIZATION"),
@@ -187,6 +215,6 @@ READER = Reader(
         "and the partial structure report in Db2's data sharing manual; complete prints were not "
         "at "
         "hand",
-        unread="entries, elements, delayed requests, contention, subchannel and CF-to-CF sections",
+        unread="entries, elements, delayed requests, subchannel and CF-to-CF sections",
     ),
 )

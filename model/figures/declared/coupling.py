@@ -10,5 +10,8 @@ FIGURES = (
     ratio("async_us", "us", "cf_structure", "Average service time of asynchronous requests.", LESS, "Asynchronous service time", over="requests_per_s"),
     ratio("async_us.*", "us", "cf_structure", "Asynchronous service time, by system.", LESS, "Asynchronous service time", over="requests_per_s.*"),
     rate("requests_per_s.*", "requests/s", "cf_structure", "Requests by system.", "", "Request rate"),
+    count("lock_requests.*", "requests", "cf_structure", "Lock requests of one system (REQ TOTAL).", "", "Lock requests", part_names="SYSTEM"),
+    count("lock_contentions.*", "requests", "cf_structure", "Lock requests of one system that met contention (-CONT).", LESS, "Lock contentions", part_names="SYSTEM"),
+    count("lock_false_contentions.*", "requests", "cf_structure", "Those of them that only share an entry of the lock table (-FALSE CONT).", LESS, "False lock contentions", part_names="SYSTEM"),
     ratio("sync_us.*", "us", "cf_structure", "Synchronous service time, by system.", LESS, "Synchronous service time", over="requests_per_s.*"),
 )

@@ -58,6 +58,14 @@ def _aliases(subject: Subject) -> Advice | str:
     short = _short(waiting, subject)
     if not short:
         share, queued = max(waiting.values())
+        if share > WAITING_SHARE:
+            return say(
+                "{name}: {share:.1%} of the I/O of a control unit found no alias free, yet an I/O "
+                "waits {queued:.2f} ms for one (up to 0.1 ms is short).",
+                name=Name(subject.name),
+                share=share,
+                queued=queued,
+            )
         return say(
             "{name}: at most {share:.1%} of the I/O of a control unit found no alias free "
             "(from 1 % on there are too few), with {queued:.2f} ms of IOSQ time.",

@@ -8,7 +8,13 @@ import re
 from tests.advisor.reading.report_reading import heading
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("dasd.aliases", "dasd.response", "coupling.facilities", "db2.hyperlink")
+MODULES = (
+    "dasd.aliases",
+    "dasd.response",
+    "coupling.facilities",
+    "coupling.contention",
+    "db2.hyperlink",
+)
 RMF = sample("engagement/rmf-sysb.txt")
 PLEX = sample("engagement/rmf-sysplex.txt")
 PATHS: Prints = {
@@ -44,6 +50,17 @@ CASES = [
         effect="lcu_response_ms",
         right={"0.118   64": "0.001   64"},
         says="at most 0.1% of the I/O of a control unit found no alias free (from 1 % on",
+        lacks={"0.118   64": None},
+        asks="HyperPAV",
+    ),
+    Case(
+        "DSK-001",
+        RMF,
+        types="SuperPAV",
+        quotes="0.118   64",
+        effect="lcu_response_ms",
+        right={"39999.113 3.96 1.38": "39999.113 2.66 .080"},
+        says="waits 0.08 ms for one (up to 0.1 ms is short)",
         lacks={"0.118   64": None},
         asks="HyperPAV",
     ),
@@ -119,6 +136,25 @@ CASES = [
         lacks={"14721K": None, "14668K": None, "29388K": None, "180.0     90.0": None,
                "5432.5  ASYNC": None},
         asks="RMF coupling facility activity",
+    ),
+    Case(
+        "CF-006",
+        PLEX,
+        wrong={
+            "-CONT        29441": "-CONT        1229K",
+            "INCLUDED IN ASYNC      PR CMP        0   0.0    0.0     0.0    0.0   -CONT        1229K\n": (
+                "INCLUDED IN ASYNC      PR CMP        0   0.0    0.0     0.0    0.0   -CONT        1229K\n"
+                + " " * 108
+                + "-FALSE CONT   412K\n"
+            ),
+        },
+        types="SETXCF START,REBUILD,STRNAME=ADADB010LOCK",
+        quotes="-FALSE CONT   412K",
+        effect="lock_contentions",
+        right={},
+        says="ADADB010LOCK: 0.20% of the lock requests met contention (above 5 % is much)",
+        lacks={"-CONT        1229K": None, "-CONT        29335": None},
+        asks="structure activity",
     ),
 ]  # fmt: skip
 GUARDS: list[GuardCase] = []

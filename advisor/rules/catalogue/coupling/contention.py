@@ -1,0 +1,128 @@
+"""Lock contention among systems: real, and false by a lock table that is too small."""
+
+from __future__ import annotations
+
+from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+
+REPORT = "RMF coupling facility activity, structure activity"
+CONTENTION, FALSE = 0.05, 0.01
+LEAST_REQUESTS = 100_000.0
+_ZOS = "https://www.ibm.com/support/knowledgecenter"
+_POLICY = (
+    f"{_ZOS}/en/SSLTBW_2.3.0/com.ibm.zos.v2r3.ieaf100/ieaf10053.htm",
+    f"{_ZOS}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
+)
+_COMMANDS = (
+    "CFRM policy: STRUCTURE NAME({name}) INITSIZE(<twice>) SIZE(<twice>)",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+    "SETXCF START,REBUILD,STRNAME={name}",
+)
+LOCK_TABLE = Procedure(
+    command=statements(*(line.format(name="<structure>") for line in _COMMANDS)),
+    back_out=statements("SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>"),
+    permanent="The CFRM policy in the CFRM couple data set.",
+    effort="policy",
+    detail="The rebuild stops locking for seconds.",
+    roles=(Role.ZOS, Role.DB2),
+    level=NONE_STATED,
+    sources=_POLICY,
+)
+
+
+def _contention(subject: Subject) -> Advice | str:
+    if subject.text("TYPE") != "lock":
+        raise DoesNotApply(say("{name} holds no locks.", name=Name(subject.name)))
+    requests = sum(subject.by_part("lock_requests").values())
+    met = subject.by_part("lock_contentions")
+    if not requests or not met:
+        raise CannotTell(say("lock contention of {name}", name=Name(subject.name)), REPORT)
+    if requests < LEAST_REQUESTS:
+        raise DoesNotApply(
+            say(
+                "{name} had {requests:,.0f} lock requests, fewer than 100,000.",
+                name=Name(subject.name),
+                requests=requests,
+            )
+        )
+    share = sum(met.values()) / requests
+    false = sum(subject.by_part("lock_false_contentions").values()) / requests
+    if share <= CONTENTION and false <= FALSE:
+        return say(
+            "{name}: {share:.2%} of the lock requests met contention (above 5 % is much), "
+            "{false:.2%} false contention (above 1 % is much).",
+            name=Name(subject.name),
+            share=share,
+            false=false,
+        )
+    table = false > FALSE
+    commands = statements(*(line.format(name=subject.name) for line in _COMMANDS))
+    return Advice(
+        say(
+            "{share:.1%} of the lock requests of {name} met contention, {false:.1%} by sharing an "
+            "entry of the lock table only.",
+            share=share,
+            name=Name(subject.name),
+            false=false,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "LOCK_TABLE" if table else "LOCKS",
+                commands
+                if table
+                else "Shorter units of work and commits more often in what holds these locks; a "
+                "larger lock table does not help against real contention",
+            ),
+        ),
+        effects=(
+            arithmetic(
+                "lock_contentions",
+                share * requests,
+                (share - false / 2.0) * requests,
+                "twice the entries halve false contention",
+                low=(share - false / 2.0) * requests,
+                high=share * requests,
+            ),
+        )
+        if table
+        else (),
+        not_projectable=""
+        if table
+        else "how long locks are held is the programs' matter, which no report here tells",
+    )
+
+
+RULES = (
+    Rule(
+        "CF-006",
+        "Lock contention among systems",
+        "Coupling facility",
+        "threshold",
+        "partial",
+        "Lock requests, contention and false contention of each lock structure.",
+        "More than 5 % of at least 100,000 requests meet contention, or 1 % false contention.",
+        "Each contention is settled by messages among the systems, also where two locks only "
+        "share an entry of the table.",
+        "Twice the lock table against false contention; shorter units of work against the rest.",
+        (
+            "https://www.ibm.com/docs/en/db2-for-zos/13.0.0?topic=contention-how-much-is-acceptable",
+            "https://www.oreilly.com/library/view/db2-for-z-os/0738496553/chapter-87.html",
+        ),
+        threshold="5 % after the first source, 1 % after the second; 100,000 is practice.",
+        verify="RMF coupling facility activity: -CONT and -FALSE CONT.",
+        back_out="The former policy and another rebuild.",
+        risk="medium: locking stands still for seconds during the rebuild.",
+        projection="False contention by the entries of the table; the waits behind it are not "
+        "counted.",
+        report=REPORT,
+        on=("cf_structure",),
+        check=_contention,
+        exposure="degradation",
+        applying=LOCK_TABLE,
+    ),
+)
