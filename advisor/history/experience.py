@@ -15,7 +15,8 @@ the band is the shipped one. The 90 % of what is to be expected next then is the
 * A miss widens at once. Figures that all lay near the middle narrow nothing until the variance is
   below 1 in 99 of 100 cases by what was seen; then the band is that of this highest variance. A
   band too narrow is the dearer error.
-* It counts by model: that Net-Work missed says nothing of Adabas.
+* It counts by model and figure: that Net-Work's CPU was off says nothing of Adabas, nor of how
+  many commands come. Figures that were never measured again are taken as wide as all that were.
 """
 
 from __future__ import annotations
@@ -65,8 +66,14 @@ def past_of(readings: Sequence[FileReading], options: Options) -> Past:
         edits = () if period is found[-1] else options.edits
         before = baselines[-1] if baselines else None
         baselines.append(alone(period.readings, options, edits, before))
-    compared = [beside(old, new).compared for old, new in pairwise(baselines)]
-    return Past(_calibrations(baselines[-2]), experience(compared))
+    pairs = [beside(old, new) for old, new in pairwise(baselines)]
+    given = {
+        item.model.name
+        for baseline in baselines
+        for item in baseline.anchors
+        if any(item.anchor in pair.load for pair in pairs)
+    }
+    return Past(_calibrations(baselines[-2]), experience([pair.compared for pair in pairs], given))
 
 
 def alone(
@@ -90,24 +97,42 @@ def _calibrations(baseline: Baseline) -> dict[str, Calibration]:
     return {**baseline.past.calibrations, **own}
 
 
-def experience(pairs: Iterable[Sequence[Compared]]) -> dict[str, Experience]:
-    """The same of figures laid beside each other, a sequence of them for each pair of periods."""
-    squares: dict[str, list[float]] = {}
-    figures: dict[str, list[bool]] = {}
+def experience(
+    pairs: Iterable[Sequence[Compared]], given: Iterable[str] = ()
+) -> dict[str, dict[str, Experience]]:
+    """The same of figures laid beside each other, a sequence of them for each pair of periods.
+
+    By model and figure. Under "" stands what is expected of figures that were not measured again,
+    from all that were. ``given`` are models whose throughput the load gives: no miss is one of it.
+    """
+    cases: dict[str, dict[str, list[list[Compared]]]] = {}
     for compared in pairs:
-        cases: dict[tuple[str, str], list[float]] = {}
+        alike: dict[tuple[str, str, str], list[Compared]] = {}
         for item in compared:
             if item.standing is not None:
-                cases.setdefault((item.model, item.component), []).append(item.standing**2)
-                figures.setdefault(item.model, []).append(item.inside)
-        for (model, _component), own in cases.items():
-            squares.setdefault(model, []).append(sum(own) / len(own))
-    made = {}
-    for model, each in squares.items():
-        factor = factor_of(each)
-        if abs(factor - 1.0) >= NOTICED:
-            made[model] = Experience(factor, _reason(factor, figures[model]))
-    return made
+                for figure in (item.metric, ""):
+                    alike.setdefault((item.model, figure, item.component), []).append(item)
+        for (model, figure, _component), own in alike.items():
+            cases.setdefault(model, {}).setdefault(figure, []).append(own)
+    for model in set(given) & cases.keys():
+        cases[model]["etr_per_s"] = []
+    made = {
+        model: {figure: _of(found) for figure, found in figures.items()}
+        for model, figures in cases.items()
+    }
+    return {
+        model: figures
+        for model, figures in made.items()
+        if any(seen.factor != 1.0 for seen in figures.values())
+    }
+
+
+def _of(cases: Sequence[Sequence[Compared]]) -> Experience:
+    """Of figures of several workloads or periods, each a list."""
+    factor = factor_of([sum((x.standing or 0.0) ** 2 for x in own) / len(own) for own in cases])
+    if abs(factor - 1.0) < NOTICED:
+        return Experience(1.0, "")
+    return Experience(factor, _reason(factor, [x.inside for own in cases for x in own]))
 
 
 def factor_of(squares: Sequence[float]) -> float:

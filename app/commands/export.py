@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli import UsageError
 
 if TYPE_CHECKING:
-    from model.topology import Topology
+    from app.importing.installations import Opened
 
 NAME = "export"
 HELP = "write an engagement's installation and scenarios as JSON, its network as JMVA or LQNX"
@@ -49,24 +49,25 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("name --installation OUT.json, --scenarios OUT.json or --format and --out")
     if (args.format is None) != (args.out is None):
         raise UsageError("--format and --out go together")
-    topology, scenarios = opened(args.file)
+    found = opened(args.file)
+    topology, scenarios = found.topology, found.scenarios
     if args.installation is not None:
         _write(args.installation, installation_document(topology, catalogue(), args.file.stem))
     if args.scenarios is not None:
         _write(args.scenarios, scenarios_document(scenarios))
     if args.format is not None:
-        _write_networks(topology, args.format, args.out, args.file)
+        _write_networks(found, args.format, args.out, args.file)
     return 0
 
 
-def _write_networks(topology: Topology, kind: str, target: Path, source: Path) -> None:
+def _write_networks(found: Opened, kind: str, target: Path, source: Path) -> None:
     from app.errors import InputProblem, complain
     from model.projection import build_baseline
     from model.queueing import NetworkError
     from model.queueing.installation.interchange import layers_of, stations_of
     from model.queueing.interchange import write_xml
 
-    networks = build_baseline(topology).networks
+    networks = build_baseline(found.topology, found.past).networks
     if not networks:
         raise InputProblem("nothing of it is solved as a network, so none is written", file=source)
     for number, (net, solved) in enumerate(networks, start=1):

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputProblem("name an engagement, or the reports before and those after")
     found: tuple[Outcome, ...] = ()
     directions: tuple[Trend, ...] = ()
-    further: Mapping[str, Experience] = {}
+    further: Mapping[str, Mapping[str, Experience]] = {}
     if args.files:
         engagement = _engagement(args.files)
         past = looked_back(engagement)

@@ -95,13 +95,14 @@ def run(args: argparse.Namespace) -> int:
     from model.projection import Unanswered, build_baseline, project
     from model.topology import Scenario
 
-    topology, kept = opened(args.file)
+    held = opened(args.file)
+    topology, kept = held.topology, held.scenarios
     asked = _scenarios(topology, args.set, args.sweep)
     for file in args.changes:
         asked.extend(scenarios_in(file, topology))
     asked = asked or list(kept)
     goals = [_goal(topology, text) for text in args.goal]
-    baseline = build_baseline(topology)
+    baseline = build_baseline(topology, held.past)
     as_is, *projections = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
     silent = Unanswered(baseline, as_is)
     checks = {}

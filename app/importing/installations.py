@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from model.projection import Past
     from model.topology import Scenario, Topology
 
-__all__ = ["opened", "read_document", "scenarios_in", "text_of"]
+__all__ = ["Opened", "opened", "read_document", "scenarios_in", "text_of"]
 
 
-def opened(path: Path) -> tuple[Topology, tuple[Scenario, ...]]:
-    """The installation as it is, and the scenarios kept with it. Raises InputProblem."""
+@dataclass(frozen=True)
+class Opened:
+    """The installation as it is, the scenarios kept with it, and what earlier periods teach."""
+
+    topology: Topology
+    scenarios: tuple[Scenario, ...]
+    past: Past
+
+
+def opened(path: Path) -> Opened:
+    """What an engagement file or a document holds. Raises InputProblem."""
     from app.importing.files import is_engagement
+    from model.projection import Past
 
     if not is_engagement(path):
-        return _installation(path), ()
+        return Opened(_installation(path), (), Past())
+    from advisor.history.experience import past_of
     from advisor.installation import build_installation
     from app.store import EngagementFile
 
     with EngagementFile.open(path) as file:
         readings, options, scenarios = file.readings(), file.options(), file.scenarios()
-    return build_installation(readings, options.answers, options.edits).topology, scenarios
+    topology = build_installation(readings, options.answers, options.edits).topology
+    return Opened(topology, scenarios, past_of(readings, options))
 
 
 def _installation(path: Path) -> Topology:

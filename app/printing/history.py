@@ -20,7 +20,7 @@ FORMAT = "plexwright-history/1"
 def history_document(
     outcomes: Sequence[Outcome],
     trends: Sequence[Trend],
-    further: Mapping[str, Experience],
+    further: Mapping[str, Mapping[str, Experience]],
     shares: Mapping[str, Sequence[Share]] | None,
 ) -> dict[str, Any]:
     """``history --json``."""
@@ -64,8 +64,10 @@ def history_document(
             for item in outcomes
         ],
         "further_bands": [
-            {"model": model, "factor": seen.factor, "reason": seen.reason}
-            for model, seen in sorted(further.items())
+            {"model": model, "figure": figure, "factor": seen.factor, "reason": seen.reason}
+            for model, figures in sorted(further.items())
+            for figure, seen in sorted(figures.items())
+            if seen.factor != 1.0
         ],
         "trends": [
             {
@@ -81,7 +83,9 @@ def history_document(
 
 
 def history_lines(
-    outcomes: Sequence[Outcome], trends: Sequence[Trend], further: Mapping[str, Experience]
+    outcomes: Sequence[Outcome],
+    trends: Sequence[Trend],
+    further: Mapping[str, Mapping[str, Experience]],
 ) -> Iterator[str]:
     """The same for a reader."""
     for item in outcomes:
@@ -98,8 +102,10 @@ def history_lines(
                     f"{_number(worse.after)} {worse.unit} ({_number(worse.expected)} expected)"
                 )
         yield ""
-    for model, seen in sorted(further.items()):
-        yield f"Further bands of {model}: {seen.reason}"
+    for model, figures in sorted(further.items()):
+        for figure, seen in sorted(figures.items()):
+            if seen.factor != 1.0:
+                yield f"Further bands of {model} {figure or '(other figures)'}: {seen.reason}"
     for trend in trends:
         yield _trend(trend)
 

@@ -136,7 +136,7 @@ def by_experience(change: Estimate, seen: Experience | None) -> Estimate:
 
     A change without a band keeps none: that nothing moves a figure is no matter of scatter.
     """
-    if seen is None or change.low == change.high:
+    if seen is None or seen.factor == 1.0 or change.low == change.high:
         return change
     value, low, high = (1.0 + end / 100.0 for end in (change.value, change.low, change.high))
     if low > 0.0:

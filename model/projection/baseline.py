@@ -46,11 +46,12 @@ Networks = tuple[tuple[InstallationNetwork, Solved], ...]
 class Past:
     """What is known of an installation from periods before the one that it is calibrated to.
 
-    ``calibrations`` are the latest earlier one of each anchor, ``experience`` is by model.
+    ``calibrations`` are the latest earlier one of each anchor, ``experience`` is by model and by
+    figure; of figures that were never measured again, where there is one, it stands under "".
     """
 
     calibrations: Mapping[str, Calibration] = field(default_factory=dict)
-    experience: Mapping[str, Experience] = field(default_factory=dict)
+    experience: Mapping[str, Mapping[str, Experience]] = field(default_factory=dict)
 
 
 NO_PAST = Past()
@@ -74,8 +75,12 @@ class AnchorBaseline:
     missing: NotProjectable | None = None
     doubts: tuple[str, ...] = ()
     """Sentences on the figures that it was calibrated to."""
-    experience: Experience | None = None
-    """What earlier projections of its model taught about bands here."""
+    experience: Mapping[str, Experience] = field(default_factory=dict)
+    """What earlier projections of its model taught about bands here, by figure."""
+
+    def taught(self, metric: str) -> Experience | None:
+        """What earlier projections say of a figure's band."""
+        return self.experience.get(metric, self.experience.get(""))
 
     @property
     def rows(self) -> tuple[CalibrationRow, ...]:
@@ -444,7 +449,7 @@ def _calibrated(
         calibration,
         evaluation,
         model.load(topology, item.anchor, evaluation, 0),
-        experience=past.experience.get(model.name),
+        experience=past.experience.get(model.name, {}),
     )
 
 

@@ -20,7 +20,6 @@ from model.projection.doubts import other_speed
 from model.projection.estimate import (
     Draws,
     Estimate,
-    Experience,
     Projection,
     ResourceUse,
     WorkloadProjection,
@@ -128,7 +127,7 @@ class Recorder:
         parts, systems = components
         metrics, changes = self._figures(item, evaluation, index, changed)
         # Today's use is measured; what is projected is what earlier projections were about.
-        seen = None if evaluation is self._as_is[item.anchor] else item.experience
+        seen = None if evaluation is self._as_is[item.anchor] else item.taught("etr_per_s")
         held = evaluation.held_by[index] if evaluation.held_by else None
         busy = busiest(evaluation, index) if held is None else held[0]
         today = self._as_is[item.anchor] if changed else None
@@ -145,7 +144,7 @@ class Recorder:
                 name: Draws(
                     evaluation.metrics[name][index],
                     residual_of(evaluation, name, index),
-                    item.experience,
+                    item.taught(name),
                 )
                 for name in metrics
             }
@@ -168,7 +167,7 @@ class Recorder:
     ) -> _Figures:
         as_is = self._as_is[item.anchor]
         if evaluation is not as_is:
-            return _figures(evaluation, index, as_is, changed, item.experience)
+            return _figures(evaluation, index, as_is, changed, item)
         if (item.anchor, changed) not in self._unmoved:
             self._unmoved[item.anchor, changed] = _figures(as_is, 0, as_is, changed)
         return self._unmoved[item.anchor, changed]
@@ -192,7 +191,7 @@ def _figures(
     index: int,
     as_is: Evaluation,
     changed: bool,
-    seen: Experience | None = None,
+    item: AnchorBaseline | None = None,
 ) -> _Figures:
     """The metrics of one condition, and how they change against the as-is.
 
@@ -206,6 +205,7 @@ def _figures(
         if figure is None:
             continue
         metrics[name] = figure
+        seen = None if item is None else item.taught(name)
         change = change_estimate(as_is, evaluation, name, index, apart, seen)
         if change is None:
             continue

@@ -38,14 +38,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def put_python(place: Path, python: Path) -> None:
-    """A Python that is this one; a copy where links take a right of their own."""
-    if sys.platform != "win32":
-        place.symlink_to(python)
-    elif python.exists():
-        shutil.copy(python, place)
-
-
 def fake_build(run: ModuleType, python: Path | None = None) -> list[Path]:
     """Replace the download by an environment whose Python is this one."""
     built: list[Path] = []
@@ -53,7 +45,10 @@ def fake_build(run: ModuleType, python: Path | None = None) -> list[Path]:
     def build(aside: Path, packages: Sequence[str], mark: str) -> None:
         interpreter = run.python_of(aside)
         interpreter.parent.mkdir(parents=True)
-        put_python(interpreter, python or Path(sys.executable))
+        if sys.platform == "win32":  # where a link takes a right and a script its own ending
+            shutil.copy(python or sys.executable, interpreter)
+        else:
+            interpreter.symlink_to(python or sys.executable)
         (interpreter.parent / "tool").write_text(f"#!{interpreter}\n", encoding="utf-8")
         (aside / run.MARKER).write_text(mark, encoding="ascii")
         built.append(aside)
@@ -252,7 +247,7 @@ def build(aside, packages, mark):
     python = run.python_of(aside)
     python.parent.mkdir(parents=True)
     time.sleep(0.5)
-    python.write_bytes(b"")
+    python.symlink_to(sys.executable)
     (aside / run.MARKER).write_text(run.fingerprint(), encoding="ascii")
     print("built")
 run.build = build
@@ -352,7 +347,6 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="its environment is a link to this Python")
 def test_plexwright_gets_arguments_folder_and_exit_code_through(checkout: Path) -> None:
     elsewhere = checkout / "customer"
     (elsewhere / "app").mkdir(parents=True)
@@ -427,7 +421,7 @@ def test_peers_have_an_environment_of_their_own(
         if "venv" in command:
             interpreter = run.python_of(Path(command[-1]))
             interpreter.parent.mkdir(parents=True)
-            put_python(interpreter, Path(sys.executable))
+            interpreter.symlink_to(sys.executable)
         return 0, ""
 
     (run.ROOT / "pyproject.toml").write_text(

@@ -25,7 +25,6 @@ _TOTAL = re.compile(
 )
 _MODEL = re.compile(r"\s*(?:H/W\s+)?MODEL\s+(\S+)", re.IGNORECASE)
 _CPU = re.compile(r"\s*CPU\s+(\d{4})\s+(?:CPC CAPACITY|MODEL)\b", re.IGNORECASE)
-_RATED = re.compile(r"\bCPC CAPACITY\s+(\d{1,6})\b", re.IGNORECASE)
 _HARDWARE = re.compile(r"\bH/W MODEL\s+(\S+)", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\bSEQUENCE CODE\s+([0-9A-F]{4,20})\b", re.IGNORECASE)
 _IMAGE = re.compile(r"\s*MVS PARTITION NAME\s+(\S+)", re.IGNORECASE)
@@ -77,8 +76,6 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         if memory["cpc"] and known(frame, segment, line, out):
             cpc = f"cpc:{memory['cpc']}"
             out.relation(frame.lpar, "parent", cpc, line)
-            if (rated := _RATED.search(text)) and int(rated[1]):
-                out.setting(cpc, "MSU", int(rated[1]), "MSU", line, rated[1])
             if hardware := _HARDWARE.search(text):  # all on one line, up to V1R10
                 out.setting(cpc, "MODEL", f"{match[1]}-{hardware[1]}", "", line, hardware[1])
     elif match := _MODEL.match(text):
@@ -192,7 +189,7 @@ READER = Reader(
             "address spaces by queue",
         ),
         (r"^ *\*PHYSICAL\* .*", "the hypervisor's own share"),
-        (r"CPU +\d{4}\b|^ *MODEL +\S+|IMAGE CAPACITY +\d+", "type and capacity"),
+        (r"CPU +\d{4}\b|CPC CAPACITY +\d+|^ *MODEL +\S+|IMAGE CAPACITY +\d+", "type and capacity"),
         (r"PHYS PROC NUM +\d+|CONFIGURED PARTITIONS +\d+|(?:ICF|IFL|AAP) +\d+", "configuration"),
         (r"^ *TOTAL +[\d:.]+ +[\d:.]+ .*", "sums over partitions of other processors"),
         (r"WAIT COMPLETION.*|DISPATCH INTERVAL.*", "dispatching"),
@@ -233,7 +230,6 @@ READER = Reader(
         Metric("lpar", "setting.WEIGHT", "PR/SM weight; none when processors are dedicated"),
         Metric("lpar", "relation.parent", "the CPC, named by its sequence code"),
         Metric("cpc", "setting.MODEL", "machine type and hardware model"),
-        Metric("cpc", "setting.MSU", "CPC CAPACITY"),
         Metric("cpc", "setting.CPS", "physical general purpose processors"),
         Metric("cpc", "cp_busy_pct", "physical utilisation, all partitions and PR/SM"),
         Metric("cpc", "partition_physical_pct.*", "share of the physical processors, by partition"),
@@ -246,7 +242,7 @@ READER = Reader(
         releases="z/OS V1R9 to V2R4, with and without the MT columns; older rows without a type",
         verified="IBM, RMF Report Analysis, figures CPU Activity (V2R1, V2R2) and the S0W1 print "
         "in the documentation of smf2db",
-        unread="I/O interrupt rates, the distribution of the in-ready queue, MSU of partitions, "
-        "capping columns, LPAR cluster and group capacity pages",
+        unread="I/O interrupt rates, the distribution of the in-ready queue, MSU and capping "
+        "columns, LPAR cluster and group capacity pages",
     ),
 )

@@ -36,8 +36,10 @@ def history(writer: Writer, past: Lookback) -> dict[str, Any]:
         "pairs": [_pair(writer, outcome) for outcome in past.outcomes],
         "trends": [_trend(writer, item) for item in past.trends],
         "bands": [
-            f"{model}: {writer.speak(seen.reason)}."
-            for model, seen in sorted(writer.engagement.baseline.past.experience.items())
+            f"{model}, {_figure(writer, figure)}: {writer.speak(seen.reason)}."
+            for model, figures in sorted(writer.engagement.baseline.past.experience.items())
+            for figure, seen in sorted(figures.items(), key=lambda pair: (not pair[0], pair[0]))
+            if seen.factor != 1.0
         ],
         # The management edition: the last pair in a few sentences, and its leading figures.
         "lead": [] if last is None else _lead(writer, last),
@@ -46,6 +48,10 @@ def history(writer: Writer, past: Lookback) -> dict[str, Any]:
         else [row for row in _figures(writer, last) if row["key"] in LEADING],
         "why": [] if last is None else _missed(writer, last)[:MOST_REASONS],
     }
+
+
+def _figure(writer: Writer, figure: str) -> str:
+    return metric_label(figure, writer.language) if figure else writer.text["h_others"]
 
 
 def _pair(writer: Writer, outcome: Outcome) -> dict[str, Any]:

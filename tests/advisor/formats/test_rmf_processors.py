@@ -149,8 +149,3 @@ def test_story_in_ebcdic_equals_what_the_text_page_would_say() -> None:
     second = read_sample("engagement/rmf-sysb.txt")
     assert second("lpar:SYSB", "cp_busy_pct") == 26.44
     assert second("lpar:SYSB", "setting.CPS") == 16
-
-
-def test_the_machine_s_rating_is_read_where_it_is_printed() -> None:
-    found = read_sample("engagement/rmf-sysb.txt")
-    assert found("cpc:42A2F", "setting.MSU") == 2011

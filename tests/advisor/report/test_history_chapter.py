@@ -115,7 +115,10 @@ def test_both_editions_tell_it_in_german_and_masked(edition) -> None:
             factor=1.5, n=2, inside=1,
         ),
     )  # fmt: skip
-    baseline = replace(case.baseline, past=Past({}, {"Adabas": seen}))
+    baseline = replace(
+        case.baseline,
+        past=Past({}, {"Adabas": {"etr_per_s": seen, "io_per_s": Experience(1.0, "")}}),
+    )
     case = replace(case, baseline=baseline)
     past = lookback((trend(date(2026, 6, 1), date(2026, 2, 1), None),))
     options = ReportOptions("de", edition=edition, mask=True, date="2026-11-22")

@@ -113,3 +113,23 @@ def test_kinds_are_listed(capsys) -> None:
     assert main(["kinds", "lpar"]) == 0
     assert "WEIGHT" in capsys.readouterr().out
     assert main(["kinds", "wood"]) == 2
+
+
+def test_an_engagement_of_two_periods_is_projected_with_what_they_taught(tmp_path) -> None:
+    from advisor.engagement import Options
+    from advisor.history.experience import past_of
+    from app.importing.files import find_files, keep_files
+    from app.importing.installations import opened
+    from app.paths import sample
+    from app.store import EngagementFile
+
+    path = tmp_path / "two.plexwright"
+    with EngagementFile.create(path, "Two") as file:
+        for folder in ("engagement", "after"):
+            files, _complete = find_files([str(sample(folder))])
+            for _kept in keep_files(file, files):
+                pass
+        readings = file.readings()
+    held = opened(path)
+    assert held.past.experience == past_of(readings, Options()).experience
+    assert "adabas_database:10" in held.past.calibrations
