@@ -13,6 +13,7 @@ from app.window.document import Document, editing
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
+from app.window.inspector.trail import Trail
 from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
@@ -54,6 +55,8 @@ class Inspector(QWidget):
         line.addWidget(self.title, 1)
         line.addWidget(self.name_edit, 1)
         line.addWidget(self.rename, 0, Qt.AlignmentFlag.AlignTop)
+        self.trail = Trail(document)
+        box.addWidget(self.trail)
         box.addLayout(line)
         self.none = label("", "muted", wrap=True)
         self.none.hide()
@@ -145,6 +148,7 @@ class Inspector(QWidget):
         self._use()
 
     def _empty(self) -> None:
+        self.trail.show_way(None)
         self.title.setText(tr("Nothing selected"))
         self.kind.setText(
             tr("Choose a component on the canvas or in the outline to see its settings.")
@@ -154,12 +158,10 @@ class Inspector(QWidget):
 
     def _head(self, components: list[Component], kind: ComponentKind | None) -> None:
         first = components[0]
+        self.trail.show_way(first.id if len(components) == 1 else None)
         if len(components) == 1:
             self.title.setText(first.name)
             said = first.kind if kind is None else spoken(kind.title)
-            parent = first.parent
-            if parent is not None and parent in self.document.topology:
-                said += "  ·  " + tr("in {name}", name=self.document.topology[parent].name)
             self.kind.setText(said)
         else:
             self.title.setText(tr("{n} components", n=len(components)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from app.window.document import editing
 from app.window.i18n import set_language
@@ -182,11 +182,41 @@ def test_all_that_binds_together_is_marked(qtbot, window, session) -> None:
 def test_the_inspector_says_where_a_moved_component_is_now(qtbot, window, session) -> None:
     document = session.document
     document.select(["adabas_nucleus:10-1"])
-    assert window.inspector.kind.text().endswith("in SYSA")
+    assert way(window)[-1] == "SYSA"
     assert editing.move_into(document, ["adabas_nucleus:10-1"], "lpar:SYSB") is None
-    assert window.inspector.kind.text().endswith("in SYSB")
+    assert way(window)[-1] == "SYSB"
     document.undo_stack.undo()
-    assert window.inspector.kind.text().endswith("in SYSA")
+    assert way(window)[-1] == "SYSA"
+
+
+def way(window) -> list[str]:
+    """The containers that the inspector names above the component."""
+    return [made.text() for made in buttons(window.inspector.trail)]
+
+
+def buttons(trail) -> list[QPushButton]:
+    line = trail.layout()
+    found = [line.itemAt(n).widget() for n in range(line.count())]
+    return [made for made in found if isinstance(made, QPushButton)]
+
+
+def test_the_way_to_a_component_leads_back_to_what_holds_it(qtbot, window, session) -> None:
+    window.show_page("topology")
+    session.document.select([REGIONS[0]])
+    names = way(window)
+    assert names[-1] == "SYSA"
+    assert len(names) == 2
+    last = buttons(window.inspector.trail)[-1]
+    assert last.accessibleName() == "in SYSA"
+    last.setFocus()
+    qtbot.keyClick(last, Qt.Key.Key_Return)
+    assert session.document.selection == ("lpar:SYSA",)
+    assert way(window) == names[:-1]
+    qtbot.mouseClick(buttons(window.inspector.trail)[0], LEFT)
+    assert way(window) == []
+    assert window.inspector.trail.isHidden()
+    session.document.select(REGIONS)
+    assert window.inspector.trail.isHidden()
 
 
 def branches(document) -> None:
