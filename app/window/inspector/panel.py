@@ -68,7 +68,10 @@ class Inspector(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(head)
-        whole.addWidget(scrolled(self._body, tr("Settings")), 1)
+        settings = scrolled(self._body, tr("Settings"))
+        # A low window has its names, its way and one setting; the others are scrolled to.
+        settings.setMinimumHeight(theme().px(48))
+        whole.addWidget(settings, 1)
         document.selectionChanged.connect(self._rebuild)
         document.topologyChanged.connect(self._refresh)
         document.scenarioChanged.connect(self._refresh)

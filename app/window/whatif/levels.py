@@ -13,7 +13,7 @@ from app.window.names import component_name
 from app.window.services.projection import LEVELS
 from app.window.services.worker import Worker
 from app.window.session import Session
-from app.window.widgets.basics import button, card, columns, label, rows
+from app.window.widgets.basics import WholeLabel, button, card, columns, label, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,9 +59,9 @@ class LevelsCard(QWidget):
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName(tr("Progress of the simulation"))
         inside.addWidget(self.bar)
-        self.said = label("", wrap=True)
+        self.said = WholeLabel()
         inside.addWidget(self.said)
-        self.verdict = label("", wrap=True)
+        self.verdict = WholeLabel()
         inside.addWidget(self.verdict)
         # Of its own, so that a slider is answered while it goes on.
         self.worker = Worker((CHECK,), self)

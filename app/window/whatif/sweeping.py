@@ -170,6 +170,8 @@ class SweepPanel(QWidget):
         self.charts = QStackedWidget()
         self.charts.addWidget(self.curve)
         self.charts.addWidget(self.map)
+        # Where the window is low the page scrolls: a map of a few lines says nothing.
+        self.charts.setMinimumHeight(theme().px(200))
         box.addWidget(self.charts, 1)
         self.beyond = label("", "muted", wrap=True)
         self.beyond.hide()

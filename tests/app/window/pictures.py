@@ -24,7 +24,9 @@ def main() -> int:
     wanted.add_argument("--ratio", type=float, default=1.0)
     wanted.add_argument("--size", default="1280x800", help="logical pixels of the window")
     wanted.add_argument("--engagement", type=Path, help="an engagement already made by 'demo'")
-    wanted.add_argument("--only", default="", help="only stops whose name begins so")
+    wanted.add_argument(
+        "--only", default="", help="only stops whose name begins so; several with commas"
+    )
     options = wanted.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ["QT_SCALE_FACTOR"] = f"{options.ratio:g}"
@@ -61,7 +63,7 @@ def main() -> int:
     size = window.size()
     print(f"{folder.name}: window {size.width()}x{size.height()}")
     for number, (name, shown) in enumerate(tour.stops(window), start=1):
-        if name.startswith(options.only):
+        if name.startswith(tuple(options.only.split(","))):
             shown.grab().save(str(folder / f"{number:02}-{name}.png"))
     window.close()
     application.processEvents()

@@ -6,7 +6,7 @@ import math
 
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetrics, QImage
 
 from app.window.charts import (
     Bar,
@@ -204,3 +204,20 @@ def test_a_part_keeps_its_place_and_colour_when_the_row_below_changes(qtbot) -> 
     after = {part: chart._colour(n).name() for n, part in enumerate(chart._parts)}
     assert {part: after[part] for part in colours} == colours
     assert set(after) - set(colours) == {"paging"}
+
+
+def test_the_figure_beside_a_bar_is_seen_whole(qtbot) -> None:
+    plot = BarPlot("bars")
+    qtbot.addWidget(plot)
+    plot.show_bars([Bar("As-is", 100.0, "191,600 commands/s"), Bar("Plan", 170.0, "327,200 I/Os")])
+    for width in (420, 560, 1000):
+        plot.resize(width, 240)
+        plot.show()
+        qtbot.waitExposed(plot)
+        plot.redraw()
+        box = plot._view.getPlotItem().vb
+        left, right = box.viewRange()[0]
+        room = box.width()
+        for value, text in ((100.0, "191,600 commands/s"), (170.0, "327,200 I/Os")):
+            wide = QFontMetrics(theme().font(11)).horizontalAdvance(text)
+            assert (value - left) / (right - left) * room + wide <= room

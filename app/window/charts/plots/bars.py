@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 
 from app.window.charts.bars import Bar
 from app.window.charts.plots.base import Plot
@@ -37,8 +38,8 @@ class BarPlot(Plot):
         look = theme()
         places = [float(-n) for n in range(len(self._bars))]
         most = max([max(b.value, b.high or 0.0, b.ghost or 0.0) for b in self._bars] + [1e-12])
-        # Room on the right for the figures beside the bars.
-        item.vb.setRange(xRange=(0.0, most * 1.25), yRange=(places[-1] - 0.6, 0.6), padding=0)
+        right = max(most * 1.05, *map(self._reach, self._bars))
+        item.vb.setRange(xRange=(0.0, right), yRange=(places[-1] - 0.6, 0.6), padding=0)
         ticks = nice_ticks(0.0, most, max(2, self.width() // look.px(120)))
         digits = tick_digits(ticks)
         item.getAxis("bottom").setTicks([[(t, plain(t, digits)) for t in ticks]])
@@ -68,6 +69,16 @@ class BarPlot(Plot):
             said.setFont(look.font(11))
             said.setPos(max(bar.value, bar.high or 0.0), y)
             item.addItem(said, ignoreBounds=True)
+
+    def _reach(self, bar: Bar) -> float:
+        """How far the scale has to go for the figure beside a bar to be seen whole."""
+        look = theme()
+        metrics = QFontMetrics(look.font(11))
+        names = max(metrics.horizontalAdvance(_short(b.label)) for b in self._bars)
+        room = max(self.width() - names - look.px(28), look.px(64))
+        text = metrics.horizontalAdvance(bar.text) + look.px(16)
+        # In a very narrow chart the bars are still more than lines.
+        return max(bar.value, bar.high or 0.0) * room / max(room - text, room / 4)
 
     def _bands(self, item: Any, places: Sequence[float]) -> None:
         banded = [

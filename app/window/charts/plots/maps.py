@@ -107,7 +107,7 @@ class MapPlot(Plot):
             axis.setTicks([[(float(n), t) for n, t in enumerate(names) if n % each == 0]])
             if side == "left":
                 # Cut at the axis' end it would lose its first letters or its last.
-                room = self.height() - look.px(96)
+                room = self.height() - look.px(132)
                 metrics = QFontMetrics(look.font(13))
                 text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room, look.px(64)))
             item.setLabel(side, _markup_free(text), color=look.color("muted").name())
