@@ -175,6 +175,26 @@ def test_nothing_is_remembered_of_customers_where_that_is_not_wanted(tmp_path) -
     assert Preferences().recent() == [path]
 
 
+def test_looking_back_is_done_once_for_each_analysis(session, monkeypatch) -> None:
+    from advisor import analysis
+    from advisor.history.outcome import Lookback
+    from advisor.report import ReportOptions
+    from app.window.report.page import LookingBack
+
+    done: list[object] = []
+
+    def looked_back(engagement, cancel) -> Lookback:
+        done.append(engagement)
+        return Lookback()
+
+    monkeypatch.setattr(analysis, "looked_back", looked_back)
+    past, case = LookingBack(), session.document.engagement
+    for _preview in range(3):
+        assert past.of(case, ReportOptions(), lambda: False) == Lookback()
+    assert done == [case]
+    assert past.of(case, ReportOptions(sections=("summary",)), lambda: False) is None
+
+
 def test_what_is_locked_on_the_line_opens_here(small, tmp_path) -> None:
     locked, again = tmp_path / "l", tmp_path / "again"
     sealing.lock(small, locked, PASSPHRASE)
