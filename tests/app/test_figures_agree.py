@@ -66,7 +66,7 @@ def printed_from_json(entry: dict[str, Any], row: dict[str, Any], metric: str) -
 
 
 def row_texts(row: dict[str, Any]) -> str:
-    return squeezed("".join((row["before"], row["after"], row["band"], row["unit"])))
+    return squeezed("".join((row["unit"], row["before"], row["after"], row["band"])))
 
 
 def pages_of(case: Engagement, document: dict[str, Any]) -> list[tuple[Finding, dict[str, Any]]]:
