@@ -162,12 +162,11 @@ def use_band(
     ``residual`` is the scatter about the model of what keeps the resource busy. ``today`` is the
     same as-is, where this is of a scenario: today's use is known, so that the band is that of the
     change, and ``residual`` the scatter of the change. ``seen`` is what earlier projections of
-    that model taught.
+    that model taught. Of the central draw alone there is no band.
     """
     value = float(use[0])
-    if len(use) == 1 and value > 0.0:
-        half = NORMAL_QUANTILE_90 * residual * (1.0 if seen is None else seen.factor)
-        return min(1.0, value * math.exp(-half)), min(1.0, value * math.exp(half))
+    if len(use) == 1:
+        return min(1.0, max(0.0, value)), min(1.0, max(0.0, value))
     against = np.ones_like(use)
     if today is not None and today.shape == use.shape and today[0] > 0.0:
         against = today

@@ -115,13 +115,15 @@ def share_hardware(
     assert case.topology is not None
     topology, loads = case.topology, case.loads
     blocks = baseline.blocks if case.scenario.changes else ()
+    # As-is uses are kept under all draws, and are asked for without them, too.
+    draws = max((one.converged.shape[1] for one, _ in case.answers.values()), default=1)
     for name, (used, _) in case.partitions.items():
         if name not in topology or topology[name].kind != "dasd":
             continue
         device, value = resources.get(name), min(1.0, float(used[0]))
         if device is None or device.utilization < value:
             scatter = _mixed(name, loads, scatters, baseline.other_work)
-            low, high = use_band(used, scatter, _as_is(blocks, name))
+            low, high = use_band(used[:draws], scatter, _as_is(blocks, name))
             resources[name] = ResourceUse(name, "volumes", value, low, high)
     for lpar in topology.of_kind("lpar"):
         cps = lpar.number("CPS")
@@ -131,7 +133,7 @@ def share_hardware(
         if shared is not None:
             use, usable = np.minimum(shared[0], 1.0) * shared[1] / cps, shared[1]
             scatter = _mixed(lpar.id, loads, scatters, baseline.other_work)
-            low, high = use_band(use, scatter, _as_is(blocks, lpar.id))
+            low, high = use_band(use[:draws], scatter, _as_is(blocks, lpar.id))
             resources[lpar.id] = ResourceUse(
                 lpar.id,
                 "CPs",
