@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
@@ -33,7 +34,11 @@ WANTED = {
 
 
 def drawn(shown: QWidget) -> QImage:
-    """The widget in its 255 commonest colours: a third of the bytes, and flat areas stay flat."""
+    """The widget in 255 of its colours: a third of the bytes, and flat areas stay flat.
+
+    They are the commonest that are not nearly alike: else the greys of the letters' rims are all
+    there is, and a red word among them becomes grey.
+    """
     import numpy as np
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QImage
@@ -41,9 +46,26 @@ def drawn(shown: QWidget) -> QImage:
     image = shown.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), dtype=np.uint32)
     colours, counts = np.unique(pixels, return_counts=True)
-    common = colours[np.argsort(-counts, kind="stable")[:255]].tolist()
+    ordered = colours[np.argsort(-counts, kind="stable")]
+    parts = np.stack([ordered >> shift & 0xFF for shift in (16, 8, 0)], axis=1).astype(int)
+    # As near as there is room for.
+    found = next(f for apart in range(1, 256) if len(f := _unlike(parts, apart)) <= 255)
+    common = ordered[found].tolist()
     no_dots = Qt.ImageConversionFlag.ThresholdDither
     return image.convertToFormat(QImage.Format.Format_Indexed8, common, no_dots)
+
+
+def _unlike(colours: np.ndarray, apart: int) -> list[int]:
+    """Numbers of colours none of which is as near as that to one before it."""
+    import numpy as np
+
+    left = np.ones(len(colours), dtype=bool)
+    found: list[int] = []
+    while left.any() and len(found) <= 255:
+        number = int(np.argmax(left))
+        found.append(number)
+        left &= np.abs(colours - colours[number]).max(axis=1) >= apart
+    return found
 
 
 def main() -> int:
@@ -57,12 +79,15 @@ def main() -> int:
 
     application = QApplication([])
     from app.cli import main as command
+    from app.window.i18n import set_language
     from app.window.session import Session
     from app.window.shell.window import MainWindow
     from app.window.theme import theme
     from tests.app.window import tour
 
     tour.LONGEST_S = 300.0
+    # Also how figures are written: without it their thousands run together.
+    set_language("en")
     theme().apply("light", 1.0)
     made = Path(tempfile.mkdtemp())
     command(["demo", "--no-window", "--out", str(made)])
@@ -73,6 +98,8 @@ def main() -> int:
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, shown in tour.stops(window):
         if name in WANTED:
+            # What was said of the step before lies over the foot of the page.
+            window.banner.hide()
             drawn(shown).save(str(TARGET / f"{WANTED[name]}.png"), "PNG", 0)
     window.close()
     application.processEvents()
