@@ -67,7 +67,8 @@ def changed(base: Topology, changes: Changes) -> Topology:
                 old = measured.get(name)
                 origin = old.origin if old else Origin("report", "new.txt", 1, f"{name} {value}")
                 assert not isinstance(value, (str, bool))
-                measured[name] = Measured(value, "", origin)
+                interval_s = old.interval_s if old else None
+                measured[name] = Measured(value, "", origin, interval_s=interval_s)
         elif value is None:
             del settings[name]
         else:

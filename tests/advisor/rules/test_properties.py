@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -72,7 +73,14 @@ def scaled(base: Topology, factor: float) -> Topology:
             if component.kind == "vsam_file" and name in ("records",):
                 continue
             changes[f"{component.id}|{name}"] = float(measured.value) * factor
-    return changed(base, changes)
+    longer = changed(base, changes)
+    for component in longer:
+        measured = {
+            name: replace(m, interval_s=m.interval_s * factor) if m.interval_s else m
+            for name, m in component.measured.items()
+        }
+        longer = longer.with_component(replace(component, measured=measured))
+    return longer
 
 
 def advice(findings: tuple[Finding, ...]) -> list[tuple[str, tuple]]:

@@ -11,7 +11,7 @@ from model.language import Name, say
 
 REPORT = "RMF coupling facility activity, structure activity"
 CONTENTION, FALSE = 0.05, 0.01
-LEAST_REQUESTS = 100_000.0
+LEAST_REQUESTS_PER_S = 100.0
 _ZOS = "https://www.ibm.com/support/knowledgecenter"
 _POLICY = (
     f"{_ZOS}/en/SSLTBW_2.3.0/com.ibm.zos.v2r3.ieaf100/ieaf10053.htm",
@@ -41,12 +41,13 @@ def _contention(subject: Subject) -> Advice | str:
     met = subject.by_part("lock_contentions")
     if not requests or not met:
         raise CannotTell(say("lock contention of {name}", name=Name(subject.name)), REPORT)
-    if requests < LEAST_REQUESTS:
+    rate = subject.figure("requests_per_s")
+    if rate is not None and rate < LEAST_REQUESTS_PER_S:
         raise DoesNotApply(
             say(
-                "{name} had {requests:,.0f} lock requests, fewer than 100,000.",
+                "{name} has {rate:.0f} requests a second, less than 100.",
                 name=Name(subject.name),
-                requests=requests,
+                rate=rate,
             )
         )
     share = sum(met.values()) / requests
@@ -105,7 +106,7 @@ RULES = (
         "threshold",
         "partial",
         "Lock requests, contention and false contention of each lock structure.",
-        "More than 5 % of at least 100,000 requests meet contention, or 1 % false contention.",
+        "More than 5 % of at least 100 requests a second meet contention, or 1 % false contention.",
         "Each contention is settled by messages among the systems, also where two locks only "
         "share an entry of the table.",
         "Twice the lock table against false contention; shorter units of work against the rest.",
@@ -113,7 +114,7 @@ RULES = (
             "https://www.ibm.com/docs/en/db2-for-zos/13.0.0?topic=contention-how-much-is-acceptable",
             "https://www.oreilly.com/library/view/db2-for-z-os/0738496553/chapter-87.html",
         ),
-        threshold="5 % after the first source, 1 % after the second; 100,000 is practice.",
+        threshold="5 % after the first source, 1 % after the second; 100 a second is practice.",
         verify="RMF coupling facility activity: -CONT and -FALSE CONT.",
         back_out="The former policy and another rebuild.",
         risk="medium: locking stands still for seconds during the rebuild.",

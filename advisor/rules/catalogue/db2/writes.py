@@ -12,9 +12,9 @@ from model.language import Name, say
 from model.topology import Change
 
 GROWTH = 1.5
-LEAST_EVENTS = 100.0
+DISABLED_SHARE = 0.001
 PAGES_PER_WRITE = 3.0
-LEAST_WRITES = 10_000.0
+LEAST_WRITES_PER_S = 10.0
 
 _VPSIZE = statements("-ALTER BUFFERPOOL({name}) VPSIZE({value})")
 
@@ -33,10 +33,14 @@ def _full(subject: Subject) -> Advice | str:
         raise CannotTell(say("thresholds reached in pool {name}", name=Name(subject.name)), DETAIL)
     disabled = events.get("prefetch_disabled_no_buffer", 0.0)
     rows = events.get("data_management_threshold_hits", 0.0)
-    if disabled < LEAST_EVENTS and rows <= 0:
+    asked = sum(
+        subject.figure(name) or 0.0
+        for name in ("prefetch_reads", "list_prefetch_reads", "dynamic_prefetch_reads")
+    )
+    if disabled <= DISABLED_SHARE * asked and rows <= 0:
         return say(
-            "Pool {name}: prefetch was disabled {disabled:,.0f} times for want of a buffer (below "
-            "100 is little), the data management threshold reached {rows:,.0f} times.",
+            "Pool {name}: prefetch was disabled {disabled:,.0f} times for want of a buffer (up to "
+            "0.1 % is little), the data management threshold reached {rows:,.0f} times.",
             name=Name(subject.name),
             disabled=disabled,
             rows=rows,
@@ -85,13 +89,10 @@ def _bursts(subject: Subject) -> Advice | str:
     single = subject.figure("vertical_deferred_write_hits")
     if pages is None or writes is None or whole is None or single is None:
         raise CannotTell(say("writes of pool {name}", name=Name(subject.name)), DETAIL)
-    if writes < LEAST_WRITES:
+    rate = subject.rate("writes")
+    if not writes or (rate is not None and rate < LEAST_WRITES_PER_S):
         raise DoesNotApply(
-            say(
-                "Pool {name} wrote {writes:,.0f} times, fewer than 10,000.",
-                name=Name(subject.name),
-                writes=writes,
-            )
+            say("Pool {name} writes less than 10 times a second.", name=Name(subject.name))
         )
     each = pages / writes
     if each >= PAGES_PER_WRITE and whole <= single:
@@ -133,7 +134,7 @@ RULES = (
         "threshold",
         "partial",
         "Prefetch disabled for want of a buffer, the data management threshold.",
-        "Prefetch was disabled 100 times, or the data management threshold reached once.",
+        "Prefetch was disabled for 0.1 %, or the data management threshold reached once.",
         "From 90 % of changed pages on Db2 prefetches no more, from 95 % on it takes pages row by "
         "row, from 97.5 % on it writes each change at once.",
         "A larger pool, and changed pages written earlier.",
@@ -143,7 +144,7 @@ RULES = (
                 "db2z_bufferpoolfixedthresholds.html"
             ),
         ),
-        threshold="The fixed thresholds of the source; 100 events are practice.",
+        threshold="The fixed thresholds of the source; 0.1 % is practice.",
         verify="DISPLAY BUFFERPOOL DETAIL: PREFETCH DISABLED NO BUFFER, DMTH HIT.",
         back_out="The former sizes and thresholds.",
         risk="low: more writes, more real storage.",
@@ -163,7 +164,8 @@ RULES = (
         "threshold",
         "no",
         "Pages a write, DWQT and VDWQT reached.",
-        "Fewer than 3 pages a write, or DWQT reached more often than VDWQT, from 10,000 writes on.",
+        "Fewer than 3 pages a write, or DWQT reached more often than VDWQT, from 10 writes a "
+        "second on.",
         "Pages that gather until the whole pool's threshold go out in a burst that reads wait "
         "behind.",
         "DWQT 30, VDWQT 5 or less.",
@@ -173,7 +175,7 @@ RULES = (
                 "db2z_bufferpoolthresholds2change.html"
             ),
         ),
-        threshold="3 pages and 10,000 writes are practice.",
+        threshold="3 pages and 10 writes a second are practice.",
         verify="DISPLAY BUFFERPOOL DETAIL: DWT HIT against VERTICAL DWT HIT.",
         back_out="The former thresholds.",
         risk="low: pages that change often are written more often.",

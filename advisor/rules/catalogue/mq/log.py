@@ -11,7 +11,7 @@ from model.language import Name, say
 
 REPORT = "SMF 115 log manager (QJST)"
 CHECKPOINT_S = 180.0
-LEAST_WAITS = 10.0
+WAITING_SHARE = 1e-4
 _CONSTRAINTS = "http://setgetweb.com/p/MQ92/tro/q039780_.htm"
 
 BUFFERS = Procedure(
@@ -40,11 +40,14 @@ def _buffers(subject: Subject) -> Advice | str:
     waits = subject.figure("log.unavailable_buffer_count")
     if waits is None:
         raise CannotTell(say("waits for log buffers of {name}", name=Name(subject.name)), REPORT)
-    if waits < LEAST_WAITS:
+    asked = sum(subject.figure(f"log.wrt_request_{how}") or 0.0 for how in ("wait", "nowait"))
+    if waits <= WAITING_SHARE * asked or not waits:
         return say(
-            "{name} waited {waits:.0f} times for a log buffer (from 10 on it is too small).",
+            "{name} waited {waits:.0f} times for a log buffer (above 0.01 % of its {asked:,.0f} "
+            "log requests is too often).",
             name=Name(subject.name),
             waits=waits,
+            asked=asked,
         )
     return Advice(
         say(
@@ -122,11 +125,11 @@ RULES = (
         "threshold",
         "partial",
         "Waits for an output buffer of the log (QJSTWTB).",
-        "10 waits in the interval.",
+        "Waits for more than 0.01 % of the log requests.",
         "Who puts or commits waits until the log writer has freed a buffer.",
         "OUTBUFF=4000, the largest there is.",
         (_CONSTRAINTS,),
-        threshold="The source asks for none; 10 are practice.",
+        threshold="The source asks for none; 0.01 % is practice.",
         verify="SMF 115: QJSTWTB 0.",
         back_out="The former OUTBUFF.",
         risk="low: 4 MB of storage.",

@@ -13,7 +13,7 @@ from model.language import Name, say
 
 REPORT = "CICS file statistics and LISTCAT"
 SPLIT_SHARE = 0.05
-LEAST_SPLITS = 100.0
+LEAST_SPLITS_PER_HOUR = 36.0
 
 FREE_SPACE = Procedure(
     command=statements("ALTER <data component> FREESPACE(<ci> <ca>)"),
@@ -39,10 +39,11 @@ def _splits(subject: Subject) -> Advice | str:
         raise CannotTell(say("inserts and CI splits of {name}", name=Name(subject.name)), REPORT)
     if adds <= 0:
         raise DoesNotApply(say("{name}: nothing was inserted.", name=Name(subject.name)))
-    share = splits / adds
-    if splits < LEAST_SPLITS or share <= SPLIT_SHARE:
+    share, rate = splits / adds, subject.rate("ci_splits")
+    seldom = rate is not None and 3600.0 * rate < LEAST_SPLITS_PER_HOUR
+    if seldom or share <= SPLIT_SHARE:
         return say(
-            "{name}: {splits:,.0f} CI splits for {adds:,.0f} inserts (above 5 % and 100 splits is "
+            "{name}: {splits:,.0f} CI splits for {adds:,.0f} inserts (above 5 % and 36 an hour is "
             "much).",
             name=Name(subject.name),
             splits=splits,
@@ -76,12 +77,12 @@ RULES = (
         "threshold",
         "no",
         "CI splits against records inserted.",
-        "More than 5 % of the inserts and at least 100 split a control interval.",
+        "More than 5 % of the inserts and at least 36 an hour split a control interval.",
         "A split moves half of the control interval and writes it and its index, while the file "
         "waits.",
         "Free space in the control intervals, and a reorganization.",
         (PRACTICE,),
-        threshold="5 % and 100 splits are practice.",
+        threshold="5 % and 36 an hour are practice.",
         verify="LISTCAT: SPLITS-CI a day.",
         back_out="The former FREESPACE.",
         risk="low: more space, fewer records a read.",
