@@ -73,6 +73,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self.columns = tuple(columns)
         self.rows: tuple[Row, ...] = ()
         self.headings: tuple[Heading, ...] = ()
+        self._ranks: tuple[Any, ...] = ()
         self._group: Callable[[Row], tuple[Any, str]] | None = None
 
     def show_rows(self, rows: Sequence[Row]) -> None:
@@ -80,8 +81,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self.beginResetModel()
         self.rows = tuple(rows)
         group = self._group
-        titles = {} if group is None else dict(map(group, self.rows))
-        self.headings = tuple(Heading(rank, title) for rank, title in titles.items())
+        # Once, not at each comparison of a sort.
+        groups = () if group is None else tuple(map(group, self.rows))
+        self.headings = tuple(Heading(rank, title) for rank, title in dict(groups).items())
+        self._ranks = tuple(rank for rank, _title in groups)
         self.endResetModel()
 
     def group(self, by: Callable[[Row], tuple[Any, str]] | None) -> None:
@@ -98,9 +101,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         heading = self.heading(row)
         if heading is not None:
             return heading.rank
-        if self._group is None:
-            return 0
-        return self._group(self.rows[row - len(self.headings)])[0]
+        return self._ranks[row - len(self.headings)] if self._ranks else 0
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.headings) + len(self.rows)
