@@ -8,7 +8,7 @@ are not projected; fewer schedules are, from the customer's own schedule times.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -174,6 +174,18 @@ def fit_constants() -> ConstantSet:
                 "004, PREINIT gives no figure: between none and all",
             ),
             Constant(
+                "idle_holds",
+                "ratio",
+                "Share of the time that regions are occupied beyond their schedules' times for "
+                "which they keep messages waiting.",
+                0.5,
+                0.0,
+                1.0,
+                "uniform",
+                "no report tells: a region that waits for input takes the next message of its own "
+                "transaction at once, and none of another",
+            ),
+            Constant(
                 "input_queue",
                 "ratio",
                 "Wait in the input queue against that of messages that come at random.",
@@ -189,6 +201,9 @@ def fit_constants() -> ConstantSet:
 
 
 REGIONS = "message regions"
+_BY_REGION = "region_occupancy_by_region_pct."
+_NOTICED = 0.1
+"""Share of the occupied time that is more than rounding and termination."""
 ANSWERED = frozenset(
     {"PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES", "WFI", "PWFI", "PROCLIM"}
 )
@@ -259,14 +274,14 @@ class ImsModel(ProductModel):
     def pools(self, now: Conditions, was: Conditions, answer: Answer) -> Sequence[Pool]:
         """The message regions, before which transactions queue."""
         regions = _regions(was)
-        return () if regions is None else (Pool(REGIONS, regions[0], holds=False),)
+        return () if regions is None else (Pool(REGIONS, regions.servers, holds=False),)
 
     def measured_time(
-        self, was: Conditions, inside: str, response_s: FloatArray
+        self, was: Conditions, before: Answer, inside: str, response_s: FloatArray
     ) -> tuple[str, Number]:
         """What the Monitor measures is the time in a region, without the input queue before it."""
-        regions = _regions(was)
-        return (inside, response_s) if regions is None else (inside, regions[1])
+        held_ms = before.metrics.get("region_ms_per_tx")
+        return inside, response_s if held_ms is None else held_ms / 1e3
 
     def settle(
         self,
@@ -316,19 +331,34 @@ class ImsModel(ProductModel):
         answer.metrics["schedules_per_tx"] = after
         answer.metrics["schedule_ms_per_tx"] = after * each_us / 1e3
         elapsed_us = figures.get("elapsed_us", 0.0)
-        answer.metrics["response_ms"] = (elapsed_us + after * each_us) / 1e3
+        # The Monitor's times are those of a schedule; what spares schedules leaves the work.
+        run_us = per_tx * elapsed_us
+        answer.metrics["response_ms"] = (run_us + after * each_us) / 1e3
         if "elapsed_us" not in figures:
             answer.reasons.append("no elapsed time was measured: response covers scheduling only")
-        answer.breakdown_s = {"scheduling": after * each_us / 1e6, "execution": elapsed_us / 1e6}
+        answer.breakdown_s = {"scheduling": after * each_us / 1e6, "execution": run_us / 1e6}
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
-            if _regions(was) is not None:
+            regions = _regions(was)
+            if regions is not None:
+                idle_us = max(regions.occupied_us - regions.busy_us, 0.0)
+                held_us = regions.occupied_us - idle_us * (1.0 - constants["idle_holds"])
+                answer.metrics["region_ms_per_tx"] = held_us / 1e3
+                if idle_us > _NOTICED * regions.occupied_us:
+                    answer.reasons.append(
+                        say(
+                            "programs run for {busy:.0f} % of the time that the regions are "
+                            "occupied: whether the rest keeps messages waiting is in no report, "
+                            "so none to all of it",
+                            busy=100.0 * regions.busy_us / regions.occupied_us,
+                        )
+                    )
                 answer.reasons.append(
                     "the wait in the input queue is in no report: that of messages which come at "
                     "random, a third to three times as long"
                 )
-            if growth_in(now) != 1.0 and _regions(was) is None:
+            elif growth_in(now) != 1.0:
                 answer.reasons.append(
                     "how busy the message regions are is in no report: that a grown load waits for "
                     "them is not in this projection"
@@ -389,26 +419,39 @@ def _schedules_per_tx(
 
 
 def _measured_us(was: Conditions) -> float:
-    """Time of a transaction in a region, its share of scheduling included."""
-    figures = was["figures"]
-    per_tx = figures["schedules"] / figures["transactions"]
-    found: float = figures["elapsed_us"] + per_tx * figures["schedule_to_first_call_us"]
-    return found
+    """Time of a transaction in a region, its share of scheduling included.
 
-
-def _regions(was: Conditions) -> tuple[float, float] | None:
-    """Message regions that share the work, and seconds for which a transaction holds one.
-
-    As many as are busy for rate x time in a region at the measured occupancy; that they are a whole
-    number, and what else keeps them busy, makes the hold a little longer or shorter than the time.
+    The Monitor's times are those of a schedule, which may process several messages.
     """
+    figures = was["figures"]
+    per_tx: float = figures["schedules"] / figures["transactions"]
+    each_us: float = figures["elapsed_us"] + figures["schedule_to_first_call_us"]
+    return per_tx * each_us
+
+
+class Regions(NamedTuple):
+    """Message regions that share the work, and microseconds of a region for each transaction.
+
+    occupied_us: as the measured occupancy has it.  busy_us: as the times of the schedules have it;
+    occupied longer, a region waits for input.
+    """
+
+    servers: float
+    occupied_us: float
+    busy_us: float
+
+
+def _regions(was: Conditions) -> Regions | None:
+    """As many as the report lists; else as many as are busy for rate x time at the occupancy."""
     figures = was["figures"]
     occupancy = figures.get("region_occupancy_pct", 0.0) / 100.0
     if not 0.0 < occupancy <= 1.0 or not figures.get("duration_s") or "elapsed_us" not in figures:
         return None
-    busy_us = figures["transactions"] * _measured_us(was)
-    count = max(1.0, round(busy_us / 1e6 / figures["duration_s"] / occupancy))
-    return count, occupancy * count * figures["duration_s"] / figures["transactions"]
+    busy_us = _measured_us(was)
+    region_us = 1e6 * figures["duration_s"] / figures["transactions"]
+    listed = sum(name.startswith(_BY_REGION) for name in figures)
+    count = max(1.0, listed or round(busy_us / region_us / occupancy))
+    return Regions(count, occupancy * count * region_us, busy_us)
 
 
 MODELS = (ImsModel(),)

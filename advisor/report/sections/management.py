@@ -126,11 +126,12 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
         brings = writer.say("mg_brings", gain=gain, goal=goal)
     else:
+        # Only here: what a step is worth by itself is another base than its gain within the plan.
         brings = _best(writer, finding) or writer.text["no_claim"]
-    kind = writer.kind(writer.workload_of(finding))
-    worth = worth_cell(finding.worth, kind, writer.language)
-    if worth != "–":
-        brings = f"{brings} ({worth})"
+        kind = writer.kind(writer.workload_of(finding))
+        worth = worth_cell(finding.worth, kind, writer.language)
+        if worth != "–":
+            brings = f"{brings} ({worth})"
     return {
         "title": plain(writer.speak(finding.title)),
         "where": writer.titled(finding.component),

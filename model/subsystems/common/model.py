@@ -292,7 +292,7 @@ class ProductModel(ABC):
             if now is not was:
                 add = (changed - measured) / 1e3
                 add = add - _service_s(visits) + _service_s(self.visits(was, before, inside))
-            within, measured_s = self.measured_time(was, inside, measured / 1e3)
+            within, measured_s = self.measured_time(was, before, inside, measured / 1e3)
             rests = (Rest(within, measured_s, add_s=add),)
             held_s = changed / 1e3
         rate = rate * growth_in(now)
@@ -314,7 +314,7 @@ class ProductModel(ABC):
         return found
 
     def measured_time(
-        self, was: Conditions, inside: str, response_s: FloatArray
+        self, was: Conditions, before: Answer, inside: str, response_s: FloatArray
     ) -> tuple[str, Number]:
         """Which time was measured, and how long it is: the whole response, or a pool's hold."""
         return WHOLE, response_s

@@ -117,7 +117,7 @@ class Db2Model(ProductModel):
         return (Pool(THREADS, now["threads"] or NO_LIMIT),)
 
     def measured_time(
-        self, was: Conditions, inside: str, response_s: FloatArray
+        self, was: Conditions, before: Answer, inside: str, response_s: FloatArray
     ) -> tuple[str, Number]:
         """Class 1 begins when there is a thread: the measured time is what one is held for."""
         return inside, response_s
