@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from app.errors import complain
@@ -14,13 +15,16 @@ HELP = "time the engine, the readers, the advice and the window on this machine"
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", metavar="NAME", help="only cases whose name contains NAME")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--profile", action="store_true", help="say of each case where its time goes, not how long"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     from app.cli import UsageError
 
     try:
-        from app.bench import discover, machine, run_case
+        from app.bench import discover, machine, profile, run_case
     except ModuleNotFoundError:
         raise UsageError(
             "the benchmarks are not part of an installation; run this in a checkout: "
@@ -35,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
             if args.only
             else "no benchmark was found in app/bench"
         )
+    if args.profile and args.json:
+        raise UsageError("--profile is a table to read; leave --json out")
     facts = machine()
     if not args.json:
         print(
@@ -45,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     failed = False
     for case in cases:
         try:
+            if args.profile:
+                _print_profile(case.name, profile(case))
+                continue
             result = run_case(case)
         except Exception as problem:
             failed = True
@@ -56,6 +65,13 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"machine": facts, "cases": results})
     return 1 if failed else 0
+
+
+def _print_profile(name: str, rows: Sequence[tuple[str, int, float, float]]) -> None:
+    """A table for one case."""
+    print(f"\n{name}\n{'own':>7} {'with callees':>13} {'calls':>10}  function")
+    for where, calls, own, total in rows:
+        print(f"{own:>7.1%} {total:>13.1%} {calls:>10,}  {where}", flush=True)
 
 
 def _line(result: dict[str, Any]) -> str:

@@ -219,3 +219,26 @@ def test_an_installation_without_benchmarks_says_where_they_are(
     monkeypatch.setitem(sys.modules, "app.bench", None)
     assert main(["bench"]) == 2
     assert "python3 packaging/run.py bench" in capsys.readouterr().err
+
+
+def test_a_profile_names_where_the_time_goes() -> None:
+    def slow() -> int:
+        return sum(number * number for number in range(200_000))
+
+    rows = app.bench.profile(Case("test: slow", lambda: slow))
+    where, calls, own, total = rows[0]
+    assert "test_bench.py" in where
+    assert "/" + "home" not in where
+    assert calls > 100_000
+    assert 0.0 < own <= total
+    assert sum(own for *_, own, _ in rows) <= 1.0 + 1e-9
+
+
+def test_profiles_are_printed_case_by_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--only", "layered", "--profile", "--json"]) == 2
+    capsys.readouterr()
+    (case, *_) = discover("exact")
+    assert main(["bench", "--only", case.name, "--profile"]) == 0
+    out = capsys.readouterr().out
+    assert case.name in out
+    assert "model/queueing/" in out
