@@ -137,12 +137,14 @@ def levels_of(networks: Networks, baseline: Baseline, projection: Projection) ->
     """Percentiles of all workloads of a projection that have a response.
 
     Those of a network are stretched to the projection's mean, so that no figure says two things; a
-    workload without one is taken to be exponential.
+    workload without one is taken to be exponential. What a scenario leaves alone is not solved
+    again with it and keeps the shape it has today.
     """
     times: dict[str, ResponseTimes] = {}
     rates: dict[str, float] = {}
     assumed = set()
-    for each in _frozen(networks, baseline):
+    solved = [] if networks is baseline.networks else _frozen(baseline.networks, baseline)
+    for each in [*solved, *_frozen(networks, baseline)]:
         times |= each.times()
         for name, chains in each.workloads.items():
             rates[name] = sum(each.rate_of(c) for c in chains)

@@ -14,6 +14,7 @@ from advisor.report import numbers
 from advisor.report.figures import shown_effect, shown_estimate, worth_cell
 from advisor.report.outlook import growth_outlook
 from advisor.report.sections.calendar import days
+from advisor.report.sections.today import FITTED_PCT
 from advisor.report.texts import metric_label
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.rules.base import rule
@@ -178,11 +179,13 @@ def _moved(effect: Effect) -> bool:
 
 
 def _certainty(writer: Writer) -> list[str]:
+    """How well the model does, by the same rows as the technical edition's first chapter on trust:
+    one that fixes a constant of its own agrees by construction and would only flatter it."""
     rows = [
         abs(row.error_pct)
         for anchor in writer.engagement.baseline.anchors
         for row in anchor.rows
-        if row.error_pct is not None and row.metric in LEADING
+        if row.error_pct is not None and abs(row.error_pct) >= FITTED_PCT
     ]
     said = []
     if rows:

@@ -135,3 +135,13 @@ def test_questions_are_answered_in_sentences():
     assert lines[0].startswith("Largest load that meets the goals: 1.8")
     assert "busiest there: CPs" in lines[0]
     assert lines[-1].startswith("First to be 95 % busy as load grows: CPs, at 1.9")
+
+
+def test_what_a_scenario_leaves_alone_keeps_its_shape():
+    """A scenario's networks are those it solved again: the others answer as they do today."""
+    baseline = baseline_of(shop())
+    projection = projected(**{"cics_region:A": 600.0})
+    today = levels_of(baseline.networks, baseline, projection)
+    levels = levels_of((), baseline, projection)
+    assert levels.assumed == frozenset()
+    assert levels.percentiles_s("cics_region:A") == today.percentiles_s("cics_region:A")

@@ -81,6 +81,17 @@ def test_its_figures_are_those_of_the_technical_edition() -> None:
         ]
 
 
+def test_its_model_is_as_good_as_in_the_technical_edition() -> None:
+    """Rows that agree by construction neither count nor hide what the model explains badly."""
+    told_here = next(t for t in document()["management"]["certainty"] if "gives back" in t)
+    technical = build_document(case(), ReportOptions())["trust"]["sentences"]
+    others, worst = re.search(
+        r"of the other (\d+), .* the largest error is ([\d.]+)", " ".join(technical)
+    ).groups()
+    assert f"gives back {others} figures" in told_here
+    assert f"difference is {worst}" in told_here
+
+
 def test_masked_it_names_nobody() -> None:
     text = told(document(mask=True)["management"])
     for name in ("CICSAOR1", "NATB0450", "NVVSECI1", "KCG21"):
