@@ -322,6 +322,8 @@ class EngagementFile:
             for (packed,) in connection.execute(
                 "SELECT zlib FROM source_chunk WHERE source = ? ORDER BY position", (source,)
             ):
+                if not isinstance(packed, bytes):
+                    raise DecodeError("a kept report is no bytes")
                 unpacker = zlib.decompressobj()
                 chunk = unpacker.decompress(packed, CHUNK_BYTES)
                 if unpacker.unconsumed_tail or not unpacker.eof:

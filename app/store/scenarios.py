@@ -21,10 +21,11 @@ def replace_rows(
     connection: sqlite3.Connection, new: Sequence[Scenario], old: Sequence[Scenario] | None = None
 ) -> None:
     """Make the tables hold ``new``; ``old`` is what they hold, where the caller knows it."""
-    rows = connection.execute("SELECT position FROM scenario ORDER BY position")
-    taken = [int(position) for (position,) in rows]
+    rows = connection.execute("SELECT position, name FROM scenario ORDER BY position").fetchall()
+    taken = [int(position) for position, _name in rows]
     first = last = 0
-    known = old is not None and len(old) == len(taken)
+    # What others wrote may be the same in another order.
+    known = old is not None and [storable(x.name) for x in old] == [name for _, name in rows]
     if known and taken and not (taken[0] >= 0 and taken[-1] <= FARTHEST):
         known = False  # a stranger's file; written anew they are where we put them
     if old is not None and known:

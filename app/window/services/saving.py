@@ -396,7 +396,7 @@ def _write(file: EngagementFile, wish: _Wish) -> _Written:
     with file.together() as before:
         if file.writer() != wish.writer:
             raise TakenOver(TAKEN, file=file.path)
-        theirs = wish.base if before == wish.stamp else state_in(file)
+        held = theirs = wish.base if before == wish.stamp else state_in(file)
         base = wish.base
         if alike(theirs, base):  # others changed reports, or this is a copy of it
             theirs = base
@@ -404,7 +404,7 @@ def _write(file: EngagementFile, wish: _Wish) -> _Written:
             # Our own: an error after the change was complete.
             base = theirs
         state, conflicts = merge(base, wish.state, theirs)
-        _put(file, theirs, state)
+        _put(file, held, state)
         file.set_window_state("scenario", wish.shown)
         stamp = file.stamp()
     return _Written(wish, state, stamp, None if theirs is base else theirs, conflicts)

@@ -183,6 +183,15 @@ def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, see
     assert campaign(small, tmp_path, seed, 500) == []
 
 
+def test_a_report_that_is_no_bytes_is_one_sentence(small, tmp_path, capsys) -> None:
+    path = tmp_path / "number.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE source_chunk SET zlib = -1")
+    assert main(["share", str(path), "--into", str(tmp_path / "s.plexwright"), "--mask"]) == 1
+    assert "is damaged" in capsys.readouterr().err
+
+
 def test_a_number_too_long_to_be_read_is_one_sentence(small, tmp_path) -> None:
     path = tmp_path / "long.plexwright"
     shutil.copyfile(small, path)

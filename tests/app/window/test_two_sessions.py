@@ -256,3 +256,27 @@ def test_what_both_windows_changed_is_asked_about(qtbot, pair, mine) -> None:
     wanted = "next year" if mine else "no budget"
     assert document.state.decisions["ADA-013@10"].reason == wanted
     assert load(path).state.decisions["ADA-013@10"].reason == wanted
+
+
+def test_scenarios_that_another_session_put_in_another_order_are_all_kept(qtbot, tmp_path) -> None:
+    """What is written is told from what the file holds, in its order and not in ours."""
+    path = tmp_path / "x.plexwright"
+    with EngagementFile.create(path, "X") as file:
+        file.set_scenarios((Scenario("a"), Scenario("b"), Scenario("c")))
+    session = Persistence()
+    session.adopt(load(path))
+    with EngagementFile.open(path) as file:
+        file.set_scenarios((Scenario("c"), Scenario("a"), Scenario("b")))
+    session.save(session._wanted.without_scenario("a"))
+    assert session.flush() is None
+    assert sorted(names(path)) == ["b", "c"]
+    session.close()
+
+
+def test_the_store_looks_whether_it_holds_what_a_caller_believes(tmp_path) -> None:
+    path = tmp_path / "x.plexwright"
+    believed = (Scenario("a"), Scenario("b"), Scenario("c"))
+    with EngagementFile.create(path, "X") as file:
+        file.set_scenarios((Scenario("c"), Scenario("a"), Scenario("b")))
+        file.set_scenarios(believed[1:], believed)
+        assert [scenario.name for scenario in file.scenarios()] == ["b", "c"]
