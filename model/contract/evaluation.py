@@ -187,15 +187,35 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
             0.0,
             residual,
         )
-    constants = float(np.std(np.log(usable[1:]), ddof=1)) if usable.size > 2 else 0.0
-    half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
+    logs = np.log(usable[1:])
+    constants = float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
+    down, up = half_widths(logs, math.log(value), residual)
     return Band(
         value,
-        value * math.exp(-half),
-        value * math.exp(half),
+        value * math.exp(-down),
+        value * math.exp(up),
         "constants" if constants > residual else "residual",
         constants,
         residual,
+    )
+
+
+def half_widths(logs: FloatArray, centre: float, residual: float) -> tuple[float, float]:
+    """Half widths of a 90 % band below and above, of the logarithm.
+
+    ``logs`` are the draws of the constants, ``centre`` the central value's logarithm, ``residual``
+    the scatter about the model. The draws cover their distributions evenly: beyond the farthest of
+    them the constants do not reach, whatever their standard deviation says of a skewed one.
+    """
+    if logs.size < 2:
+        part = below = above = 0.0
+    else:
+        part = NORMAL_QUANTILE_90 * float(np.std(logs, ddof=1))
+        below, above = centre - float(logs.min()), float(logs.max()) - centre
+    other = NORMAL_QUANTILE_90 * residual
+    return (
+        math.hypot(min(part, max(below, 0.0)), other),
+        math.hypot(min(part, max(above, 0.0)), other),
     )
 
 

@@ -8,12 +8,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from model.contract.evaluation import BAND_LEVEL, Evaluation, band
+from model.contract.evaluation import BAND_LEVEL, Evaluation, band, half_widths
 from model.figures import limit_of, unit_of
 from model.language import say
 from model.projection.estimate import Basis, Estimate, Experience
 from model.projection.paired import STATE, change_scatter, state_apart
-from model.quantiles import NORMAL_QUANTILE_90
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -174,10 +173,9 @@ def use_band(
     if value <= 0.0 or not usable.any():
         return min(1.0, max(0.0, value)), min(1.0, float(np.nanmax(use)))
     logs = np.log(use[usable] / against[usable])[1:]
-    constants = float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
-    half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
-    half *= 1.0 if seen is None else seen.factor
-    return min(1.0, value * math.exp(-half)), min(1.0, value * math.exp(half))
+    down, up = half_widths(logs, math.log(value / float(against[0])), residual)
+    wider = 1.0 if seen is None else seen.factor
+    return min(1.0, value * math.exp(-down * wider)), min(1.0, value * math.exp(up * wider))
 
 
 def change_between(
@@ -217,12 +215,12 @@ def change_between(
         return Estimate(value, min(low, value), max(high, value), "%", reasons=reasons)
     logs = np.log(after[usable] / before[usable])[1:]
     constants = float(np.std(logs, ddof=1)) if logs.size > 2 else 0.0
-    half = NORMAL_QUANTILE_90 * math.hypot(constants, residual)
     ratio = centre_after / centre_before
+    down, up = half_widths(logs, math.log(ratio), residual)
     return Estimate(
         value,
-        (ratio * math.exp(-half) - 1.0) * 100.0,
-        (ratio * math.exp(half) - 1.0) * 100.0,
+        (ratio * math.exp(-down) - 1.0) * 100.0,
+        (ratio * math.exp(up) - 1.0) * 100.0,
         "%",
         reasons=(_spread_reason(constants, residual),),
     )

@@ -26,7 +26,7 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
         }
         reserved = (lpar.number("LFAREA_1M_GB") or 0.0) + (lpar.number("LFAREA_2G_GB") or 0.0)
         used = lpar.number("LFAREA_USED_GB")
-        usable = usable_gb(real, reserved, reserved if used is None else used)
+        usable = max(usable_gb(real, reserved, reserved if used is None else used), 0.0)
         total = SYSTEM_GB + sum(held.values())
         if not held or total <= usable:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -39,14 +40,33 @@ def test_a_change_whose_draws_agree_keeps_the_scatter_of_runs() -> None:
     assert change.high == pytest.approx(50 + 150 * math.expm1(NORMAL_QUANTILE_90 * 0.02))
 
 
+def drawn(centre: float, sd: float) -> np.ndarray:
+    """The centre, then 64 draws that cover a lognormal distribution evenly."""
+    strata = [NormalDist().inv_cdf((rank + 0.5) / 64) for rank in range(64)]
+    return centre * np.exp(sd * np.array([0.0, *strata]))
+
+
 def test_scatter_and_constants_add_as_squares() -> None:
-    before = np.array([100.0] * 5)
-    after = np.array([150.0, 140.0, 160.0, 145.0, 155.0])
+    before = np.full(65, 100.0)
+    after = drawn(150.0, 0.05)
     constants = float(np.std(np.log(after[1:] / 100.0), ddof=1))
     change = change_between(before, after, 0.0, constants, 0.0)
     assert change is not None
     half = NORMAL_QUANTILE_90 * constants * math.sqrt(2)
     assert math.log(1 + change.high / 100) - math.log(1.5) == pytest.approx(half)
+
+
+def test_constants_reach_no_farther_than_their_farthest_draw() -> None:
+    """From no to all schedules spared: none more than today, whatever a standard deviation says."""
+    before = np.full(65, 8.0)
+    after = np.array([4.0, *(8.0 * (1.0 - share) for share in np.linspace(0.01, 0.99, 64))])
+    sure = change_between(before, after, 0.0, 0.0, 0.0)
+    assert sure is not None
+    assert -100.0 < sure.low < -70.0
+    assert sure.high == pytest.approx(-1.0)
+    scattered = change_between(before, after, 0.0, 0.1, 1.0)
+    assert scattered is not None
+    assert sure.high < 0.0 < scattered.high
 
 
 def test_the_scatter_of_a_change_goes_with_how_far_the_states_are_apart() -> None:
@@ -111,7 +131,7 @@ def test_a_figure_that_no_draw_moves_keeps_what_its_new_conditions_add() -> None
 
 
 def test_a_utilization_has_the_band_of_its_draws_and_scatter_and_ends_at_one() -> None:
-    draws = np.array([0.6, 0.55, 0.66, 0.58, 0.62])
+    draws = drawn(0.6, 0.05)
     low, high = use_band(draws, 0.05)
     half = NORMAL_QUANTILE_90 * math.hypot(float(np.std(np.log(draws[1:]), ddof=1)), 0.05)
     assert (low, high) == (
