@@ -112,6 +112,9 @@ def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
                 and len(document.engagement.findings) > 20
             ),
         )
+        yield "the guided tour", lambda: window.tour is not None and window.tour.isVisible()
+        hands.press("Escape")
+        yield "the tour sent away", lambda: window.tour is None
         hands.click(window.rail_buttons["advice"])
         yield "the advice page", lambda: window.current_page == "advice"
         advice = window.pages["advice"]
