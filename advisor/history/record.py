@@ -13,10 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from advisor.history.outcome import Outcome
+from model.quantiles import NORMAL_QUANTILE_90
 
 __all__ = ["Entry", "Share", "entries", "shares"]
-
-NORMAL_90 = 1.6448536269514722
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +98,8 @@ def shares(record: Iterable[Entry]) -> Mapping[str, tuple[Share, ...]]:
 def _share(of: str, found: list[Entry]) -> Share:
     cases = len({entry.case for entry in found})
     inside = sum(entry.inside for entry in found)
-    share, z2 = inside / len(found), NORMAL_90**2
+    share, z2 = inside / len(found), NORMAL_QUANTILE_90**2
     middle = (share + z2 / (2 * cases)) / (1 + z2 / cases)
     spread = math.sqrt(share * (1 - share) / cases + z2 / (4 * cases * cases))
-    reach = NORMAL_90 / (1 + z2 / cases) * spread
+    reach = NORMAL_QUANTILE_90 / (1 + z2 / cases) * spread
     return Share(of, len(found), cases, inside, max(middle - reach, 0.0), min(middle + reach, 1.0))

@@ -1,4 +1,4 @@
-"""Scenarios in the tables: read in their order, and written as far as they differ.
+"""Scenarios in the tables, written as far as they differ from what is there.
 
 Positions only order: they rise, and where a scenario was taken out there is a gap. So one changed
 scenario of hundreds is one row, and what was deleted comes back into its gap.

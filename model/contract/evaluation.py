@@ -188,8 +188,8 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
             residual,
         )
     logs = np.log(usable[1:])
-    constants = float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
-    down, up = half_widths(logs, math.log(value), residual)
+    constants = spread_of(logs)
+    down, up = half_widths(logs, constants, math.log(value), residual)
     return Band(
         value,
         value * math.exp(-down),
@@ -200,23 +200,27 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
     )
 
 
-def half_widths(logs: FloatArray, centre: float, residual: float) -> tuple[float, float]:
+def spread_of(logs: FloatArray) -> float:
+    """Standard deviation of the draws' logarithms; nothing where one draw tells of none."""
+    return float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
+
+
+def half_widths(
+    logs: FloatArray, constants: float, centre: float, residual: float
+) -> tuple[float, float]:
     """Half widths of a 90 % band below and above, of the logarithm.
 
-    ``logs`` are the draws of the constants, ``centre`` the central value's logarithm, ``residual``
-    the scatter about the model. The draws cover their distributions evenly: beyond the farthest of
-    them the constants do not reach, whatever their standard deviation says of a skewed one.
+    ``logs`` are the draws, ``constants`` their :func:`spread_of`, ``centre`` the central value's
+    logarithm, ``residual`` the scatter about the model. The draws cover their distributions evenly:
+    beyond the farthest of them the constants do not reach, whatever their standard deviation says
+    of a skewed one.
     """
-    if logs.size < 2:
-        part = below = above = 0.0
-    else:
-        part = NORMAL_QUANTILE_90 * float(np.std(logs, ddof=1))
-        below, above = centre - float(logs.min()), float(logs.max()) - centre
     other = NORMAL_QUANTILE_90 * residual
-    return (
-        math.hypot(min(part, max(below, 0.0)), other),
-        math.hypot(min(part, max(above, 0.0)), other),
-    )
+    if constants == 0.0:
+        return other, other
+    part = NORMAL_QUANTILE_90 * constants
+    below, above = max(centre - float(logs.min()), 0.0), max(float(logs.max()) - centre, 0.0)
+    return math.hypot(min(part, below), other), math.hypot(min(part, above), other)
 
 
 @runtime_checkable

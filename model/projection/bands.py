@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from model.contract.evaluation import BAND_LEVEL, Evaluation, band, half_widths
+from model.contract.evaluation import BAND_LEVEL, Evaluation, band, half_widths, spread_of
 from model.figures import limit_of, unit_of
 from model.language import say
 from model.projection.estimate import Basis, Estimate, Experience
@@ -173,7 +173,8 @@ def use_band(
     if value <= 0.0 or not usable.any():
         return min(1.0, max(0.0, value)), min(1.0, float(np.nanmax(use)))
     logs = np.log(use[usable] / against[usable])[1:]
-    down, up = half_widths(logs, math.log(value / float(against[0])), residual)
+    centre = math.log(value / float(against[0]))
+    down, up = half_widths(logs, spread_of(logs), centre, residual)
     wider = 1.0 if seen is None else seen.factor
     return min(1.0, value * math.exp(-down * wider)), min(1.0, value * math.exp(up * wider))
 
@@ -214,9 +215,9 @@ def change_between(
         reasons = () if low == high else (SOURCE_SENTENCES["constants"],)
         return Estimate(value, min(low, value), max(high, value), "%", reasons=reasons)
     logs = np.log(after[usable] / before[usable])[1:]
-    constants = float(np.std(logs, ddof=1)) if logs.size > 2 else 0.0
+    constants = spread_of(logs)
     ratio = centre_after / centre_before
-    down, up = half_widths(logs, math.log(ratio), residual)
+    down, up = half_widths(logs, constants, math.log(ratio), residual)
     return Estimate(
         value,
         (ratio * math.exp(-down) - 1.0) * 100.0,
