@@ -8,14 +8,15 @@ from .goals import WlmGoal, wlm_goals
 from .levels import (
     GoalAnswer,
     Levels,
+    frozen_networks,
     levels_of,
     networks_of,
-    questions,
     scenario_levels,
     workloads_of,
 )
+from .questions import questions
 
 __all__ = [
-    "GoalAnswer", "Levels", "WlmGoal", "levels_of", "networks_of", "questions",
+    "GoalAnswer", "Levels", "WlmGoal", "frozen_networks", "levels_of", "networks_of", "questions",
     "scenario_levels", "wlm_goals", "workloads_of",
 ]  # fmt: skip

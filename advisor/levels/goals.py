@@ -36,16 +36,16 @@ class WlmGoal:
     @property
     def words(self) -> str:
         """The goal as a sentence's part."""
-        return goal_words(self.name, self.seconds, self.percent)
+        return goal_words(Name(self.name), self.seconds, self.percent)
 
 
 def goal_words(name: str, seconds: float, percent: float | None) -> str:
     """A goal of some responses or of their mean, in words."""
     if percent is None:
-        return say("{name}: mean within {seconds:g} s", name=Name(name), seconds=seconds)
+        return say("{name}: mean within {seconds:g} s", name=name, seconds=seconds)
     return say(
         "{name}: {percent:g} % within {seconds:g} s",
-        name=Name(name), percent=percent, seconds=seconds,
+        name=name, percent=percent, seconds=seconds,
     )  # fmt: skip
 
 

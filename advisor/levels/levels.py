@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from model.language import Name, Quoted, say
+from advisor.plan.naming import called
 from model.projection import Baseline, Projection, project
 from model.queueing.installation import InstallationNetwork, Solved
 from model.queueing.installation.service import Frozen, meets, stretched
@@ -20,9 +19,9 @@ from .goals import WlmGoal, goal_words
 __all__ = [
     "GoalAnswer",
     "Levels",
+    "frozen_networks",
     "levels_of",
     "networks_of",
-    "questions",
     "scenario_levels",
     "workloads_of",
 ]
@@ -64,12 +63,10 @@ class Levels:
         if times is None:
             if goal.cls not in as_is.times:
                 return None
-            words = goal_words(goal.cls, goal.seconds, goal.percent)
+            words = goal_words(called(goal.cls), goal.seconds, goal.percent)
             return GoalAnswer(words, 0.0, False, "endless")
-        return GoalAnswer(
-            goal_words(goal.cls, goal.seconds, goal.percent), times.share_within(goal.seconds),
-            meets(goal, times),
-        )  # fmt: skip
+        words = goal_words(called(goal.cls), goal.seconds, goal.percent)
+        return GoalAnswer(words, times.share_within(goal.seconds), meets(goal, times))
 
     def answer_wlm(self, goal: WlmGoal, as_is: Levels) -> GoalAnswer | None:
         """A goal of Workload Manager in this scenario; ``None`` where nothing was measured."""
@@ -128,7 +125,8 @@ def workloads_of(net: InstallationNetwork, anchors: Iterable[str]) -> dict[str, 
     return found
 
 
-def _frozen(networks: Networks, baseline: Baseline) -> list[Frozen]:
+def frozen_networks(networks: Networks, baseline: Baseline) -> list[Frozen]:
+    """Networks with the demands they settled on, to be asked questions."""
     anchors = [a.anchor for a in baseline.anchors]
     return [Frozen(n, s.reading, 0, workloads_of(n, anchors)) for n, s in networks]
 
@@ -137,14 +135,15 @@ def levels_of(networks: Networks, baseline: Baseline, projection: Projection) ->
     """Percentiles of all workloads of a projection that have a response.
 
     Those of a network are stretched to the projection's mean, so that no figure says two things; a
-    workload without one is taken to be exponential. What a scenario leaves alone is not solved
-    again with it and keeps the shape it has today.
+    workload without one that has a rate is taken to be exponential, and what has none is one run
+    (a batch job, a dump), of whose times nothing is known but the mean. What a scenario leaves
+    alone is not solved again with it and keeps the shape it has today.
     """
     times: dict[str, ResponseTimes] = {}
     rates: dict[str, float] = {}
     assumed = set()
-    solved = [] if networks is baseline.networks else _frozen(baseline.networks, baseline)
-    for each in [*solved, *_frozen(networks, baseline)]:
+    solved = [] if networks is baseline.networks else frozen_networks(baseline.networks, baseline)
+    for each in [*solved, *frozen_networks(networks, baseline)]:
         times |= each.times()
         for name, chains in each.workloads.items():
             rates[name] = sum(each.rate_of(c) for c in chains)
@@ -155,68 +154,16 @@ def levels_of(networks: Networks, baseline: Baseline, projection: Projection) ->
             continue
         mean = response.value / 1e3
         own = times.get(workload.anchor)
-        if own is None:
-            assumed.add(workload.anchor)
-            times[workload.anchor] = fit(mean, mean**2, 2.0 * mean**3)
-        else:
-            times[workload.anchor] = stretched(own, mean)
         for name in _RATES:
             if name in workload.metrics:
                 rates[workload.anchor] = workload.metrics[name].value
                 break
+        if own is not None:
+            times[workload.anchor] = stretched(own, mean)
+        elif workload.anchor in rates:
+            assumed.add(workload.anchor)
+            times[workload.anchor] = fit(mean, mean**2, 2.0 * mean**3)
     return Levels(times, rates, frozenset(assumed))
 
 
 _RATES = ("etr_per_s", "tx_per_s", "commits_per_s")
-
-
-def questions(
-    networks: Networks, baseline: Baseline, goals: Sequence[Goal], levels: Levels
-) -> list[str]:
-    """Largest load, engines needed, what is busy first, in sentences; of networks with goals.
-
-    levels: of the same scenario, whose means count.
-    """
-    lines: list[str] = []
-    for frozen in _frozen(networks, baseline):
-        own = [g for g in goals if g.cls in frozen.workloads]
-        if not own:
-            continue
-        means = {n: t.mean_s for n, t in frozen.times().items()}
-        scale = {n: levels.times[n].mean_s / m for n, m in means.items() if n in levels.times}
-        each = replace(frozen, scale=scale)
-        load = each.largest_load(own)
-        if math.isinf(load.factor):
-            lines.append(say("No load breaks the goals."))
-        elif load.factor <= 0.0:
-            lines.append(
-                say("No load however small meets the goals: {goal}.", goal=Quoted(load.breaks))
-            )
-        else:
-            lines.append(
-                say(
-                    "Largest load that meets the goals: {factor:.3g} times today's; beyond it: "
-                    "{goal}; busiest there: {station}.",
-                    factor=load.factor, goal=Quoted(load.breaks), station=Name(load.busiest or ""),
-                )
-            )  # fmt: skip
-        for station in each.engines():
-            need = each.engines_needed(own, station)
-            if need.servers is None:
-                lines.append(
-                    say("No number of engines of {station} meets the goals (now {now}).",
-                        station=Name(station), now=need.now)
-                )  # fmt: skip
-            else:
-                lines.append(
-                    say("Engines of {station} that meet the goals: {servers} (now {now}).",
-                        station=Name(station), servers=need.servers, now=need.now)
-                )  # fmt: skip
-        first = each.first_to_break()
-        if first is not None and first.factor > 0.0:
-            lines.append(
-                say("First to be {limit:.0f} % busy as load grows: {station}, at {factor:.3g} "
-                    "times today's.", limit=100 * first.limit, station=Name(first.station),
-                    factor=first.factor)
-            )  # fmt: skip
-    return lines

@@ -33,12 +33,15 @@ class Answered:
     @property
     def lines(self) -> list[str]:
         """What there is to say, one line each."""
+        from advisor.plan.naming import called
+        from advisor.report.numbers import number
+
         out = []
         for workload in self.levels.times:
             row = self.levels.percentiles_s(workload)
-            said = ", ".join(f"{p} % within {1e3 * value:.4g} ms" for p, value in row.items())
+            said = ", ".join(f"{p} % within {number(1e3 * value)} ms" for p, value in row.items())
             how = "taken to be exponential" if workload in self.levels.assumed else "phase-type fit"
-            out.append(f"{workload}: {said} ({how})")
+            out.append(f"{called(workload)}: {said} ({how})")
         for answer in self.goals:
             met = "met" if answer.met else "missed"
             why = f" ({_BECAUSE[answer.because]})" if answer.because else ""
@@ -74,7 +77,7 @@ def answer_levels(
     goals: on workloads by anchor; for them the largest load, the engines needed and what is busy
     first are answered, too.
     """
-    from advisor.levels import levels_of, networks_of, questions, wlm_goals
+    from advisor.levels import frozen_networks, levels_of, networks_of, questions, wlm_goals
 
     today = levels_of(baseline.networks, baseline, as_is)
     printed = wlm_goals(baseline.topology, today.rates_per_s)
@@ -88,6 +91,7 @@ def answer_levels(
         found = [levels.answer_wlm(goal, today) for goal in printed]
         found += [levels.answer(goal, today) for goal in goals]
         answers = tuple(a for a in found if a is not None)
-        asked = tuple(questions(networks, baseline, goals, levels)) if goals else ()
+        frozen = frozen_networks(networks, baseline) if goals else []
+        asked = tuple(questions(frozen, goals, levels.times))
         out.append(Answered(scenario.name, levels, answers, asked))
     return out

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -134,12 +134,18 @@ def _broken(variants: list[Network], goals: Sequence[Goal]) -> list[str]:
     ]
 
 
-def turning(ask: Callable[[list[float]], list[str]]) -> tuple[float, float, str]:
+_Why = TypeVar("_Why")
+
+
+def turning(
+    ask: Callable[[list[float]], Sequence[_Why | None]],
+) -> tuple[float, float, _Why | None]:
     """(last factor that is well, first one that is not, why): 0 or inf where there is none.
 
-    ask: what is wrong at each of some growing factors, empty where nothing is.
+    ask: what is wrong at each of some growing factors, nothing (or empty) where nothing is.
     """
-    low, high, why = 0.0, math.inf, ""
+    low, high = 0.0, math.inf
+    why: _Why | None = None
     tries = [2.0**k for k in range(-10, 14)]
     while True:
         found = ask(tries)
@@ -161,10 +167,10 @@ def largest_load(network: Network, goals: Sequence[Goal], grow: Sequence[str] = 
     if math.isinf(high):
         return LoadLimit(math.inf, "", None)
     if low == 0.0:
-        return LoadLimit(0.0, why, None)
+        return LoadLimit(0.0, why or "", None)
     at_limit = _grown(network, low, grow)
     [there] = solve_many([at_limit], _method(at_limit))
-    return LoadLimit(low, why, None if isinstance(there, NetworkError) else there.bottleneck)
+    return LoadLimit(low, why or "", None if isinstance(there, NetworkError) else there.bottleneck)
 
 
 def engines_needed(network: Network, goals: Sequence[Goal], station: str) -> Capacity:
@@ -235,7 +241,7 @@ def first_to_break(network: Network, grow: Sequence[str] = (), limit: float = 0.
         raise NetworkError(
             f"no station is busy to {100 * limit:g} % even at {_MOST_LOAD:g} times the load"
         )
-    return FirstToBreak(name, high, limit)
+    return FirstToBreak(name or "", high, limit)
 
 
 def _over(network: Network, answer: Solution | NetworkError, limit: float) -> str:

@@ -9,26 +9,53 @@ said with that in mind.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from model.queueing.errors import NetworkError
 from model.queueing.percentiles import ResponseTimes
-from model.queueing.service_levels import Capacity, FirstToBreak, Goal, LoadLimit, turning
+from model.queueing.service_levels import Capacity, FirstToBreak, Goal, turning
 
 from .declared import InstallationNetwork, Value
 from .equations import Reading
 from .iteration import solve_installation
 from .percentiles import chain_times
 
-__all__ = ["Frozen", "meets", "stretched"]
+__all__ = ["Break", "Frozen", "Limit", "meets", "stretched"]
 
 _LIMIT = 0.95
 _TOLERANCE = 1e-6
 _MOST_SERVERS = 4096
+_LOSS = 0.02
+"""Of a workload's rate, below which nothing is said to be lost."""
 Workloads = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Break:
+    """What ends the growth of a load: a goal that is missed, or a source that is held back.
+
+    chain, station: of the source, by name, and the busiest station on its path.
+    """
+
+    goal: Goal | None = None
+    chain: str = ""
+    station: str = ""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The largest ``factor`` on all load at which every goal is met, and what ends it.
+
+    factor: 0 where no load at all meets the goals, inf where none breaks them. busiest: the
+    busiest station there on the paths of the workloads that have goals, with its use.
+    """
+
+    factor: float
+    breaks: Break | None = None
+    busiest: tuple[str, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -69,15 +96,41 @@ class Frozen:
             and round(_one(s.copies, self.variant)) == 1
         ]  # fmt: skip
 
-    def largest_load(self, goals: Sequence[Goal]) -> LoadLimit:
+    def along(self, workloads: Collection[str]) -> frozenset[str]:
+        """The stations on the paths of some workloads."""
+        chains = {c for w in workloads for c in self.workloads.get(w, ())}
+        own = {i for i, c in enumerate(self.net.chains) if c.name in chains}
+        return frozenset(self.net.stations[a.station].name for a in self.net.arcs if a.chain in own)
+
+    def largest_load(self, goals: Sequence[Goal]) -> Limit:
         """The largest factor on all load at which every goal is met, and what is busiest there."""
         low, high, why = turning(lambda factors: self._broken(goals, factors))
         if math.isinf(high):
-            return LoadLimit(math.inf, "", None)
+            return Limit(math.inf)
         if low == 0.0:
-            return LoadLimit(0.0, why, None)
+            return Limit(0.0, why)
         net, reading = self._at([low])
-        return LoadLimit(low, why, _busiest(net, reading, 0)[0])
+        return Limit(low, why, _busiest(net, reading, 0, self.along([g.cls for g in goals])))
+
+    def full(self, limit: float = _LIMIT) -> list[tuple[str, float]]:
+        """Stations and servers that are busy to ``limit`` at today's load, the busiest first."""
+        found = _uses(self.net, self.reading, self.variant)
+        return sorted((f for f in found.items() if f[1] >= limit), key=lambda f: -f[1])
+
+    def losing(self, station: str, servers: int) -> dict[str, float]:
+        """Workloads that carry less with other ``servers`` of a station: share of today's rate."""
+        place = self.net.place(station)
+        assert place is not None
+        net, reading = self._at([1.0], {place: [float(servers)]})
+        _, today = self._at([1.0])
+        out = {}
+        for name, chains in self.workloads.items():
+            places = [i for i, c in enumerate(net.chains) if c.name in chains]
+            now, then = (sum(float(r.rate(i)[0]) * _one(net.chains[i].copies, 0) for i in places)
+                         for r in (today, reading))  # fmt: skip
+            if now > 0.0 and then < (1.0 - _LOSS) * now:
+                out[name] = then / now
+        return out
 
     def engines_needed(self, goals: Sequence[Goal], station: str) -> Capacity:
         """The fewest servers of a hardware station with which every goal is met at today's load.
@@ -91,7 +144,7 @@ class Frozen:
         low, high, tries = 0, 0, [2**k for k in range(int(math.log2(_MOST_SERVERS)) + 1)]
         while True:
             found = self._broken(goals, [1.0] * len(tries), {place: [float(m) for m in tries]})
-            good = next((i for i, why in enumerate(found) if not why), None)
+            good = next((i for i, why in enumerate(found) if why is None), None)
             if good is None:
                 if not high:
                     return Capacity(station, None, round(now))
@@ -105,29 +158,31 @@ class Frozen:
             tries = sorted({round(float(m)) for m in inner} - {low, high})
 
     def first_to_break(self, limit: float = _LIMIT) -> FirstToBreak | None:
-        """The station that is busy to ``limit`` first as all load grows; None where none is."""
+        """The next station that is busy to ``limit`` as all load grows; None where none is.
+
+        What is that busy today (``full``) is passed over.
+        """
+        today = {name for name, _ in self.full(limit)}
+        others = frozenset(s.name for s in self.net.stations) - today
 
         def over(factors: list[float]) -> list[str]:
             net, reading = self._at(factors)
-            found = [_busiest(net, reading, v) for v in range(len(factors))]
-            return [name if name is not None and use >= limit else "" for name, use in found]
+            found = [_busiest(net, reading, v, others) for v in range(len(factors))]
+            return [each[0] if each is not None and each[1] >= limit else "" for each in found]
 
-        low, high, name = turning(over)
-        if math.isinf(high):
-            return None
-        return FirstToBreak(name, high if low else 0.0, limit)
+        _, high, name = turning(over)
+        return None if math.isinf(high) or not name else FirstToBreak(name, high, limit)
 
     def _broken(
         self, goals: Sequence[Goal], factors: Sequence[float],
         servers: Mapping[int, Sequence[float]] | None = None,
-    ) -> list[str]:  # fmt: skip
+    ) -> list[Break | None]:  # fmt: skip
         net, reading = self._at(factors, servers)
-        out = []
+        out: list[Break | None] = []
         for v in range(len(factors)):
             times = self._times(net, reading, v)
-            late = _held_back(net, reading, v)
-            missed = (str(g) for g in goals if g.cls in times and not meets(g, times[g.cls]))
-            out.append(next(missed, "") or late)
+            missed = (Break(g) for g in goals if g.cls in times and not meets(g, times[g.cls]))
+            out.append(next(missed, None) or _held_back(net, reading, v))
         return out
 
     def _at(
@@ -204,25 +259,30 @@ def _by_workload(
     return out
 
 
-def _held_back(net: InstallationNetwork, reading: Reading, variant: int) -> str:
-    """A source that is not let through in full, in words: its queue would grow without end."""
+def _held_back(net: InstallationNetwork, reading: Reading, variant: int) -> Break | None:
+    """A source that is not let through in full: its queue would grow without end."""
     for i, c in enumerate(net.chains):
         rate = _one(c.rate_per_s, variant)
         if math.isfinite(rate) and _one(c.population, variant) > 0.0:
             through = float(reading.rate(i)[variant])
             if through < 0.98 * rate:
-                name, _ = _busiest(net, reading, variant)
-                return f"work of {c.name} is held back by {name}"
-    return ""
+                path = frozenset(net.stations[a.station].name for a in net.arcs if a.chain == i)
+                full = _busiest(net, reading, variant, path)
+                return Break(chain=c.name, station="" if full is None else full[0])
+    return None
 
 
-def _busiest(net: InstallationNetwork, reading: Reading, variant: int) -> tuple[str | None, float]:
-    """The busiest hardware station and its use."""
-    best: tuple[str | None, float] = (None, 0.0)
-    for k, s in enumerate(net.stations):
-        if s.software or not math.isfinite(_one(s.servers, variant)):
-            continue
-        use = float(reading.use(k)[variant])
-        if use > best[1]:
-            best = s.name, use
-    return best
+def _uses(net: InstallationNetwork, reading: Reading, variant: int) -> dict[str, float]:
+    """Use of all that is limited, by name, but for ready tasks: CPs of others' work, no server."""
+    return {
+        s.name: float(reading.use(k)[variant]) for k, s in enumerate(net.stations)
+        if math.isfinite(_one(s.servers, variant)) and "/ready" not in s.name
+    }  # fmt: skip
+
+
+def _busiest(
+    net: InstallationNetwork, reading: Reading, variant: int, among: Collection[str]
+) -> tuple[str, float] | None:
+    """The busiest of some stations and its use."""
+    found = [use for use in _uses(net, reading, variant).items() if use[0] in among]
+    return max(found, key=lambda f: f[1], default=None)

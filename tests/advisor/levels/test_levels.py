@@ -7,7 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from advisor.levels import Levels, levels_of, questions, wlm_goals, workloads_of
+from advisor.levels import (
+    Levels,
+    frozen_networks,
+    levels_of,
+    questions,
+    wlm_goals,
+    workloads_of,
+)
+from advisor.levels.questions import station_words
 from model.projection import Baseline
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.service import Frozen
@@ -36,13 +44,17 @@ def baseline_of(net: InstallationNetwork) -> Baseline:
     return made
 
 
-def projected(**responses_ms: float) -> SimpleNamespace:
+def projected(rates: dict[str, float] | None = None, **responses_ms: float) -> SimpleNamespace:
+    def figures(anchor: str, response_ms: float) -> dict[str, SimpleNamespace]:
+        found = {"response_ms": SimpleNamespace(value=response_ms)}
+        if anchor in (rates or {}):
+            found["tx_per_s"] = SimpleNamespace(value=rates[anchor])
+        return found
+
     return SimpleNamespace(
-        workloads=[
-            SimpleNamespace(anchor=a, metrics={"response_ms": SimpleNamespace(value=v)})
-            for a, v in responses_ms.items()
-        ]
-    )
+        workloads=[SimpleNamespace(anchor=a, metrics=figures(a, v)) for a, v in
+                   responses_ms.items()]
+    )  # fmt: skip
 
 
 def test_chains_are_told_by_the_workload_whose_transactions_they_are():
@@ -55,10 +67,13 @@ def test_chains_are_told_by_the_workload_whose_transactions_they_are():
 
 def test_percentiles_have_the_projections_mean_and_say_what_is_assumed():
     baseline = baseline_of(shop())
-    projection = projected(**{"cics_region:A": 600.0, "ims_region:B": 20.0})
+    projection = projected(
+        {"ims_region:B": 4.0},
+        **{"cics_region:A": 600.0, "ims_region:B": 20.0, "natural_session:C": 1_486_000.0},
+    )
     levels = levels_of(baseline.networks, baseline, projection)
     assert set(levels.times) == {"cics_region:A", "adabas_database:1", "ims_region:B"}
-    assert levels.assumed == {"ims_region:B"}
+    assert levels.assumed == {"ims_region:B"}  # a batch job's run without a rate has no percentiles
     assert levels.times["cics_region:A"].mean_s == pytest.approx(0.6)
     # M/M/1 at 80 %: exponential; three quarters of 2.303 means and more
     assert levels.percentiles_s("cics_region:A")[90] == pytest.approx(0.6 * 2.303, rel=0.1)
@@ -115,8 +130,9 @@ def test_largest_load_engines_and_what_is_busy_first():
     goal = Goal("cics_region:A", 1.0)
     load = frozen.largest_load([goal])
     assert load.factor == pytest.approx(9.0 / 5.0, rel=0.03)
-    assert "cics_region:A mean within 1 s" in load.breaks
-    assert load.busiest == "CPs"
+    assert load.breaks is not None
+    assert load.breaks.goal == goal
+    assert load.busiest == ("CPs", pytest.approx(0.9, rel=0.03))
     assert frozen.engines_needed([Goal("cics_region:A", 0.15)], "CPs").servers == 2
     assert frozen.engines_needed([Goal("cics_region:A", 0.05)], "CPs").servers is None
     first = frozen.first_to_break()
@@ -128,13 +144,61 @@ def test_largest_load_engines_and_what_is_busy_first():
 
 
 def test_questions_are_answered_in_sentences():
-    baseline = baseline_of(shop(5.0))
-    projection = projected(**{"cics_region:A": 200.0})
-    levels = levels_of(baseline.networks, baseline, projection)
-    lines = questions(baseline.networks, baseline, [Goal("cics_region:A", 1.0)], levels)
+    net = shop(5.0)
+    baseline = baseline_of(net)
+    levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:A": 200.0}))
+    frozen = frozen_networks(baseline.networks, baseline)
+    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels.times)
     assert lines[0].startswith("Largest load that meets the goals: 1.8")
-    assert "busiest there: CPs" in lines[0]
-    assert lines[-1].startswith("First to be 95 % busy as load grows: CPs, at 1.9")
+    assert "CICS region A: mean within 1 s; on their path then busiest: CPs, 90 %" in lines[0]
+    assert lines[-1].startswith("Next to be 95 % busy as all load grows: CPs, at 1.9")
+    assert not any("disk" in line for line in lines[:-1])  # a pool off the goal's path
+
+
+def test_what_is_full_today_is_said_and_the_next_is_sought():
+    net = shop(5.0)
+    users = net.chain("adabas_database:1/users/1", 50.0, 0.01)
+    net.arc(users, net.station("adabas_database:1/limit", 1.0), 0.02, 1.0)
+    baseline = baseline_of(net)
+    levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:A": 200.0}))
+    frozen = frozen_networks(baseline.networks, baseline)
+    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels.times)
+    assert "Busy to 95 % and more today: I/O limit (Adabas database 1) 100 %." in lines
+    assert lines[-1].startswith("Next to be 95 % busy as all load grows: CPs, at 1.9")
+
+
+def test_fewer_engines_than_others_need_are_not_praised():
+    """A goal that one engine keeps, beside users who need two."""
+    net = shop(0.5)
+    pool = net.station("hardware/lpar:X", 4.0)
+    tx = net.chain("cics_region:B", 4000.0, rate_per_s=1.0)
+    net.arc(tx, pool, 0.01, 1.0, 0)
+    crowd = net.chain("adabas_database:1/users/1", 8.0, 0.01)
+    net.arc(crowd, pool, 0.05, 1.0, 1)
+    baseline = baseline_of(net)
+    anchors = ("cics_region:A", "cics_region:B", "adabas_database:1")
+    object.__setattr__(baseline, "anchors", tuple(SimpleNamespace(anchor=a) for a in anchors))
+    frozen = frozen_networks(baseline.networks, baseline)
+    levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 20.0}))
+    lines = questions(frozen, [Goal("cics_region:B", 1.0)], levels.times)
+    assert "CPs (Logical partition X): 1 of them meet the goals (now 4)." in lines
+    after = lines[lines.index("CPs (Logical partition X): 1 of them meet the goals (now 4).") + 1]
+    assert after.startswith("With so few Adabas database 1 would carry")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hardware/cf:CF01", "coupling facility CPs (Coupling facility CF01)"),
+        ("ims_region:I/MPR/message regions", "message regions (IMS region I/MPR)"),
+        ("cics_region:A/A/2", "2 (CICS region A)"),
+        ("adabas_database:1/threads/0", "threads (Adabas database 1)"),
+        ("cics_region:A", "CICS region A"),
+    ],
+)
+def test_stations_are_called_as_people_call_them(name, words):
+    known = ("ims_region:I/MPR", "cics_region:A", "adabas_database:1")
+    assert station_words(name, known) == words
 
 
 def test_what_a_scenario_leaves_alone_keeps_its_shape():

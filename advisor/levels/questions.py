@@ -1,0 +1,151 @@
+"""Service-level questions in sentences: the largest load, engines needed, what is busy first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from advisor.plan.naming import called
+from model.language import Name, joined, listed, say
+from model.queueing.service_levels import Goal
+
+from .goals import goal_words
+
+if TYPE_CHECKING:
+    from model.queueing.installation.service import Break, Frozen
+    from model.queueing.percentiles import ResponseTimes
+
+__all__ = ["questions", "station_words"]
+
+_LISTED = 4
+
+
+def questions(
+    networks: Sequence[Frozen], goals: Sequence[Goal], times: Mapping[str, ResponseTimes]
+) -> list[str]:
+    """Sentences about the networks in which workloads with goals run.
+
+    times: responses by workload in the same scenario, whose means count.
+    """
+    lines: list[str] = []
+    for frozen in networks:
+        own = [g for g in goals if g.cls in frozen.workloads]
+        if not own:
+            continue
+        means = {n: t.mean_s for n, t in frozen.times().items()}
+        scale = {n: times[n].mean_s / m for n, m in means.items() if n in times and m > 0.0}
+        each = replace(frozen, scale=scale)
+        lines += [_largest(each, own), *_engines(each, own), *_first(each)]
+    return lines
+
+
+def _largest(frozen: Frozen, goals: Sequence[Goal]) -> str:
+    load = frozen.largest_load(goals)
+    if load.breaks is None:
+        return say("No load breaks the goals.")
+    breaks = _break_words(load.breaks, frozen.workloads)
+    if load.factor <= 0.0:
+        return say("No load however small meets the goals: {goal}.", goal=breaks)
+    if load.busiest is None:
+        return say(
+            "Largest load that meets the goals: {factor:.3g} times all of today's; "
+            "beyond it: {goal}.", factor=load.factor, goal=breaks,
+        )  # fmt: skip
+    station, use = load.busiest
+    return say(
+        "Largest load that meets the goals: {factor:.3g} times all of today's; beyond it: "
+        "{goal}; on their path then busiest: {station}, {use:.0f} %.",
+        factor=load.factor, goal=breaks, use=100.0 * use,
+        station=station_words(station, frozen.workloads),
+    )  # fmt: skip
+
+
+def _break_words(found: Break, known: Collection[str]) -> str:
+    if found.goal is not None:
+        return goal_words(called(found.goal.cls), found.goal.seconds, found.goal.percent)
+    if not found.station:
+        return say("work of {workload} is held back", workload=station_words(found.chain, known))
+    return say(
+        "work of {workload} is held back by {station}",
+        workload=station_words(found.chain, known), station=station_words(found.station, known),
+    )  # fmt: skip
+
+
+def _engines(frozen: Frozen, goals: Sequence[Goal]) -> list[str]:
+    """Engines needed, of the pools on the path of workloads with goals, and who pays for fewer."""
+    path = frozen.along([g.cls for g in goals])
+    lines: list[str] = []
+    for station in frozen.engines():
+        if station not in path:
+            continue
+        need = frozen.engines_needed(goals, station)
+        place = station_words(station, frozen.workloads)
+        if need.servers is None:
+            lines.append(
+                say("{station}: no number of them meets the goals (now {now}).",
+                    station=place, now=need.now)
+            )  # fmt: skip
+            continue
+        lines.append(
+            say("{station}: {servers} of them meet the goals (now {now}).",
+                station=place, servers=need.servers, now=need.now)
+        )  # fmt: skip
+        losing = frozen.losing(station, need.servers) if need.servers < need.now else {}
+        if losing:
+            who = [
+                say("{workload} would carry {share:.0f} % of today's",
+                    workload=called(name), share=100.0 * share)
+                for name, share in losing.items()
+            ]  # fmt: skip
+            lines.append(say("With so few {who}.", who=listed(who, _LISTED)))
+    return lines
+
+
+def _first(frozen: Frozen) -> list[str]:
+    lines: list[str] = []
+    full: dict[str, float] = {}
+    for station, use in frozen.full():
+        full.setdefault(station_words(station, frozen.workloads), use)
+    if full:
+        names = [
+            say("{station} {use:.0f} %", station=name, use=100.0 * use)
+            for name, use in full.items()
+        ]
+        lines.append(say("Busy to 95 % and more today: {who}.", who=listed(names, _LISTED)))
+    first = frozen.first_to_break()
+    if first is not None:
+        lines.append(
+            say("Next to be {limit:.0f} % busy as all load grows: {station}, at {factor:.3g} "
+                "times today's.", limit=100 * first.limit, factor=first.factor,
+                station=station_words(first.station, frozen.workloads))
+        )  # fmt: skip
+    return lines
+
+
+_PARTS = {
+    "limit": "I/O limit", "data": "volumes", "logs": "log volumes", "threads": "threads",
+    "nuclei": "nuclei", "generators": "jobs that send commands", "users": "users",
+    "ios": "other I/O", "message regions": "message regions", "link": "link",
+}  # fmt: skip
+"""What Adabas calls its parts of a network, in words."""
+_ENGINES = {"lpar": "CPs", "cf": "coupling facility CPs", "dasd": "volumes"}
+
+
+def station_words(name: str, workloads: Collection[str]) -> str:
+    """A station or chain of an installation's network, as a sentence calls it.
+
+    workloads: anchors, after which subsystems name what is theirs.
+    """
+    head, _, rest = name.partition("/")
+    if head in ("hardware", "other"):
+        what = _ENGINES.get(rest.partition(":")[0])
+        return called(rest) if what is None else joined((what, " (", called(rest), ")"))
+    owners = [w for w in workloads if name == w or name.startswith(f"{w}/")]
+    owner = max(owners, key=len, default="")
+    part = name[len(owner) :].strip("/")
+    if not owner or not part:
+        return called(name)
+    word = _PARTS.get(part.partition("/")[0])
+    own = word if word is not None else Name(part.rpartition("/")[2])
+    return joined((own, " (", called(owner), ")"))
