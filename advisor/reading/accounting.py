@@ -4,9 +4,6 @@ Each number of such a page is *taken* (a figure, a setting or a relation quotes 
 declaration (a date, a page number, or what the reader says it leaves out, :attr:`.Reader.ignores`)
 or *not read*, and then listed with its line. Readers do no book-keeping: what they quote of a line
 (``raw``, or the value as printed) is looked for on it.
-
-A number is a run of digits that is no part of a word: neither of a name (``SYS1``, ``V2R4``) nor of
-a hexadecimal address. Commas, points and a unit at its end belong to it.
 """
 
 from __future__ import annotations
@@ -14,20 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Protocol
 
 from advisor.observations import FileReading, NumbersRead, Observation
+from advisor.reading.numbers import Beside, Ignores, Sight, compiled, numbers_of, sight
 from model.language import Name, say
-
-Ignores = tuple[tuple[str, str], ...]
-"""Patterns of what a reader leaves out on purpose, and what they stand for."""
-
-Beside = tuple[tuple[str, int, str], ...]
-"""Patterns of rows, how many numbers they hold besides those that are read, and what these are.
-
-They count only on a line of which something was read: a row that gives less than it used to is
-listed, and so is one of which nothing is taken."""
 
 
 class Printed(Protocol):
@@ -36,38 +24,6 @@ class Printed(Protocol):
     number: int
     content: str
 
-
-_START = r"[0-9.](?<![\w#@$][\d.])(?<![\w#@$]\.\d)(?<![A-Za-z_#@$]-\d)(?:(?<=\d)|(?=\d))"
-_UNIT = r"(?:%|[KMGTkmgt]?[Bb]|[KMGTkmgt]|[Mmu]?[Ss])?(?![\w#@$])"
-_CLOCK = r"\d*(?::\d\d)+(?:[.,]\d+)?"
-_PLAIN = r"\d*(?:\.\d+)*"
-_COMMAS = r"\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![.,]?\d)|\d*,\d+(?![.,]?\d)"
-
-TOKEN = re.compile(rf"{_START}(?:\d*(?![:,\d])(?:\.\d+)*|{_CLOCK}|{_COMMAS}|{_PLAIN}){_UNIT}")
-"""A number, without its sign."""
-
-CELL = re.compile(rf"{_START}(?:{_CLOCK}|{_PLAIN}){_UNIT}")
-"""The same on a line whose cells commas separate."""
-
-_MONTH = r"(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*"
-DATES = re.compile(
-    r"[0-9](?:\d{3}[-/.]\d\d[-/.]\d\d(?:[T ,-]+\d\d[:.]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?)?"
-    r"|\d?[/.-]\d\d?[/.-]\d{2,4}\b(?:[ ,-]+\d\d?[:.]\d\d[:.]\d\d(?:[.,]\d+)?)?"
-    r"|(?:(?<=1)9|(?<=2)0)\d\d[. ]\d{3}\b(?: +\d?\d:\d\d:\d\d)?|\d\.\d{3} +\d\d:\d\d:\d\d"
-    rf"|\d? {_MONTH} \d{{2,4}}\b)"
-)
-AROUND = re.compile(
-    r"(?:TIME|AT|START|END|FROM|TO|SINCE)[ :=.]+\d\d?[:.]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?"
-    rf"|{_MONTH} \d\d?, \d{{4}}\b"
-    r"|PAGE[ :#]*\d[\d,]*(?:-\d+)?|LINE \d+(?:-\d+)? (?:OF \d+|\(\d+\))|^1(?= +[A-Z])"
-)
-"""What every report prints around its figures: dates, times and pages, in capitals."""
-
-_DATE_CELL = re.compile(
-    rf"[:/-]|\..*\.|^(?:19|20)\d\d(?:\.\d{{3}}\b|$)|^{_MONTH}$|PAGE|LINE$"
-    r"|(?:TIME|AT|START|END|FROM|TO|SINCE)(?:[:=.]*$|[:=.]+\d)"
-)
-"""Every date and all of :data:`AROUND` have such a piece, between blanks, in capitals."""
 
 MOST_LINES = 2_000
 """Lines of a file whose unread numbers are listed; those of further lines are only counted."""
@@ -149,68 +105,92 @@ class Ledger:
         own: dict[int, list[Observation]] = {}
         for item in given:
             own.setdefault(item.line, []).append(item)
-        known = _compiled(tuple(pattern for pattern, _ in ignores)) if ignores else None
-        rows = [(_title(pattern), most) for pattern, most, _ in beside]
-        states: list[tuple[int, int]] = []
+        seen = sight(ignores, beside)
+        states = bytearray(len(lines))
         rest: list[tuple[int, int, list[str]]] = []
         last = -1
         for index, line in enumerate(lines):
-            content, number = line.content, line.number
+            number = line.number
             mine = own.pop(number, None) if own else None
-            numbers, dated = numbers_of(content)
-            if not numbers:
+            found = self._account(line, mine, seen, number in left_out, page)
+            if found is None:
+                states[index] = READ
+                last = index if mine else last
+            elif found:
+                rest.append((index, number, found))
                 if mine:
-                    last = index
-                states.append((number, READ))
-                continue
-            kept = remaining(numbers, mine) if mine else numbers
-            if number in left_out:
-                page.taken += len(numbers) - len(kept)
-                page.ignored += len(kept)
-                states.append((number, READ))
-                last = index
-                continue
-            count, taken = len(numbers), len(numbers) - len(kept)
-            page.taken += taken
-            if kept and (dated or known is not None):
-                left = _left_over(content, known, dated)
-                if left is not content:
-                    others, _ = numbers_of(left)
-                    if len(others) < count:
-                        kept = remaining(others, mine) if mine else others
-            if kept and mine:
-                for pattern, most in rows:
-                    if len(kept) <= most and pattern.search(content):
-                        kept = []
-                        break
-            if kept:
-                rest.append((index, number, kept))
-            elif self.left:
-                self.left.pop(number, None)
-            if count > taken + len(kept):
-                page.ignored += count - taken - len(kept)
-            if mine or not kept:
-                last = index
-                states.append((number, PARTLY if kept else READ))
+                    states[index], last = PARTLY, index
             else:
-                states.append((number, UNSEEN))
-        if known is not None:
+                if self.left:
+                    self.left.pop(number, None)
+                states[index], last = READ, index
+        if seen.known is not None:
             for index in range(len(states) - 1, last, -1):
-                if states[index][1] and known.seen(lines[index].content):
+                if states[index] and seen.known.seen(lines[index].content):
                     last = index  # a title or an end that the reader knows
                     break
         for index, number, kept in rest:
             if index <= last or not inline:
                 page.unread += len(kept)
                 self._leave(number, kept)
-        for number, state in states[: last + 1]:
-            if state:
-                self.note(number, state)
+        for index in range(last + 1):
+            if states[index]:
+                self.note(lines[index].number, states[index])
         for number, items in own.items():
             self.late(number, items)
         self.taken += page.taken
         self.ignored += page.ignored
         return page
+
+    def _account(
+        self,
+        line: Printed,
+        mine: list[Observation] | None,
+        seen: Sight,
+        left_out: bool,
+        page: Page,
+    ) -> list[str] | None:
+        """The numbers of a line that nobody has taken and nothing leaves out; ``None`` of a line
+        without numbers. Counts the others on ``page``.
+        """
+        content = line.content
+        known = seen.outlined(content)
+        if known is not None:
+            count = len(known.spans)
+            if not count:
+                return None
+            if not mine and not left_out:  # most of them
+                page.ignored += count - len(known.left)
+                return [content[start:end] for start, end in known.left]
+            numbers = [content[start:end] for start, end in known.spans]
+            dated = False
+        else:
+            numbers, dated = numbers_of(content)
+            count = len(numbers)
+            if not count:
+                return None
+        kept = remaining(numbers, mine) if mine else numbers
+        taken = count - len(kept)
+        page.taken += taken
+        if left_out:
+            page.ignored += len(kept)
+            return []
+        if kept and known is not None:
+            if len(known.left) < count:
+                others = [content[start:end] for start, end in known.left]
+                kept = remaining(others, mine) if mine and others else others
+        elif kept and (dated or seen.known is not None):
+            left = seen.left_of(content, dated)
+            if left is not content:
+                others, _ = numbers_of(left)
+                if len(others) < count:
+                    kept = remaining(others, mine) if mine else others
+        if kept and mine:
+            most = seen.beside(content) if known is None else known.beside
+            if len(kept) <= most:
+                kept = []
+        page.ignored += count - taken - len(kept)
+        return kept
 
     def late(self, number: int, items: Iterable[Observation]) -> None:
         """Enter what was made of a line of an earlier page: a sum that ends with the file."""
@@ -311,119 +291,6 @@ def _digits(token: str) -> str:
     return token.translate(_NO_DIGITS).lstrip("0") or "0"
 
 
-def numbers_of(content: str) -> tuple[list[str], bool]:
-    """The numbers of a line, and whether some of it may be a date, a time or a page number.
-
-    No number has a blank in it, and the same cells stand on page after page: each is looked at
-    once.
-    """
-    commas = "," in content and content.count(",") > max(5, content.count(" "))
-    seen = _SEEN[commas]
-    get = seen.get
-    numbers: list[str] = []
-    dated = content[:1] == "1"
-    for cell in content.split():
-        found = get(cell)
-        if found is None:
-            found = _look_at(cell, CELL if commas else TOKEN)
-            if len(seen) >= MOST_CELLS:
-                seen.clear()
-            if len(cell) <= LONGEST_CELL:
-                seen[cell] = found
-        if found is _NOTHING:
-            continue
-        numbers += found[0]
-        if found[1]:
-            dated = True
-    return numbers, dated
-
-
-MOST_CELLS, LONGEST_CELL = 1 << 16, 64
-_NOTHING: tuple[tuple[str, ...], bool] = ((), False)
-_SEEN: tuple[dict[str, tuple[tuple[str, ...], bool]], ...] = ({}, {})
-
-
-def _look_at(cell: str, token: re.Pattern[str]) -> tuple[tuple[str, ...], bool]:
-    found = tuple(token.findall(cell)), _DATE_CELL.search(cell.upper()) is not None
-    return _NOTHING if found == _NOTHING else found
-
-
-def _left_over(content: str, known: Known | None, dated: bool) -> str:
-    """A line without dates, pages and what its reader leaves out on purpose."""
-    if known is not None:
-        content = known.without(content)
-    if dated:
-        content = AROUND.sub(" | ", DATES.sub(" | ", content).upper())
-    return content
-
-
-class Known:
-    """What a reader leaves out, as patterns that are tried once a line where they can be."""
-
-    def __init__(self, patterns: Sequence[str]) -> None:
-        # A line is searched for those that may stand anywhere, and only begun with the others.
-        opening = [pattern for pattern in patterns if _opens(pattern)]
-        anywhere = [pattern for pattern in patterns if not _opens(pattern)]
-        self._opening = _one_of(opening) if opening else None
-        self._anywhere = _one_of(anywhere) if anywhere else None
-        words = [_first_word(part) for pattern in anywhere for part in _alternatives(pattern)]
-        self._words = () if "" in words else tuple(dict.fromkeys(words))
-
-    def without(self, content: str) -> str:
-        """The line without them."""
-        if self._opening is not None and (match := self._opening.match(content)):
-            content = " | " + content[match.end() :]
-        if self._anywhere is None:
-            return content
-        if self._words:
-            capitals = content.upper()
-            for word in self._words:
-                if word in capitals:
-                    break
-            else:
-                return content
-        if self._anywhere.search(content):
-            content = self._anywhere.sub(" | ", content)
-        return content
-
-    def seen(self, content: str) -> bool:
-        """Whether one of them stands on the line."""
-        return self.without(content) is not content
-
-
-def _opens(pattern: str) -> bool:
-    """Whether each alternative of a pattern stands at the beginning of the line."""
-    return all(part.startswith("^") for part in _alternatives(pattern))
-
-
-def _alternatives(pattern: str) -> list[str]:
-    """A pattern's alternatives, what stands in parentheses and brackets as a point."""
-    flat = re.sub(r"\[[^\]]*\]|\\[()|]", ".", pattern)
-    while (inner := re.sub(r"\([^()]*\)", ".", flat)) != flat:
-        flat = inner
-    return flat.split("|")
-
-
-def _first_word(pattern: str) -> str:
-    """The letters, in capitals, that a pattern begins with; empty where there are too few."""
-    match = re.match(r"(?:\\b)?([A-Za-z/ ]{3,})(?![A-Za-z/ ?*{])", pattern)
-    return match[1].strip().upper() if match else ""
-
-
-def _one_of(patterns: Sequence[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
-
-
-@lru_cache(maxsize=512)
-def _compiled(patterns: tuple[str, ...]) -> Known:
-    return Known(patterns)
-
-
-@lru_cache(maxsize=512)
-def _title(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
 def missing(
     essential: Sequence[tuple[str, tuple[str, ...]]],
     lines: Sequence[Printed],
@@ -434,7 +301,7 @@ def missing(
         return ()
     has = {item.metric.partition(".")[0] for item in given}
     for title, figures in essential:
-        pattern = _title(title)
+        pattern = compiled(title)
         if has.isdisjoint(figures) and any(pattern.search(line.content) for line in lines):
             return figures
     return ()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from advisor.formats.cics.request_tables import heading_order, request_row
@@ -81,10 +82,17 @@ class _File:
     settings: dict[str, tuple[Any, str, str, Line]] = field(default_factory=dict)
 
 
-def read_file_line(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
-    """Take up a line that speaks of a file; observations follow in :func:`write_files`."""
-    if _requests(segment, region, line, out):
+def read_file_line(
+    segment: Segment, region: Region, shape: str, line: Line, out: Collector
+) -> bool:
+    """Take up a line that speaks of a file; observations follow in :func:`write_files`.
+
+    ``shape`` is its outline.
+    """
+    if _requests(segment, region, shape, line, out):
         return True
+    if not _speaks(shape):
+        return False
     text = " ".join(line.content.split())
     files: dict[str, _File] = segment.memory.setdefault("files", {})
     match = _ROW.match(text)
@@ -112,6 +120,19 @@ def read_file_line(segment: Segment, region: Region, line: Line, out: Collector)
             segment.memory["columns"] = line.content
         return True
     return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _speaks(shape: str) -> bool:
+    """Whether lines of this outline may speak of a file."""
+    text = " ".join(shape.split())
+    return any(pattern.match(text) for pattern in (_ROW, _DEFINED, _MORE, _HEADING))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_heading(shape: str) -> bool:
+    """Whether lines of this outline head a table of requests."""
+    return _REQUEST_HEADING.search(shape) is not None and _NO_HEADING.search(shape) is None
 
 
 def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
@@ -157,10 +178,10 @@ def _lacking(segment: Segment, line: Line, out: Collector) -> bool:
     return False
 
 
-def _requests(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
+def _requests(segment: Segment, region: Region, shape: str, line: Line, out: Collector) -> bool:
     """A heading or row of the request tables that CICS for z/OS prints."""
     memory, text = segment.memory, line.content
-    if _REQUEST_HEADING.search(text) and not _NO_HEADING.search(text):
+    if _is_heading(shape):
         heading = [*memory.get("heading", [])[-2:], text]
         order = heading_order(heading)
         memory["heading"] = heading

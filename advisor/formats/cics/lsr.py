@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from advisor.formats.cics.files import Region
@@ -41,10 +42,21 @@ POOL_TOTALS = {
 
 
 def read_pool_line(
-    segment: Segment, region: Region, state: dict[str, Any], line: Line, out: Collector
+    segment: Segment,
+    region: Region,
+    state: dict[str, Any],
+    shape: str,
+    line: Line,
+    out: Collector,
 ) -> bool:
-    """Read a line of an LSR pool; whether it is one."""
+    """Read a line of an LSR pool; whether it is one. ``shape`` is its outline."""
     text = line.content
+    if not _speaks(shape):
+        return bool(
+            "pool" in state
+            and "lsr" in state["section"]
+            and _pool_pairs(f"lsr_pool:{region.applid}/{state['pool']}", region, line, out)
+        )
     if match := POOL.search(text):
         if "LSRPOOL BUFFER" in text:
             return False
@@ -75,6 +87,16 @@ def read_pool_line(
         subject = f"lsr_pool:{region.applid}/{state['pool']}"
         return _pool_pairs(subject, region, line, out)
     return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _speaks(shape: str) -> bool:
+    """Whether lines of this outline may be a title, heading or row of a pool."""
+    return (
+        POOL.search(shape) is not None
+        or _POOL_HEADING.search(shape) is not None
+        or any(pattern.match(shape) for pattern in (_POOL_TITLE, _BUFFERS, _BARE))
+    )
 
 
 def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> bool:

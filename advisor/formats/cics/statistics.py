@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
@@ -19,6 +21,7 @@ from advisor.reading.layout.cells import (
     stamp,
     whole,
 )
+from advisor.reading.layout.outline import outline
 from advisor.reading.layout.tables import words
 from advisor.reading.reader import (
     NO_INTERVAL,
@@ -68,7 +71,7 @@ _SECTION = re.compile(
     re.IGNORECASE,
 )
 _SUBTITLE = re.compile(
-    r"^\s*(?:Monitoring|Statistics|Trace|Buffer Totals|(?:Storage )?(?:BELOW|ABOVE) 16 ?MB|"
+    r"^\s*(?:Monitoring|Statistics|Trace|Buffer Totals|(?:Storage )?(?:BELOW|ABOVE) \d\d ?MB|"
     r"Files? - Requests|Totals\s+\d.*|Storage - .*|.*\bStatistics Utility Program\b"
     r".*|Monitoring\s+Statistics)\s*$",
     re.IGNORECASE,
@@ -103,13 +106,35 @@ _CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|IND
 _RULER = re.compile(r"^\s*[_\-=]{4,}\s*$")
 
 
-def _head(text: str) -> re.Match[str] | None:
-    # Most lines are none: the word is looked for before the pattern, which takes longer.
-    return _HEAD.search(text) if "APPLID" in text.upper() else None
+@dataclass(frozen=True, slots=True)
+class _What:
+    """What lines may be, as their outline tells: a heading, a title, a table's heading."""
+
+    applid: bool = False
+    collected: bool = False
+    subtitle: bool = False
+    section: bool = False
+    timed: bool = False
+    """Two clocks at least: a row of TCBs."""
+    tcb_heading: bool = False
 
 
-def _utility_head(text: str) -> re.Match[str] | None:
-    return _UTILITY_HEAD.search(text) if "COLLECTION DATE" in text.upper() else None
+_NOTHING = _What()
+
+
+@lru_cache(maxsize=1 << 12)
+def _what(shape: str) -> _What:
+    if not shape.strip() or _RULER.match(shape):
+        return _NOTHING
+    capitals = shape.upper()
+    return _What(
+        "APPLID" in capitals,
+        "COLLECTION DATE" in capitals,
+        _SUBTITLE.match(shape) is not None,
+        _SECTION.match(shape) is not None,
+        shape.count(":") >= 4,
+        _TCB_HEADING.search(shape) is not None,
+    )
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -119,22 +144,24 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment:
         region = _region(segment, region)
         text = line.content
-        if not text.strip() or _RULER.match(text):
+        shape = outline(text)
+        what = _what(shape)
+        if what is _NOTHING:
             continue
-        if match := _head(text):
+        if what.applid and (match := _HEAD.search(text)):
             end = stamp(match[3], match[4]) if match[3] else None
             _new_page(segment, match[1], Interval(end=end), line, out)
             _job_of_page(segment, match[1].upper(), (match[2] or "").upper(), line, out)
-        elif match := _utility_head(text):
+        elif what.collected and (match := _UTILITY_HEAD.search(text)):
             _new_page(segment, match[4], _collected(match), line, out)
-        elif _SUBTITLE.match(text):
+        elif what.subtitle:
             continue
-        elif match := _SECTION.match(text):
+        elif what.section and (match := _SECTION.match(text)):
             state["section"] = match[1].lower()
         elif (
-            _tcb(segment, region, line, out)
-            or read_file_line(segment, region, line, out)
-            or read_pool_line(segment, region, state, line, out)
+            _tcb(segment, region, what, line, out)
+            or read_file_line(segment, region, shape, line, out)
+            or read_pool_line(segment, region, state, shape, line, out)
             or (_linked_section(state) and _connection(region, state, line, out))
         ):
             continue
@@ -192,20 +219,16 @@ def _job_of_page(segment: Segment, applid: str, job: str, line: Line, out: Colle
 # -- dispatcher ------------------------------------------------------------------------------
 
 
-def _tcb(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
+def _tcb(segment: Segment, region: Region, what: _What, line: Line, out: Collector) -> bool:
     text = line.content
-    timed = text.count(":") >= 4  # two clocks at least
-    if timed and (match := _TCB_VSE.match(text)):
+    if what.timed and (match := _TCB_VSE.match(text)):
         name, waits = match[1].split("_")[0], match[4]
         wait, dispatch, cpu = match[5], match[6], match[7]
-    elif timed and (match := _TCB_ZOS.match(text)) and match[5]:
+    elif what.timed and (match := _TCB_ZOS.match(text)) and match[5]:
         name, waits = match[1], match[2].split()[-1]
         wait, dispatch, cpu = match[3], match[4], match[5]
     else:
-        # Words are looked for before the pattern, which takes longer.
-        words_of = text.upper()
-        named = "TCB" in words_of or "MODE" in words_of or "NAME" in words_of
-        return bool(named and _TCB_HEADING.search(text))
+        return what.tcb_heading
     totals = segment.memory.setdefault("tcb", {})
     totals.setdefault(region.applid, []).append(
         (duration_s(cpu) or 0.0, cpu, line, region.interval, name == "QR")
@@ -428,7 +451,7 @@ def _labelled(
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
     if "applid" in text.lower():
-        return bool(_head(text) or _utility_head(text))
+        return bool(_HEAD.search(text) or _UTILITY_HEAD.search(text))
     if "LSR" in text or "POOL" in text:
         return bool(POOL.search(text) or _SECTION.match(text))
     return True
@@ -437,11 +460,11 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 def _occasion(page: str) -> Occasion | None:
     """The region and the time of a print, from the heading that each of its pages has."""
     top = page[: page.find("\n") + 1] or page
-    if (match := _utility_head(top)) is not None:
+    if (match := _UTILITY_HEAD.search(top)) is not None:
         span = _collected(match)
         when = span.start or span.end
         return Occasion(match[4].upper(), when, span.duration_s) if when else None
-    match = _head(top)
+    match = _HEAD.search(top)
     if match is None or not match[3]:
         return None
     start = stamp(match[3], match[4])

@@ -188,7 +188,7 @@ def titled(text: str, *titles: str) -> bool:
     """Whether a line is one of the titles, letter-spaced or not."""
     if "." in text:  # rows of figures have decimals, titles have none
         return False
-    squeezed = re.sub(r"\s+", "", text).upper()
+    squeezed = "".join(text.split()).upper()
     return any(title in squeezed for title in titles)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from advisor.observations import Observation
 from advisor.reading import read_bytes
-from advisor.reading.accounting import CELL, TOKEN, Ledger, numbers_sentence
+from advisor.reading.accounting import Ledger, numbers_sentence
+from advisor.reading.numbers import CELL, TOKEN
 from advisor.reading.reader import Line
 from tests.advisor.reading.report_reading import SAMPLES, read
 

@@ -22,11 +22,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
 from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
     AT_LEAST_SIMILAR,
+    BEGINNING,
     alike,
     beginning,
     first_word,
@@ -148,8 +150,9 @@ def _cut_markup(view: _View) -> Plan | None:
 def _separator(view: _View) -> str | None:
     """What separates the cells of a table, when all of a text is one."""
     filled = [text for text in view.texts[view.start :] if text.strip()]
+    together = "\n".join(filled)
     for separator in _SEPARATORS:
-        if sum(text.count(separator) for text in filled) >= 4 * len(filled) and all(
+        if together.count(separator) >= 4 * len(filled) and all(
             separator in text for text, full in zip(view.texts, view.full, strict=True) if full
         ):
             return separator
@@ -213,23 +216,54 @@ def _trimmed(view: _View) -> None:
             view.loose.add(index)
 
 
+class _Around:
+    """What the lines of a text say that surely begin where they should: asked for by few lines of
+    few texts, and found out only then.
+    """
+
+    def __init__(self, texts: Sequence[str], full: Sequence[bool]) -> None:
+        self._texts, self._full = texts, full
+
+    @cached_property
+    def _own(self) -> list[str]:
+        return [
+            text
+            for text, before in zip(self._texts, [False, *self._full], strict=False)
+            if not before and text.strip()
+        ]
+
+    @cached_property
+    def _together(self) -> str:
+        return "\n" + "\n".join(self._own)
+
+    @cached_property
+    def starts(self) -> set[str]:
+        """How lines begin."""
+        return {opening(text) for text in {text[:BEGINNING] for text in self._own}}
+
+    @cached_property
+    def inked(self) -> bool:
+        """Whether some begin at the edge."""
+        return any(not first.startswith(" ") for first in self.starts)
+
+    @cached_property
+    def padded(self) -> bool:
+        """Whether lines end with blanks that do not fill the width."""
+        return any(
+            text.endswith(" ") and text.strip()
+            for text, is_full in zip(self._texts, self._full, strict=True)
+            if not is_full
+        )
+
+    def begins(self, word: str) -> int:
+        """How many lines begin with a word, as :func:`.first_word` has it."""
+        return self._together.count("\n" + word)
+
+
 def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -> int:
     """What each pair of lines says by itself; how many leave no doubt."""
     texts, full = view.texts, view.full
-    own = [
-        text
-        for text, before in zip(texts, [False, *full], strict=False)
-        if not before and text.strip()
-    ]
-    starts = {opening(text) for text in own}
-    tick()
-    first_words = Counter(word for text in own if (word := first_word(text)))
-    inked = any(not first.startswith(" ") for first in starts)
-    padded = any(
-        text.endswith(" ") and text.strip()
-        for text, is_full in zip(texts, full, strict=True)
-        if not is_full
-    )
+    around = _Around(texts, full)
     tick()
     proofs = 0
     so_far = 0
@@ -250,17 +284,17 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
             bond = Bond.JOINED
         elif (
             alike(view.profiles[index - 1], view.profiles[index])
-            or (word and (first_words[word] > 1 or word == first_word(before)))
+            or (word and (word == first_word(before) or around.begins(word) > 1))
             or (before[0] != " " and beginning(before) == beginning(text))
         ):
             continue
         elif before[-1] == " ":
-            bond = Bond.EITHER if padded else Bond.JOINED
+            bond = Bond.EITHER if around.padded else Bond.JOINED
         elif (before[-1].isdecimal() and _FRACTION.match(text)) or (
             glued
             and (
-                (len(starts) >= _SOME and not inked)
-                or (len(starts) >= _KNOWN and opening(text) not in starts)
+                (len(around.starts) >= _SOME and not around.inked)
+                or (len(around.starts) >= _KNOWN and opening(text) not in around.starts)
             )
         ):
             bond = Bond.JOINED

@@ -1,0 +1,311 @@
+"""The numbers of a line, and which of them are left out on purpose.
+
+A number is a run of digits that is no part of a word: neither of a name (``SYS1``, ``V2R4``) nor of
+a hexadecimal address. Commas, points and a unit at its end belong to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from advisor.reading.layout.outline import outline
+
+Ignores = tuple[tuple[str, str], ...]
+"""Patterns of what a reader leaves out on purpose, and what they stand for."""
+
+Beside = tuple[tuple[str, int, str], ...]
+"""Patterns of rows, how many numbers they hold besides those that are read, and what these are.
+
+They count only on a line of which something was read: a row that gives less than it used to is
+listed, and so is one of which nothing is taken."""
+
+_START = r"[0-9.](?<![\w#@$][\d.])(?<![\w#@$]\.\d)(?<![A-Za-z_#@$]-\d)(?:(?<=\d)|(?=\d))"
+_UNIT = r"(?:%|[KMGTkmgt]?[Bb]|[KMGTkmgt]|[Mmu]?[Ss])?(?![\w#@$])"
+_CLOCK = r"\d*(?::\d\d)+(?:[.,]\d+)?"
+_PLAIN = r"\d*(?:\.\d+)*"
+_COMMAS = r"\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![.,]?\d)|\d*,\d+(?![.,]?\d)"
+
+TOKEN = re.compile(rf"{_START}(?:\d*(?![:,\d])(?:\.\d+)*|{_CLOCK}|{_COMMAS}|{_PLAIN}){_UNIT}")
+"""A number, without its sign."""
+
+CELL = re.compile(rf"{_START}(?:{_CLOCK}|{_PLAIN}){_UNIT}")
+"""The same on a line whose cells commas separate."""
+
+_MONTH = r"(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*"
+DATES = re.compile(
+    r"[0-9](?:\d{3}[-/.]\d\d[-/.]\d\d(?:[T ,-]+\d\d[:.]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?)?"
+    r"|\d?[/.-]\d\d?[/.-]\d{2,4}\b(?:[ ,-]+\d\d?[:.]\d\d[:.]\d\d(?:[.,]\d+)?)?"
+    r"|(?:(?<=1)9|(?<=2)0)\d\d[. ]\d{3}\b(?: +\d?\d:\d\d:\d\d)?|\d\.\d{3} +\d\d:\d\d:\d\d"
+    rf"|\d? {_MONTH} \d{{2,4}}\b)"
+)
+AROUND = re.compile(
+    r"(?:TIME|AT|START|END|FROM|TO|SINCE)[ :=.]+\d\d?[:.]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?"
+    rf"|{_MONTH} \d\d?, \d{{4}}\b"
+    r"|PAGE[ :#]*\d[\d,]*(?:-\d+)?|LINE \d+(?:-\d+)? (?:OF \d+|\(\d+\))|^1(?= +[A-Z])"
+)
+"""What every report prints around its figures: dates, times and pages, in capitals."""
+
+_DATE_CELL = re.compile(
+    rf"[:/-]|\..*\.|^(?:19|20)\d\d(?:\.\d{{3}}\b|$)|^{_MONTH}$|PAGE|LINE$"
+    r"|(?:TIME|AT|START|END|FROM|TO|SINCE)(?:[:=.]*$|[:=.]+\d)"
+)
+"""Every date and all of :data:`AROUND` have such a piece, between blanks, in capitals."""
+
+
+def _by_commas(content: str) -> bool:
+    """Whether commas separate the cells of a line."""
+    return "," in content and content.count(",") > max(5, content.count(" "))
+
+
+def numbers_of(content: str) -> tuple[list[str], bool]:
+    """The numbers of a line, and whether some of it may be a date, a time or a page number.
+
+    No number has a blank in it, and the same cells stand on page after page: each is looked at
+    once.
+    """
+    commas = _by_commas(content)
+    seen = _SEEN[commas]
+    get = seen.get
+    numbers: list[str] = []
+    dated = content[:1] == "1"
+    for cell in content.split():
+        found = get(cell)
+        if found is None:
+            found = _look_at(cell, CELL if commas else TOKEN)
+            if len(seen) >= MOST_CELLS:
+                seen.clear()
+            if len(cell) <= LONGEST_CELL:
+                seen[cell] = found
+        if found is _NOTHING:
+            continue
+        numbers += found[0]
+        if found[1]:
+            dated = True
+    return numbers, dated
+
+
+MOST_CELLS, LONGEST_CELL = 1 << 16, 64
+_NOTHING: tuple[tuple[str, ...], bool] = ((), False)
+_SEEN: tuple[dict[str, tuple[tuple[str, ...], bool]], ...] = ({}, {})
+
+
+def _look_at(cell: str, token: re.Pattern[str]) -> tuple[tuple[str, ...], bool]:
+    found = tuple(token.findall(cell)), _DATE_CELL.search(cell.upper()) is not None
+    return _NOTHING if found == _NOTHING else found
+
+
+class Known:
+    """What a reader leaves out, as patterns that are tried once a line where they can be."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        # A line is searched for those that may stand anywhere, and only begun with the others.
+        opening = [pattern for pattern in patterns if _opens(pattern)]
+        anywhere = [pattern for pattern in patterns if not _opens(pattern)]
+        self._opening = _one_of(opening) if opening else None
+        self._anywhere = _one_of(anywhere) if anywhere else None
+        words = [_first_word(part) for pattern in anywhere for part in _alternatives(pattern)]
+        self._words = () if "" in words else tuple(dict.fromkeys(words))
+
+    def without(self, content: str) -> str:
+        """The line without them."""
+        if self._opening is not None and (match := self._opening.match(content)):
+            content = " | " + content[match.end() :]
+        if self._anywhere is None:
+            return content
+        if self._words:
+            capitals = content.upper()
+            for word in self._words:
+                if word in capitals:
+                    break
+            else:
+                return content
+        if self._anywhere.search(content):
+            content = self._anywhere.sub(" | ", content)
+        return content
+
+    def cut(self, text: str, places: list[int]) -> tuple[str, list[int]]:
+        """The same, and where each character that is left stood."""
+        if self._opening is not None and (match := self._opening.match(text)):
+            text, places = " | " + text[match.end() :], _NOWHERE + places[match.end() :]
+        if self._anywhere is None:
+            return text, places
+        capitals = text.upper()
+        if self._words and not any(word in capitals for word in self._words):
+            return text, places
+        return _cut(self._anywhere, text, places)
+
+    def seen(self, content: str) -> bool:
+        """Whether one of them stands on the line."""
+        return self.without(content) is not content
+
+
+def _opens(pattern: str) -> bool:
+    """Whether each alternative of a pattern stands at the beginning of the line."""
+    return all(part.startswith("^") for part in _alternatives(pattern))
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """A pattern's alternatives, what stands in parentheses and brackets as a point."""
+    flat = re.sub(r"\[[^\]]*\]|\\[()|]", ".", pattern)
+    while (inner := re.sub(r"\([^()]*\)", ".", flat)) != flat:
+        flat = inner
+    return flat.split("|")
+
+
+def _first_word(pattern: str) -> str:
+    """The letters, in capitals, that a pattern begins with; empty where there are too few."""
+    match = re.match(r"(?:\\b)?([A-Za-z/ ]{3,})(?![A-Za-z/ ?*{])", pattern)
+    return match[1].strip().upper() if match else ""
+
+
+def _one_of(patterns: Sequence[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+
+
+class Outlined(NamedTuple):
+    """What holds of every line with the same outline: where its numbers stand, those that are not
+    left out, and how many a row of its kind may hold besides what was read (-1: it is none).
+    """
+
+    spans: tuple[tuple[int, int], ...]
+    left: tuple[tuple[int, int], ...]
+    beside: int
+
+
+_ONCE = Outlined((), (), -2)
+_UNTOLD = Outlined((), (), -3)
+"""An outline met once, and one of which the lines have to be looked at: a digit matters there."""
+
+
+class Sight:
+    """The numbers of lines as one reader's declarations see them.
+
+    A long print repeats its lines with other figures. What nearly all patterns find in one line
+    they find in every line of its outline, so each outline is looked at once: when it is met for
+    the second time, for lines that come once do not pay.
+    """
+
+    def __init__(self, ignores: tuple[str, ...], beside: tuple[tuple[str, int], ...]) -> None:
+        self.known = Known(ignores) if ignores else None
+        self._rows = [(compiled(pattern), most) for pattern, most in beside]
+        wide = [_widened(pattern) for pattern in (*ignores, *(row for row, _ in beside))]
+        self._blind = None not in wide  # to the values of digits, but where one of these is met
+        telling = [pattern for pattern in wide if pattern]
+        self._telling = _one_of(telling) if telling else None
+        self._seen: dict[str, Outlined] = {}
+
+    def outlined(self, content: str) -> Outlined | None:
+        """What the outline of a line says; ``None`` where the line itself has to be looked at."""
+        shape = outline(content)
+        found = self._seen.get(shape)
+        if found is None:
+            if len(self._seen) >= MOST_OUTLINES:
+                self._seen.clear()
+            self._seen[shape] = _ONCE
+            return None
+        if found is _ONCE:
+            found = self._seen[shape] = self._look_at(shape)
+        return None if found is _UNTOLD else found
+
+    def left_of(self, content: str, dated: bool) -> str:
+        """A line without dates, pages and what its reader leaves out on purpose."""
+        if self.known is not None:
+            content = self.known.without(content)
+        if dated:
+            content = AROUND.sub(" | ", DATES.sub(" | ", content).upper())
+        return content
+
+    def beside(self, content: str) -> int:
+        """How many numbers a row may hold besides what was read of it; -1 where it is none."""
+        return max([most for pattern, most in self._rows if pattern.search(content)], default=-1)
+
+    def _look_at(self, shape: str) -> Outlined:
+        capitals = shape.upper()
+        if (
+            not self._blind
+            or len(shape) > LONGEST_OUTLINE
+            or len(capitals) != len(shape)
+            or _VALUED.search(capitals)
+            or (self._telling is not None and self._telling.search(shape))
+        ):
+            return _UNTOLD
+        commas = _by_commas(shape)
+        places = list(range(len(shape)))
+        spans = _spans(shape, places, commas)
+        text = shape
+        if self.known is not None:
+            text, places = self.known.cut(text, places)
+        text, places = _cut(DATES, text, places)
+        text, places = _cut(AROUND, text.upper(), places)
+        left = _spans(text, places, _by_commas(text))
+        return Outlined(spans, left if len(left) < len(spans) else spans, self.beside(shape))
+
+
+_VALUED = re.compile(r"\d{4}[. ]\d{3}\b|^\d(?= +[A-Z])")
+"""Where it matters to :data:`DATES` and :data:`AROUND` which digits these are."""
+
+MOST_OUTLINES, LONGEST_OUTLINE = 1 << 14, 400
+_NOWHERE = [-1, -1, -1]
+_PART = re.compile(r"\\.|\{[\d,]*\}|\d-\d|[\[\]]|\d")
+
+
+def _cut(pattern: re.Pattern[str], text: str, places: list[int]) -> tuple[str, list[int]]:
+    """A text with what the pattern finds as a bar, and where each of its characters stood."""
+    pieces: list[str] = []
+    kept: list[int] = []
+    at = 0
+    for match in pattern.finditer(text):
+        pieces += (text[at : match.start()], " | ")
+        kept += places[at : match.start()] + _NOWHERE
+        at = match.end()
+    return "".join((*pieces, text[at:])), kept + places[at:]
+
+
+def _spans(text: str, places: list[int], commas: bool) -> tuple[tuple[int, int], ...]:
+    token = CELL if commas else TOKEN
+    return tuple(
+        (places[word.start() + match.start()], places[word.start() + match.end() - 1] + 1)
+        for word in _WORD.finditer(text)
+        for match in token.finditer(word[0])
+    )
+
+
+_WORD = re.compile(r"\S+")
+
+
+def _widened(pattern: str) -> str | None:
+    """A pattern with any digit for each that it names, and finds all that it finds; empty where it
+    names none, and ``None`` where that cannot be said.
+    """
+    inside, named = False, False
+    found: list[str] = []
+    at = 0
+    for match in _PART.finditer(pattern):
+        found.append(pattern[at : match.start()])
+        part, at = match[0], match.end()
+        if part in "[]":
+            inside = part == "["
+        elif len(part) == 1 or (part[1:2] == "-" and part != "0-9"):
+            part, named = ("0-9" if inside else "[0-9]"), True
+        found.append(part)
+    if not named:
+        return ""
+    denied = re.search(r"\(\?<?![^)]*\d|\[\^[^\]]*\d", pattern)
+    return None if denied else "".join((*found, pattern[at:]))
+
+
+@lru_cache(maxsize=512)
+def sight(ignores: Ignores, beside: Beside) -> Sight:
+    """How a reader that declares this sees the numbers of its lines."""
+    return Sight(
+        tuple(pattern for pattern, _ in ignores), tuple((row, most) for row, most, _ in beside)
+    )
+
+
+@lru_cache(maxsize=512)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of a declaration, regardless of case."""
+    return re.compile(pattern, re.IGNORECASE)

@@ -1,0 +1,58 @@
+"""What an outline says of its lines is what each of them says by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.reading.numbers import Sight, numbers_of
+from advisor.reading.reader import Reader
+from advisor.reading.registry import all_readers
+from tests.advisor.reading.report_reading import SAMPLES
+
+LINES = sorted(
+    {
+        line
+        for path in sorted(SAMPLES.rglob("*.txt"))
+        for line in path.read_bytes().decode("latin-1").splitlines()
+        if any(char.isdecimal() for char in line)
+    }
+)[::7]
+
+
+@pytest.mark.parametrize(
+    "reader", [r for r in all_readers() if r.ignores or r.beside], ids=lambda r: r.id
+)
+def test_an_outline_says_what_its_lines_say(reader: Reader) -> None:
+    sight = Sight(
+        tuple(pattern for pattern, _ in reader.ignores),
+        tuple((row, most) for row, most, _ in reader.beside),
+    )
+    for line in LINES:
+        sight.outlined(line)  # an outline is looked at when it is met again
+        told = sight.outlined(line)
+        if told is None:
+            continue  # a digit matters: the line itself is looked at
+        numbers, dated = numbers_of(line)
+        assert [line[start:end] for start, end in told.spans] == numbers
+        left, _ = numbers_of(sight.left_of(line, dated))
+        if len(left) >= len(numbers):
+            left = numbers
+        kept = [line[start:end].upper() for start, end in told.left]
+        assert kept == [token.upper() for token in left], line
+        assert told.beside == sight.beside(line), line
+
+
+def test_digits_that_a_pattern_names_are_looked_at() -> None:
+    sight = Sight((r"CLASS [123]\b",), ())
+    for line in ("CLASS 1 17", "CLASS 4 17", "CLASS 5 18"):
+        assert sight.outlined(line) is None
+    assert sight.outlined("KLASS 4 17") is None
+    told = sight.outlined("KLASS 9 99")
+    assert told is not None
+    assert told.left == told.spans == ((6, 7), (8, 10))
+
+
+@pytest.mark.parametrize("pattern", [r"(?!16MB)\d+MB", r"[^19]\d"])
+def test_what_a_pattern_denies_is_never_told_by_an_outline(pattern: str) -> None:
+    sight = Sight((pattern,), ())
+    assert [sight.outlined("16MB 2") for _ in range(3)] == [None] * 3
