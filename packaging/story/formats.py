@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from story import other_texts, rule_texts, smf, smf_layouts, smf_products, xml_texts
+from story import other_texts, rule_texts, smf, smf_layouts, smf_products, smf_rmf, xml_texts
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -66,6 +66,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-dump.vbs"] = smf.vbs(records)
     written["smf-dump-rdw.bin"] = _described(records)
     written["smf-io-rdw.bin"] = _described(smf_layouts.dump(story))
+    written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
     written["smf-products-rdw.bin"] = _described(smf_products.dump(story))
     return written
 

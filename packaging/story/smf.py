@@ -9,89 +9,22 @@ import struct
 from datetime import date
 
 from story.figures import Story
+from story.records import Layout, Record, clock, date_of, ebcdic, hex_float, packed
 from story.rmf_sysplex import in_system, io_parts, work_classes
 
-HUNDREDTHS = 100
 
-
-def _packed(digits: str) -> bytes:
-    return bytes.fromhex(digits + "f")
-
-
-def _date(day: date) -> bytes:
-    julian = day.timetuple().tm_yday
-    return _packed(f"{(day.year - 1900) // 100:02d}{day.year % 100:02d}{julian:03d}")
-
-
-def _hex_float(value: float) -> bytes:
-    """System/370 long floating point."""
-    if value == 0:
-        return bytes(8)
-    exponent = 0
-    fraction = abs(value)
-    while fraction >= 1:
-        fraction /= 16
-        exponent += 1
-    while fraction < 1 / 16:
-        fraction *= 16
-        exponent -= 1
-    raw = (int(value < 0) << 63) | ((exponent + 64) << 56) | int(fraction * (1 << 56))
-    return raw.to_bytes(8, "big")
-
-
-def _clock(seconds: float) -> bytes:
-    return (round(seconds * 1e6) << 12).to_bytes(8, "big")
-
-
-def _ebcdic(text: str, length: int) -> bytes:
-    return text.ljust(length).encode("cp037")
-
-
-class Record:
-    """One record under construction; offsets are IBM's, with the RDW counted."""
-
-    def __init__(self, kind: int, subtype: int, system: str, subsystem: str, when: date,
-                 seconds: float, room: int) -> None:  # fmt: skip
-        self.data = bytearray(room)
-        self.put(4, bytes([0x5E, kind]))
-        self.put(6, struct.pack(">I", round(seconds * HUNDREDTHS)))
-        self.put(10, _date(when))
-        self.put(14, _ebcdic(system, 4) + _ebcdic(subsystem, 4))
-        self.put(22, struct.pack(">H", subtype))
-        if subsystem == "RMF":
-            self.put(24, struct.pack(">H", (room - 28) // 8))
-
-    def put(self, offset: int, data: bytes) -> None:
-        """Write ``data`` at an offset."""
-        if offset + len(data) > len(self.data):
-            self.data.extend(bytes(offset + len(data) - len(self.data)))
-        self.data[offset : offset + len(data)] = data
-
-    def sections(self, triplet: int, parts: list[bytes]) -> None:
-        """Append sections of equal length and point the triplet at them."""
-        if not parts:
-            return
-        self.put(triplet, struct.pack(">IHH", len(self.data), len(parts[0]), len(parts)))
-        for part in parts:
-            self.data.extend(part)
-
-    def body(self) -> bytes:
-        """The record without its RDW."""
-        return bytes(self.data[4:])
-
-
-def _product(story: Story, system: str) -> bytes:
+def product(story: Story, system: str) -> bytes:
     when = date.fromisoformat(story["engagement"]["iso_date"])
     section = bytearray(104)
-    section[2:10] = _ebcdic("RMF", 8)
-    section[10:14] = _packed("0" + story["engagement"]["start"].replace(".", ""))
-    section[14:18] = _date(when)
-    section[18:22] = _packed(f"{story.seconds // 60:02d}{story.seconds % 60:02d}003")
+    section[2:10] = ebcdic("RMF", 8)
+    section[10:14] = packed("0" + story["engagement"]["start"].replace(".", ""))
+    section[14:18] = date_of(when)
+    section[18:22] = packed(f"{story.seconds // 60:02d}{story.seconds % 60:02d}003")
     section[24:28] = struct.pack(">I", story.seconds)
-    section[40:48] = _ebcdic("SP7.2.1", 8)
+    section[40:48] = ebcdic("SP7.2.1", 8)
     section[50] = 1  # the partition's number
-    section[88:96] = _ebcdic(story["engagement"]["sysplex"], 8)
-    section[96:104] = _ebcdic(system, 8)
+    section[88:96] = ebcdic(story["engagement"]["sysplex"], 8)
+    section[96:104] = ebcdic(system, 8)
     return bytes(section)
 
 
@@ -117,40 +50,40 @@ class _Partitions:
     ) -> None:
         """A partition: its processors by type, count, per cent dispatched and weight."""
         section = bytearray(84)
-        section[0:8] = _ebcdic(name, 8)
+        section[0:8] = ebcdic(name, 8)
         section[8] = number
         section[10:12] = struct.pack(">H", sum(count for _, count, _, _ in shares))
         section[12:16] = struct.pack(">I", len(self.processors))
-        section[28:36] = _ebcdic(name, 8)
+        section[28:36] = ebcdic(name, 8)
         section[40:44] = struct.pack(">I", storage_mb)
         self.partitions.append(bytes(section))
         for kind, count, percent, weight in shares:
             for address in range(count):
                 part = bytearray(88)
-                part[0:8] = _clock(self.seconds * percent / 100)
+                part[0:8] = clock(self.seconds * percent / 100)
                 part[8:12] = struct.pack(">HH", address, weight)
                 part[14:16] = struct.pack(">H", KINDS[kind])
-                part[16:24] = _clock(self.seconds * percent / 100 * 0.999)
-                part[40:48] = _clock(self.seconds)
+                part[16:24] = clock(self.seconds * percent / 100 * 0.999)
+                part[40:48] = clock(self.seconds)
                 self.processors.append(bytes(part))
 
 
 def cpu(story: Story, system: str, day: date, at: float) -> bytes:
     """Type 70 subtype 1."""
     record = Record(70, 1, system, "RMF", day, at, 92)
-    record.sections(28, [_product(story, system)])
+    record.sections(28, [product(story, system)])
     described, seconds = story.system(system), story.seconds + 0.003
     control = bytearray(360)
     control[0:2] = bytes.fromhex("2827")
-    control[8:24], control[48:64] = _ebcdic("716", 16), _ebcdic("HA1", 16)
-    control[78:94] = _ebcdic(described["cpc_serial"], 16)
+    control[8:24], control[48:64] = ebcdic("716", 16), ebcdic("HA1", 16)
+    control[78:94] = ebcdic(described["cpc_serial"], 16)
     record.sections(36, [bytes(control)])
     busy = {0: story.mvs_busy_pct(system) / 100, 2: described["ziip_busy_pct"] / 100}
     kinds = [0] * described["cps"] + [2] * described["ziips"]
     rows = []
     for number, kind in enumerate(kinds):
         row = bytearray(88)
-        row[0:8] = _clock(seconds * (1 - busy[kind]))
+        row[0:8] = clock(seconds * (1 - busy[kind]))
         row[8:10] = struct.pack(">H", number)
         row[10], row[15] = 0x01, kind
         rows.append(bytes(row))
@@ -168,29 +101,43 @@ def cpu(story: Story, system: str, day: date, at: float) -> bytes:
     record.sections(68, made.processors)
     physical = {"CP": described["cps"], "IIP": described["ziips"], "ICF": icfs}
     record.sections(76, [
-        _ebcdic(name, 16) + struct.pack(">HHI", physical[name], 0, physical[name]) for name in KINDS
+        ebcdic(name, 16) + struct.pack(">HHI", physical[name], 0, physical[name]) for name in KINDS
     ])  # fmt: skip
     return record.body()
 
 
 def paging(story: Story, system: str, day: date, at: float) -> bytes:
-    """Type 71. Block page-ins are counted with the others: where they stand is not public."""
+    """Type 71, with the paging, frames, slots and 1 MB frames of the printed pages."""
     record = Record(71, 1, system, "RMF", day, at, 44)
-    record.sections(28, [_product(story, system)])
-    page_in, page_out = (round(rate * story.seconds) for rate in story.paging(system))
-    total, nucleus = story.system(system)["real_gb"] * 262_144, 3320
-    least, most, mean = 1_612, 5_930, 2_874
-    section = bytearray(1400)
-    struct.pack_into(">10I", section, 0, page_in, page_out, 0, 0, 0, 0, 0, 26, 26, 0)
-    used = total - nucleus
-    struct.pack_into(
-        ">44I", section, 40, mean, used, 3_600_000, 0, 2_688, 3_597_312, nucleus,
-        least, most, mean, 14_370, 14_370, 14_370, 2_000_000, 2_100_000, 2_050_000,
-        used, used, used, 18_940, 18_940, 18_940, 1_412, 1_412, 1_412,
-        1_690_000, 1_690_000, 1_690_000, 1_780_000, 1_780_000, 1_780_000,
-        3_597_290, 3_597_340, 3_597_312, 0, 0, 0, 2_660, 2_710, 2_688, 0, 0, 0, 3_600_000,
-    )  # fmt: skip
-    record.sections(36, [bytes(section)])
+    record.sections(28, [product(story, system)])
+    page_in, page_out = story.paging(system)
+    block = round(page_in * 0.11, 2)
+    described = story.system(system)
+    total, nucleus = described["real_gb"] * 262_144, 3320
+    values = {
+        "PIN": round((page_in - block) * story.seconds), "POT": round(page_out * story.seconds),
+        "BLP": round(block * story.seconds), "BLK": round(block * story.seconds / 3.2),
+        "SSQ": 41, "SNI": 26, "SNO": 26,
+        "AFC": 2_874, "TFC": total - nucleus, "FIN": nucleus,
+        "TSC": 3_600_000, "VSC": 2_688, "NSC": 3_597_312,
+        "UAC": 61_204, "LFA": described["lfarea_gb"] * 1024.0,
+    }  # fmt: skip
+    in_use, pageable = described["lfarea_used_gb"] * 1024.0, 24.0
+    free = values["LFA"] - in_use
+    spans = {
+        "MNF MXF AVF": (1_612, 5_930, 2_874), "MNP MXP AVP": (14_370,) * 3,
+        "MNS MXS AVS": (2_000_000, 2_100_000, 2_050_000), "MNT MXT AVT": (total - nucleus,) * 3,
+        "MNQ MXQ AVQ": (18_940,) * 3, "MNC MXC AVC": (1_412,) * 3, "MNR MXR AVR": (1_690_000,) * 3,
+        "MNX MXX AVX": (1_780_000,) * 3, "MNU MXU AVU": (3_597_290, 3_597_340, 3_597_312),
+        "MNM MXM AVM": (2_660, 2_710, 2_688), "MNA MXA": (3_600_000,) * 2,
+        "L1M L1X L1A": (values["LFA"],) * 3, "L7M L7X L7A": (free,) * 3,
+        "LRM LRX LRA": (in_use,) * 3, "PLM PLX PLA": (pageable,) * 3,
+        "TSM TSX TSA": (16_777_216.0,) * 3, "USM USX USA": (1_841_000.0, 1_865_000.0, 1_853_000.0),
+    }  # fmt: skip
+    for names, numbers in spans.items():
+        values |= dict(zip(names.split(), numbers, strict=True))
+    fields = {f"SMF71{name}": value for name, value in values.items()}
+    record.sections(36, [Layout("smf71").section("paging", fields)])
     return record.body()
 
 
@@ -207,14 +154,14 @@ def workload(story: Story, system: str, day: date, at: float) -> list[bytes]:
 def _class(story: Story, system: str, day: date, at: float, described: tuple) -> bytes:
     name, group, rate, response, tcb, srb, ssch, frames, faults, velocity = described
     record = Record(72, 3, system, "RMF", day, at, 92)
-    record.sections(28, [_product(story, system)])
+    record.sections(28, [product(story, system)])
     control = bytearray(280)
     control[0] = 0x80  # a report class
-    control[4:12] = _ebcdic(story["engagement"]["policy"], 8)
+    control[4:12] = ebcdic(story["engagement"]["policy"], 8)
     control[52:56] = struct.pack(">I", 10_000)
     control[64:68] = struct.pack(">I", 10_000)
-    control[80:88] = _ebcdic(group, 8)
-    control[120:128] = _ebcdic(name, 8)
+    control[80:88] = ebcdic(group, 8)
+    control[120:128] = ebcdic(name, 8)
     adjustment = 222
     control[172:176] = struct.pack(">I", adjustment)
     control[244:248] = struct.pack(">I", 256)
@@ -239,10 +186,10 @@ def _class(story: Story, system: str, day: date, at: float, described: tuple) ->
         (208, 0.98 * response * ended / 1.024),
         (388, 6_000 * share),  # samples; the work was idle in the others
     ):
-        period[offset : offset + 8] = _hex_float(value)
+        period[offset : offset + 8] = hex_float(value)
     parts = io_parts(story, name)
     for offset, part in ((316, "conn"), (324, "pend"), (332, "disc"), (396, "iosq")):
-        period[offset : offset + 8] = _hex_float(parts[part] * ios / 0.128)
+        period[offset : offset + 8] = hex_float(parts[part] * ios / 0.128)
     for offset, count in (
         (184, ended), (224, using // 2), (228, round(5_000 * share) - using),
         (232, (round(5_000 * share) - using) // 3), (340, ios), (344, using),
@@ -257,7 +204,7 @@ def pools(story: Story, day: date, at: float) -> bytes:
     """Type 115 subtype 215: the buffer pools of the queue manager."""
     name, system = story["mq"]["name"], story["mq"]["system"]
     record = Record(115, 215, system, name, day, at, 44)
-    record.put(24, _ebcdic("800", 3))
+    record.put(24, ebcdic("800", 3))
     header = bytearray(52)
     header[0:2] = struct.pack(">H", 52)
     header[44:52] = struct.pack(">Q", 1_800_000_000)
@@ -271,7 +218,7 @@ def pools(story: Story, day: date, at: float) -> bytes:
         (3, 30000, 29102, 29940, 402118, 3312, 0, 51240, 1920, 301, 0, 0, 0, 3312, 0, 0),
     ):  # fmt: skip
         rows.append(
-            struct.pack(">HH", 0xD30F, 104) + _ebcdic("QPST", 4)
+            struct.pack(">HH", 0xD30F, 104) + ebcdic("QPST", 4)
             + struct.pack(">16i", *values) + bytes(32)
         )  # fmt: skip
     record.sections(36, rows)
@@ -303,25 +250,25 @@ def _task(
 ) -> bytes:
     name, system = story["mq"]["name"], story["mq"]["system"]
     record = Record(116, subtype, system, name, day, at, queues_at + 8)
-    record.put(24, _ebcdic("800", 3))
+    record.put(24, ebcdic("800", 3))
     header = bytearray(52)
     header[0:2] = struct.pack(">H", 52)
     header[44:52] = struct.pack(">Q", 1_800_000_000)
     record.sections(28, [bytes(header)])
-    record.sections(36, [struct.pack(">HH", 0xD7, 208) + _ebcdic("WTID", 4) + bytes(200)])
+    record.sections(36, [struct.pack(">HH", 0xD7, 208) + ebcdic("WTID", 4) + bytes(200)])
     if subtype == 1:
-        record.sections(44, [struct.pack(">HH", 0xD7, 712) + _ebcdic("WTAS", 4) + bytes(704)])
+        record.sections(44, [struct.pack(">HH", 0xD7, 712) + ebcdic("WTAS", 4) + bytes(704)])
     rows = []
     for queue, _, gets, puts, size, depth in queues:
         row = bytearray(592)
-        row[0:8] = struct.pack(">HH", 0xD7, 592) + _ebcdic("WQST", 4)
-        row[32:80] = row[80:128] = _ebcdic(queue, 48)
+        row[0:8] = struct.pack(">HH", 0xD7, 592) + ebcdic("WQST", 4)
+        row[32:80] = row[80:128] = ebcdic(queue, 48)
         for calls, elapsed, cpu, suspended, count in (
             (224, 208, 216, 272, gets), (316, 300, 308, 332, puts)
         ):  # fmt: skip
             row[calls : calls + 4] = struct.pack(">I", count)
             for offset, us in ((elapsed, 190), (cpu, 21), (suspended, 140)):
-                row[offset : offset + 8] = _clock(count * us * 1e-6)
+                row[offset : offset + 8] = clock(count * us * 1e-6)
         row[496:504] = struct.pack(">Q", puts * size)
         row[512:516] = struct.pack(">I", puts)
         row[588:592] = struct.pack(">I", depth)

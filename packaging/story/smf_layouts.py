@@ -7,65 +7,12 @@ make of them can be told in one's head.
 
 from __future__ import annotations
 
-import csv
 import struct
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 from story.figures import Story
-from story.smf import Record, _date, _ebcdic, _hex_float, _packed, _product
-
-LAYOUTS = Path(__file__).resolve().parents[2] / "resources/layouts"
-Fields = dict[str, Any]
-
-
-class Layout:
-    """One record map: where fields stand and which triplet locates a section."""
-
-    def __init__(self, name: str) -> None:
-        text = (LAYOUTS / f"{name}.csv").read_text(encoding="utf-8")
-        rows = list(csv.DictReader([x for x in text.splitlines() if x and x[0] != "#"]))
-        self.fields = {
-            (row["section"], row["name"]): (int(row["offset"]), int(row["length"]), row["type"])
-            for row in rows
-            if row["offset"] and row["name"]
-        }
-        self.triplets = {row["section"]: row["triplet"] for row in rows if row["triplet"]}
-
-    def triplet(self, section: str) -> int:
-        """Offset of the triplet that locates a section."""
-        word = self.triplets[section]
-        if word.isdecimal():
-            return int(word)
-        return next(
-            offset
-            for (part, name), (offset, length, _) in self.fields.items()
-            if part == "header" and name.endswith(word) and length == 4
-        )
-
-    def section(self, section: str, values: Fields) -> bytes:
-        """A section with these fields; the others are zero."""
-        places = {name: where for (part, name), where in self.fields.items() if part == section}
-        data = bytearray(max(offset + length for offset, length, _ in places.values()))
-        for name, value in values.items():
-            offset, length, kind = places[name]
-            data[offset : offset + length] = _encoded(value, length, kind)
-        return bytes(data)
-
-
-def _encoded(value: Any, length: int, kind: str) -> bytes:
-    if kind == "char":
-        return _ebcdic(value, length)
-    if kind == "hfp8":
-        return _hex_float(value)
-    if kind == "hfp4":
-        return _hex_float(value)[:4]
-    if kind == "packed":
-        return _packed(value)
-    if kind == "stck":
-        return (round(value * 1e6) << 12).to_bytes(length, "big")
-    return int(value).to_bytes(length, "big", signed=kind == "s")
+from story.records import Fields, Layout, Record, date_of
+from story.smf import product
 
 
 def rmf(
@@ -77,7 +24,7 @@ def rmf(
     day = date.fromisoformat(story["engagement"]["iso_date"])
     room = max([layout.triplet(part) for part in parts], default=28) + 8
     record = Record(kind, subtype, system, "RMF", day, at, room)
-    record.sections(28, [_product(story, system)])
+    record.sections(28, [product(story, system)])
     for part, rows in parts.items():
         record.sections(layout.triplet(part), [layout.section(part, row) for row in rows])
     return record.body()
@@ -164,7 +111,7 @@ def address_space(
         data = bytearray(layout.section(part, values))
         if part == "processor":
             offset, length, _ = layout.fields["processor", "SMF30IDT"]
-            data[offset : offset + length] = _date(day)
+            data[offset : offset + length] = date_of(day)
         record.sections(layout.triplet(part), [bytes(data)])
     return record.body()
 

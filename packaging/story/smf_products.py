@@ -10,8 +10,7 @@ import struct
 from datetime import date
 
 from story.figures import Story
-from story.smf import Record
-from story.smf_layouts import Fields, Layout
+from story.records import Fields, Layout, Record
 
 MODE_BYTES = 152
 """Longer than the fields of a mode's entry that are known: a reserved word ends it."""

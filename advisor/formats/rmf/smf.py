@@ -50,6 +50,10 @@ class _Source:
         line = self._line(metric, raw)
         self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)
 
+    def refuse(self, sentence: str) -> None:
+        """Say once a file that a section is not what the layout says."""
+        self.out.problem_once(self.number, sentence)
+
     def _line(self, metric: str, raw: str) -> str:
         if self.type == 70:
             return say(
@@ -107,7 +111,8 @@ def parse(records: Records, out: Collector) -> None:
         if head.type == 70:
             _processors(record, product, source, memory.setdefault("storage", set()))
         elif head.type == 71:
-            _paging(record, source, memory.setdefault("storage", set()))
+            if not _paging(record, source, memory.setdefault("storage", set())):
+                continue
         else:
             _workload(record, product, source, memory.setdefault("classes", {}))
         out.read_records(numbers)
@@ -182,33 +187,44 @@ def _share(share: smf70.Share, physical: int, cpc: str, seconds: float, source: 
         source.put(cpc, f"partition_logical_pct.{name}", used, "%", "SMF70PDT by SMF70ONT")
 
 
-def _paging(record: bytes, source: _Source, storage: set[str]) -> None:
-    counts, seconds = smf71.paging(record), source.interval.duration_s
-    if counts is None or not seconds:
-        return
-    into = counts.single_in + counts.swapped_in + counts.vio_in
-    outof = counts.out + counts.swapped_out + counts.vio_out
-    demand = counts.single_in + counts.out
-    for metric, value, raw in (
-        ("page_faults_per_s", counts.single_in, f"SMF71PIN={counts.single_in}"),
-        ("demand_paging_per_s", demand, f"SMF71PIN+POT={demand}"),
-        ("page_ins_per_s", into, f"SMF71PIN+SIN+VIN={into}"),
-        ("page_outs_per_s", outof, f"SMF71POT+SOT+VOT={outof}"),
-        ("paging_per_s", into + outof, f"SMF71PIN+SIN+VIN+POT+SOT+VOT={into + outof}"),
-    ):
-        source.put(source.lpar, metric, value / seconds, "pages/s", raw)
-    frames = smf71.frames(record)
-    if frames is None:
-        return
-    source.put(
-        source.lpar, "available_frames", frames.available, "frames", f"SMF71AVF={frames.available}"
-    )
-    if frames.slots_used:
-        raw = f"SMF71AVM={frames.slots_used}"
-        source.put(source.lpar, "aux_slots_used", frames.slots_used, "slots", raw)
+def _paging(record: bytes, source: _Source, storage: set[str]) -> bool:
+    """Whether the section was read: of a length, and with counts, that it can have."""
+    data, seconds = smf71.section(record), source.interval.duration_s
+    if data is None or not seconds:
+        return False
+    if data.length < smf71.LEAST:
+        source.refuse(
+            say(
+                "{file}, record {number}: the paging data section of this type 71 has {length} "
+                "bytes, and those that RMF writes have {least} or more, so it was not read: give "
+                "the records as SMF wrote them.",
+                file=Name(source.out.file),
+                number=source.number,
+                length=data.length,
+                least=smf71.LEAST,
+            )
+        )
+        return False
+    for metric, value, unit, raw in smf71.paging(data, seconds):
+        source.put(source.lpar, metric, value, unit, raw)
+    odd = smf71.contradiction(data)
+    if odd:
+        source.refuse(
+            say(
+                "{file}, record {number}: frame and slot counts of this type 71 contradict each "
+                "other ({odd}), so they were not read: compare with RMF's printed paging page.",
+                file=Name(source.out.file),
+                number=source.number,
+                odd=Quoted(odd),
+            )
+        )
+        return True
+    for metric, value, unit, raw in smf71.storage(data):
+        source.put(source.lpar, metric, value, unit, raw)
     if source.system not in storage:  # type 70 says it of the partition
-        size, raw = frames.total * 4096 / 2**30, f"SMF71FIN+AVT={frames.total}"
+        size, raw = smf71.real_storage_gb(data)
         source.put(source.lpar, "setting.REAL_STORAGE_GB", size, "GB", raw)
+    return True
 
 
 def _workload(
@@ -234,6 +250,9 @@ def _workload(
             source.put(subject, "setting.WORKLOAD", named.workload, "", "R723MWNM")
         if not named.report and 1 <= period.importance <= 5:
             source.put(subject, "setting.IMPORTANCE", period.importance, "", "R723CIMP")
+        if not named.report:
+            for metric, value, unit, raw in period.goal:
+                source.put(subject, metric, value, unit, raw)
         for metric, value, unit, raw in smf72.figures(period.sums, seconds):
             if metric in _PER_SYSTEM:
                 source.put(subject, f"{metric}.{source.system}", value, unit, raw)
@@ -338,14 +357,28 @@ READER = Reader(
         Metric("cpc", "partition_logical_pct.*", "70-1: SMF70PDT by SMF70ONT"),
         Metric("lpar", "page_faults_per_s", "71: SMF71PIN"),
         Metric("lpar", "demand_paging_per_s", "71: SMF71PIN and SMF71POT"),
-        Metric("lpar", "page_ins_per_s", "71: SMF71PIN, SIN, VIN; without blocks"),
-        Metric("lpar", "page_outs_per_s", "71: SMF71POT, SOT, VOT"),
+        Metric("lpar", "page_ins_per_s", "71: SMF71PIN, SIN, VIN, BLP, HIN"),
+        Metric("lpar", "page_outs_per_s", "71: SMF71POT, SOT, VOT, HOT"),
         Metric("lpar", "paging_per_s", "71: both"),
         Metric("lpar", "available_frames", "71: SMF71AVF"),
+        Metric("lpar", "available_frames_min", "71: SMF71MNF"),
         Metric("lpar", "aux_slots_used", "71: SMF71AVM"),
+        Metric("lpar", "scm_blocks_used", "71: SMF71USA"),
+        Metric("lpar", "fixed_1m_frames_max", "71: SMF71LRX"),
+        Metric("lpar", "pageable_1m_frames_used", "71: SMF71PLA"),
+        Metric("lpar", "pageable_1m_frames_max", "71: SMF71PLX"),
+        Metric("lpar", "lfarea_2g_pages_used", "71: SMF71GUA"),
+        Metric("lpar", "hiperspace_pages_max", "71: SMF71XHI"),
+        Metric("lpar", "unreferenced_interval_s", "71: SMF71UAC"),
+        Metric("lpar", "setting.LFAREA_1M_GB", "71: SMF71LFA"),
+        Metric("lpar", "setting.LFAREA_2G_GB", "71: SMF71GFA, of 2 GB each"),
+        Metric("lpar", "setting.LFAREA_USED_GB", "71: SMF71LRA"),
         Metric("service_class", "setting.TYPE", "72-3: service or report"),
         Metric("service_class", "setting.WORKLOAD", "72-3: R723MWNM"),
         Metric("service_class", "setting.IMPORTANCE", "72-3: R723CIMP"),
+        Metric("service_class", "goal_velocity_pct", "72-3: R723CVAL by R723CRGF"),
+        Metric("service_class", "goal_response_ms", "72-3: R723CVAL in the unit of R723CRTF"),
+        Metric("service_class", "goal_pct", "72-3: R723CPCT"),
         *(
             Metric("service_class", name, f"72-3: {meaning}, all systems")
             for name, unit, meaning in _CLASS_METRICS
@@ -367,11 +400,11 @@ READER = Reader(
         verified="header, product section and triplets against IBM's SMF manual; SMF70 control, "
         "CPU, partition, logical processor, core and CPU identification sections and R723 control "
         "and period sections against the C mappings of the public repository smf2json, formulas "
-        "against smf2db; SMF71PIN to LNI against the order and lengths in IBM's list. No public "
-        "table of the offsets of SMF71AFC and what follows was at hand: the frame counts are taken "
-        "only where exactly one place in the record fits what must hold of them. No real dump was "
-        "at hand",
-        unread="other subtypes; of type 71 block and hiperspace page-ins, UIC, large frames; LPAR "
-        "cluster, group capacity, crypto; response time distributions, work manager states",
+        "against smf2db; types 71 and 72-3 against the interface description that IBM makes of "
+        "its mapping macros for the z/OS Data Gatherer of z/OS 3.1, totals of paging against the "
+        "Overview conditions of IBM's manual (resources/layouts/smf71.csv names all). Frame counts "
+        "are taken only where minima, means and maxima fit each other. No real dump was at hand",
+        unread="other subtypes; of type 71 frames by area, fixed and shared pages, memory objects; "
+        "LPAR cluster, group capacity, crypto; response time distributions, work manager states",
     ),
 )

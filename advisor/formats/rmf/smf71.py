@@ -1,85 +1,105 @@
-"""SMF 71: paging counts and frame counts of its paging data section.
+"""SMF 71: paging, frames, slots and large frames of its paging data section.
 
-The first ten fields are fullwords one after the other (SMF71PIN to SMF71LNI). Behind them the
-order of the fields is public, their offsets are not: reserved fields of older releases stand
-between. The frame counts are therefore looked for, and taken only where exactly one place fits
-everything that must hold of them.
+Where the fields stand is in ``resources/layouts/smf71.csv``; totals are those of IBM's Overview
+conditions (RMF User's Guide: TPAGRT, PAGERT, DPAGRT), columns those of the printed report.
 """
 
 from __future__ import annotations
 
-import struct
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from advisor.reading.layout.smf import RDW, sections, unsigned
+from advisor.reading.layout.record_maps import Section, record_map
 
-_FIRST, _LAST = 40, 120
-_FIELDS = 44
-"""Fullwords from SMF71AFC to the second one after SMF71AVB, in the order of IBM's list."""
-_TRIPLES = (7, 10, 13, 16, 19, 22, 25, 28, 31, 37)
-"""Where minimum, maximum and average of one thing stand side by side (SMF71MNF, MXF, AVF …)."""
+Figure = tuple[str, float, str, str]
+"""Metric, value, unit, and the fields it is made of."""
+
+LEAST = 240
+"""Length up to SMF71IS2: no release of MVS wrote a shorter section."""
+_MB_PER_GB = 1024
+_FRAMES_PER_GB = 262_144
+_SPANS = (
+    ("MNF", "AVF", "MXF"), ("MNP", "AVP", "MXP"), ("MNS", "AVS", "MXS"), ("MNT", "AVT", "MXT"),
+    ("MNU", "AVU", "MXU"), ("MNM", "AVM", "MXM"), ("LRM", "LRA", "LRX"), ("PLM", "PLA", "PLX"),
+    ("USM", "USA", "USX"), ("GUM", "GUA", "GUX"), ("MHI", "AHI", "XHI"),
+)  # fmt: skip
+"""Least, mean and most of one thing."""
 _ALIKE = 0.02
+_SINGLE, _OUT = ("PIN", "SIN", "VIN", "BLP", "HIN"), ("POT", "SOT", "VOT", "HOT")
 
 
-@dataclass(frozen=True, slots=True)
-class Paging:
-    """Pages moved between central and auxiliary storage within the interval."""
-
-    single_in: int
-    """SMF71PIN: without VIO, swaps and blocks; what RMF calls page faults."""
-    out: int
-    swapped_in: int
-    swapped_out: int
-    vio_in: int
-    vio_out: int
+def section(record: bytes) -> Section | None:
+    """The paging data section; a record has one."""
+    return next(record_map("smf71").located(record, "paging"), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Frames:
-    """Frames of 4 KB and slots, means of the interval."""
-
-    total: int
-    available: int
-    slots_used: int
+def _field(data: Section, name: str) -> float | None:
+    return data.number(f"SMF71{name}")
 
 
-def paging(record: bytes) -> Paging | None:
-    """The counts, if the section is there."""
-    at = next(sections(record, 36), None)
-    if at is None or unsigned(record, 40, 2) < _FIRST:
-        return None
-    pin, pot, _, sin, sot, vin, vot = (unsigned(record, at + 4 * n, 4) for n in range(7))
-    return Paging(pin, pot, sin, sot, vin, vot)
+def _sum(data: Section, names: tuple[str, ...]) -> float:
+    return sum(_field(data, name) or 0.0 for name in names)
 
 
-def frames(record: bytes) -> Frames | None:
-    """The frame counts, where one place and no other can be theirs."""
-    at = next(sections(record, 36), None)
-    if at is None:
-        return None
-    last = min(_LAST, unsigned(record, 40, 2) - 4 * _FIELDS)
-    fitting = []
-    for offset in range(_FIRST, last + 1, 4):
-        values = struct.unpack_from(f">{_FIELDS}I", record, at - RDW + offset)
-        if _plausible(values):
-            fitting.append(values)
-    if len(fitting) != 1:
-        return None
-    values = fitting[0]
-    # SMF71FIN + AVT (what RMF prints as TOTAL), AVF, AVM
-    return Frames(values[6] + values[18], values[9], values[39])
+def paging(data: Section, seconds: float) -> Iterator[Figure]:
+    """Pages moved between central and auxiliary storage, by the second."""
+    faults, into, outof = _sum(data, ("PIN",)), _sum(data, _SINGLE), _sum(data, _OUT)
+    for metric, value, names in (
+        ("page_faults_per_s", faults, ("PIN",)),
+        ("demand_paging_per_s", _sum(data, ("PIN", "POT")), ("PIN", "POT")),
+        ("page_ins_per_s", into, _SINGLE),
+        ("page_outs_per_s", outof, _OUT),
+        ("paging_per_s", into + outof, _SINGLE + _OUT),
+    ):
+        yield metric, value / seconds, "pages/s", f"SMF71{'+'.join(names)}={value:.0f}"
 
 
-def _plausible(values: tuple[int, ...]) -> bool:
-    """Whether these can be SMF71AFC and what follows it."""
-    snapshot, defined, slots, vio, other, free = values[:6]
-    available, common, private, total = values[9], values[12], values[15], values[18]
-    if not 0 < available <= total or snapshot > defined:
-        return False
-    if abs(total - defined) > _ALIKE * defined:  # both count all frames but the nucleus'
-        return False
-    if available + common + private > total * (1 + _ALIKE):
-        return False
-    if vio + other + free > slots * (1 + _ALIKE):
-        return False
-    return all(values[at] <= values[at + 2] <= values[at + 1] for at in _TRIPLES)
+def contradiction(data: Section) -> str:
+    """Which fields cannot be what they are taken for; empty where all fit each other."""
+    for names in _SPANS:
+        least, mean, most = (_field(data, name) for name in names)
+        if least is None or mean is None or most is None:
+            continue
+        if not least <= mean <= most:
+            values = zip(names, (least, mean, most), strict=True)
+            return ", ".join(f"SMF71{name} {value:.0f}" for name, value in values)
+    free, total, defined = (_field(data, name) or 0.0 for name in ("AVF", "AVT", "TFC"))
+    if free > total or abs(total - defined) > _ALIKE * defined:
+        return f"SMF71AVF {free:.0f}, SMF71AVT {total:.0f}, SMF71TFC {defined:.0f}"
+    return ""
+
+
+_COUNTS = (
+    ("available_frames", "AVF", "frames"),
+    ("available_frames_min", "MNF", "frames"),
+    ("aux_slots_used", "AVM", "slots"),
+    ("scm_blocks_used", "USA", "blocks"),
+    ("fixed_1m_frames_max", "LRX", "frames"),
+    ("pageable_1m_frames_used", "PLA", "frames"),
+    ("pageable_1m_frames_max", "PLX", "frames"),
+    ("lfarea_2g_pages_used", "GUA", "pages"),
+    ("hiperspace_pages_max", "XHI", "pages"),
+    ("unreferenced_interval_s", "UAC", "s"),
+)
+_SIZES = (
+    ("setting.LFAREA_1M_GB", "LFA", 1 / _MB_PER_GB),
+    ("setting.LFAREA_2G_GB", "GFA", 2.0),
+    ("setting.LFAREA_USED_GB", "LRA", 1 / _MB_PER_GB),
+)
+
+
+def storage(data: Section) -> Iterator[Figure]:
+    """What is left of frames, slots and large frames; nothing for a release without the field."""
+    for metric, name, unit in _COUNTS:
+        value = _field(data, name)
+        if value is not None:
+            yield metric, value, unit, f"SMF71{name}={value:.0f}"
+    for metric, name, gigabytes in _SIZES:
+        value = _field(data, name)
+        if value is not None:
+            yield metric, value * gigabytes, "GB", f"SMF71{name}={value:.0f}"
+
+
+def real_storage_gb(data: Section) -> tuple[float, str]:
+    """What the printed page has under TOTAL."""
+    frames = _sum(data, ("FIN", "AVT"))
+    return frames / _FRAMES_PER_GB, f"SMF71FIN+AVT={frames:.0f}"

@@ -1,7 +1,7 @@
 """SMF 72 subtype 3: a service or report class on one system, from sections to sums.
 
-Offsets are those of the C mapping of ERBSMFR's type 72 in the public repository smf2json; formulas
-are RMF's as smf2db applies them. Sums of several systems make the figures that the postprocessor
+Where the fields stand is in ``resources/layouts/smf72-3.csv``; formulas are RMF's as smf2db applies
+them. Sums of several systems make the figures that the postprocessor
 prints for a sysplex: everything is kept as a sum until then.
 """
 
@@ -70,9 +70,12 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Period:
+    """A period: ``goal`` is metric, value, unit and field of what it is to achieve."""
+
     number: int
     importance: int
     sums: Sums
+    goal: tuple[tuple[str, float, str, str], ...] = ()
 
 
 def work_class(record: bytes) -> Class | None:
@@ -108,7 +111,31 @@ def periods(record: bytes) -> Iterator[Period]:
             data[8],
             int.from_bytes(data[18:20], "big"),
             _sums(data, per_cpu, per_srb, ziip_factor or 1.0),
+            _goal(data),
         )
+
+
+_PERCENTILE, _MEAN, _VELOCITY = 0x80, 0x40, 0x20
+_GOAL_MS = {0x80: 1.0, 0x40: 1e3, 0x20: 6e4, 0x10: 3.6e6}
+"""R723CRTF: what a response goal counts in, in milliseconds."""
+_MOST_VELOCITY = 99
+
+
+def _goal(data: bytes) -> tuple[tuple[str, float, str, str], ...]:
+    """R723CVAL by R723CRGF; discretionary and system goals are none."""
+    unit, kind = data[9] & 0xF0, data[10] & 0xF8
+    value, share = int.from_bytes(data[12:16], "big"), int.from_bytes(data[16:18], "big")
+    if kind == _VELOCITY and 0 < value <= _MOST_VELOCITY:
+        return (("goal_velocity_pct", float(value), "%", f"R723CVAL={value}"),)
+    if kind not in (_PERCENTILE, _MEAN) or not value or unit not in _GOAL_MS:
+        return ()
+    raw = f"R723CVAL={value} R723CRTF={unit:02X}"
+    response = ("goal_response_ms", value * _GOAL_MS[unit], "ms", raw)
+    if kind == _MEAN:
+        return (response,)
+    if not 0 < share <= 100:
+        return ()
+    return response, ("goal_pct", float(share), "%", f"R723CPCT={share}")
 
 
 # R723CCPU, CSRB, CPIR, CBPI, CPRS, CTRR, CRCT, CIIT, CHST, CRCP, CTET, CXET, CCUS, CTOT, CCDE,

@@ -18,6 +18,7 @@ FIGURES = (
     peak("pageable_1m_frames_max", "frames", "lpar", "Most pageable 1 MB frames in use.", "", "Most pageable 1 MB frames in use"),
     ratio("capture_ratio_pct", "%", "lpar", "CPU time that is attributed to address spaces.", "", "Capture ratio", over="cp_busy_pct"),
     rate("dasd_io_per_s", "I/O/s", "lpar", "I/O operations to DASD per second.", "", "DASD I/Os"),
+    gauge("unreferenced_interval_s", "s", "lpar", "How long the oldest frames were not referenced, mean (system UIC).", MORE, "Unreferenced interval count (UIC)"),
     gauge("aux_slots_used", "slots", "lpar", "Local page data set slots in use.", "", "Auxiliary slots in use"),
     gauge("channel_busy_pct.*", "%", "lpar", "Utilisation of a channel path, all partitions.", LESS, "Channel busy", grows=True, limit=100),
     rate("channel_ficon_per_s.*", "I/O/s", "lpar", "FICON operations of a channel path.", "", "FICON operations, channel"),

@@ -28,7 +28,7 @@ def test_processors_and_paging_agree_with_the_printed_report() -> None:
     for metric in ("cp_busy_pct", "mvs_busy_pct", "ziip_busy_pct"):
         assert records("lpar:SYSB", metric) == pytest.approx(printed("lpar:SYSB", metric), abs=0.01)
     assert records("lpar:SYSB", "setting.CPS") == printed("lpar:SYSB", "setting.CPS")
-    assert records("lpar:SYSB", "demand_paging_per_s") == pytest.approx(
+    assert records("lpar:SYSB", "paging_per_s") == pytest.approx(
         printed("lpar:SYSB", "paging_per_s"), rel=1e-4
     )
 
@@ -297,24 +297,54 @@ def test_longer_sections_of_a_later_release_are_read_as_before(
     assert after == before
 
 
-@pytest.mark.parametrize("gap", [0, 4, 16, 40])
-def test_frame_counts_are_found_where_reserved_fields_push_them(gap: int) -> None:
+def test_pages_of_all_kinds_stand_where_the_mapping_has_them() -> None:
+    """Reserved words stand between the counts: swapped pages begin at 16, not at 12."""
     record = records_of(71)[0]
     at = section_at(record, 36)
-    record[at + 40 : at + 1400] = (bytes(gap) + record[at + 40 : at + 1400])[:1360]
+    for offset, count in ((12, 99), (16, 27_000), (20, 54_000), (24, 2_700), (28, 5_400),
+                          (516, 8_100), (520, 10_800)):  # fmt: skip
+        record[at + offset : at + offset + 4] = count.to_bytes(4, "big")
     found = read(bytes(record), "paging.bin")
-    assert found("lpar:SYSA", "available_frames") == 2_874
-    assert found("lpar:SYSA", "setting.REAL_STORAGE_GB") == 128
-    assert found("lpar:SYSA", "aux_slots_used") == 2_688
+    before = read_sample("formats/smf-dump.vbs")
+    lpar, seconds = "lpar:SYSA", 2700.003
+    for metric, more in (
+        ("page_ins_per_s", 27_000 + 2_700 + 10_800),
+        ("page_outs_per_s", 54_000 + 5_400 + 8_100),
+        ("demand_paging_per_s", 0),
+    ):
+        whole = before(lpar, metric)
+        assert isinstance(whole, float)
+        assert found(lpar, metric) == pytest.approx(whole + more / seconds, rel=1e-6)
 
 
 def test_frame_counts_that_contradict_each_other_are_no_figures() -> None:
     record = records_of(71)[0]
-    at = section_at(record, 36) + 40 + 4 * 18
+    at = section_at(record, 36) + 128
     record[at : at + 4] = (77).to_bytes(4, "big")  # SMF71AVT
     found = read(bytes(record), "paging.bin")
     assert not found.values("lpar:SYSA", "available_frames")
-    assert found("lpar:SYSA", "page_faults_per_s") == pytest.approx(4_990, rel=1e-4)
+    assert found("lpar:SYSA", "page_faults_per_s") == pytest.approx(4_990 * 0.89, rel=1e-4)
+    (said,) = found.sentences
+    assert "SMF71AVT 77" in said
+
+
+def test_a_paging_section_that_is_too_short_is_refused() -> None:
+    record = records_of(71)[0]
+    record[40:42] = (200).to_bytes(2, "big")
+    found = read(bytes(record), "paging.bin")
+    assert not found.reading.observations
+    assert any("200 bytes" in said for said in found.sentences)
+
+
+@pytest.mark.parametrize("length", [240, 568, 1336, 2008])
+def test_a_paging_section_of_an_older_release_has_fewer_figures(length: int) -> None:
+    record = records_of(71)[0]
+    record[40:42] = length.to_bytes(2, "big")
+    found = read(bytes(record), "paging.bin")
+    assert not found.sentences
+    assert found("lpar:SYSA", "available_frames") == 2_874
+    assert bool(found.values("lpar:SYSA", "scm_blocks_used")) is (length > 1_848)
+    assert bool(found.values("lpar:SYSA", "setting.LFAREA_1M_GB")) is (length > 1_344)
 
 
 def pieces(record: bytes, each: int) -> list[bytes]:
