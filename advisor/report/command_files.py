@@ -18,6 +18,7 @@ from advisor.plan.calendar import joined
 from advisor.report.document import mask_of
 from advisor.report.options import ReportOptions
 from advisor.report.sections.calendar import days
+from advisor.report.words import WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules import procedure_of
 from advisor.rules.procedure import UNCONFIRMED
@@ -68,7 +69,7 @@ def command_files(engagement: Engagement, options: ReportOptions | None = None) 
         return text if mask is None else mask.text(text)
 
     files: dict[str, str] = {}
-    index = [writer.text["calendar"], ""]
+    index = [writer.say("Change calendar"), ""]
     for number, window in enumerate(windows, 1):
         index += [_window_line(writer, number, window)]
         for place, task in enumerate(window.tasks, 1):
@@ -82,9 +83,9 @@ def command_files(engagement: Engagement, options: ReportOptions | None = None) 
 
 
 def _window_line(writer: Writer, number: int, window: ChangeWindow) -> str:
-    title = writer.text[f"window_{window.effort}"]
-    effort = f"{writer.text['person_days']}: {days(window.person_days, writer)}"
-    return f"{writer.text['window']} {number}: {title} ({effort})"
+    title = writer.say(WINDOWS[window.effort])
+    effort = f"{writer.say('Person-days')}: {days(window.person_days, writer)}"
+    return f"{writer.say('Window')} {number}: {title} ({effort})"
 
 
 def _task_line(writer: Writer, task: Task) -> str:
@@ -102,9 +103,20 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
         for kind, own in _by_kind(writer.command(line) for line in lines).items():
-            head = [*about, writer.text[f"commands_{which}"]]
+            head = [
+                *about,
+                writer.say(
+                    "To carry it out, in this order."
+                    if which == "after"
+                    else "To go back to the state before."
+                ),
+            ]
             if places := len(set(_OPEN.findall("\n".join(own)))):
-                head.append(writer.say("commands_open", count=str(places)))
+                head.append(
+                    writer.say(
+                        "Places in angle brackets to be filled in: {count}.", count=str(places)
+                    )
+                )
             comments = [
                 kind.comment.format(part)
                 for text in head

@@ -11,6 +11,7 @@ from typing import Any
 
 from advisor.engagement import Engagement
 from advisor.history.outcome import Lookback
+from advisor.report.labels import LABELS
 from advisor.report.links import Links
 from advisor.report.masking import Mask, build_mask
 from advisor.report.options import SECTIONS as SECTIONS
@@ -76,7 +77,10 @@ def build_document(
         "appendix": appendix(writer, links),
     }
     document["meta"]["english_note"] = (
-        writer.say("english_note", count=str(len(writer.untranslated)))
+        writer.say(
+            "{count} sentences have no translation yet; they stand in English and are marked.",
+            count=str(len(writer.untranslated)),
+        )
         if writer.untranslated
         else ""
     )
@@ -84,7 +88,7 @@ def build_document(
     document = _clean(Names(engagement.installation.topology).apply(document))
     if options.mask:
         document = mask_of(engagement, options).apply(document)
-    document["labels"] = dict(writer.text)
+    document["labels"] = {key: writer.say(text) for key, text in LABELS.items()}
     return document
 
 

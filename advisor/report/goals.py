@@ -36,9 +36,22 @@ def goal_sentences(writer: Writer) -> list[str]:
         then = None if planned is None or goal.workload is None else goal_answer(goal, planned,
                                                                                  today)  # fmt: skip
         if then is None:
-            sentences.append(writer.say("lv_today", **values))
+            sentences.append(
+                writer.say(
+                    "Response goal of {name}, {goal}: {today} of responses are within it today.",
+                    **values,
+                )
+            )
         else:
-            sentences.append(writer.say("lv_plan", plan=_share(writer, then), **values))
+            sentences.append(
+                writer.say(
+                    "Response goal of {name}, {goal}: {today} of "
+                    "responses are within it today, {plan} with the "
+                    "plan.",
+                    plan=_share(writer, then),
+                    **values,
+                )
+            )
     return sentences
 
 
@@ -65,9 +78,9 @@ def _planned(writer: Writer) -> Levels | None:
 def _words(writer: Writer, goal: WlmGoal) -> str:
     within = numbers.quantity(1e3 * goal.seconds, "ms", writer.language)
     if goal.percent is None:
-        return writer.say("lv_mean", within=within)
+        return writer.say("a mean within {within}", within=within)
     share = numbers.percent(goal.percent, writer.language, signed=False)
-    return writer.say("lv_share", share=share, within=within)
+    return writer.say("{share} within {within}", share=share, within=within)
 
 
 def _share(writer: Writer, probability: float) -> str:

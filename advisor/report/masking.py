@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import PurePath
 from typing import Any
@@ -16,9 +16,10 @@ from advisor.report.labelled import (
     names_in_columns,
     setting_names,
 )
-from advisor.report.texts import texts as fixed_texts
+from advisor.report.texts import setting_label
 from advisor.rules import rules
 from model.catalogue import catalogue
+from model.language import catalogue_of
 from resources import resource
 
 # A data set name: two or more qualifiers of up to eight characters (z/OS JCL rules).
@@ -222,11 +223,16 @@ def _parts_of_names(engagement: Engagement) -> re.Pattern[str] | None:
 def _said() -> frozenset[str]:
     """Words that the report says itself, which a customer's name may hold as well."""
     return frozenset(
-        word.lower()
-        for language in ("en", "de")
-        for text in fixed_texts(language).values()
-        for word in re.findall(r"[^\W\d_]+", text)
+        word.lower() for text in _own_texts() for word in re.findall(r"[^\W\d_]+", text)
     )
+
+
+def _own_texts() -> Iterator[str]:
+    for pair in catalogue_of("de", "report").single.items():
+        yield from pair
+    for setting in catalogue().labels:
+        yield setting_label(setting, "en")
+        yield setting_label(setting, "de")
 
 
 def _quoted(engagement: Engagement) -> set[str]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from advisor.engagement import Engagement
 from advisor.report import numbers
 from advisor.report.figures import shown_estimate
 from advisor.report.numbers import Language
-from advisor.report.texts import texts
+from advisor.report.writer import Writer
 from model.catalogue import catalogue
 from model.projection import Estimate, project
 from model.topology import Scenario, SetSetting
@@ -21,34 +18,44 @@ FLAT = 0.03
 """A throughput that moves by less under that growth is said to stay."""
 
 
-def growth_outlook(
-    engagement: Engagement, language: Language, titled: Callable[[str | None], str]
-) -> list[str]:
+def growth_outlook(writer: Writer) -> list[str]:
     """Sentences on the principal workload under ``GROWTH`` more users, no setting changed."""
-    text = texts(language)
+    engagement, language = writer.engagement, writer.language
     as_is = engagement.as_is
+    none = writer.say("The reports give no load model for a growth projection.")
     sentences: list[str] = []
     principal = as_is.principal
     if as_is.bottleneck is not None:
-        sentences.append(text["n_bottleneck"].format(bottleneck=titled(as_is.bottleneck)))
+        sentences.append(
+            writer.say(
+                "The limit is {bottleneck}: further load mostly waits there.",
+                bottleneck=writer.titled(as_is.bottleneck),
+            )
+        )
     if principal is None or as_is.refused:
-        return sentences or [text["n_none"]]
+        return sentences or [none]
     component = engagement.installation.topology[principal.anchor]
     population = catalogue()[component.kind].population
     users = None if population is None else component.number(population.name)
     if population is None or users is None or "response_ms" not in principal.metrics:
-        return sentences or [text["n_none"]]
+        return sentences or [none]
     change = SetSetting(principal.anchor, population.name, round(users * (1 + GROWTH)))
     (grown,) = project(engagement.baseline, [Scenario("growth", (change,))], bands=False)
     after = grown.workload(principal.anchor)
     if after is None or "response_ms" not in after.metrics or "etr_per_s" not in after.metrics:
-        return sentences or [text["n_none"]]
+        return sentences or [none]
     etr = after.metrics["etr_per_s"].value / principal.metrics["etr_per_s"].value - 1
     before, now = principal.metrics["response_ms"], after.metrics["response_ms"]
     flat = abs(etr) < FLAT
     sentences.insert(
         0,
-        text["n_growth_flat" if flat else "n_growth"].format(
+        writer.say(
+            "With {growth} more users and nothing changed, throughput stays about "
+            "where it is ({etr}) and each user waits longer: the response time goes "
+            "from {before} to {after}."
+            if flat
+            else "With {growth} more users and no change, throughput moves by {etr} and the "
+            "response time from {before} to {after}.",
             growth=numbers.percent(GROWTH * 100, language, signed=False),
             etr=numbers.percent(etr * 100, language),
             before=_time(before, language),

@@ -1,22 +1,21 @@
-"""The report's fixed texts in the languages it is written in."""
+"""The report's own texts, and what it calls figures, settings and values, in its languages."""
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 
 from advisor.report.numbers import Language
+from advisor.report.words import CONDITIONS, VALUES
 from advisor.translation.sentences import entries
+from model.catalogue import catalogue
 from model.figures import figure
-from resources import resource
+from model.language import phrase
 
 
-@cache
-def texts(language: Language) -> dict[str, str]:
-    """All fixed texts of a language, by key."""
-    loaded = json.loads(resource("report", f"texts_{language}.json").read_text("utf-8"))
-    return {str(key): str(value) for key, value in loaded.items()}
+def own_text(text: str, language: Language, /, **values: str) -> str:
+    """A text that the report says itself; its values are written already."""
+    return phrase(text, language, "report", **values)
 
 
 def metric_label(metric: str, language: Language) -> str:
@@ -26,7 +25,7 @@ def metric_label(metric: str, language: Language) -> str:
     """
     declared = figure(metric)
     if declared is None:
-        return texts(language).get(f"c_{metric}") or _in_words(metric)
+        return own_text(CONDITIONS[metric], language) if metric in CONDITIONS else _in_words(metric)
     # A part is a name of the customer's, which stays, or one that a reader made of words.
     part = declared.part(metric)
     part = part.replace("_", " ") if part.islower() else part
@@ -55,12 +54,13 @@ def _in_words(name: str) -> str:
 
 def setting_label(setting: str, language: Language) -> str:
     """A setting of ours in words; a product's parameter keeps the product's name."""
-    return texts(language).get(f"s_{setting}", setting)
+    label = catalogue().labels.get(setting)
+    return setting if label is None else phrase(label, language, "catalogue")
 
 
 def value_label(value: str, language: Language) -> str:
     """A value of an enumeration in words; a product's keyword stays as the product writes it."""
-    return texts(language).get(f"v_{value}", value)
+    return own_text(VALUES[value], language) if value in VALUES else value
 
 
 def in_words(text: str, language: Language) -> str:
@@ -98,9 +98,9 @@ _FIGURE = re.compile(
 
 @cache
 def _our_settings() -> re.Pattern[str]:
-    names = [key[2:] for key in texts("en") if _OURS.fullmatch(key)]
+    names = [name for name in catalogue().labels if _OURS.fullmatch(name)]
     found = "|".join(sorted(names, key=len, reverse=True))
     return re.compile(rf"(?:(?<=\w)(?P<of>\.)|(?<![\w:=/.]))(?P<setting>{found})(?![\w=(])")
 
 
-_OURS = re.compile(r"s_[A-Z0-9]+(?:_[A-Z0-9]+)+")
+_OURS = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")

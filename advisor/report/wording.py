@@ -8,7 +8,8 @@ from typing import Any
 
 from advisor.engagement import Engagement
 from advisor.report.numbers import Language
-from advisor.report.texts import texts
+from advisor.report.texts import own_text
+from advisor.report.words import COUNTED
 from model.catalogue import catalogue
 from model.figures import limit_of, unit_of
 from model.projection.estimate import Estimate
@@ -20,17 +21,16 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
 
     A stored unit that already names what it counts is printed as it is.
     """
-    text = texts(language)
     kinds = catalogue()
     if unit in ("1/s", "/s"):
         unit = unit_of(metric) or unit
     if unit in ("1/s", "1/CPU s") and kind and metric in _RATES:
         counted = kinds[kind].work if kind in kinds else "transactions"
-        return text[f"u_{counted}"] + unit[1:]
+        return own_text(COUNTED[counted], language) + unit[1:]
     counted, slash, time = unit.rpartition("/")
-    if slash and f"u_{counted}" in text:
-        return f"{text[f'u_{counted}']}/{time}"
-    return text.get(f"u_{unit}", unit)
+    if slash and counted in COUNTED:
+        return f"{own_text(COUNTED[counted], language)}/{time}"
+    return own_text(COUNTED[unit], language) if unit in COUNTED else unit
 
 
 _RATES = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s", "work_gained_per_s")

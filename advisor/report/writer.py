@@ -14,8 +14,9 @@ from advisor.report import numbers
 from advisor.report.figures import shown_effect
 from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
-from advisor.report.texts import in_words, metric_label, texts
+from advisor.report.texts import in_words, metric_label, own_text
 from advisor.report.wording import unit_shown, workload_of
+from advisor.report.words import BASES, NOTES
 from advisor.rules.texts import PRACTICE
 from advisor.translation import Spoken, sentences_in
 from advisor.worth import rank as worth_rank
@@ -52,7 +53,6 @@ class Writer:
         self.engagement = engagement
         self.options = options
         self.language = options.language
-        self.text = texts(options.language)
         self.by_id = {finding.id: finding for finding in engagement.findings}
         self.step_of = {
             step.finding: number for number, step in enumerate(engagement.plan.steps, 1)
@@ -77,8 +77,9 @@ class Writer:
     def topology(self) -> Topology:
         return self.engagement.installation.topology
 
-    def say(self, key: str, **values: str) -> str:
-        return self.text[key].format(**values)
+    def say(self, text: str, /, **values: str) -> str:
+        """A text of the report's own in its language; values are written already."""
+        return own_text(text, self.language, **values)
 
     def speak(self, text: str) -> str:
         """A sentence of a rule, plan or model in the report's language.
@@ -112,7 +113,7 @@ class Writer:
         if not spoken.missing:
             return _BEFORE_PER_CENT.sub("\\1\u00a0%", spoken.text)
         self.untranslated.update(dict.fromkeys(spoken.missing))
-        return f"{self.text['english_mark']} {spoken.text}"
+        return f"{self.say('[English]')} {spoken.text}"
 
     def name(self, component: str | None) -> str:
         if component is None:
@@ -148,7 +149,7 @@ class Writer:
             "after": shown.value,
             "band": shown.band,
             "change": shown.change,
-            "basis": self.text[f"basis_{effect.after.basis}"],
+            "basis": self.say(BASES[effect.after.basis]),
             "reasons": list(effect.after.reasons),
         }
 
@@ -161,10 +162,13 @@ class Writer:
         bases = {effect.after.basis for effect in kept}
         return {
             "effects": [self.effect_row(e, component) for e in kept],
-            "effects_more": self.say("more_figures", count=str(len(shown) - len(kept)))
+            "effects_more": self.say(
+                "Further figures, in the JSON beside this report: {count}",
+                count=str(len(shown) - len(kept)),
+            )
             if len(shown) > len(kept)
             else "",
-            "effects_notes": [self.text[f"note_{b}"] for b in _MARKS if b in bases],
+            "effects_notes": [self.say(NOTES[b]) for b in _MARKS if b in bases],
         }
 
     def spread(self, effect: Effect) -> str:
@@ -179,7 +183,7 @@ class Writer:
         readings = self.engagement.readings
         observations = sum(len(r.observations) for r in readings)
         return {
-            "title": self.options.title or self.text["report"],
+            "title": self.options.title or self.say("Performance report"),
             "customer": short_name(self.engagement.name),
             "date": self.options.date,
             "author": self.options.author,
@@ -187,7 +191,9 @@ class Writer:
             "paper": self.options.paper,
             "masked": self.options.mask,
             "based_on": self.say(
-                "based_on_one" if len(readings) == 1 else "based_on",
+                "Based on one report file with {observations} figures read from it"
+                if len(readings) == 1
+                else "Based on {files} reports with {observations} figures read",
                 files=numbers.number(len(readings), self.language, 9),
                 observations=numbers.number(observations, self.language, 9),
             ),

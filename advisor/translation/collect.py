@@ -14,6 +14,7 @@ from pathlib import Path
 
 import polib
 
+from model.language.sentence import CONTEXT
 from resources import resource
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,6 +41,7 @@ SOURCES = {
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
     "history": ("advisor/history",),
     "readers": ("advisor/reading", "advisor/formats"),
+    "report": ("advisor/report",),
     "model": (
         "model/calibration/record/tables.py",
         "model/contract",
@@ -89,7 +91,7 @@ WORDS = (
 )
 """Labels of a single word and the like, which no pattern tells from a code."""
 
-SAYING = {"say": 1, "mark": 1, "counted": 2}
+SAYING = {"say": 1, "mark": 1, "meant": 2, "counted": 2}
 """Functions of ``model.language`` that are given templates, and how many forms of one."""
 SEVERAL = "\0"
 
@@ -142,6 +144,8 @@ def templates(group: str) -> dict[str, str]:
             if group == "model" and at.is_dir() and path.name in _NOT_SHOWN:
                 continue
             for text, line, said in sentences(path.read_text(encoding="utf-8")):
+                if group == "report" and not said:
+                    continue
                 if group == "readers" and not said and not _OF_FILES.match(text):
                     continue
                 found.setdefault(text, f"{path.relative_to(ROOT).as_posix()}:{line}")
@@ -181,6 +185,8 @@ def _catalogue_texts() -> Iterator[tuple[str, str]]:
             yield kind.doc, f"{kind.name}.doc"
         for spec in kind.settings:
             yield spec.group, f"{kind.name}.{spec.name}.group"
+            if spec.label:
+                yield spec.label, f"{kind.name}.{spec.name}.label"
             if spec.doc:
                 yield spec.doc, f"{kind.name}.{spec.name}"
         for measure in kind.measures:
@@ -221,12 +227,11 @@ def sentences(source: str) -> Iterator[tuple[str, int, bool]]:
     tree = ast.parse(source)
     silent = _silent(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            forms = SAYING.get(node.func.id, 0)
-            texts = [a.value for a in node.args[:forms] if isinstance(a, ast.Constant)]
-            if any(re.search("[A-Za-z]", re.sub(r"\{[^{}]*\}", "", str(text))) for text in texts):
-                yield SEVERAL.join(map(str, texts)), node.lineno, True
-                silent.update(map(id, node.args[:forms]))
+        if isinstance(node, ast.Call):
+            for texts in _templates_of(node):
+                if any(re.search("[A-Za-z]", re.sub(r"\{[^{}]*\}", "", t)) for t in texts):
+                    yield SEVERAL.join(texts), node.lineno, True
+                    silent.update(id(inner) for a in node.args for inner in ast.walk(a))
     for node in ast.walk(tree):
         if id(node) in silent:
             continue
@@ -237,6 +242,27 @@ def sentences(source: str) -> Iterator[tuple[str, int, bool]]:
             and (_PROSE.search(node.value) or not _CODE.search(node.value))
         ):
             yield node.value, node.lineno, False
+
+
+def _templates_of(node: ast.Call) -> Iterator[tuple[str, ...]]:
+    """What a call is given to say, in one or several forms; either of a choice between two."""
+    called = node.func
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    forms = SAYING.get(name, 0)
+    # What a method is given (``writer.say``) may be a sentence that somebody else made.
+    for choice in _choices(node.args[0]) if forms and node.args else ():
+        texts = [choice, *node.args[1:forms]]
+        if all(isinstance(a, ast.Constant) and isinstance(a.value, str) for a in texts):
+            said = tuple(str(a.value) for a in texts if isinstance(a, ast.Constant))
+            yield (CONTEXT.join(said),) if name == "meant" else said
+
+
+def _choices(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.IfExp):
+        yield from _choices(node.body)
+        yield from _choices(node.orelse)
+    else:
+        yield node
 
 
 def _silent(tree: ast.AST) -> set[int]:
@@ -305,7 +331,8 @@ def kept(language: str, group: str) -> dict[str, str]:
 
 def _key(entry: polib.POEntry) -> str:
     several = entry.msgid_plural
-    return f"{entry.msgid}{SEVERAL}{several}" if several else str(entry.msgid)
+    text = entry.msgid if entry.msgctxt is None else f"{entry.msgctxt}{CONTEXT}{entry.msgid}"
+    return f"{text}{SEVERAL}{several}" if several else str(text)
 
 
 def _said(entry: polib.POEntry) -> str:
@@ -319,7 +346,8 @@ def _new_entry(text: str) -> polib.POEntry:
     if several:
         forms = {0: "", 1: ""}
         return polib.POEntry(msgid=one, msgid_plural=several, msgstr_plural=forms)
-    return polib.POEntry(msgid=one)
+    context, _, one = one.rpartition(CONTEXT)
+    return polib.POEntry(msgid=one, msgctxt=context or None)
 
 
 def _path(language: str, group: str) -> Path:

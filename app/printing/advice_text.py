@@ -132,9 +132,8 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
 
 def _calendar_lines(engagement: Engagement) -> Iterator[str]:
     """Windows with who does what, and the figures to be measured after each."""
-    from advisor.report.texts import texts
+    from advisor.report.words import WINDOWS
 
-    words = texts("en")
     plan = engagement.plan
     by_id = {item.id: item for item in engagement.findings}
     if plan.calendar:
@@ -142,7 +141,7 @@ def _calendar_lines(engagement: Engagement) -> Iterator[str]:
         yield "Change calendar"
     for number, window in enumerate(plan.calendar, start=1):
         days = f"person-days: {window.person_days:g}"
-        yield f"  {number}. {words[f'window_{window.effort}']} ({days})"
+        yield f"  {number}. {WINDOWS[window.effort]} ({days})"
         for task in window.tasks:
             rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
             yield f"     {_name(engagement, task.component)} ({task.role}): {rules}"

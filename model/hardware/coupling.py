@@ -120,6 +120,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 maximum=4096,
                 soft_maximum=512,
                 source="RMF coupling facility report",
+                label="Storage",
             ),
         ),
         names="CF",
@@ -145,6 +146,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 soft_maximum=262_144,
                 source="CFRM policy SIZE",
                 syntax="CFRM STRUCTURE NAME({name}) SIZE({value}M)",
+                label="Size",
             ),
             SettingSpec(
                 "TYPE",

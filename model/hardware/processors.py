@@ -148,6 +148,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 soft_maximum=3,
                 group="Processors",
                 source="001, section 1.1 (zEC12 2827-HA1)",
+                label="Speed of a CP",
             ),
             SettingSpec(
                 "MSU",
@@ -169,6 +170,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 maximum=1_000_000,
                 group="Processors",
                 source="the customer's contract; no report tells it",
+                label="Price of an MSU",
             ),
         ),
         names="MACHINE",
@@ -195,6 +197,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 "text",
                 "Release of the operating system, such as V2R4.",
                 source="RMF report header",
+                label="Release of the operating system",
             ),
             SettingSpec(
                 "CPS",
@@ -261,6 +264,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source=_PRSM,
                 syntax="HMC image profile of {name}: absolute capping {value}",
+                label="Absolute cap",
             ),
             SettingSpec(
                 "DEFINED_CAPACITY_MSU",
@@ -274,6 +278,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source=_PRSM,
                 syntax="HMC image profile of {name}: defined capacity {value} MSU",
+                label="Defined capacity",
             ),
             SettingSpec(
                 "ZIIP_THREADS",
@@ -286,6 +291,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source="z/OS MVS Initialization and Tuning Reference, IEAOPTxx",
                 syntax="IEAOPTxx MT_ZIIP_MODE={value}",
+                label="Threads of a zIIP (SMT)",
             ),
             SettingSpec(
                 "IIPHONORPRIORITY",
@@ -308,6 +314,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Storage",
                 source="RMF paging report",
                 syntax="HMC image profile of {name}: central storage {value} GB",
+                label="Central storage",
             ),
             SettingSpec(
                 "LFAREA_1M_GB",
@@ -321,6 +328,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Storage",
                 source="001, section 4.6",
                 syntax="IEASYSxx LFAREA=(1M={value}G)",
+                label="LFAREA, 1 MB frames",
             ),
             SettingSpec(
                 "LFAREA_2G_GB",
@@ -334,6 +342,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Storage",
                 source="001, section 4.6",
                 syntax="IEASYSxx LFAREA=(2G={value}G)",
+                label="LFAREA, 2 GB frames",
             ),
             SettingSpec(
                 "LFAREA_USED_GB",
@@ -344,6 +353,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 maximum=4096,
                 group="Storage",
                 source="D VIRTSTOR,LFAREA",
+                label="LFAREA in use",
             ),
             SettingSpec(
                 "PAGE_DEVICE",
@@ -355,6 +365,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 source="001, section 4.6",
                 syntax="IEASYSxx PAGESCM / PAGE   /* paging to {value} */",
                 read_off=True,
+                label="Page data sets are on",
             ),
             SettingSpec(
                 "ZHPF",
@@ -378,6 +389,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source="003, section 1.1",
                 syntax="CHNGDUMP SET,SDUMP,MAXSPACE={value}M",
+                label="MAXSPACE",
             ),
         ),
         doc="A system: its processors, storage, paging devices and I/O protocol.",

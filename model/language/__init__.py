@@ -11,7 +11,9 @@ from model.language.catalogues import Catalogue as Catalogue
 from model.language.catalogues import catalogue_of as catalogue_of
 from model.language.rendering import Speech as Speech
 from model.language.rendering import Spoken as Spoken
+from model.language.rendering import counted_phrase as counted_phrase
 from model.language.rendering import in_language as in_language
+from model.language.rendering import phrase as phrase
 from model.language.sentence import Keyword as Keyword
 from model.language.sentence import LineNumber as LineNumber
 from model.language.sentence import Name as Name
@@ -23,6 +25,7 @@ from model.language.sentence import counted as counted
 from model.language.sentence import joined as joined
 from model.language.sentence import listed as listed
 from model.language.sentence import mark as mark
+from model.language.sentence import meant as meant
 from model.language.sentence import on_one_line as on_one_line
 from model.language.sentence import say as say
 from model.language.sentence import sentences as sentences

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from gettext import c2py
 
+from model.language.sentence import CONTEXT
 from resources import resource
 
 ROOMS = (
@@ -65,7 +66,7 @@ def catalogue_of(language: str, room: str) -> Catalogue:
             forms = tuple(entry.msgstr_plural[n] for n in sorted(entry.msgstr_plural))
             several[entry.msgid, entry.msgid_plural] = forms
         else:
-            key = entry.msgid if entry.msgctxt is None else f"{entry.msgctxt}\4{entry.msgid}"
+            key = entry.msgid if entry.msgctxt is None else f"{entry.msgctxt}{CONTEXT}{entry.msgid}"
             single[key] = entry.msgstr
     rule = file.metadata.get("Plural-Forms", "").partition("plural=")[2].strip("; ")
     return Catalogue(single, several, c2py(rule) if rule else None)

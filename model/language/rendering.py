@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from string import Formatter
 
-from model.language.catalogues import Catalogue, catalogues
-from model.language.sentence import LineNumber, Name, Quoted, Sentence, Value, Verbatim
+from model.language.catalogues import Catalogue, catalogue_of, catalogues
+from model.language.sentence import (
+    CONTEXT,
+    LineNumber,
+    Name,
+    Quoted,
+    Sentence,
+    Value,
+    Verbatim,
+    counted,
+    say,
+)
 
 SEPARATORS = {"de": str.maketrans(",.", ".,")}
 """English separators of thousands and decimals to those of a language."""
@@ -153,6 +164,37 @@ class Speech:
 def in_language(text: str, language: str) -> str:
     """``text`` in ``language``; what has no translation is left as it is."""
     return Speech(language).say(text).text
+
+
+def phrase(text: str, language: str, room: str, /, **values: object) -> str:
+    """A text that a room says in one language only for as long as it is shown.
+
+    A ``str`` among the values is a name or a figure written already and stays as it is.
+    """
+    if not values:
+        said = None if language == "en" else catalogue_of(language, room).get(text)
+        return text.rpartition(CONTEXT)[2] if said is None else said
+    shown = {name: _shown(value, language) for name, value in values.items()}
+    return _own(language, room).say(say(text, **shown)).text
+
+
+def counted_phrase(
+    one: str, several: str, language: str, room: str, /, n: float, **values: object
+) -> str:
+    """The same of ``n`` things, in the form that the language has for so many."""
+    shown = {name: _shown(value, language) for name, value in values.items()}
+    return _own(language, room).say(counted(one, several, n, **shown)).text
+
+
+@cache
+def _own(language: str, room: str) -> Speech:
+    return Speech(language, lambda: (catalogue_of(language, room),))
+
+
+def _shown(value: object, language: str) -> object:
+    if isinstance(value, Sentence):
+        return Verbatim(in_language(value, language))
+    return Verbatim(value) if isinstance(value, str) else value
 
 
 def _plain_places(template: str) -> str:

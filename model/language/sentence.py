@@ -10,6 +10,9 @@ from typing import Any, SupportsIndex
 Value = str | int | float | bool | None
 
 
+CONTEXT = "\4"
+"""Parts what is meant from the text, as in the files of ``gettext``."""
+
 _SPEC = re.compile(r"[+ ]?,?(?:\.\d)?[defg%]?")
 
 
@@ -157,6 +160,11 @@ def stored(template: str, values: Mapping[str, Value], plural: str, number: floa
 def mark(text: str) -> str:
     """``text`` itself: a constant that is looked up where it is shown."""
     return text
+
+
+def meant(context: str, text: str) -> str:
+    """``text`` where another language has another word for it than elsewhere."""
+    return f"{context}{CONTEXT}{text}"
 
 
 def joined(parts: Iterable[str], separator: str = "") -> Sentence:

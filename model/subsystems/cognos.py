@@ -73,6 +73,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         maximum=10_240,
         group="Scale-out",
         source="003, table 5-1",
+        label="Memory",
     ),
 )
 

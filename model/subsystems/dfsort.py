@@ -88,6 +88,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         dynamic=True,
         source="003, 6.1",
         syntax="EXPMAX/EXPOLD/EXPRES so that {value} GB is usable",
+        label="Memory",
     ),
     SettingSpec("VERSION", "text", "Release of z/OS and DFSORT.", group="Identity"),
 )

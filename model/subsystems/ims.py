@@ -85,6 +85,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         source="004, PRELOAD",
         syntax="DFSMPLxx: {value}",
         names="PROGRAM",
+        label="Preloaded modules",
     ),
     SettingSpec(
         "PRELOAD_LOST",
@@ -93,6 +94,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Scheduling",
         source="004, PRELOAD note",
         names="PROGRAM",
+        label="Modules lost from preloading",
     ),
     SettingSpec(
         "PREINIT_MODULES",
@@ -101,6 +103,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Scheduling",
         source="004, PREINIT",
         names="PROGRAM",
+        label="Preinitialized modules",
     ),
     SettingSpec(
         "REGION_SIZE_MB",
@@ -110,6 +113,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         minimum=0,
         group="Storage",
         source=_PROC,
+        label="Region size",
     ),
     SettingSpec(
         "PROCLIM",

@@ -43,6 +43,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xmx{value}m",
+        label="Xmx",
     ),
     SettingSpec(
         "XMS_MB",
@@ -55,6 +56,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xms{value}m",
+        label="Xms",
     ),
     SettingSpec(
         "XMN_MB",
@@ -67,6 +69,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xmn{value}m",
+        label="Xmn",
     ),
     SettingSpec(
         "COMPRESSEDREFS",

@@ -108,6 +108,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         "Whether program objects with deferred segments may be cached by LLA.",
         group="LLA",
         source="004, Performance Testing with IMS",
+        label="LLA with APAR OA45127",
     ),
     SettingSpec(
         "FETCHOPT_PACK_PRIME",
@@ -116,6 +117,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Binder",
         source="004, Considerations for Enterprise COBOL V5",
         syntax="FETCHOPT=(PACK,PRIME)",
+        label="FETCHOPT=(PACK,PRIME)",
     ),
     SettingSpec(
         "LLA_LIBRARIES",
@@ -125,6 +127,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         source="004, Performance Testing with IMS",
         syntax="CSVLLAxx LIBRARIES({value})",
         names="DATASET",
+        label="LLA libraries",
     ),
     SettingSpec(
         "HSP_LIBRARIES",
@@ -133,6 +136,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="PDSE",
         source="004, D SMS,PDSE1,HSPSTATS",
         names="DATASET",
+        label="Libraries in hiperspace",
     ),
 )
 

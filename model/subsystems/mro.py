@@ -34,6 +34,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Sessions",
         source=f"{_SESSIONS}; 002, MRO",
         syntax="DEFINE SESSIONS({name}) SENDCOUNT({value})",
+        label="Send sessions",
     ),
     SettingSpec(
         "SESSIONS_RECEIVE",
@@ -46,6 +47,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Sessions",
         source=f"{_SESSIONS}; 002, MRO",
         syntax="DEFINE SESSIONS({name}) RECEIVECOUNT({value})",
+        label="Receive sessions",
     ),
     SettingSpec(
         "ACCESSMETHOD",
@@ -65,6 +67,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         maximum=256,
         group="Connection",
         source="002, A significant MRO limit",
+        label="Data per request",
     ),
 )
 

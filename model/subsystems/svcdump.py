@@ -44,6 +44,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         dynamic=True,
         source="003, 1.1; CHNGDUMP command, range from the system commands manual",
         syntax="CHNGDUMP SET,SDUMP,MAXSPACE={value}M",
+        label="MAXSPACE",
     ),
     SettingSpec(
         "DUMP_GB",
@@ -54,6 +55,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         maximum=1_024,
         group="Dump",
         source="003, table 1-1",
+        label="Largest dump",
     ),
 )
 

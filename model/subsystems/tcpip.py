@@ -86,6 +86,7 @@ STACK_SETTINGS: tuple[SettingSpec, ...] = (
         "trip, up to 2 MB.",
         group="TCP",
         source="003, 6.2",
+        label="Dynamic right sizing",
     ),
     SettingSpec("VERSION", "text", "Release of the stack.", group="Identity"),
 )
@@ -105,6 +106,7 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Identity",
         source="NETSTAT ALL",
         names="HOST",
+        label="Local socket",
     ),
     SettingSpec(
         "FOREIGN_SOCKET",
@@ -113,6 +115,7 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         group="Identity",
         source="NETSTAT ALL",
         names="HOST",
+        label="Foreign socket",
     ),
     SettingSpec(
         "RECEIVEBUFFERSIZE",
@@ -148,6 +151,7 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         soft_maximum=1_048_576,
         group="Application",
         source="003, 6.2",
+        label="Bytes per application call",
     ),
     SettingSpec(
         "MSG_WAITALL",
@@ -173,6 +177,7 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         minimum=1,
         group="Path",
         source="003, 6.2",
+        label="Rate of the path",
     ),
     SettingSpec(
         "RTT_MS",
@@ -183,6 +188,7 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=100_000,
         group="Path",
         source="003, 6.2",
+        label="Round trip time",
     ),
 )
 

@@ -17,6 +17,7 @@ GROWTH = SettingSpec(
     group="Load",
     dynamic=True,
     source="what-if of Plexwright, no parameter of the product",
+    label="Workload growth",
 )
 """Added by `model.catalogue` to the kinds whose models answer to it."""
 

@@ -28,7 +28,8 @@ class SettingSpec:
     which that name stands in reports and commands (``"DFSMPL{value}"`` of a suffix).
     ``alias`` says that the value is another name under which reports know the component,
     ``population`` that it is how many users put work on it, so that growth of the work is told by
-    it, and ``read_off`` that no report states it: it is read off the load.
+    it, and ``read_off`` that no report states it: it is read off the load. ``label`` is what a
+    setting of ours is called in words; a product's parameter keeps the product's name.
     """
 
     name: str
@@ -49,6 +50,7 @@ class SettingSpec:
     alias: bool = False
     population: bool = False
     read_off: bool = False
+    label: str = ""
 
     def problem_with(self, value: Value) -> str | None:
         """Why ``value`` is not legal here, in one clause; ``None`` when it is."""
@@ -219,6 +221,10 @@ class Catalogue:
             if kind.name in self._kinds:
                 raise ValueError(f"component kind {kind.name} is declared twice")
             self._kinds[kind.name] = kind
+        self.labels: Mapping[str, str] = {
+            spec.name: spec.label for kind in self for spec in kind.settings if spec.label
+        }
+        """What settings of ours are called in words."""
 
     def __getitem__(self, name: str) -> ComponentKind:
         return self._kinds[name]

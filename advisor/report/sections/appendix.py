@@ -11,6 +11,7 @@ from advisor.report.links import Links
 from advisor.report.sections.outcomes import plain_figures
 from advisor.report.text import short_name
 from advisor.report.texts import question_in_words
+from advisor.report.words import GLOSSARY
 from advisor.report.writer import (
     Writer,
 )
@@ -75,9 +76,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             {"number": number, "citation": title} for number, title in sorted(DOCUMENTS.items())
         ],
         "glossary": [
-            dict(zip(("term", "meaning"), text.split(": ", 1), strict=True))
-            for key, text in writer.text.items()
-            if key.startswith("g_")
+            {"term": writer.say(term), "meaning": writer.say(meaning)} for term, meaning in GLOSSARY
         ],
     }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from advisor.findings import ChangeWindow, Effect, Task
 from advisor.report import numbers
+from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
 
 MOST_EXPECTED = 12
@@ -30,8 +31,8 @@ def days(amount: float, writer: Writer) -> str:
 def _window(writer: Writer, number: int, window: ChangeWindow) -> dict[str, Any]:
     return {
         "number": number,
-        "title": writer.text[f"window_{window.effort}"],
-        "effort": writer.text[f"eff_{window.effort}"],
+        "title": writer.say(WINDOWS[window.effort]),
+        "effort": writer.say(EFFORTS[window.effort]),
         "person_days": days(window.person_days, writer),
         "tasks": [_task(writer, task) for task in window.tasks],
         "expected": [_check(writer, *one) for one in window.expected[:MOST_EXPECTED]],

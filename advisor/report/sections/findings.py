@@ -10,6 +10,7 @@ from advisor.report.figures import shown_value, shown_worth, worth_cell
 from advisor.report.links import Links
 from advisor.report.text import short_name
 from advisor.report.texts import metric_label, setting_label
+from advisor.report.words import EFFORTS, SEVERITIES
 from advisor.report.writer import (
     Writer,
     common_title,
@@ -31,22 +32,27 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         finding.evidence, writer.printed, writer.file_number, writer.language, writer.speak
     )
     for line in lines:
-        line["more"] = writer.say("more_places", count=str(line["more"])) if line["more"] else ""
+        line["more"] = (
+            writer.say("and {count} more", count=str(line["more"])) if line["more"] else ""
+        )
     return {
         "number": writer.number_of[finding.id],
         "rule": finding.rule,
         "title": writer.speak(finding.title),
         "subsystem": finding.subsystem,
         "component": writer.titled(finding.component),
-        "severity": writer.text[f"sev_{finding.severity}"],
+        "severity": writer.say(SEVERITIES[finding.severity]),
         "step": step or 0,
-        "plan": writer.text["not_in_plan"]
+        "plan": writer.say("not in the plan")
         if step is None
-        else writer.say("in_plan", step=str(step)),
+        else writer.say("in the plan, step {step}", step=str(step)),
         "left_out": writer.speak(writer.engagement.plan.left_out.get(finding.id, "")),
         "explanation": writer.speak(finding.explanation),
         "evidence": lines[:MOST_LINES],
-        "evidence_more": writer.say("more_lines", count=str(len(lines) - MOST_LINES))
+        "evidence_more": writer.say(
+            "Further lines, in the JSON beside this report: {count}",
+            count=str(len(lines) - MOST_LINES),
+        )
         if len(lines) > MOST_LINES
         else "",
         "changes": [
@@ -60,7 +66,11 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
             }
             for c in finding.change_texts
         ],
-        "follows": writer.text["before_step_note"] if writer.follows_others(finding) else "",
+        "follows": writer.say(
+            "Before: with the other steps that this one follows already done, not as it is today."
+        )
+        if writer.follows_others(finding)
+        else "",
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
         "worth": _worth(writer, finding),
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
@@ -105,9 +115,9 @@ def ranking(writer: Writer) -> list[dict[str, Any]]:
                 "title": f"{found.rule} {writer.speak(found.title)}",
                 "component": writer.titled(found.component),
                 "worth": worth_cell(found.worth, kind, writer.language),
-                "severity": writer.text[f"sev_{found.severity}"],
+                "severity": writer.say(SEVERITIES[found.severity]),
                 "who": writer.speak(how.roles[0]) if how is not None and how.roles else "",
-                "effort": writer.text[f"eff_{found.effort}"],
+                "effort": writer.say(EFFORTS[found.effort]),
             }
         )
     return rows
@@ -115,7 +125,7 @@ def ranking(writer: Writer) -> list[dict[str, Any]]:
 
 def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:
     """How the change is carried out: empty texts where the rule asks for no command."""
-    effort = writer.text[f"eff_{finding.effort}"]
+    effort = writer.say(EFFORTS[finding.effort])
     how = procedure_of(finding.rule)
     if how is None:
         return {"effort": effort, "permanent": "", "who": "", "level": "", "confirmed": ""}
@@ -126,7 +136,17 @@ def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:
         "permanent": writer.speak(how.permanent),
         "who": ", ".join(writer.speak(role) for role in how.roles),
         "level": writer.speak(how.level),
-        "confirmed": ("\n".join(how.sources) or writer.text["unconfirmed"]) if commanded else "",
+        "confirmed": (
+            "\n".join(how.sources)
+            or writer.say(
+                "No public source confirms "
+                "this command: check it "
+                "against the product's manual "
+                "before it is used."
+            )
+        )
+        if commanded
+        else "",
     }
 
 
@@ -142,7 +162,7 @@ def groups(writer: Writer) -> list[dict[str, Any]]:
             "numbers": [writer.number_of[f.id] for f in found],
             "components": ", ".join(short_name(writer.titled(f.component), 40) for f in found[:6])
             + (" …" if len(found) > 6 else ""),
-            "count": writer.say("several", count=str(len(found))),
+            "count": writer.say("{count} components", count=str(len(found))),
             "common": [
                 name
                 for name in (

@@ -11,6 +11,7 @@ from advisor.history.trends import Trend
 from advisor.report import numbers
 from advisor.report.figures import readable, shown_estimate, shown_value
 from advisor.report.texts import metric_label, setting_label
+from advisor.report.words import OUTCOMES
 from advisor.report.writer import Writer
 from model.figures import TABLED
 
@@ -51,16 +52,22 @@ def history(writer: Writer, past: Lookback) -> dict[str, Any]:
 
 
 def _figure(writer: Writer, figure: str) -> str:
-    return metric_label(figure, writer.language) if figure else writer.text["h_others"]
+    return (
+        metric_label(figure, writer.language)
+        if figure
+        else writer.say("figures that were not measured again")
+    )
 
 
 def _pair(writer: Writer, outcome: Outcome) -> dict[str, Any]:
     return {
-        "title": writer.say("h_pair", before=outcome.before.day, after=outcome.after.day),
+        "title": writer.say(
+            "{before} to {after}", before=outcome.before.day, after=outcome.after.day
+        ),
         "verdict": _verdict(writer, outcome),
         "load": [
             writer.say(
-                "h_load",
+                "Load of {workload}: {growth}, taken into account.",
                 workload=writer.titled(anchor),
                 growth=numbers.percent(growth, writer.language),
             )
@@ -84,13 +91,17 @@ def _missed(writer: Writer, outcome: Outcome) -> list[str]:
 
 def _verdict(writer: Writer, outcome: Outcome) -> str:
     if not outcome.compared:
-        return writer.text["h_nothing"]
-    return writer.say("h_verdict", inside=str(outcome.inside), figures=str(len(outcome.compared)))
+        return writer.say("No figure was measured in both periods.")
+    return writer.say(
+        "{inside} of {figures} figures lie inside their bands.",
+        inside=str(outcome.inside),
+        figures=str(len(outcome.compared)),
+    )
 
 
 def _lead(writer: Writer, outcome: Outcome) -> list[str]:
     said = [
-        writer.say("h_pair", before=outcome.before.day, after=outcome.after.day)
+        writer.say("{before} to {after}", before=outcome.before.day, after=outcome.after.day)
         + ": "
         + _verdict(writer, outcome)
     ]
@@ -101,7 +112,7 @@ def _lead(writer: Writer, outcome: Outcome) -> list[str]:
             if item.how == how
         )
         if names:
-            what = writer.text[_how_key(how)]
+            what = writer.say(OUTCOMES[how])
             said.append(f"{what[:1].upper()}{what[1:]}: {', '.join(names)}.")
     return said
 
@@ -124,7 +135,7 @@ def _figures(writer: Writer, outcome: Outcome) -> list[dict[str, Any]]:
                 "band": shown.band,
                 "measured": numbers.number(item.measured * scale, writer.language),
                 "inside": item.inside,
-                "verdict": writer.text["h_inside" if item.inside else "h_outside"],
+                "verdict": writer.say("inside" if item.inside else "outside"),
             }
         )
     return rows
@@ -136,10 +147,6 @@ def _by_workload(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         groups.setdefault(row["workload"], []).append(row)
     return [{"workload": name, "rows": found} for name, found in groups.items()]
-
-
-def _how_key(how: str) -> str:
-    return "h_" + how.replace(" ", "_")
 
 
 def _changes(writer: Writer, carried: Sequence[Carried]) -> list[dict[str, str]]:
@@ -156,12 +163,13 @@ def _changes(writer: Writer, carried: Sequence[Carried]) -> list[dict[str, str]]
         more = len(alike) - MOST_NAMES
         rows.append(
             {
-                "component": names + (writer.say("h_more", count=str(more)) if more > 0 else ""),
+                "component": names
+                + (writer.say(" and {count} more", count=str(more)) if more > 0 else ""),
                 "setting": setting_label(item.setting, writer.language),
                 "before": shown_value(item.before, writer.language),
                 "advised": shown_value(item.advised, writer.language),
                 "after": shown_value(item.after, writer.language),
-                "how": writer.text[_how_key(item.how)],
+                "how": writer.say(OUTCOMES[item.how]),
                 "rule": _rule_of(item),
             }
         )
@@ -176,7 +184,14 @@ def _rule_of(item: Carried) -> str:
 def _silent(writer: Writer, carried: Sequence[Carried]) -> str:
     """Advice of which the later reports do not tell, by its rules."""
     rules = dict.fromkeys(_rule_of(item) for item in carried if item.how == "not told")
-    return writer.say("h_silent", rules=", ".join(rules)) if rules else ""
+    return (
+        writer.say(
+            "Advised, but the later reports do not tell whether it was done: {rules}.",
+            rules=", ".join(rules),
+        )
+        if rules
+        else ""
+    )
 
 
 def _steps(writer: Writer, outcome: Outcome) -> Iterator[dict[str, Any]]:
@@ -196,10 +211,10 @@ def _steps(writer: Writer, outcome: Outcome) -> Iterator[dict[str, Any]]:
         if not rows:
             continue
         rows = [
-            (writer.text["h_before"], {m: own[m].before for m in metrics}),
+            (writer.say("Before"), {m: own[m].before for m in metrics}),
             *rows,
-            (writer.text["h_all"], {m: own[m].projected.value for m in metrics}),
-            (writer.text["measured"], {m: own[m].measured for m in metrics}),
+            (writer.say("All changes and the load"), {m: own[m].projected.value for m in metrics}),
+            (writer.say("Measured"), {m: own[m].measured for m in metrics}),
         ]
         kind = writer.kind(component)
         heads = {m: shown_estimate(m, own[m].projected, kind, writer.language) for m in metrics}
@@ -270,10 +285,12 @@ def _reached(writer: Writer, item: Trend) -> str:
         return "–"
     limit = numbers.quantity(item.limit, item.unit, writer.language)
     if item.reached is None and item.earliest is None:
-        return writer.say("h_not_reached", limit=limit)
-    later = writer.text["h_later"]
+        return writer.say("{limit} not within ten years", limit=limit)
+    later = writer.say("later than ten years")
     day, first, last = (
         later if day is None else day.isoformat()
         for day in (item.reached, item.earliest, item.latest)
     )
-    return writer.say("h_reached", limit=limit, day=day, first=first, last=last)
+    return writer.say(
+        "{limit} on {day} ({first} … {last})", limit=limit, day=day, first=first, last=last
+    )

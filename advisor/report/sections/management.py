@@ -16,6 +16,7 @@ from advisor.report.outlook import growth_outlook
 from advisor.report.sections.calendar import days
 from advisor.report.sections.today import FITTED_PCT
 from advisor.report.texts import metric_label
+from advisor.report.words import EFFORTS, GOALS, WINDOWS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct, risk_level
@@ -40,7 +41,7 @@ def management(writer: Writer) -> dict[str, Any]:
         "heads": [
             metric_label("etr_per_s", writer.language),
             metric_label("response_ms", writer.language),
-            writer.text["mg_work"],
+            writer.say("Work per CPU second"),
         ],
         "things": [_thing(writer, f) for f in _chosen(writer)],
         "effects": _effects(writer),
@@ -48,7 +49,7 @@ def management(writer: Writer) -> dict[str, Any]:
         "cost": _cost(writer),
         "windows": [
             {
-                "title": writer.text[f"window_{window.effort}"],
+                "title": writer.say(WINDOWS[window.effort]),
                 "tasks": str(len(window.tasks)),
                 "who": ", ".join(dict.fromkeys(writer.speak(t.role) for t in window.tasks)),
                 "days": days(window.person_days, writer),
@@ -56,8 +57,14 @@ def management(writer: Writer) -> dict[str, Any]:
             for window in plan.calendar
         ],
         "risks": _risks(writer),
-        "otherwise": growth_outlook(writer.engagement, writer.language, writer.titled),
-        "left": writer.say("mg_left", count=str(len(plan.left_out))) if plan.left_out else "",
+        "otherwise": growth_outlook(writer),
+        "left": writer.say(
+            "{count} further findings are left out of the plan; the "
+            "technical edition says of each why.",
+            count=str(len(plan.left_out)),
+        )
+        if plan.left_out
+        else "",
     }
 
 
@@ -72,7 +79,9 @@ def period(writer: Writer) -> str:
             ends.add(end or start)
     if not starts:
         return ""
-    return writer.say("mg_period", start=_when(min(starts)), end=_when(max(ends)))
+    return writer.say(
+        "Measured from {start} to {end}.", start=_when(min(starts)), end=_when(max(ends))
+    )
 
 
 def _when(stamp: str) -> str:
@@ -122,13 +131,13 @@ def plain(text: str) -> str:
 def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
     plan = writer.engagement.plan
     step = next((s for s in plan.steps if s.finding == finding.id), None)
-    goal = writer.text.get(f"goal_{plan.goal}", plan.goal)
+    goal = writer.say(GOALS[plan.goal])
     if step is not None and counts_as_gain(step):
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
-        brings = writer.say("mg_brings", gain=gain, goal=goal)
+        brings = writer.say("{gain} of {goal}, with the steps before it done", gain=gain, goal=goal)
     else:
         # Only here: what a step is worth by itself is another base than its gain within the plan.
-        brings = _best(writer, finding) or writer.text["no_claim"]
+        brings = _best(writer, finding) or writer.say("no gain claimed")
         kind = writer.kind(writer.workload_of(finding))
         worth = worth_cell(finding.worth, kind, writer.language)
         if worth != "–":
@@ -138,7 +147,7 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         "where": writer.titled(finding.component),
         "text": plain(writer.speak(rule(finding.rule).why)),
         "brings": brings,
-        "takes": writer.text[f"eff_{finding.effort}"],
+        "takes": writer.say(EFFORTS[finding.effort]),
         "risk": plain(writer.speak(finding.risk)),
     }
 
@@ -168,7 +177,7 @@ def _effects(writer: Writer) -> list[dict[str, str]]:
                     "after": shown.value,
                     "unit": shown.unit,
                     "change": shown.change,
-                    "band": band.replace(" … ", f" {writer.text['mg_to']} "),
+                    "band": band.replace(" … ", f" {writer.say('and')} "),
                 }
             )
     return rows
@@ -190,10 +199,27 @@ def _certainty(writer: Writer) -> list[str]:
     said = []
     if rows:
         worst = numbers.percent(max(rows), writer.language, signed=False)
-        said.append(writer.say("mg_model", count=str(len(rows)), worst=worst))
-    said.append(writer.text["mg_band"])
+        said.append(
+            writer.say(
+                "The model gives back {count} figures that were measured; "
+                "the largest difference is {worst}.",
+                count=str(len(rows)),
+                worst=worst,
+            )
+        )
+    said.append(
+        writer.say(
+            "Nine of ten outcomes are expected between the two figures of "
+            "the last column; what is measured after each window decides."
+        )
+    )
     if any(e.after.basis != "model" for _, e in _all_effects(writer)):
-        said.append(writer.text["mg_published"])
+        said.append(
+            writer.say(
+                "Where no model of this installation speaks, published "
+                "measurements are quoted, and their band is wide."
+            )
+        )
     return said
 
 
@@ -206,18 +232,27 @@ def _cost(writer: Writer) -> list[str]:
     total = sum(window.person_days for window in plan.calendar)
     said = [
         writer.say(
-            "mg_cost",
+            "{steps} steps in {windows} windows, about {days} person-days (practice, not "
+            "measured).",
             steps=str(len(plan.steps)),
             windows=str(len(plan.calendar)),
             days=days(total, writer),
         )
     ]
     bought = any(window.effort == "hardware" for window in plan.calendar)
-    said.append(writer.text["mg_hardware" if bought else "mg_no_hardware"])
+    said.append(
+        writer.say(
+            "Hardware or storage has to be bought." if bought else "Nothing has to be bought."
+        )
+    )
     returned = [e for _, e in _all_effects(writer) if e.metric == "storage_mb" and _moved(e)]
     freed = sum(e.before - e.after.value for e in returned) / 1024
     if freed >= 1.0:
-        said.append(writer.say("mg_freed", gb=numbers.number(freed, writer.language, 2)))
+        said.append(
+            writer.say(
+                "{gb} GB of storage are given back.", gb=numbers.number(freed, writer.language, 2)
+            )
+        )
     return said
 
 

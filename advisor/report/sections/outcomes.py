@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from advisor.findings import RuleOutcome
-from advisor.report.texts import metric_label, texts
+from advisor.report.texts import metric_label
+from advisor.report.words import CONDITIONS
 from advisor.report.writer import Writer
 from model.figures import figure
 
@@ -44,7 +45,14 @@ def in_order(writer: Writer) -> dict[str, Any]:
         )
     return {
         "groups": [{"subsystem": name, "rows": rows} for name, rows in sorted(found.items())],
-        "note": writer.say("reading_rules", count=str(silent)) if silent else "",
+        "note": writer.say(
+            "Besides, {count} rules of the catalogue say how figures are "
+            "read or how data are got; they were applied and judge nothing "
+            "by themselves.",
+            count=str(silent),
+        )
+        if silent
+        else "",
     }
 
 
@@ -67,7 +75,7 @@ def cannot_tell(writer: Writer) -> list[dict[str, Any]]:
         )
     # The report that would settle most comes first.
     return [
-        {"report": report or writer.text["no_report"], "rows": rows}
+        {"report": report or writer.say("No single report"), "rows": rows}
         for report, rows in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
     ]
 
@@ -76,17 +84,16 @@ def _told(writer: Writer, outcome: RuleOutcome) -> str:
     sentences = outcome.sentences or (outcome.sentence,)
     shown = [plain_figures(writer, writer.speak(text)) for text in sentences[:SENTENCES]]
     if len(sentences) > SENTENCES:
-        shown.append(writer.say("more_alike", count=str(len(sentences) - SENTENCES)))
+        shown.append(writer.say("And {count} more alike.", count=str(len(sentences) - SENTENCES)))
     return " ".join(shown)
 
 
 def plain_figures(writer: Writer, sentence: str) -> str:
     """``sentence`` with a figure's name as readers store it (``trace_table_kb``) put in words."""
-    known = texts(writer.language)
 
     def words(found: re.Match[str]) -> str:
         name = found[0]
-        if figure(name) is None and f"c_{name}" not in known:
+        if figure(name) is None and name not in CONDITIONS:
             return name.replace("_", " ")
         label = metric_label(name, writer.language)
         # German nouns keep their capital, names in capitals theirs.

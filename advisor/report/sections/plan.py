@@ -8,6 +8,7 @@ from typing import Any
 from advisor.findings import PlanStep
 from advisor.report import numbers
 from advisor.report.sections.step_chart import step_chart
+from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import Writer, counts_as_gain
 from model.figures import TABLED
 from model.projection import Projection, Unanswered
@@ -19,7 +20,7 @@ def plan(writer: Writer) -> dict[str, Any]:
     plan = writer.engagement.plan
     anchor = writer.anchor
     return {
-        "goal": writer.text.get(f"goal_{plan.goal}", plan.goal),
+        "goal": writer.say(GOALS[plan.goal]),
         "refused": None if plan.refused is None else writer.speak(plan.refused),
         "workload": "" if anchor is None else writer.titled(anchor),
         "steps": [
@@ -92,8 +93,8 @@ def _cumulative(writer: Writer) -> dict[str, Any]:
         for metric, row in shown.items():
             head[metric] = {"metric": row["metric"], "unit": row["unit"]}
         if not rows and shown:
-            rows.append(_cells(writer.text["as_is"], metrics, shown, "before"))
-        rows.append(_cells(f"{writer.text['step']} {number}", metrics, shown, "after"))
+            rows.append(_cells(writer.say("Today"), metrics, shown, "before"))
+        rows.append(_cells(f"{writer.say('Step')} {number}", metrics, shown, "after"))
     return {"head": [head[m] for m in metrics], "rows": rows}
 
 
@@ -120,7 +121,7 @@ def _step(writer: Writer, number: int, step: PlanStep) -> dict[str, Any]:
         "rule": "" if found is None else found.rule,
         "title": "" if found is None else writer.speak(found.title),
         "component": writer.titled(None if found is None else found.component),
-        "effort": "" if found is None else writer.text[f"eff_{found.effort}"],
+        "effort": "" if found is None else writer.say(EFFORTS[found.effort]),
     }
 
 

@@ -28,7 +28,7 @@ def scenarios(writer: Writer, projections: Sequence[Projection]) -> dict[str, An
     anchor = writer.anchor
     today = None if anchor is None else writer.engagement.as_is.workload(anchor)
     metrics = [m for m in TABLED if today is not None and m in today.metrics]
-    rows = [_row(writer, writer.text["as_is"], metrics, today, None)]
+    rows = [_row(writer, writer.say("Today"), metrics, today, None)]
     for projection in projections:
         found = None if anchor is None else projection.workload(anchor)
         rows.append(_row(writer, projection.scenario.name, metrics, found, today))
@@ -89,7 +89,7 @@ def _caveats(writer: Writer, projection: Projection) -> list[str]:
     return [
         writer.speak(sentence) for sentence in dict.fromkeys(plain) if sentence not in known
     ] + [
-        writer.say("t_extrapolated", sentence=writer.speak(sentence))
+        writer.say("Outside published conditions: {sentence}", sentence=writer.speak(sentence))
         for sentence in dict.fromkeys(beyond)
         if sentence not in known
     ]
@@ -125,9 +125,11 @@ def _line(writer: Writer, change: Change) -> str:
     if isinstance(change, RenameComponent):
         return f"{writer.name(change.component)}: {change.name}"
     if isinstance(change, AddComponent):
-        return writer.say("sc_added", name=change.component.name)
+        return writer.say("{name} is added", name=change.component.name)
     if isinstance(change, RemoveComponent):
-        return writer.say("sc_removed", name=writer.name(change.component))
-    key = "sc_linked" if isinstance(change, AddLink) else "sc_unlinked"
-    ends = (writer.name(change.link.source), writer.name(change.link.target))
-    return writer.say(key, a=ends[0], b=ends[1])
+        return writer.say("{name} is removed", name=writer.name(change.component))
+    return writer.say(
+        "{a} is linked to {b}" if isinstance(change, AddLink) else "{a} is no longer linked to {b}",
+        a=writer.name(change.link.source),
+        b=writer.name(change.link.target),
+    )

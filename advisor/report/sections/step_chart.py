@@ -42,8 +42,8 @@ def _panel(writer: Writer, metric: str, steps: list[tuple[int, PlanStep]]) -> di
     factor = scaled / most if most else 1.0
     kind = writer.kind(writer.anchor)
     today = {
-        "label": writer.text["as_is"],
-        "mark": writer.text["as_is"],
+        "label": writer.say("Today"),
+        "mark": writer.say("Today"),
         "value": first.before * factor,
         "low": first.before * factor,
         "high": first.before * factor,
@@ -64,7 +64,7 @@ def _point(
 ) -> dict[str, Any]:
     after = within_limits(effect.metric, effect.after)
     return {
-        "label": f"{writer.text['step']} {number}",
+        "label": f"{writer.say('Step')} {number}",
         "mark": str(number),
         "value": after.value * factor,
         "low": after.low * factor,

@@ -9,6 +9,7 @@ from advisor.report import numbers
 from advisor.report.goals import goal_sentences
 from advisor.report.outlook import growth_outlook
 from advisor.report.texts import metric_label
+from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.worth import rank as worth_rank
 from model.projection import Estimate
@@ -19,10 +20,29 @@ def summary(writer: Writer) -> dict[str, Any]:
     lead: list[str] = []
     principal = as_is.principal
     if as_is.refused:
-        lead.append(writer.say("s_refused", reason=writer.speak(as_is.refused[0])))
+        lead.append(
+            writer.say(
+                "The model does not reproduce today's figures well enough to project: {reason}",
+                reason=writer.speak(as_is.refused[0]),
+            )
+        )
     if principal is None:
         figures = any(finding.projection for finding in writer.engagement.findings)
-        lead.append(writer.text["s_no_model_arithmetic" if figures else "s_no_model"])
+        lead.append(
+            writer.say(
+                "The reports do not suffice to calibrate a model. Where "
+                "findings carry figures, they are computed from what was "
+                "measured."
+                if figures
+                else "The reports do "
+                "not carry enough "
+                "to calibrate a "
+                "model, so that "
+                "the findings "
+                "below have no "
+                "projection."
+            )
+        )
     elif "etr_per_s" in principal.metrics:
         lead.extend(_today_sentences(writer, principal.anchor, principal.metrics["etr_per_s"]))
     lead.extend(_plan_sentences(writer))
@@ -30,7 +50,7 @@ def summary(writer: Writer) -> dict[str, Any]:
     return {
         "lead": lead,
         "cards": [_card(writer, f) for f in _top_three(writer)],
-        "nothing": growth_outlook(writer.engagement, writer.language, writer.titled),
+        "nothing": growth_outlook(writer),
         "refused": writer.speak(plan.refused or ""),
     }
 
@@ -41,13 +61,21 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
     unit = writer.unit(modelled.unit, "etr_per_s", anchor)
     measured = writer.measured(anchor).get("etr_per_s")
     in_model = numbers.quantity(modelled.value, unit, writer.language)
-    key = "s_today" if measured is None else "s_today_measured"
     said = (
         in_model if measured is None else numbers.quantity(measured.measured, unit, writer.language)
     )
     sentences = [
         writer.say(
-            key if bottleneck else f"{key}_free",
+            (
+                "{workload} delivers {etr} today. The busiest resource is {bottleneck}."
+                if bottleneck
+                else "{workload} delivers {etr} today."
+            )
+            if measured is None
+            else "By its reports {workload} delivers {etr} today. "
+            "The busiest resource is {bottleneck}."
+            if bottleneck
+            else "By its reports {workload} delivers {etr} today.",
             workload=writer.titled(anchor),
             etr=said,
             bottleneck=writer.titled(bottleneck),
@@ -55,14 +83,24 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
     ]
     if measured is not None and measured.error_pct is not None and said != in_model:
         error = numbers.percent(measured.error_pct, writer.language)
-        sentences.append(writer.say("s_today_model", etr=in_model, error=error))
+        sentences.append(
+            writer.say(
+                "Projections start from the calibrated model of it, "
+                "which delivers {etr} ({error}).",
+                etr=in_model,
+                error=error,
+            )
+        )
     return sentences
 
 
 def _plan_sentences(writer: Writer) -> list[str]:
     plan = writer.engagement.plan
     if not plan.steps:
-        return [writer.speak(plan.refused or "") or writer.text["s_no_plan"]]
+        return [
+            writer.speak(plan.refused or "")
+            or writer.say("No change is proposed: nothing that was found brings a projected gain.")
+        ]
     by_metric = {effect.metric: effect for effect in plan.projection}
     sentences: list[str] = []
     etr = by_metric.get("etr_per_s")
@@ -70,7 +108,16 @@ def _plan_sentences(writer: Writer) -> list[str]:
         acting = sum(1 for step in plan.steps if counts_as_gain(step)) or len(plan.steps)
         sentences.append(
             writer.say(
-                "s_plan" if acting == len(plan.steps) else "s_plan_some",
+                "The plan's {steps} steps together are projected to change throughput by "
+                "{gain}; the 90 % band is {band}."
+                if acting == len(plan.steps)
+                else "The plan has {all} steps; "
+                "{steps} of them act on "
+                "throughput and are together "
+                "projected to change it by "
+                "{gain}; the 90 % band is "
+                "{band}. The others remove "
+                "faults, waits or waste.",
                 all=str(len(plan.steps)),
                 steps=str(acting),
                 gain=numbers.percent(etr.change.value, writer.language),
@@ -78,12 +125,19 @@ def _plan_sentences(writer: Writer) -> list[str]:
             )
         )
     elif not any(counts_as_gain(step) for step in plan.steps):
-        key = "s_besides_one" if len(plan.steps) == 1 else "s_besides"
-        sentences.append(writer.say(key, all=str(len(plan.steps))))
+        sentences.append(
+            writer.say(
+                "The plan has one step; it claims no gain in throughput."
+                if len(plan.steps) == 1
+                else "The plan has {all} steps; none claims a gain in throughput. "
+                "They remove faults, waits or waste.",
+                all=str(len(plan.steps)),
+            )
+        )
     itr = by_metric.get("itr_per_cpu_s")
     if itr is not None and itr.change_pct is not None:
         gain = numbers.percent(itr.change_pct, writer.language)
-        sentences.append(writer.say("s_plan_itr", gain=gain))
+        sentences.append(writer.say("Work done per CPU second changes by {gain}.", gain=gain))
     return sentences
 
 
@@ -109,23 +163,28 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
     ][:3]
     gains = [
         f"{metric_label(e.metric, writer.language)} {writer.spread(e)}"
-        + ("" if e.after.basis != "published" else f", {writer.text['published_short']}")
+        + ("" if e.after.basis != "published" else f", {writer.say('published figure')}")
         for e in moved
     ]
     step = next((s for s in writer.engagement.plan.steps if s.finding == finding.id), None)
     if step is not None and counts_as_gain(step):
-        goal = writer.text.get(f"goal_{writer.engagement.plan.goal}", writer.engagement.plan.goal)
+        goal = writer.say(GOALS[writer.engagement.plan.goal])
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
         if gains:
-            key = "beside" if writer.follows_others(finding) else "alone"
-            gains[0] = writer.say(key, effect=gains[0])
-        gains.insert(0, writer.say("in_plan_gain", gain=gain, goal=goal))
+            gains[0] = writer.say(
+                "on top of the other steps: {effect}"
+                if writer.follows_others(finding)
+                else "alone: {effect}",
+                effect=gains[0],
+            )
+        gains.insert(0, writer.say("{gain} {goal} as a step of the plan", gain=gain, goal=goal))
     brings = "; ".join(gains) or (
-        writer.speak(finding.not_projectable_because or "") or writer.text["no_claim"]
+        writer.speak(finding.not_projectable_because or "") or writer.say("no gain claimed")
     )
-    costs = writer.text[f"eff_{finding.effort}"]
+    costs = writer.say(EFFORTS[finding.effort])
     if finding.risk:
-        costs = f"{costs}. {writer.say('risk_is', risk=writer.speak(finding.risk))}"
+        risk = writer.say("Risk: {risk}", risk=writer.speak(finding.risk))
+        costs = f"{costs}. {risk}"
     return {
         "number": writer.number_of[finding.id],
         "title": writer.speak(finding.title),

@@ -18,6 +18,7 @@ from model.calibration.record.stored import stored_record
 from model.calibration.record.tables import relevant
 from model.calibration.summary import stored_summary
 from model.figures import figure
+from model.language import mark
 from model.projection import CalibrationRow, Estimate, Projection
 
 KEY_METRICS = (
@@ -41,7 +42,8 @@ def today(writer: Writer) -> dict[str, Any]:
     return {
         "picture": picture,
         "picture_alt": writer.say(
-            "picture_alt",
+            "Picture of the installation: {machines} machines with {systems} systems and "
+            "{parts} components; the bottleneck is {bottleneck}.",
             machines=str(len(picture["machines"])),
             systems=str(systems),
             parts=str(parts),
@@ -139,7 +141,9 @@ def _nuclei_note(writer: Writer) -> str:
     if not busy or max(busy) < share.value + 1:
         return ""
     return writer.say(
-        "nuclei_note",
+        "A nucleus counts as busy ({busy}) while it runs and while a page fault or another "
+        "wait of its single task stops it; {cpu} of the time it uses a processor. The "
+        "difference is time in which it serves nobody.",
         busy=numbers.percent(min(100.0, max(busy)), writer.language, signed=False),
         cpu=numbers.percent(share.value, writer.language, signed=False),
     )
@@ -158,10 +162,21 @@ def _limit_note(writer: Writer) -> str:
             if name.partition(".")[0] == "busy_pct" and not isinstance(measured.value, str)
         ]
         if not seen:
-            return writer.say("limit_note", disk=writer.titled(disk.id))
+            return writer.say(
+                "The share of {disk} is that of the I/O rate which it or "
+                "units like it were measured to reach, not a busy time of "
+                "its devices.",
+                disk=writer.titled(disk.id),
+            )
         mean = sum(seen) / len(seen)
         busy_pct = numbers.percent(mean, writer.language, signed=False)
-        return writer.say("limit_note_measured", disk=writer.titled(disk.id), busy=busy_pct)
+        return writer.say(
+            "The share of {disk} is that of the I/O rate which it or units "
+            "like it were measured to reach, not a busy time of its devices: "
+            "to each system its volumes are {busy} busy on average (RMF).",
+            disk=writer.titled(disk.id),
+            busy=busy_pct,
+        )
     return ""
 
 
@@ -185,7 +200,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                     "unit": _at(row.metric, row.measured, row, kind, writer.language).unit,
                     "error_pct": error,
                     "fitted": own,
-                    "error": writer.text["fitted"]
+                    "error": writer.say("fitted")
                     if own
                     else "–"
                     if error is None
@@ -203,19 +218,27 @@ def trust(writer: Writer) -> dict[str, Any]:
                 worst=numbers.percent(worst, writer.language, signed=False),
             )
         )
-    sentences.append(writer.text["t_band"])
+    sentences.append(
+        writer.say(
+            "Every projected figure carries a 90 % band. It covers "
+            "how well the model's constants are known and how far "
+            "measured runs scatter about the model; outside the "
+            "published conditions it is widened and the projection "
+            "says so."
+        )
+    )
     limits: list[str] = []
     for workload in writer.engagement.as_is.workloads:
         if workload.not_projectable:
             limits.append(
                 writer.say(
-                    "t_not",
+                    "{workload} is not projected: {reason}",
                     workload=writer.titled(workload.anchor),
                     reason=writer.speak(workload.not_projectable),
                 )
             )
         limits.extend(
-            writer.say("t_extrapolated", sentence=writer.speak(sentence))
+            writer.say("Outside published conditions: {sentence}", sentence=writer.speak(sentence))
             for sentence in workload.extrapolated
         )
     return {
@@ -237,10 +260,10 @@ def trust(writer: Writer) -> dict[str, Any]:
             {
                 "metric": _published_label(row.metric, writer),
                 "runs": numbers.number(row.runs, writer.language, 9),
-                "median": writer.text["fitted"]
+                "median": writer.say("fitted")
                 if row.max_pct < FITTED_PCT
                 else numbers.percent(row.median_pct, writer.language, signed=False),
-                "largest": writer.text["fitted"]
+                "largest": writer.say("fitted")
                 if row.max_pct < FITTED_PCT
                 else numbers.percent(row.max_pct, writer.language, signed=False),
                 "inside": numbers.percent(row.inside_band_pct, writer.language, signed=False),
@@ -270,8 +293,24 @@ def _percent_or_none(value: float | None, language: numbers.Language) -> str:
 def _calibrated(fitted: int, rows: int) -> str:
     """Which sentence says how well the model agrees."""
     if fitted == rows:
-        return "t_calibrated_own"
-    return "t_calibrated" if fitted else "t_calibrated_all"
+        return mark(
+            "The model was calibrated to {rows} measured figures of this installation. "
+            "Each of them fixes a constant of its own and so agrees by construction; "
+            "none tests the model."
+        )
+    return (
+        mark(
+            "The model was calibrated to {rows} measured figures of this installation. "
+            "{fitted} of them fix a constant of their own and agree by construction; "
+            "of the other {others}, which the model has to explain together, the "
+            "largest error is {worst}."
+        )
+        if fitted
+        else mark(
+            "The model was calibrated to {rows} measured figures of this installation; "
+            "the largest error is {worst}."
+        )
+    )
 
 
 def _published_label(metric: str, writer: Writer) -> str:

@@ -161,6 +161,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         group="Storage",
         source="001, section 4.5",
         syntax="IEASYSxx LFAREA and ADARUN LARGEPAGE for {value} frames",
+        label="Page frames of the cache",
     ),
     SettingSpec(
         "USERS",
@@ -184,6 +185,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         soft_maximum=60,
         group="Workload",
         source="001, section 3.2: none in the published tests",
+        label="Think time",
     ),
     SettingSpec(
         "UPDATE_SHARE",
@@ -193,6 +195,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=1,
         group="Workload",
         source="commands by type",
+        label="Share of updates",
     ),
     SettingSpec(
         "COMMIT_SHARE",
@@ -202,6 +205,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=1,
         group="Workload",
         source="commands by type",
+        label="Share of commits",
     ),
     SettingSpec(
         "ZHPF",

@@ -125,6 +125,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         default=False,
         group="Diagnostics",
         source="002, AOB",
+        label="Trace of a vendor product",
     ),
     SettingSpec(
         "MONITORING",
@@ -145,6 +146,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         dynamic=True,
         source="002, The cost of dumps",
         syntax="CEMT SET SYDUMPCODE(...) NOSYSDUMP",
+        label="System dumps",
     ),
     SettingSpec(
         "TRANSACTION_DUMPS",
@@ -155,6 +157,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         dynamic=True,
         source="002, The cost of dumps",
         syntax="CEMT SET TRDUMPCODE(...) NOTRANDUMP",
+        label="Transaction dumps",
     ),
     SettingSpec(
         "TSMAIN",
@@ -176,6 +179,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Temporary storage",
         source="002, Main temporary storage",
         syntax="SIT TS=(,{value})",
+        label="TS buffers",
     ),
     SettingSpec(
         "CPUS",
@@ -196,6 +200,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         default=False,
         group="Dispatching",
         source="002, z/VM",
+        label="Guest of z/VM",
     ),
     SettingSpec(
         "MINIDISK_CACHE",
@@ -204,6 +209,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         default=False,
         group="Dispatching",
         source="002, z/VM",
+        label="Minidisk cache",
     ),
     SettingSpec(
         "EXTRAPARTITION_BLOCKED_IO",
@@ -212,6 +218,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         default=True,
         group="Transient data",
         source="002, The cost of dumps and extrapartition",
+        label="Blocking extrapartition I/O",
     ),
     SettingSpec(
         "REAL_STORAGE_SUFFICES",
@@ -222,6 +229,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Storage",
         source="003, 4.1.2",
         syntax="more real storage for the LPAR of {name}",
+        label="Real storage suffices",
     ),
 )
 

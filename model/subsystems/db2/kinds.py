@@ -30,6 +30,7 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=32,
         group="Buffer pool",
         source=_ALTER,
+        label="Page size",
     ),
     SettingSpec(
         "SPSIZE",
@@ -160,6 +161,7 @@ GBP_SETTINGS: tuple[SettingSpec, ...] = (
         group="Group buffer pool",
         source="003, 2.3.1",
         syntax="CFRM policy INITSIZE/SIZE {value} MB for {name}",
+        label="Size",
     ),
     SettingSpec(
         "RATIO",
@@ -248,6 +250,7 @@ PLAN_SETTINGS: tuple[SettingSpec, ...] = (
         group="Threads",
         source="003, 2.2.2",
         syntax="DEFINE DB2ENTRY({name}) PROTECTNUM(n)",
+        label="Protected threads",
     ),
 )
 

@@ -64,6 +64,7 @@ MANAGER_SETTINGS: tuple[SettingSpec, ...] = (
         soft_maximum=1_024,
         group="Workload",
         source="003, figures 4-7 and 4-8",
+        label="Message size",
     ),
 )
 

@@ -58,6 +58,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="zIIP",
         source="000, Print and Work File Caching",
         syntax=_CACHE_SYNTAX.replace("{position}", "first"),
+        label="PWCSIZE, print",
     ),
     SettingSpec(
         "PWCSIZE_READ_KB",
@@ -71,6 +72,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="zIIP",
         source="000, Print and Work File Caching; Monitoring the Cache Usage",
         syntax=_CACHE_SYNTAX.replace("{position}", "second"),
+        label="PWCSIZE, read",
     ),
     SettingSpec(
         "PWCSIZE_WRITE_KB",
@@ -83,6 +85,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="zIIP",
         source="000, Print and Work File Caching; Monitoring the Cache Usage",
         syntax=_CACHE_SYNTAX.replace("{position}", "third"),
+        label="PWCSIZE, write",
     ),
     SettingSpec(
         "LS",
@@ -107,6 +110,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         soft_maximum=4_096,
         group="Output",
         source="000, Print and Work File Caching",
+        label="Length of a work file record",
     ),
     SettingSpec(
         "MULTIFETCH",
@@ -148,6 +152,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Storage",
         source="000, Thread Size Specification",
         syntax="THSIZE={value}",
+        label="THSIZE",
     ),
     SettingSpec(
         "READ_WORK_FILES",
@@ -159,6 +164,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         maximum=32,
         group="Output",
         source="000, Monitoring the Cache Usage",
+        label="Work files read together",
     ),
 )
 

@@ -34,6 +34,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Link",
                 source=_SOURCE,
                 syntax="LINK ... SNDBLKSZ={value}K",
+                label="SNDBLKSZ",
             ),
             SettingSpec(
                 "RCVBLKSZ_KB",
@@ -45,6 +46,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Link",
                 source=_SOURCE,
                 syntax="LINK ... RCVBLKSZ={value}K",
+                label="RCVBLKSZ",
             ),
             SettingSpec(
                 "SNDBLKCT",

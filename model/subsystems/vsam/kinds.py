@@ -60,6 +60,7 @@ FILE_SETTINGS: tuple[SettingSpec, ...] = (
         source="002, DSNSHARING",
         names="DATASET",
         alias=True,
+        label="Base cluster",
     ),
     SettingSpec(
         "TYPE",
@@ -112,6 +113,7 @@ FILE_SETTINGS: tuple[SettingSpec, ...] = (
         group="Data set",
         source="002, VSAM hints",
         syntax="IDCAMS DEFINE CLUSTER ... DATA(CISZ({value})) and reload",
+        label="CI size, data",
     ),
     SettingSpec(
         "INDEX_CISZ",
@@ -123,6 +125,7 @@ FILE_SETTINGS: tuple[SettingSpec, ...] = (
         group="Data set",
         source="002, VSAM hints",
         syntax="IDCAMS DEFINE CLUSTER ... INDEX(CISZ({value})) and reload",
+        label="CI size, index",
     ),
     SettingSpec(
         "REMOTE",

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -24,6 +25,7 @@ from advisor.report.document import mask_of
 from advisor.report.evidence import evidence_rows
 from advisor.report.exports import findings_csv, projections_csv
 from advisor.report.figures import shown_estimate
+from advisor.report.labels import LABELS
 from advisor.report.render import pictures
 from advisor.report.wording import Names, unit_shown, within_limits
 from model.projection import Estimate, Projection
@@ -139,17 +141,14 @@ def test_the_german_report_says_which_texts_are_english() -> None:
     assert build_document(engagement())["meta"]["english_note"] == ""
 
 
-def test_both_languages_have_the_same_texts() -> None:
+def test_every_label_is_used_by_a_template_and_every_template_finds_its_labels() -> None:
     folder = Path(__file__).parents[3] / "resources" / "report"
-    en, de = (
-        json.loads((folder / f"texts_{name}.json").read_text("utf-8")) for name in ("en", "de")
-    )
-    assert en.keys() == de.keys()
-    fields = {
-        key: sorted(part.split("}")[0] for part in text.split("{")[1:]) for key, text in en.items()
+    used = {
+        key
+        for path in folder.glob("*.typ")
+        for key in re.findall(r"\bt\.([a-z_0-9]+)", path.read_text("utf-8"))
     }
-    for key, text in de.items():
-        assert sorted(part.split("}")[0] for part in text.split("{")[1:]) == fields[key], key
+    assert used == LABELS.keys()
 
 
 def structure(pdf: bytes) -> list[tuple[str, Any]]:

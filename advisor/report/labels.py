@@ -1,0 +1,243 @@
+"""What the report's templates say themselves, by the key that they have for it."""
+
+from __future__ import annotations
+
+from model.language import mark, meant
+
+LABELS: dict[str, str] = {
+    "date": mark("Date"),
+    "masked_note": mark(
+        "Names of systems, jobs, data sets and users are replaced by neutral ones."
+    ),
+    "made_with": mark("Made with Plexwright"),
+    "page": mark("Page"),
+    "of": mark("of"),
+    "contents": mark("Contents"),
+    "summary": mark("Summary"),
+    "today": mark("The installation today"),
+    "trust": mark("How far the model can be trusted"),
+    "history": mark("Did it come true?"),
+    "h_note": mark(
+        "Each period of measurements is projected to the next one: with the settings that "
+        "were in effect then, whoever changed them, and with the load of then. A 90 % band "
+        "should hold nine of ten figures."
+    ),
+    "h_figures": mark("Projected beside measured"),
+    "h_before": mark("Before"),
+    "h_projected": mark("Projected"),
+    "h_in_band": mark("In the band"),
+    "h_changes": mark("What was carried out"),
+    "h_setting": mark("Setting"),
+    "h_advised": mark("Advised"),
+    "h_after": mark("After"),
+    "h_how": mark("What became of it"),
+    "h_steps": mark("Step by step: {workload}"),
+    "h_missed": mark("What missed, and why"),
+    "h_worse": mark("Got worse, and nobody had said so"),
+    "h_expected": mark("Expected"),
+    "h_bands": mark("What follows for the bands of this report"),
+    "h_trends": mark("Where it goes"),
+    "h_trends_note": mark(
+        "The busiest interval of every day; growth a year with its 90 % band, weekdays "
+        "apart. With less than two years of days a yearly season cannot be told."
+    ),
+    "h_level": mark("At the peak"),
+    "h_days": mark("Days"),
+    "h_hour": mark("Busiest"),
+    "h_growth": mark("A year"),
+    "h_limit": mark("Exhausted"),
+    "plan": mark("The plan"),
+    "scenarios": mark("Scenarios"),
+    "scenarios_note": mark(
+        "What was tried besides the plan: the figures of {workload}, and their change "
+        "against today."
+    ),
+    "findings": mark("Findings"),
+    "in_order": mark("Looked at and in order"),
+    "cannot": mark("What could not be judged"),
+    "assumptions": mark("Assumptions"),
+    "unread": mark("Unread parts of reports"),
+    "files": mark("Reports used"),
+    "glossary": mark("Glossary"),
+    "appendix": mark("Appendix"),
+    "s_no_plan": mark("No change is proposed: nothing that was found brings a projected gain."),
+    "three": mark("What matters most"),
+    "brings": mark("Brings"),
+    "costs": mark("Costs"),
+    "nothing": mark("If nothing is done"),
+    "metric": mark("Figure"),
+    "measured": mark("Measured"),
+    "modelled": mark("Model"),
+    "error": mark("Error"),
+    "unit": mark("Unit"),
+    "band": mark("90 % band"),
+    "before": mark("Today"),
+    "after": meant("a change", "After"),
+    "change": mark("Change"),
+    "step": mark("Step"),
+    "gain_here": mark("Gain of this step"),
+    "no_claim": mark("no gain claimed"),
+    "other_workloads": mark("Other workloads"),
+    "short_etr": mark("ETR, 1/s"),
+    "short_itr": mark("ITR, 1/CPU s"),
+    "short_response": mark("Response"),
+    "short_cpu": mark("CPUs"),
+    "short_io": mark("I/O, 1/s"),
+    "besides": mark("To be done besides"),
+    "besides_note": mark(
+        "These steps remove faults, waits or waste elsewhere; no gain in the plan's goal "
+        "is claimed for them."
+    ),
+    "interactions": mark("Interactions"),
+    "not_proven": mark(
+        "This is the best combination found. There are too many combinations to prove that "
+        "none is better; with fewer findings or tighter limits it can be proved."
+    ),
+    "without_effect": mark("Changes that no figure answers to"),
+    "without_effect_note": mark(
+        "These changes belong to findings of the plan. The projection does not move with "
+        "them, so that no figure above is their effect."
+    ),
+    "binding": mark("What binds"),
+    "left_out": mark("Left out of the plan"),
+    "goal": mark("Goal"),
+    "evidence": mark("Evidence"),
+    "what_to_change": mark("What to change"),
+    "projection": mark("Projection"),
+    "sources": mark("Published source"),
+    "distance": mark("Distance of this system from its conditions"),
+    "risk": mark("Risk"),
+    "effort": mark("Effort"),
+    "prerequisites": mark("Prerequisites"),
+    "permanent": mark("Made permanent in"),
+    "who": mark("Who does it"),
+    "level": mark("Least level"),
+    "back_out_commands": mark("Commands to back out"),
+    "confirmed": mark("Command confirmed by"),
+    "verify": mark("Verify"),
+    "back_out": mark("Back out"),
+    "caveats": mark("Mind"),
+    "not_projectable": mark("Not projected"),
+    "component": mark("Component"),
+    "severity": mark("Weight"),
+    "line": mark("line"),
+    "rule": mark("Rule"),
+    "outcome": mark("Outcome"),
+    "missing": mark("The report that would tell"),
+    "question": mark("Question"),
+    "questions": mark("Open questions"),
+    "problems": mark("What could not be read or contradicts itself"),
+    "file": mark("Report"),
+    "formats": mark("Read as"),
+    "figures_read": mark("Figures"),
+    "unread_lines": mark("Unread lines"),
+    "lines": mark("Lines"),
+    "none": mark("None."),
+    "bottleneck": mark("Bottleneck"),
+    "key_figures": mark("Key figures"),
+    "utilisation": mark("Utilisation by resource"),
+    "picture_caption": mark(
+        "The installation as the reports describe it. A bar in a box shows how busy it is; "
+        "the bottleneck is outlined heavily."
+    ),
+    "errors_caption": mark("Error of the calibrated model against measured figures."),
+    "steps_caption": mark(
+        "Projected figures after each step and all before it, of {workload}. White: today; "
+        "filled: projected; whiskers: 90 % bands."
+    ),
+    "busy_caption": mark("How busy the resources are in the as-is model."),
+    "published": mark("Against published measurements"),
+    "published_note": mark(
+        "The shipped constants predict the published runs from their conditions alone. A "
+        "large largest error is a run that no model of this kind explains; it widens the "
+        "bands."
+    ),
+    "runs": mark("Runs"),
+    "median_error": mark("Median error"),
+    "largest_error": mark("Largest error"),
+    "inside_band": mark("Inside the band"),
+    "record": mark("Laws against measurements from elsewhere"),
+    "record_note": mark(
+        "Each law that this installation uses, against series of vendors' performance "
+        "reports. The last column says what these were to its constants; only what was "
+        "never used tests a law. A 90 % band should hold 85 to 95 % of the measured values."
+    ),
+    "law": mark("Law"),
+    "half_width": mark("Half width of the band"),
+    "used_for": mark("Used for"),
+    "figure_from": mark("Derived from this and other lines"),
+    "fitted_note": mark(
+        "“fitted”: the figure fixes a constant of its own, so that it agrees by "
+        "construction and says nothing about the model."
+    ),
+    "gain_note": mark(
+        "The gain of a step is over all workloads, weighted by the processor time they "
+        "use; chart and table show {workload} alone."
+    ),
+    "page_short": mark("Page"),
+    "rests_on": mark("Rests on"),
+    "assumption_short": mark("assumption"),
+    "question_short": mark("question"),
+    "interacts": mark("Interacts with"),
+    "used_by": mark("Findings"),
+    "bears_on": mark("Findings it bears on"),
+    "see": mark("see"),
+    "as_step": mark("step {step} of the plan"),
+    "cumulative_title": mark("Figures after each step"),
+    "cannot_note": mark(
+        "Under the name of the report that would tell: the rules that it would serve, and "
+        "what they lack."
+    ),
+    "before_step": meant("a step", "Before"),
+    "figures_note": mark(
+        "Model and band: the calibrated model, from which every projection starts."
+    ),
+    "s_no_plan_besides": mark(
+        "No step is projected to bring a gain in the plan's goal; what should be done all "
+        "the same follows."
+    ),
+    "to_do": mark("To do"),
+    "nothing_known": mark(
+        "None of the reports says anything of an installation; what was dropped is listed "
+        "under “{files}”."
+    ),
+    "documents": mark("Published sources"),
+    "document_number": mark("Number"),
+    "documents_note": mark("By these numbers the report cites what the findings rest on."),
+    "calendar": mark("Change calendar"),
+    "calendar_note": mark(
+        "Steps by the way they take effect, one task for each object, in an order in which "
+        "no step rests on a later one. After each window measure the figures below it: "
+        "outside the band, back the window out."
+    ),
+    "person_days": mark("Person-days"),
+    "owner": mark("Who"),
+    "expected": mark("To be measured after this window"),
+    "window": mark("Window"),
+    "person_days_note": mark(
+        "Person-days per object are practice and not measured: a quarter in operation, "
+        "half a day with a restart, a day with an IPL, five for programs."
+    ),
+    "mg_busiest": mark("The busiest resource today is"),
+    "mg_three": mark("Three things to do"),
+    "mg_effect": mark("What the plan brings, and how certain that is"),
+    "mg_between": mark("Between"),
+    "mg_tasks": mark("Tasks"),
+    "mg_cost_title": mark("Cost and calendar"),
+    "mg_risks": mark("Risks"),
+    "mg_back": mark(
+        "Each window can be taken back; the technical edition holds the commands and says "
+        "what each way back costs."
+    ),
+    "mg_base": mark(
+        "Today's figures of this table are the calibrated model's; changes are against them."
+    ),
+    "worth": mark("Worth"),
+    "ranking_note": mark(
+        "By weight, then by what each comes to as a share of all CPU and waiting of the "
+        "installation: work gained, CPU saved for the same work, response time times "
+        "transactions. A day is taken to be 24 hours like the measured ones; “–” is what "
+        "cannot be told in such a figure."
+    ),
+    "after_band": mark("After (90 % band)"),
+}
