@@ -42,6 +42,7 @@ SOURCES = {
     "history": ("advisor/history",),
     "readers": ("advisor/reading", "advisor/formats"),
     "report": ("advisor/report",),
+    "window": ("app",),
     "model": (
         "model/calibration/record/tables.py",
         "model/contract",
@@ -91,7 +92,7 @@ WORDS = (
 )
 """Labels of a single word and the like, which no pattern tells from a code."""
 
-SAYING = {"say": 1, "mark": 1, "meant": 2, "counted": 2}
+SAYING = {"say": 1, "mark": 1, "meant": 2, "counted": 2, "tr": 1, "several": 2}
 """Functions of ``model.language`` that are given templates, and how many forms of one."""
 SEVERAL = "\0"
 
@@ -143,8 +144,9 @@ def templates(group: str) -> dict[str, str]:
             # A module that is named itself is wanted, whatever it is called.
             if group == "model" and at.is_dir() and path.name in _NOT_SHOWN:
                 continue
-            for text, line, said in sentences(path.read_text(encoding="utf-8")):
-                if group == "report" and not said:
+            source = path.read_text(encoding="utf-8")
+            for text, line, said in sentences(source, methods=group == "report"):
+                if group in ("report", "window") and not said:
                     continue
                 if group == "readers" and not said and not _OF_FILES.match(text):
                     continue
@@ -218,7 +220,7 @@ def _asked(folder: str) -> Callable[[str], bool]:
     return lambda name: name in constants or pattern.fullmatch(name) is not None
 
 
-def sentences(source: str) -> Iterator[tuple[str, int, bool]]:
+def sentences(source: str, *, methods: bool = False) -> Iterator[tuple[str, int, bool]]:
     """Templates of one module with their lines, and whether it says that they are sentences.
 
     Where it does not (``say``, ``counted``, ``mark``), a constant that reads as words is taken for
@@ -228,7 +230,7 @@ def sentences(source: str) -> Iterator[tuple[str, int, bool]]:
     silent = _silent(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            for texts in _templates_of(node):
+            for texts in _templates_of(node, methods):
                 if any(re.search("[A-Za-z]", re.sub(r"\{[^{}]*\}", "", t)) for t in texts):
                     yield SEVERAL.join(texts), node.lineno, True
                     silent.update(id(inner) for a in node.args for inner in ast.walk(a))
@@ -244,12 +246,13 @@ def sentences(source: str) -> Iterator[tuple[str, int, bool]]:
             yield node.value, node.lineno, False
 
 
-def _templates_of(node: ast.Call) -> Iterator[tuple[str, ...]]:
+def _templates_of(node: ast.Call, methods: bool) -> Iterator[tuple[str, ...]]:
     """What a call is given to say, in one or several forms; either of a choice between two."""
     called = node.func
-    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    name = called.id if isinstance(called, ast.Name) else ""
+    if methods and isinstance(called, ast.Attribute):
+        name = called.attr
     forms = SAYING.get(name, 0)
-    # What a method is given (``writer.say``) may be a sentence that somebody else made.
     for choice in _choices(node.args[0]) if forms and node.args else ():
         texts = [choice, *node.args[1:forms]]
         if all(isinstance(a, ast.Constant) and isinstance(a.value, str) for a in texts):

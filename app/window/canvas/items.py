@@ -16,7 +16,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QStaticText
 from app.window.canvas.faces import Face
 from app.window.canvas.layout import GAP, HEADER_H, Box
 from app.window.canvas.style import Style
-from app.window.i18n import tr
+from app.window.i18n import several
 
 CHIP_W, CHIP_H = 52.0, 22.0
 GHOST_W = 86.0
@@ -159,9 +159,7 @@ class NodeItem:
             painter.setPen(style.muted)
             subtitle = face.subtitle
             if self.box.hidden:
-                subtitle += "  ·  " + (
-                    tr("1 part") if self.box.hidden == 1 else tr("{n} parts", n=self.box.hidden)
-                )
+                subtitle += "  ·  " + (several("{n} part", "{n} parts", self.box.hidden))
             below = self.box.w - 24.0 - (GHOST_W if face.ghost and detail >= MIDDLE else 0.0)
             painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
         if has_chip and face.utilization is not None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.window.canvas.picker import Choice, Picker
 from app.window.document import Document
-from app.window.i18n import tr
+from app.window.i18n import several, tr
 from app.window.shell.scenarios import NotePopup
 from app.window.theme import theme
 from app.window.widgets.basics import button, rows
@@ -179,7 +179,9 @@ class ScenarioTree(QWidget):
         if scenario is None:
             return
         choices = [
-            Choice(s.name, s.name, tr("{n} changes", n=len(s.changes)), "git-branch")
+            Choice(
+                s.name, s.name, several("{n} change", "{n} changes", len(s.changes)), "git-branch"
+            )
             for _depth, s in self.document.state.tree()
             if s.name != scenario.name
         ]

@@ -2,7 +2,8 @@
 
 The English sentence is the key; ``window.po`` of ``resources/i18n`` has the translation. A
 sentence without one is shown in English, and a test keeps every catalogue complete. Values are put
-in with ``str.format`` names, so that a translation may place them where its grammar wants them.
+in with ``str.format`` names, so that a translation may place them where its grammar wants them. It
+is the system of all sentences (``model.language``); the window's are said when they are shown.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from model.language import catalogue_of
+from model.language import counted_phrase, phrase
 
 if TYPE_CHECKING:
     from advisor.translation import Spoken
@@ -20,6 +21,7 @@ __all__ = [
     "language",
     "mark",
     "set_language",
+    "several",
     "spoken",
     "spoken_label",
     "spoken_of",
@@ -50,9 +52,12 @@ def set_language(code: str) -> None:
 
 def tr(text: str, /, **values: object) -> str:
     """``text`` in the current language, with ``{name}`` places filled in."""
-    said = None if _current == "en" else catalogue_of(_current, "window").get(text)
-    said = text if said is None else said
-    return said.format(**values) if values else said
+    return phrase(text, _current, "window", **values)
+
+
+def several(one: str, many: str, /, n: float, **values: object) -> str:
+    """What is said of ``n`` things, in the form that the language has for so many."""
+    return counted_phrase(one, many, _current, "window", n, **values)
 
 
 def spoken(text: str | None) -> str:

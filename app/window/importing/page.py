@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from advisor.observations import ANSWER, FileReading, Observation, Problem
-from app.window.i18n import language, mark, spoken_label, spoken_of, tr
+from app.window.i18n import language, mark, several, spoken_label, spoken_of, tr
 from app.window.i18n.numbers import figure, plain, signed_percent, speech
 from app.window.i18n.problems import sentence_of
 from app.window.importing.difference import Difference, differences
@@ -137,7 +137,7 @@ def _state(reading: FileReading) -> str:
         return tr("not read")
     if reading.problems:
         count = len(reading.problems)
-        return tr("1 problem") if count == 1 else tr("{n} problems", n=count)
+        return several("{n} problem", "{n} problems", count)
     return tr("read")
 
 
@@ -331,10 +331,11 @@ class ReportsPage(Placed):
         engagement = self.document.engagement
         seen = sum(len(r.observations) for r in readings)
         self.summary.setText(
-            tr("1 file, {n} figures read", n=plain(seen, 0))
-            if len(readings) == 1
-            else tr(
-                "{files} files, {n} figures read", files=plain(len(readings), 0), n=plain(seen, 0)
+            several(
+                "{n} file, {figures} figures read",
+                "{n:,} files, {figures} figures read",
+                len(readings),
+                figures=plain(seen, 0),
             )
         )
         self.problems.clear()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.i18n import language, mark, tr
+from app.window.i18n import language, mark, several, tr
 from app.window.services.projection import EXPORT, PREVIEW
 from app.window.session import Session
 from app.window.theme import theme
@@ -272,7 +272,7 @@ class ReportPage(QWidget):
             page.setAccessibleName(tr("Page {n} of {all}", n=number, all=len(images)))
             self._column.addWidget(page)
         self._column.addStretch(1)
-        self.state.setText(tr("{n} pages", n=len(images)))
+        self.state.setText(several("{n} page", "{n} pages", len(images)))
 
     def _failed(self, slot: str, text: str) -> None:
         if slot in (PREVIEW, EXPORT):
@@ -359,7 +359,13 @@ class ReportPage(QWidget):
             if not self._written(folder / name, data):
                 return
         self.document.notice.emit(
-            "info", tr("{n} pictures are in {folder}.", n=len(files), folder=folder.name)
+            "info",
+            several(
+                "{n} picture is in {folder}.",
+                "{n} pictures are in {folder}.",
+                len(files),
+                folder=folder.name,
+            ),
         )
 
     # -- template ------------------------------------------------------------------------------

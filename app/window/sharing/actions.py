@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QFileDialog
 
 from app.errors import InputProblem
-from app.window.i18n import tr
+from app.window.i18n import several, tr
 from app.window.i18n.problems import sentence_of
 from app.window.sharing.dialogs import ShareDialog
 
@@ -73,7 +73,12 @@ def open_scenarios(window: Filing, path: Path | None = None) -> None:
         return
     for scenario in found:
         document.add_scenario(scenario)
-    said = tr("{n} scenarios are added from {file}.", n=len(found), file=path.name)
+    said = several(
+        "{n} scenario is added from {file}.",
+        "{n} scenarios are added from {file}.",
+        len(found),
+        file=path.name,
+    )
     document.notice.emit("info", said)
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.i18n import tr
+from app.window.i18n import several, tr
 from app.window.i18n.problems import sentence_of
 from app.window.services.worker import Cancel, Worker
 from app.window.theme import theme
@@ -223,7 +223,7 @@ class ShareDialog(WorkDialog):
         self.leave.setText(tr("Close"))
 
     def _of_masking(self, shared: Shared) -> Iterator[str]:
-        yield tr("{n} names are replaced.", n=shared.names)
+        yield several("{n} name is replaced.", "{n} names are replaced.", shared.names)
         if shared.kept:
             yield tr("Readers need these words, so they stay: {words}.", words=listed(shared.kept))
         if shared.dropped:
