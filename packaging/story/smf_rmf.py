@@ -13,7 +13,7 @@ from story.records import Layout, Record
 from story.smf import product
 from story.smf_layouts import rmf
 
-SYSTEM = "SYSC"
+SYSTEM, PAGING = "SYSC", "SYSD"
 
 
 def storage(story: Story, at: float) -> bytes:
@@ -77,7 +77,70 @@ def classes(story: Story, at: float) -> list[bytes]:
     ]  # fmt: skip
 
 
+def channels(story: Story, at: float) -> bytes:
+    """73: a FICON path at 60 %, half of its operations zHPF; a path varied; one of group 1."""
+    layout = Layout("smf73")
+    day = date.fromisoformat(story["engagement"]["iso_date"])
+    record = Record(73, 1, SYSTEM, "RMF", day, at, 60)
+    record.sections(28, [product(story, SYSTEM)])
+    units = round(story.seconds * 1e6 / 1024)
+    seconds = units * 1024e-6
+    record.sections(36, [layout.section("control", {"SMF73CFL": 0x04, "SMF73CMI": 2})])
+    online = {"SMF73FG2": 0x01, "SMF73FG3": 0x02, "SMF73PTI": units}
+    ficon = {"SMF73MCU": 1000.0, "SMF73TUC": 600.0 * seconds}
+    paths = [
+        ({"SMF73PID": 0x40, "SMF73ACR": "FC_S", "SMF73CMG": 2, "SMF73FG4": 0x02, "SMF73FG5": 0xF8,
+          "SMF73EIX": 1, **online}, "path of group 2", ficon),
+        ({"SMF73PID": 0x41, "SMF73ACR": "FC_S", "SMF73CMG": 2, "SMF73FG4": 0x02, "SMF73FG5": 0xF8,
+          "SMF73EIX": 2, **online, "SMF73FG2": 0x03}, "path of group 2", ficon),
+        ({"SMF73PID": 0x8A, "SMF73ACR": "CNC_S", "SMF73CMG": 1, **online}, "path of group 1",
+         {"SMF73TUT": 0.25 * seconds / 128e-6}),
+    ]  # fmt: skip
+    rows = []
+    for fixed, group, measured in paths:
+        row = bytearray(layout.section("path", fixed))
+        own = layout.section(group, measured)
+        row[24 : len(own)] = own[24:]
+        rows.append(bytes(row))
+    record.sections(44, rows)
+    extended = [
+        {"SMF73ECP": path, "SMF73EOC": round(200 * seconds), "SMF73ETC": round(200 * seconds)}
+        for path in (0x40, 0x41)
+    ]
+    record.sections(52, [layout.section("extended path", row) for row in extended])
+    return record.body()
+
+
+def page_data_sets(story: Story, at: float) -> list[bytes]:
+    """75: 20 pages a second to a local data set, 4 to storage-class memory, none to PLPA."""
+    rows = (
+        {"SMF75DSN": "PAGE.SYSD.LOCAL1", "SMF75PST": 0x10, "SMF75PGX": 20 * story.seconds,
+         "SMF75VOL": "PAG001", "SMF75SLA": 900_000, "SMF75AVU": 1_200},
+        {"SMF75FL2": 0x08, "SMF75PGX": 4 * story.seconds},
+        {"SMF75DSN": "PAGE.SYSD.PLPA", "SMF75PST": 0x80, "SMF75PGX": 0, "SMF75VOL": "PAG002"},
+    )  # fmt: skip
+    return [rmf(story, "smf75", 75, 1, PAGING, at, {"page data set": [row]}) for row in rows]
+
+
+def locks(story: Story, at: float) -> bytes:
+    """74-4: a lock structure whose requests meet contention in 8 of 100, 3 of them false."""
+    requests = 2_000.0 * story.seconds
+    row = {
+        "R744SNAM": "DSNC_LOCK1", "R744STYP": 3, "R744STRC": requests,
+        "R744SSRC": requests, "R744SSTM": round(requests * 9), "R744SSSQ": round(requests * 90),
+        "R744SCN": 0.08 * requests, "R744SFCN": 0.03 * requests,
+    }  # fmt: skip
+    parts = {"local CF": [{"R744FNAM": "CF09", "R744FSYS": SYSTEM}], "request": [row]}
+    return rmf(story, "smf74-4", 74, 4, SYSTEM, at, parts)
+
+
 def dump(story: Story) -> list[bytes]:
     """A dump of these records."""
     end = 10 * 3600.0 + story.seconds
-    return [storage(story, end), *classes(story, end)]
+    return [
+        storage(story, end),
+        *classes(story, end),
+        channels(story, end),
+        *page_data_sets(story, end),
+        locks(story, end),
+    ]

@@ -9,41 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from advisor.formats.rmf.smf_broken import Reassembly
-from advisor.observations import Interval
+from advisor.formats.rmf.smf_source import Source, whole_records
 from advisor.reading.layout.record_maps import Section, record_map
-from advisor.reading.layout.smf import header, holds_kind, occasion, rmf_interval, sections
+from advisor.reading.layout.smf import holds_kind, occasion
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.topology import Value
 
 TYPES = frozenset({74, 78})
-_PRODUCT = 28
 _DASD = 0x0020
+_NOT_VALID = (2, 3, 6)
+"""Bits of SMF74CNF: measurements invalid, deleted, varied or reconfigured."""
+_NO_TIMES, _HYPERPAV = 4, 6
+"""Bits of SMF74CNX: the timing facility was not active; base of HyperPAV."""
+_PARTS = (("conn_ms", "CNN", 5), ("pend_ms", "PEN", _NO_TIMES), ("disc_ms", "DIS", 1))
+"""Times, their fields and the bit of SMF74CNX that calls them invalid."""
 _STRUCTURES = {1: "list", 2: "list", 3: "lock", 4: "cache"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """One record: where its figures go and what they are said to stand in."""
-
-    out: Collector
-    number: int
-    kind: str
-    system: str
-    interval: Interval
-
-    @property
-    def lpar(self) -> str:
-        return f"lpar:{self.system}"
-
-    @property
-    def seconds(self) -> float:
-        return self.interval.duration_s or 0.0
-
-    def put(self, subject: str, metric: str, value: Value | None, unit: str, raw: str) -> None:
-        """Keep a figure, with the fields it was made of as what stands there."""
-        line = f"SMF {self.kind} of {self.system}: {subject.partition(':')[2]} {metric} {raw}"
-        self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)
 
 
 @dataclass(slots=True)
@@ -63,7 +42,7 @@ class _Weighted:
 class _Sums:
     """What is added up over the records of one interval of one system, or of a sysplex."""
 
-    source: _Source
+    source: Source
     units: dict[str, _Weighted] = field(default_factory=dict)
     """By logical control unit: its devices."""
     structures: dict[tuple[str, str], dict[str, tuple[float, float, float, float, float]]] = field(
@@ -74,30 +53,12 @@ class _Sums:
 
 def parse(records: Records, out: Collector) -> None:
     """One record after the other; sums over control units and systems at the end."""
-    memory = records.memory
-    broken: Reassembly = memory.setdefault("broken", Reassembly())
-    sums: dict[tuple[str, str], _Sums] = memory.setdefault("sums", {})
-    for record, number in zip(records.records, records.numbers, strict=True):
-        if len(record) < 40 or record[1] not in TYPES:
-            continue
-        head = header(record)
-        product = next(sections(record, _PRODUCT), None)
-        if head is None or product is None:
-            continue
-        read = _READ.get((head.type, head.subtype))
-        whole = broken.take(record, number, product) if read is not None else None
-        if read is None or whole is None:
-            continue
-        record, numbers = whole
-        product = next(sections(record, _PRODUCT), product)
-        interval = rmf_interval(record, product)
-        if not interval.duration_s:
-            continue
-        source = _Source(out, numbers[0], f"{head.type}-{head.subtype}", head.system, interval)
-        who = head.system if head.type == 78 or head.subtype == 1 else ""
-        key = (who, interval.start or "")
-        read(record, product, source, sums.setdefault(key, _Sums(source)))
-        out.read_records(numbers)
+    sums: dict[tuple[str, str], _Sums] = records.memory.setdefault("sums", {})
+    for kind, record, source in whole_records(records, _READ, out):
+        who = source.system if kind[0] == 78 or kind == (74, 1) else ""
+        key = (who, source.interval.start or "")
+        _READ[kind](record, source, sums.setdefault(key, _Sums(source)))
+        out.read_records(source.numbers)
     if records.last:
         for one in sums.values():
             _control_units(one)
@@ -105,28 +66,33 @@ def parse(records: Records, out: Collector) -> None:
         sums.clear()
 
 
-def _devices(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
+def _flagged(device: Section, *bits: int) -> bool:
+    return any(device.flag("SMF74CNX", bit) for bit in bits)
+
+
+def _devices(record: bytes, source: Source, sums: _Sums) -> None:
     """74-1: every volume's rate and times; RMF's formulas are in its printed report's glossary."""
     layout = record_map("smf74-1")
     classes = list(layout.located(record, "device control"))
     if len(classes) != 1 or not int(classes[0].count("SMF74SUB")) & _DASD:
         return
-    at = layout.section(record, product, 104, "product")
+    at = layout.section(record, source.product, 104, "product")
     samples = at.count("SMF74SAM")
     for device in layout.located(record, "device"):
         volume = device.text("SMF74SER")
-        if not volume or device.flag("SMF74CNF", 2) or device.flag("SMF74CNF", 3):
-            continue  # no serial number; its counts are wrong, or it was deleted
+        if not volume or any(device.flag("SMF74CNF", bit) for bit in _NOT_VALID):
+            continue  # no serial number; its counts are wrong, it was deleted, or varied meanwhile
         starts, measured = device.count("SMF74SSC"), device.count("SMF74MEC")
         rate = starts / source.seconds
         subject = f"dasd_volume:{volume}"
         times: dict[str, float] = {}
         if measured:
-            for name, of in (("conn_ms", "CNN"), ("pend_ms", "PEN"), ("disc_ms", "DIS")):
+            for name, of, wrong in _PARTS:
                 total = device.seconds(f"SMF74{of}")
-                if total is not None:  # a release without the field has no such time
+                # a release without the field has no such time
+                if total is not None and not _flagged(device, wrong, _NO_TIMES):
                     times[name] = 1e3 * total / measured
-        if starts and samples and not device.flag("SMF74CNF", 0):
+        if starts and samples:
             queued = device.count("SMF74QUE") / samples
             times["iosq_ms"] = 1e3 * queued * source.seconds / starts
         who = source.system
@@ -140,7 +106,8 @@ def _devices(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
             source.put(subject, f"response_ms.{who}", response, "ms", raw)
             times["response_ms"] = response
         connected, apart = device.seconds("SMF74CNN"), device.seconds("SMF74DIS")
-        if device.count("SMF74NUX") <= 1 and connected is not None and apart is not None:
+        alone = device.count("SMF74NUX") <= 1 and not _flagged(device, 1, _NO_TIMES, 5, _HYPERPAV)
+        if alone and connected is not None and apart is not None:
             busy = 100 * (connected + apart) / source.seconds
             source.put(subject, f"busy_pct.{who}", busy, "%", "SMF74CNN+DIS")
         if not device.flag("SMF74CNF", 1):
@@ -162,7 +129,7 @@ def _control_units(sums: _Sums) -> None:
         source.put(source.lpar, "dasd_io_per_s", total, "I/O/s", "SMF74SSC of all devices")
 
 
-def _facilities(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
+def _facilities(record: bytes, source: Source, sums: _Sums) -> None:
     """74-4: one record per coupling facility and system that measured it."""
     layout = record_map("smf74-4")
     facility = next(layout.located(record, "local CF"), None)
@@ -193,6 +160,9 @@ def _facilities(record: bytes, product: int, source: _Source, sums: _Sums) -> No
         who = source.system
         rate = requests / source.seconds
         source.put(target, f"requests_per_s.{who}", rate, "requests/s", "R744STRC")
+        if kind == "lock" and request.number("R744SFCN") is not None:
+            for metric, name in _LOCKS:
+                source.put(target, f"{metric}.{who}", request.count(name), "requests", name)
         for metric, (count, total), raw in (
             ("sync_us", synchronous, "R744SSTM by R744SSRC"),
             ("async_us", asynchronous, "R744SATM by R744SARC"),
@@ -201,11 +171,17 @@ def _facilities(record: bytes, product: int, source: _Source, sums: _Sums) -> No
                 source.put(target, f"{metric}.{who}", 1e6 * total / count, "us", raw)
 
 
+_LOCKS = (
+    ("lock_requests", "R744STRC"),
+    ("lock_contentions", "R744SCN"),
+    ("lock_false_contentions", "R744SFCN"),
+)
+
+
 def _timed(request: Section, prefix: str) -> tuple[float, float]:
     """Count and seconds of the requests of a kind.
 
-    Where these fields stand is inferred: nothing unless count, sum and sum of squares fit each
-    other as those of any times do.
+    Nothing unless count, sum and sum of squares fit each other as those of any times do.
     """
     count = request.count(f"R744{prefix}RC")
     total = request.count(f"R744{prefix}TM")
@@ -235,7 +211,7 @@ _REQUESTS = ("DRCR", "DWRC", "DRSR", "DWSR", "DRNR", "DWNR")
 _HITS = {"DRCR": "DCRH", "DWRC": "DWCH", "DRSR": "DRSH", "DWSR": "DWSH", "DRNR": "DNRH"}
 
 
-def _cached(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
+def _cached(record: bytes, source: Source, sums: _Sums) -> None:
     """74-5: I/Os of all systems to each volume, as its control unit counts them."""
     for device in record_map("smf74-5").located(record, "cache device"):
         volume = device.text("R745DVOL")
@@ -250,7 +226,7 @@ def _cached(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
         )  # fmt: skip
 
 
-def _queues(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
+def _queues(record: bytes, source: Source, sums: _Sums) -> None:
     """78-3: queues of control units, their paths, HyperPAV aliases and I/O processors."""
     layout = record_map("smf78-3")
     for unit in layout.located(record, "LCU data"):
@@ -278,7 +254,7 @@ def _queues(record: bytes, product: int, source: _Source, sums: _Sums) -> None:
             source.put(source.lpar, f"lcu_channels.{name}", int(paths), "", "R783CPDN")
 
 
-_READ: dict[tuple[int, int], Callable[[bytes, int, _Source, _Sums], None]] = {
+_READ: dict[tuple[int, int], Callable[[bytes, Source, _Sums], None]] = {
     (74, 1): _devices,
     (74, 4): _facilities,
     (74, 5): _cached,
@@ -323,6 +299,9 @@ READER = Reader(
         Metric("cf_structure", "sync_us", "74-4: R744SSTM by R744SSRC, all systems"),
         Metric("cf_structure", "async_us", "74-4: R744SATM by R744SARC, all systems"),
         Metric("cf_structure", "requests_per_s.*", "74-4: system *"),
+        Metric("cf_structure", "lock_requests.*", "74-4: R744STRC of a lock structure, system *"),
+        Metric("cf_structure", "lock_contentions.*", "74-4: R744SCN, system *"),
+        Metric("cf_structure", "lock_false_contentions.*", "74-4: R744SFCN, system *"),
         Metric("cf_structure", "sync_us.*", "74-4: system *"),
         Metric("cf_structure", "async_us.*", "74-4: system *"),
     ),
@@ -330,12 +309,14 @@ READER = Reader(
         reads="DASD devices (74-1), coupling facilities and their structures (74-4), cache by "
         "volume (74-5), queues of control units and HyperPAV (78-3), under the names of the "
         "printed pages. Broken records are put together; a field behind the end of a section is "
-        "absent. Service times of structures and cache counts are taken only where they fit each "
-        "other (sums of squares, hits among requests), for where they stand is inferred.",
+        "absent. A volume that was varied within the interval is left out, as are times that its "
+        "flags call invalid. Service times of structures and cache counts are taken only where "
+        "they fit each other (sums of squares, hits among requests).",
         releases="z/OS V2R1 to V3R1",
-        verified="offsets in IBM's manual V2R1, order and names in IBM SMF Explorer "
-        "(resources/layouts has both by field); no real dump was at hand",
-        unread="74-1 beyond what V2R1 lists (CMR, interrupt delay, HyperPAV aliases), 74-2, 74-3, "
+        verified="offsets in IBM's manual V2R1, order and names in IBM SMF Explorer; devices and "
+        "requests to structures also in the interface description that IBM makes of its mapping "
+        "macros (resources/layouts names the sources by field); no real dump was at hand",
+        unread="of 74-1 command response, interrupt delay and synchronous I/O; 74-2, 74-3, "
         "74-8; of 74-4 storage, channel paths and duplexing; of 74-5 hit ratios by subsystem, "
         "whose SSID stands at an unknown place; of 78-3 paths and I/O processors; 78-2",
     ),

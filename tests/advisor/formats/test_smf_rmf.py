@@ -82,6 +82,80 @@ def test_a_response_goal_without_one_unit_is_not_taken() -> None:
     )
 
 
+def test_channel_paths(found: Read) -> None:
+    assert found(LPAR, "channel_busy_pct.40") == pytest.approx(60, rel=1e-5)
+    assert found(LPAR, "channel_busy_pct.8A") == pytest.approx(25, rel=1e-5)
+    assert found(LPAR, "channel_ficon_per_s.40") == pytest.approx(200, rel=1e-4)
+    assert found(LPAR, "channel_zhpf_per_s.40") == pytest.approx(200, rel=1e-4)
+    assert not found.values(LPAR, "channel_busy_pct.41")  # varied within the interval
+
+
+@pytest.mark.parametrize(
+    ("triplet", "length", "missing"),
+    [(48, 60, "channel_busy_pct.40"), (56, 40, "channel_zhpf_per_s.40")],
+)
+def test_sections_of_paths_of_an_unknown_length_are_refused(
+    triplet: int, length: int, missing: str
+) -> None:
+    record = records(73)[0]
+    record[triplet : triplet + 2] = length.to_bytes(2, "big")
+    record[triplet + 2 : triplet + 4] = (1).to_bytes(2, "big")
+    odd = read(bytes(record), "odd.bin")
+    assert not odd.values(LPAR, missing)
+    (said,) = odd.sentences
+    assert f"{length} bytes" in said
+
+
+def test_work_beyond_what_a_path_can_do_is_no_share() -> None:
+    record = records(73)[0]
+    at = int.from_bytes(record[44:48], "big") + 48
+    record[at : at + 4] = bytes.fromhex("48FFFFFF")  # SMF73TUC
+    odd = read(bytes(record), "odd.bin")
+    assert not odd.values(LPAR, "channel_busy_pct.40")
+    assert odd.values(LPAR, "channel_busy_pct.8A")
+
+
+def test_page_data_sets(found: Read) -> None:
+    lpar = "lpar:SYSD"
+    assert found(lpar, "page_data_set_pages_per_s.PAGE.SYSD.LOCAL1") == pytest.approx(20, rel=1e-5)
+    assert found(lpar, "page_data_set_pages_per_s.SCM") == pytest.approx(4, rel=1e-5)
+    assert found(lpar, "setting.PAGE_DEVICE") == "disk"
+
+
+def test_page_data_sets_that_stand_twice_or_are_short() -> None:
+    local, scm, plpa = (bytes(record) for record in records(75))
+    twice = read(local + local + scm + plpa, "twice.bin")
+    assert len(twice.values("lpar:SYSD", "page_data_set_pages_per_s.PAGE.SYSD.LOCAL1")) == 1
+    assert read(scm, "flash.bin")("lpar:SYSD", "setting.PAGE_DEVICE") == "flash"
+    short = bytearray(local)
+    short[40:42] = (64).to_bytes(2, "big")
+    odd = read(bytes(short), "short.bin")
+    assert not odd.reading.observations
+    assert any("64 bytes" in said for said in odd.sentences)
+
+
+def test_lock_contention_of_a_structure(found: Read) -> None:
+    lock = "cf_structure:DSNC_LOCK1"
+    requests = found(lock, "lock_requests.SYSC")
+    assert isinstance(requests, float)
+    assert found(lock, "lock_contentions.SYSC") == pytest.approx(0.08 * requests)
+    assert found(lock, "lock_false_contentions.SYSC") == pytest.approx(0.03 * requests)
+
+
+def test_a_volume_that_was_varied_or_whose_times_are_invalid() -> None:
+    data = bytearray((SAMPLES / "formats/smf-io-rdw.bin").read_bytes())
+    first = data[: int.from_bytes(data[:2], "big")]
+    at, volume = int.from_bytes(first[44:48], "big"), "dasd_volume:NVD001"
+    varied, untimed = bytearray(first), bytearray(first)
+    varied[at + 5] |= 0x02
+    untimed[at + 120] |= 0x40
+    assert not read(bytes(varied), "v.bin").values(volume, "io_per_s.SYSA")
+    found = read(bytes(untimed), "t.bin")
+    assert found.values(volume, "conn_ms.SYSA")
+    assert not found.values(volume, "disc_ms.SYSA")
+    assert not found.values(volume, "response_ms.SYSA")
+
+
 def test_records_alone_tell_of_frames_and_goals() -> None:
     """Of a customer who sends SMF and no print of RMF neither was known."""
     advice = groundwork([read_sample(SAMPLE).reading], Options()).advice
@@ -90,9 +164,10 @@ def test_records_alone_tell_of_frames_and_goals() -> None:
     assert ("WLM-001", "service_class:NVPLEX/STCHIGH.1") in fired
     assert ("WLM-002", "service_class:NVPLEX/BATHOT.1") in fired
     assert ("WLM-001", "service_class:NVPLEX/CICSPRD.1") not in fired
+    assert ("CF-006", "cf_structure:DSNC_LOCK1") in fired
 
 
-@pytest.mark.parametrize("name", ["smf71", "smf72-3"])
+@pytest.mark.parametrize("name", ["smf71", "smf72-3", "smf73", "smf75"])
 def test_fields_of_a_map_do_not_overlap_and_are_said_once(name: str) -> None:
     text = resource("layouts", f"{name}.csv").read_text(encoding="utf-8").splitlines()
     rows = list(csv.DictReader([line for line in text if not line.startswith("#")]))
@@ -112,7 +187,7 @@ def test_fields_of_a_map_do_not_overlap_and_are_said_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("keep", range(40, 400, 12))
-@pytest.mark.parametrize("kind", [71, 72])
+@pytest.mark.parametrize("kind", [71, 72, 73, 75])
 def test_a_record_cut_anywhere_does_no_harm(keep: int, kind: int) -> None:
     for record in records(kind):
         cut = record[:keep]
