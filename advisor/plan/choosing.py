@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
-from advisor.plan import search
+from advisor.plan import paying, search
 from advisor.plan.consequences import Adviser, Reached, consequences, yielding
 from advisor.plan.constraints import (
     barred,
@@ -19,12 +19,11 @@ from advisor.plan.constraints import (
 )
 from advisor.plan.grouping import BUDGET, Searched, searched
 from advisor.plan.problem import Problem
-from advisor.plan.reporting import binding, interactions, pareto
+from advisor.plan.reporting import binding, given_up, interactions, pareto
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector, effects_added
 from advisor.rules.settling import merged_changes, same
-from advisor.rules.worth import headline_gain_pct
 from model.language import Keyword, joined, say
 from model.topology import Change, SetSetting
 
@@ -37,8 +36,8 @@ NEEDED = 0.1
 """Share of a woken finding's gain that goes with each finding it is said to pay beside."""
 NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
-RESULTS = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s")
-"""Figures by which a finding may be too slight: one of them has to be projected."""
+SEARCHED_ANEW_PCT = 1.0
+"""Points of the goal that a step may carry, and its absence leave the rest of the plan the best."""
 ADDS_NOTHING = "with the rest of the plan it adds nothing"
 RESTS_ON_PLAN = "the plan changes what it rests on: carry it out, measure again, then decide"
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
@@ -84,19 +83,9 @@ def best_plan(
             optimal=False,
             refused=NO_MODEL,
         )
-    central: Projector = getattr(projector, "central", projector)
-    quiet = _quiet(adviser, constraints, rejected)
-    responding, answers, moved = _responding(usable, quiet, central, constraints.goal)
-    problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
-    for n, answer in enumerate(answers):
-        problem.projected[1 << n] = answer
-    found = _searched(problem, moved)
-    problem, memory, groups = found.problem, found.memory, found.groups
-    chosen, optimal, refused = found.chosen, found.proven, found.refused
-    if refused is None:
-        reached, complete = consequences(found, adviser, rejected, projector)
-        optimal = optimal and complete
-        problem, memory, groups, chosen = _adopted(problem, memory, groups, chosen, reached)
+    settled, unpaid = _paid(usable, projector, constraints, rejected, adviser)
+    left.update({f.id: unpaid[f.id] for f in findings if f.id in unpaid})
+    problem, chosen = settled.problem, settled.chosen
     order = _order(problem, chosen)
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
@@ -105,7 +94,7 @@ def best_plan(
     # where no goal looks and reached others only through the storage that it takes or returns.
     apart = [f for f in usable if f.required or _gains_elsewhere(f)]
     due = {f.id for f in apart if left.get(f.id) == ADDS_NOTHING}
-    heard = {f.id for f in responding}
+    heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
     regardless = _regardless(
         _standing(silent, taken, adviser, constraints, left),
@@ -113,23 +102,105 @@ def best_plan(
         constraints,
         left,
     )
+    harm = paying.harming(regardless, taken, projector, constraints.goal)
+    left.update(harm)
+    regardless = [f for f in regardless if f.id not in harm]
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
+    anchor = _principal(whole)
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
         steps=steps,
         projection=final,
-        interactions=interactions(problem, order, _principal(whole)),
-        pareto=pareto(problem, memory, groups, chosen),
+        interactions=interactions(problem, order, anchor),
+        pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
         left_out=left,
-        binding=binding(problem, memory, chosen, left, findings, whole),
-        optimal=optimal,
-        refused=refused,
+        binding=(
+            *binding(problem, settled.memory, chosen, left, findings, whole),
+            *given_up(settled.given_up_pct, constraints.goal),
+        ),
+        optimal=settled.optimal,
+        refused=settled.refused,
         workloads={a: whole.effects[a] for a in sorted(touched(whole))},
         amended=_amended(findings, taken, projector, adviser, constraints.goal),
     )
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """The best set with all that follows from it, and what it was searched among.
+
+    ``responding`` are ids of the findings that the model responds to.
+    """
+
+    problem: Problem
+    memory: search.Memory
+    groups: list[list[int]]
+    chosen: int
+    optimal: bool
+    refused: str | None
+    responding: frozenset[str]
+    given_up_pct: float = 0.0
+
+
+def _paid(
+    usable: Sequence[Finding],
+    projector: Projector,
+    constraints: Constraints,
+    rejected: Collection[str],
+    adviser: Adviser | None,
+) -> tuple[_Settled, dict[str, str]]:
+    """The best set of which every step pays for itself, and why others are none.
+
+    Where the amounts of the rest may rest on a step that is left out, the rest is searched anew.
+    """
+    unpaid: dict[str, str] = {}
+    proven = True
+    while True:
+        left = [f for f in usable if f.id not in unpaid]
+        settled = _settled(left, projector, constraints, {*rejected, *unpaid}, adviser)
+        if settled.refused is not None:
+            return settled, unpaid
+        chosen, anew = settled.chosen, False
+        while dropped := paying.unpaid(settled.problem, chosen):
+            before = settled.problem.gain(chosen)
+            unpaid |= dropped
+            chosen &= ~sum(
+                1 << n for n, f in enumerate(settled.problem.findings) if f.id in dropped
+            )
+            held = [settled.problem.findings[n] for n in search.members(chosen)]
+            fitted = any(f.amounts or f.id in settled.problem.quiet for f in held)
+            anew = fitted and before - settled.problem.gain(chosen) >= SEARCHED_ANEW_PCT
+            if anew:
+                break
+        if not anew:
+            return replace(settled, chosen=chosen, optimal=settled.optimal and proven), unpaid
+        proven = False
+
+
+def _settled(
+    usable: Sequence[Finding],
+    projector: Projector,
+    constraints: Constraints,
+    rejected: Collection[str],
+    adviser: Adviser | None,
+) -> _Settled:
+    central: Projector = getattr(projector, "central", projector)
+    quiet = _quiet(adviser, constraints, rejected)
+    responding, answers, moved = _responding(usable, quiet, central, constraints.goal)
+    problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
+    for n, answer in enumerate(answers):
+        problem.projected[1 << n] = answer
+    found = _searched(problem, moved)
+    problem, memory, groups, chosen = found.problem, found.memory, found.groups, found.chosen
+    heard = frozenset(f.id for f in responding)
+    if found.refused is not None:
+        return _Settled(problem, memory, groups, chosen, found.proven, found.refused, heard)
+    reached, complete = consequences(found, adviser, rejected, projector)
+    adopted = _adopted(problem, memory, groups, chosen, reached)
+    return _Settled(*adopted, found.proven and complete, None, heard, reached.given_up_pct)
 
 
 def _gains_elsewhere(finding: Finding) -> bool:
@@ -445,11 +516,7 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
         elif reason is not None:
             left[finding.id] = reason
         elif gain < -0.05:
-            left[finding.id] = say(
-                "with the rest of the plan it would cost {gain:.1f} % of {titles}",
-                gain=-gain,
-                titles=goals.TITLES[problem.constraints.goal],
-            )
+            left[finding.id] = paying.costing(-gain, problem.constraints.goal)
         elif problem.constraints.max_changes is not None:
             left[finding.id] = limit_sentence(problem.constraints.max_changes)
         else:
@@ -506,32 +573,15 @@ def _standing(
     found: list[Finding] = []
     for finding in candidates:
         left.pop(finding.id, None)
-        worth = _worth_pct(finding)
-        if worth is not None and worth < constraints.min_gain_pct:
-            left[finding.id] = say(
-                "too slight for a step of its own: it brings {worth:.1f} %, less "
-                "than {min_gain_pct:g} %",
-                worth=worth,
-                min_gain_pct=constraints.min_gain_pct,
-            )
+        reason = paying.slight_reason(finding, constraints)
+        reason = paying.own_harm(finding, constraints.goal) or reason
+        if reason is not None:
+            left[finding.id] = reason
         elif adviser is None or not changes or adviser.stands(finding, changes):
             found.append(finding)
         else:
             left[finding.id] = RESTS_ON_PLAN
     return found
-
-
-def _worth_pct(finding: Finding) -> float | None:
-    """What the model says a finding brings, where nothing else speaks for it; else ``None``."""
-    modelled = [e for e in finding.projection if e.after.basis == "model"]
-    others = len(modelled) < len(finding.projection)
-    results = any(e.metric in RESULTS for e in modelled)
-    if finding.required or others or finding.severity not in ("info", "low") or not results:
-        return None
-    storage = finding.effect("storage_mb")
-    if storage is not None and storage.after.value < storage.before:
-        return None
-    return headline_gain_pct(modelled)
 
 
 def _regardless(

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import combinations, product
 from typing import Protocol
 
 from advisor.findings import Effect, Finding
@@ -28,6 +28,7 @@ from advisor.plan.grouping import Searched, size_of
 from advisor.plan.problem import Problem, handicap
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
+from model.language import Keyword, joined, say
 from model.topology import Change, SetSetting
 
 OTHER_AMOUNT = 0.5
@@ -81,11 +82,13 @@ class Reached:
     """One set of findings with the amounts in effect, and what it scores.
 
     ``woken`` are ids of findings that were not called for as measured, in the order they followed.
+    ``given_up_pct`` is what a set that may page would gain more of the goal.
     """
 
     findings: tuple[Finding, ...]
     score: float
     woken: tuple[str, ...] = ()
+    given_up_pct: float = 0.0
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -181,7 +184,12 @@ def consequences(
 
 
 def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reached:
-    """The best set that pages nowhere in its band, or ``best`` where none near it does so."""
+    """The best set that pages nowhere in its band, or ``best`` where none near it does so.
+
+    That is for plans that stop the paging: one that leaves it as it is follows its goal alone.
+    """
+    if may_page(evaluator.problem.projector([best.changes])[0]):
+        return best
     near = [r for r in evaluator.reached.values() if best.score - r.score <= ASSURANCE]
     near.sort(key=lambda r: (-round(r.score, 2), len(r.findings)))
     near = [best, *near[:MOST_ASSURED]]
@@ -192,8 +200,14 @@ def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reache
         some = near[start : start + AT_ONCE]
         for reached, outcome in zip(some, projector([r.changes for r in some]), strict=True):
             if not may_page(outcome):
-                return reached
+                return replace(reached, given_up_pct=_given_up(evaluator.problem, best, reached))
     return best
+
+
+def _given_up(problem: Problem, best: Reached, taken: Reached) -> float:
+    outcomes = problem.projector([best.changes, taken.changes])
+    more, less = (goals.gain_pct(outcome, problem.constraints.goal) for outcome in outcomes)
+    return max(0.0, more - less)
 
 
 def may_page(outcome: Projected) -> bool:
@@ -313,7 +327,11 @@ def _allowed(
 def _followed(
     evaluator: Evaluator, reached: Reached, adviser: Adviser, rejected: Collection[str]
 ) -> Searching[Sequence[Finding], Reached]:
-    """The set with findings that follow from it, one after the other while they pay."""
+    """The set with findings that follow from it, one after the other while they pay.
+
+    What follows has to pay by what it does itself: the set with it scores more than the same set,
+    with what others take over from it, does without it.
+    """
     problem = evaluator.problem
     for _ in range(ROUNDS):
         here = {f.id for f in reached.findings}
@@ -322,17 +340,21 @@ def _followed(
             if finding.id in here:
                 continue
             versions = [finding, *(replace(finding, changes=c) for c in finding.amounts)]
-            for room in _rooms(problem, reached.findings):
-                sets = [(*(yielding(f, v) for f in room), v) for v in versions]
+            for room in _rooms(problem, reached.findings, finding):
+                sets = [(*(yielding(f, v) for f in room), parted(v, room)) for v in versions]
                 awake = {f.id for f in room}
                 woken = (*(name for name in reached.woken if name in awake), finding.id)
                 tries.append((sets, woken))
-        values = yield [one for sets, _ in tries for one in sets]
+        values = yield [one for sets, _ in tries for s in sets for one in (s[:-1], s)]
         told = iter(values)
         better: list[Reached] = []
         for sets, woken in tries:
             scored = [
-                Reached(one, value, woken) for one in sets if (value := next(told)) is not None
+                Reached(one, value, woken)
+                for one in sets
+                if _pays(without := next(told), value := next(told), one[-1])
+                and value is not None
+                and without is not None
             ]
             if not scored:
                 continue
@@ -350,12 +372,60 @@ def _followed(
     return reached
 
 
-def _rooms(problem: Problem, findings: tuple[Finding, ...]) -> list[tuple[Finding, ...]]:
-    """The set, or where no more changes are allowed, the set without any one of its findings."""
+def _pays(without: float | None, value: float | None, finding: Finding) -> bool:
+    """Whether a set scores enough more with a finding, that nothing measured calls for."""
+    if without is None or value is None:
+        return False
+    return value - handicap((finding,), (finding.id,)) > without + search.GAIN
+
+
+def bundles(wider: Finding, finding: Finding) -> bool:
+    """Whether a finding sets all that another one on its component sets, and more."""
+    return wider.component == finding.component and set() < _keys(finding) < _keys(wider)
+
+
+def parted(finding: Finding, others: Sequence[Finding]) -> Finding:
+    """The finding without what ``others`` set as well, so that each change is one finding's own."""
+    theirs = {key: other for other in others for key in _keys(other)}
+    shared = {key: theirs[key] for key in _keys(finding) if key in theirs}
+    if not shared:
+        return finding
+    kept = tuple(
+        c
+        for c in finding.changes
+        if not isinstance(c, SetSetting) or (c.component, c.setting) not in shared
+    )
+    notes = tuple(
+        say(
+            "In the plan {rule} sets {settings}, to what this one needs as well.",
+            rule=Keyword(rule),
+            settings=joined(
+                sorted(Keyword(key[1]) for key, other in shared.items() if other.rule == rule), ", "
+            ),
+        )
+        for rule in sorted({other.rule for other in shared.values()})
+    )
+    return replace(finding, changes=kept, notes=(*finding.notes, *notes))
+
+
+def _keys(finding: Finding) -> set[tuple[str, str]]:
+    return {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}
+
+
+def _rooms(
+    problem: Problem, findings: tuple[Finding, ...], finding: Finding
+) -> list[tuple[Finding, ...]]:
+    """The sets that a finding can follow: with what it carries out besides, each a change.
+
+    Where no more changes are allowed, without as many others as it takes.
+    """
+    here = {f.id for f in findings}
+    carried = [f for f in problem.findings if f.id not in problem.quiet and bundles(finding, f)]
+    whole = (*findings, *(f for f in carried if f.id not in here))
     most = problem.constraints.max_changes
-    if most is None or len(findings) < most:
-        return [findings]
-    return [tuple(f for f in findings if f is not left) for left in findings]
+    beyond = 0 if most is None else max(0, len(whole) + 1 - most)
+    spare = [f for f in findings if not bundles(finding, f)]
+    return [tuple(f for f in whole if f not in left) for left in combinations(spare, beyond)]
 
 
 def yielding(finding: Finding, later: Finding) -> Finding:

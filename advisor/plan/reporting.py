@@ -21,6 +21,7 @@ from advisor.rules.projecting import Projected
 from model.language import Keyword, joined, say
 
 NOTEWORTHY_PCT = 1.0
+GIVEN_UP_PCT = 0.1
 PAIRS_TRIED = 28
 FRONT = 32
 
@@ -72,10 +73,15 @@ def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[I
 
 
 def pareto(
-    problem: Problem, memory: search.Memory, groups: Sequence[Sequence[int]], chosen: int
+    problem: Problem,
+    memory: search.Memory,
+    groups: Sequence[Sequence[int]],
+    chosen: int,
+    anchor: str,
 ) -> tuple[ParetoPoint, ...]:
     """Undominated sets by gain against effort and risk, from everything the search evaluated.
 
+    Gains are of the workload ``anchor``, as those of the plan's steps and its projection are.
     Findings that nothing measured calls for are in it where the plan holds them.
     """
     asleep = sum(
@@ -83,7 +89,7 @@ def pareto(
         for n, finding in enumerate(problem.findings)
         if finding.id in problem.quiet and not chosen >> n & 1
     )
-    most = problem.constraints.max_changes
+    goal, most = problem.constraints.goal, problem.constraints.max_changes
     limited = most is not None
     front: list[tuple[float, float, float, int]] = [(0.0, 0.0, 0.0, 0)]
     efforts = [goals.effort_of(f) for f in problem.findings]
@@ -99,7 +105,7 @@ def pareto(
                 continue
             points.append(
                 (
-                    problem.gain(mask),
+                    goals.gain_at(problem.project([mask])[0], goal, anchor),
                     sum(efforts[n] for n in members),
                     sum(risks[n] for n in members),
                     mask,
@@ -115,15 +121,15 @@ def pareto(
             ],
             limited,
         )
-    if limited:
-        front = undominated(front)
-    if couples(problem.constraints):
-        whole = problem.project([mask for *_, mask in front])
-        front = [
-            point
-            for point, outcome in zip(front, whole, strict=True)
-            if unfeasible(outcome, problem.constraints) is None
+    # Groups were added up; what is told of a set is what the model says of it as a whole.
+    whole = problem.project([mask for *_, mask in front])
+    front = undominated(
+        [
+            (goals.gain_at(outcome, goal, anchor), effort, risk, mask)
+            for (_, effort, risk, mask), outcome in zip(front, whole, strict=True)
+            if not couples(problem.constraints) or unfeasible(outcome, problem.constraints) is None
         ]
+    )
     return tuple(
         ParetoPoint(tuple(problem.findings[n].id for n in search.members(mask)), gain, effort, risk)
         for gain, effort, risk, mask in front
@@ -153,6 +159,20 @@ def undominated(
     if len(kept) > FRONT:
         kept = sorted(sorted(kept, key=lambda p: -p[0])[:FRONT], key=lambda p: (p[1], p[2]))
     return kept
+
+
+def given_up(more_pct: float, goal: str) -> tuple[str, ...]:
+    """What the plan gains less than one that may page in part of its band."""
+    if more_pct < GIVEN_UP_PCT:
+        return ()
+    return (
+        say(
+            "A plan that gains {more:.1f} % more of {titles} is not taken: it may page somewhere "
+            "in its band.",
+            more=more_pct,
+            titles=goals.TITLES[goal],
+        ),
+    )
 
 
 def binding(

@@ -116,7 +116,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--min-gain",
         type=_share,
         metavar="PERCENT",
-        help="what brings less is no step of its own (0.5 where not said; 0 takes everything)",
+        help="what brings less, alone and beside the rest of the plan, is no step (0.5 where not "
+        "said; 0 takes everything); what is not projected stays",
     )
     plan.add_argument("--max-changes", type=_whole, metavar="N", help="at most N findings")
     plan.add_argument("--max-storage-gb", type=_amount, metavar="GB", help="real storage used")

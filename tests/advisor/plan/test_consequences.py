@@ -19,7 +19,7 @@ from advisor.plan.consequences import ENOUGH, OTHER_AMOUNT, OTHER_SET
 from advisor.plan.problem import WOKEN
 from advisor.rules.projecting import Projected
 from model.topology import Change, SetSetting
-from tests.advisor.plan.test_plan import effect, finding
+from tests.advisor.plan.test_plan import EVERYTHING, effect, finding
 
 SIZES = (1, 2, 3, 4)
 COUNTS = (2, 3, 4, 6)
@@ -115,7 +115,7 @@ def plant(seed: int) -> Plant:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_best_of_all_sets_amounts_and_consequences_is_found(seed: int) -> None:
     model = plant(seed)
-    plan = best_plan(findings(), model, adviser=Rules())
+    plan = best_plan(findings(), model, EVERYTHING, adviser=Rules())
     assert plan.optimal
     reached = plan.projection[0].after.value if plan.projection else 100.0
     # A cheaper count, the rules' own amounts and what is measured are preferred within these.
@@ -145,8 +145,11 @@ def test_the_count_follows_the_switch_and_shares_the_size_out() -> None:
     plan = best_plan(findings(), Plant((1.05, 0.9), even, (True, False)), adviser=Rules())
     amended = {f.id: f for f in plan.amended}
     assert plan.findings[-1] == "R09@db:1"
-    assert of(amended["R09@db:1"].changes) == {"N": 4.0, "S2": 1.0}
-    assert "R02@db:1" not in amended or of(amended["R02@db:1"].changes) == {"S2": 1.0}
+    # The size is the other finding's, which is a step of its own.
+    assert of(amended["R09@db:1"].changes) == {"N": 4.0}
+    assert any("R02 sets S2" in note for note in amended["R09@db:1"].notes)
+    assert "R02@db:1" in plan.findings
+    assert of(amended.get("R02@db:1", finding(2)).changes) == {"S2": 1.0}
     assert any("Nothing measured calls for it yet" in n for n in amended["R09@db:1"].notes)
 
 

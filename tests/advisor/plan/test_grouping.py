@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding
 from advisor.plan import best_plan
 from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
 from model.topology import Change, SetSetting
 
+EVERYTHING = Constraints(min_gain_pct=0)
 FINDINGS = 12
 
 
@@ -81,7 +83,7 @@ def clusters(seed: int) -> Points:
 @pytest.mark.parametrize("seed", range(10))
 def test_what_does_nothing_together_is_searched_apart_and_proven(seed: int) -> None:
     model = clusters(seed)
-    plan = best_plan([finding(n) for n in range(FINDINGS)], model)
+    plan = best_plan([finding(n) for n in range(FINDINGS)], model, EVERYTHING)
     assert plan.optimal
     assert model.points({int(name[1:3]) for name in plan.findings}) == pytest.approx(model.best())
     assert model.evaluated < 1 << FINDINGS >> 2
@@ -92,7 +94,7 @@ def test_what_does_something_together_only_beside_the_best_set_is_searched_toget
     model = clusters(1)
     model.together = {**model.together, (0, 7, 8): -20.0}
     model.alone = {**model.alone, 0: 9.0, 7: 9.0, 8: 9.0}
-    plan = best_plan([finding(n) for n in range(FINDINGS)], model)
+    plan = best_plan([finding(n) for n in range(FINDINGS)], model, EVERYTHING)
     chosen = {int(name[1:3]) for name in plan.findings}
     assert not {0, 7, 8} <= chosen
     assert model.points(chosen) == pytest.approx(model.best())
@@ -104,4 +106,4 @@ def test_where_everything_does_something_together_nothing_is_claimed() -> None:
     model = Points(
         dict.fromkeys(range(FINDINGS), 1.0), {pair: source.uniform(0.2, 1.0) for pair in every}
     )
-    assert not best_plan([finding(n) for n in range(FINDINGS)], model).optimal
+    assert not best_plan([finding(n) for n in range(FINDINGS)], model, EVERYTHING).optimal

@@ -20,6 +20,9 @@ from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
 from model.topology import Change, SetSetting
 
+EVERYTHING = Constraints(min_gain_pct=0)
+"""However little a step brings, it is taken."""
+
 
 def finding(number: int, **more) -> Finding:
     """A finding that sets ``S<number>`` of ``db:1`` to 1."""
@@ -105,7 +108,7 @@ def random_toy(seed: int, count: int) -> Toy:
 @pytest.mark.parametrize("seed", range(30))
 def test_small_cases_find_the_optimum_of_exhaustive_search(seed: int) -> None:
     toy = random_toy(seed, 7)
-    plan = best_plan([finding(n) for n in range(7)], toy)
+    plan = best_plan([finding(n) for n in range(7)], toy, EVERYTHING)
     assert plan.optimal
     reached = plan.projection[0].after.value if plan.projection else 100.0
     assert reached == pytest.approx(brute_force(toy, 7), rel=2e-3)
@@ -117,7 +120,7 @@ def test_the_search_for_large_cases_finds_it_too(
 ) -> None:
     monkeypatch.setattr(search, "EXHAUSTIVE", 0)
     toy = random_toy(100 + seed, 8)
-    plan = best_plan([finding(n) for n in range(8)], toy)
+    plan = best_plan([finding(n) for n in range(8)], toy, EVERYTHING)
     assert not plan.optimal
     reached = plan.projection[0].after.value if plan.projection else 100.0
     assert reached == pytest.approx(brute_force(toy, 8), rel=2e-3)

@@ -1,0 +1,158 @@
+"""Every step pays for itself: none worsens what the plan is after, none brings less than is asked.
+
+What a step brings is seen where it stands: the whole plan with it against the plan without it. A
+step that brings little alone may be what another one rests on, so it is also judged by its own
+projection, and the larger of both counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from advisor.engagement import Constraints
+from advisor.findings import Effect, Finding
+from advisor.plan import goal as goals
+from advisor.plan import search
+from advisor.plan.constraints import contradiction, unfeasible
+from advisor.plan.problem import Problem
+from advisor.rules.base import EXPOSED, rule
+from advisor.rules.projecting import Projector
+from advisor.rules.settling import merged_changes
+from advisor.rules.worth import headline_gain_pct, is_headline
+from model import figures
+from model.language import say
+
+HARM_PCT = 0.01
+"""Points of the goal that a plan may gain without a step before the step is said to cost them."""
+TOGETHER_PCT = 0.1
+"""Points that slight steps may bring together beyond what each brings."""
+OWN_HARM_PCT = 0.05
+"""Per cent that a step may cost of the goal's figure on its own workload."""
+
+
+def unpaid(problem: Problem, chosen: int) -> dict[str, str]:
+    """Steps that do not belong into the plan, by their finding's id, with why.
+
+    Of those that cost something the dearest is named; those that bring too little are at once, as
+    far as they do so together. None without which the limits would not be met is named.
+    """
+    members = search.members(chosen)
+    without = [chosen & ~(1 << n) for n in members]
+    answers = problem.project([chosen, *without])
+    goal, least = problem.constraints.goal, problem.constraints.min_gain_pct
+    whole = goals.gain_pct(answers[0], goal)
+    costs: list[tuple[float, int]] = []
+    slight: list[tuple[float, int, float]] = []
+    for n, mask, answer in zip(members, without, answers[1:], strict=True):
+        rest = [problem.findings[k] for k in search.members(mask)]
+        if unfeasible(answer, problem.constraints) or contradiction(rest):
+            continue
+        finding, gain = problem.findings[n], goals.gain_pct(answer, goal)
+        if gain > whole + HARM_PCT:
+            costs.append((gain - whole, n))
+            continue
+        adds, worth = goals.beyond_pct(whole, gain, goal), worth_pct(finding)
+        silent = worth is None and adds < HARM_PCT
+        if max(adds, worth or 0.0) < least and not silent and not exempt(finding):
+            slight.append((max(adds, worth or 0.0), n, adds))
+    if costs:
+        cost, n = max(costs)
+        return {problem.findings[n].id: costing(cost, goal)}
+    if len(slight) > 1:
+        few = chosen & ~sum(1 << n for _, n, _ in slight)
+        lost = goals.beyond_pct(whole, problem.gain(few), goal)
+        if lost > sum(adds for *_, adds in slight) + TOGETHER_PCT:
+            # One of them may do what another one does as well: the least goes first.
+            slight = [min(slight)]
+    return {problem.findings[n].id: too_slight(worth, least) for worth, n, _ in slight}
+
+
+def harming(
+    regardless: Sequence[Finding], taken: Sequence[Finding], projector: Projector, goal: str
+) -> dict[str, str]:
+    """Findings to be done regardless that worsen the goal in the whole plan, with why."""
+    central: Projector = getattr(projector, "central", projector)
+    changing = [f for f in regardless if f.changes]
+    if not changing:
+        return {}
+    every = [*taken, *regardless]
+    sets = [every, *([g for g in every if g is not f] for f in changing)]
+    whole, *others = [goals.gain_pct(p, goal) for p in central([merged_changes(s) for s in sets])]
+    return {
+        f.id: costing(gain - whole, goal)
+        for f, gain in zip(changing, others, strict=True)
+        if gain > whole + HARM_PCT
+    }
+
+
+def own_harm(finding: Finding, goal: str) -> str | None:
+    """Why a finding works against the goal on its own workload; ``None`` where it does not."""
+    gain = goals.gain_of(finding.projection, goal)
+    if gain is None or gain >= -OWN_HARM_PCT:
+        return None
+    return say(
+        "the plan is after {titles}, and there it would cost {gain:.1f} %",
+        titles=goals.TITLES[goal],
+        gain=-gain,
+    )
+
+
+def slight_reason(finding: Finding, constraints: Constraints) -> str | None:
+    """Why a finding brings less than a step has to; ``None`` where it does not, or none can say."""
+    worth = None if exempt(finding) else worth_pct(finding)
+    if worth is None or worth >= constraints.min_gain_pct:
+        return None
+    return too_slight(worth, constraints.min_gain_pct)
+
+
+def exempt(finding: Finding) -> bool:
+    """Whether it is a matter of right and wrong, or of what might happen, and not of gain."""
+    try:
+        exposed = EXPOSED[rule(finding.rule).exposure]
+    except KeyError:
+        exposed = 0
+    return finding.required or exposed >= EXPOSED["errors"]
+
+
+def worth_pct(finding: Finding) -> float | None:
+    """What a finding brings alone, per cent; ``None`` where no figure says how much.
+
+    That is the gain in results. Where no figure counts as one, or others are told for the finding's
+    sake besides those of the model, it is also what these become better by.
+    """
+    effects = finding.projection
+    results = any(is_headline(effect) for effect in effects)
+    told = [e for e in effects if not results or e.after.basis != "model" or _storage(e)]
+    better = [gain for gain in map(_better_pct, told) if gain is not None]
+    if not results and not better:
+        return None
+    return max(0.0, headline_gain_pct(effects), *better)
+
+
+def _storage(effect: Effect) -> bool:
+    return effect.metric == "storage_mb"
+
+
+def _better_pct(effect: Effect) -> float | None:
+    figure, change = figures.figure(effect.metric), effect.change_pct
+    if figure is None or change is None or not figure.better:
+        return None
+    return change if figure.better == figures.MORE else -change
+
+
+def costing(cost: float, goal: str) -> str:
+    """What a step that works against the goal is left out with."""
+    return say(
+        "with the rest of the plan it would cost {gain:.1f} % of {titles}",
+        gain=cost,
+        titles=goals.TITLES[goal],
+    )
+
+
+def too_slight(worth: float, least: float) -> str:
+    """What a step that brings too little is left out with."""
+    return say(
+        "too slight for a step of its own: it brings {worth:.1f} %, less than {min_gain_pct:g} %",
+        worth=worth,
+        min_gain_pct=least,
+    )
