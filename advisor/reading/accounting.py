@@ -126,7 +126,7 @@ class Ledger:
                 states[index], last = READ, index
         if seen.known is not None:
             for index in range(len(states) - 1, last, -1):
-                if states[index] and seen.known.seen(lines[index].content):
+                if states[index] and seen.leaves_out(lines[index].content):
                     last = index  # a title or an end that the reader knows
                     break
         for index, number, kept in rest:
@@ -154,14 +154,17 @@ class Ledger:
         without numbers. Counts the others on ``page``.
         """
         content = line.content
+        if not mine and not left_out:  # most of them
+            untaken = seen.untaken(content)
+            if untaken is None:
+                return None
+            page.ignored += untaken[0] - len(untaken[1])
+            return list(untaken[1])
         known = seen.outlined(content)
         if known is not None:
             count = len(known.spans)
             if not count:
                 return None
-            if not mine and not left_out:  # most of them
-                page.ignored += count - len(known.left)
-                return [content[start:end] for start, end in known.left]
             numbers = [content[start:end] for start, end in known.spans]
             dated = False
         else:

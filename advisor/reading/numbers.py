@@ -196,6 +196,8 @@ class Sight:
         telling = [pattern for pattern in wide if pattern]
         self._telling = _one_of(telling) if telling else None
         self._seen: dict[str, Outlined] = {}
+        self._untaken: dict[str, tuple[int, tuple[str, ...]] | None] = {}
+        self._known_lines: dict[str, bool] = {}
 
     def outlined(self, content: str) -> Outlined | None:
         """What the outline of a line says; ``None`` where the line itself has to be looked at."""
@@ -209,6 +211,49 @@ class Sight:
         if found is _ONCE:
             found = self._seen[shape] = self._look_at(shape)
         return None if found is _UNTOLD else found
+
+    def untaken(self, content: str) -> tuple[int, tuple[str, ...]] | None:
+        """How many numbers a line has of which nothing was taken, and those that are not left out;
+        ``None`` where it has none. The same headings stand on page after page, and what follows one
+        message of a log may follow the next as well.
+        """
+        try:
+            return self._untaken[content]
+        except KeyError:
+            pass
+        found = self._look_at_line(content)
+        if len(self._untaken) >= MOST_OUTLINES:
+            self._untaken.clear()
+        if len(content) <= LONGEST_OUTLINE:
+            self._untaken[content] = found
+        return found
+
+    def _look_at_line(self, content: str) -> tuple[int, tuple[str, ...]] | None:
+        told = self.outlined(content)
+        if told is not None:
+            kept = tuple([content[start:end] for start, end in told.left])
+            return (len(told.spans), kept) if told.spans else None
+        numbers, dated = numbers_of(content)
+        if not numbers:
+            return None
+        count = len(numbers)
+        if dated or self.known is not None:
+            left = self.left_of(content, dated)
+            if left is not content:
+                others, _ = numbers_of(left)
+                numbers = others if len(others) < count else numbers
+        return count, tuple(numbers)
+
+    def leaves_out(self, content: str) -> bool:
+        """Whether something stands on a line that the reader leaves out on purpose."""
+        found = self._known_lines.get(content)
+        if found is None:
+            found = self.known is not None and self.known.seen(content)
+            if len(self._known_lines) >= MOST_OUTLINES:
+                self._known_lines.clear()
+            if len(content) <= LONGEST_OUTLINE:
+                self._known_lines[content] = found
+        return found
 
     def left_of(self, content: str, dated: bool) -> str:
         """A line without dates, pages and what its reader leaves out on purpose."""

@@ -29,6 +29,7 @@ DUMP_BAR_MB_PER_S = 100.0
 Write = Callable[[BinaryIO, int], None]
 
 _HEADING = re.compile(rb"SYSTEM ID|RPT VERSION|CDATE|CR-DATE")
+_COUNT = re.compile(rb"(?<![\w.,:/])\d[\d,]{3,}(?=\s)")
 _FIGURE = re.compile(rb"(?<![\d.])\d*\.(\d+)(?![\d.:])")
 
 
@@ -131,6 +132,25 @@ def _every_line(target: BinaryIO, size: int) -> None:
         target.write(part.getvalue())
 
 
+def _redrawn(name: str) -> Write:
+    """A sample again and again, the last two digits of every longer count drawn anew."""
+
+    def write(target: BinaryIO, size: int) -> None:
+        import numpy as np
+
+        source = (SAMPLES.parent / "formats" / name).read_bytes()
+        spots = [
+            at for count in _COUNT.finditer(source) for at in (count.end() - 2, count.end() - 1)
+        ]
+        draw, where = np.random.default_rng(1), np.array(spots)
+        page = np.frombuffer(source, np.uint8).copy()
+        while target.tell() < size:
+            page[where] = draw.integers(48, 58, len(where))
+            target.write(page.tobytes())
+
+    return write
+
+
 def _job_log(target: BinaryIO, size: int) -> None:
     """A queue manager's messages among a hundred times as many of other address spaces."""
     known = _sample("mq-mqa1-joblog.txt").splitlines(keepends=True)
@@ -223,11 +243,21 @@ def cases() -> Sequence[Case]:
         _text("1 GB RMF print, all figures differ", LARGE_MB, "txt", _dense_pages),
         _text("1 GB job log", LARGE_MB, "txt", _job_log),
         _text(f"{STATISTICS_MB} MB DFH0STAT", STATISTICS_MB, "txt", _statistics),
-        Case(
-            f"readers: {FIGURES_MB} MB, every line a figure",
-            _prepared(FIGURES_MB, "txt", _every_line),
-            repeats=3,
-            bar_s=FIGURES_MB / FIGURES_BAR_MB_PER_S,
+        *(
+            Case(
+                f"readers: {FIGURES_MB} MB {name}, every line a figure",
+                _prepared(FIGURES_MB, "txt", write),
+                repeats=3,
+                bar_s=FIGURES_MB / FIGURES_BAR_MB_PER_S,
+            )
+            for name, write in (
+                ("of three prints", _every_line),
+                ("RMF", _dense_pages),
+                ("Adabas", _sessions),
+                ("DFH0STAT", _statistics),
+                ("Db2 accounting", _redrawn("db2-accounting.txt")),
+                ("LISTCAT", _redrawn("listcat.txt")),
+            )
         ),
         Case(
             "readers: 1 GB SMF 70-72, 115, 116",

@@ -81,28 +81,20 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     for line in segment:
         text = line.content
-        if _turns(text, memory):
-            _together(segment, out)
-        if match := _OWNER.search(text):
-            memory[match[1]] = match[2]
-        if match := _SUBSYSTEM.search(text):
-            memory["subsystem"] = match[1].upper()
-        note_interval(line, memory, out)
-        if match := _GROUP.match(text):
-            memory["group"] = match[1]
-        _release(line, segment, out)
-        _commits(line, segment, out)
+        labelled = ":" in text  # as few rows of a table are: most patterns need not be tried
+        if labelled:
+            _heading(line, segment, out)
         if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
             continue
         if entry := short_entry(line, memory, out):
             _short(entry, segment, out)
             continue
-        if match := _IDENTIFIER.search(text):
+        if labelled and (match := _IDENTIFIER.search(text)):
             memory["plan"], memory["occurrences"] = match[1].upper(), None
             memory["parts_of_plan"] = _ALSO.search(text) is not None
-        elif match := _BLOCK.match(text):
+        elif labelled and (match := _BLOCK.match(text)):
             memory["block"], memory["occurrences"] = match[1], None
-        elif _GRAND_TOTAL.search(text):
+        elif "***" in text and _GRAND_TOTAL.search(text):
             memory["plan"] = memory["block"] = ""
             memory["parts_of_plan"] = False
         if _TERMINATION_HEAD.match(text):
@@ -125,6 +117,22 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _ROW.match(text):
             _row(line, match, segment, out)
     _together(segment, out)
+
+
+def _heading(line: Line, segment: Segment, out: Collector) -> None:
+    """Whose report it is, of which interval and release, and how many commits there were."""
+    memory, text = segment.memory, line.content
+    if _turns(text, memory):
+        _together(segment, out)
+    if match := _OWNER.search(text):
+        memory[match[1]] = match[2]
+    if match := _SUBSYSTEM.search(text):
+        memory["subsystem"] = match[1].upper()
+    note_interval(line, memory, out)
+    if match := _GROUP.match(text):
+        memory["group"] = match[1]
+    _release(line, segment, out)
+    _commits(line, segment, out)
 
 
 def _turns(text: str, memory: Mapping[str, Any]) -> bool:

@@ -88,7 +88,7 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
     Quantities are counts of the interval; thousands and millions are as rounded by the report.
     """
     text = line.content
-    headings = list(_HEADING.finditer(text))
+    headings = list(_HEADING.finditer(text)) if "QUANTITY" in text.upper() else []
     if headings:
         memory["pools"] = [(match.start(), match["pool"].upper()) for match in headings]
         for match in headings:
