@@ -89,6 +89,10 @@ class SubsystemModel(Protocol):
     ``calibrate_after(conditions, measured, earlier, near)``: the same as ``calibrate``, with the
     calibration to an earlier period's figures for what these figures do not tell.
 
+    A model of whose unit of work a scenario can make another one has a method
+    ``compared(conditions, today)``: the scenario's conditions with the unit in which rates are
+    counted today, so that both can be compared.
+
     A model that tells systems apart (``Evaluation.by_system``) has a method
     ``systems(topology, anchor)``: the system's place there by component id.
     """

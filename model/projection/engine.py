@@ -437,15 +437,24 @@ def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions |
         return None
     try:
         taken = others.without(item.anchor, partitions=not _hosts(item, case.view))
-        model, anchor = item.model, item.anchor
         return case.view.ask(
-            ("conditions", anchor),
-            lambda topology, loads: model.conditions(topology, anchor, loads),
+            ("conditions", item.anchor),
+            lambda topology, loads: _told(item, topology, loads),
             taken,
         )
     except (NotProjectable, ConditionError) as lacking:
         case.refuse(item.anchor, str(lacking))
         return None
+
+
+def _told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -> Conditions:
+    """A workload's conditions, its rate counted in units of today where its model tells how."""
+    found = item.model.conditions(topology, item.anchor, loads)
+    compared = getattr(item.model, "compared", None)
+    if compared is None or item.conditions is None:
+        return found
+    same_unit: Conditions = compared(found, item.conditions)
+    return same_unit
 
 
 def _evaluated(

@@ -124,6 +124,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     zhpf = of_site(sites.zhpf)
     nuclei = of_site(sites.nuclei)
     updates, commits = of_site(sites.updates), of_site(sites.commits)
+    counted = of_site(sites.counted)
     io_us = of_draw("read_us") + np.where(zhpf, 0.0, of_draw("no_zhpf_us"))
     through_cf = nuclei ** of_draw("cf_exponent")
     through_memory = of_draw("shared_memory_share") * nuclei
@@ -134,7 +135,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         of_site(reading_share(sites)) * of_draw("base_us")
         + io_us * reads
         + cluster * np.minimum(updates / COORDINATED_UPDATES, 1.0) * of_draw("cluster_us")
-        + of_draw("long_update_us") * np.maximum(updates - commits, 0.0)
+        + of_draw("long_update_us") * np.maximum(updates - COORDINATED_UPDATES * counted, 0.0)
     )
     chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")
     paging = page_operations_per_command(sites, draws)[rows, which]
@@ -185,7 +186,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         log_behind=np.where(zhpf, 0.0, of_draw("log_behind")),
         log_crowding=of_draw("log_crowding"),
         commit_waits=of_draw("commit_waits"),
-        think_s=of_site(sites.think_time_s) + of_draw("think_s"),
+        # A user pauses between pieces of work, not before the commits that these bring.
+        think_s=(of_site(sites.think_time_s) + of_draw("think_s")) * counted,
     )
 
 

@@ -20,6 +20,7 @@ from model.subsystems.adabas.schema import (
     PUBLISHED_WORKLOADS,
     RUN_COMMANDS,
     STEADY,
+    counted_share,
     private_cache_gb,
     real_storage_gb,
     spread_of,
@@ -174,7 +175,10 @@ class Installations:
     als: BoolArray
     asm: BoolArray
     updates: FloatArray
+    """Share of all commands, and so are commits."""
     commits: FloatArray
+    counted: FloatArray
+    """Commands in which throughput is counted, of all commands."""
     think_time_s: FloatArray
     generator_us: FloatArray
     """NaN where the published load generator's CPU applies."""
@@ -248,6 +252,7 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
     lbp_gb = numbers("lbp_mb", DEFAULT_LBP_MB) / 1024.0
     cache_gb = numbers("cache_gb", 0.0)
     unchanged = np.array([bool(c.get("clucacheunchanged", True)) for c in conditions])
+    counted = np.array([counted_share(c) for c in conditions])
     return Installations(
         systems=of_systems(lambda c, s, n: n),
         cps=of_systems(lambda c, s, n: s.cps),
@@ -270,8 +275,9 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         zhpf=np.array([bool(c["zhpf"]) for c in conditions]),
         als=als,
         asm=asm,
-        updates=np.array([float(c["mix"]["update_insert"]) for c in conditions]),
+        updates=np.array([float(c["mix"]["update_insert"]) for c in conditions]) * counted,
         commits=np.array([float(c["mix"]["commit"]) for c in conditions]),
+        counted=counted,
         think_time_s=numbers("think_time_s", 0.0),
         generator_us=np.array(
             [

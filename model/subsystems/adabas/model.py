@@ -100,7 +100,8 @@ class Part:
         residence = found.reading.residence[:, list(self._requests.arcs)]
         total = flow.etr_per_s.sum(axis=1)
         per_command = (residence * flow.etr_per_s).sum(axis=1) / total
-        joined.breakdown_s["coupling facility"] = per_command.reshape(shape)
+        counted = self._sites.counted[:, None]
+        joined.breakdown_s["coupling facility"] = per_command.reshape(shape) / counted
 
 
 def shape_of(conditions: Conditions) -> tuple[int, ...]:
@@ -233,7 +234,8 @@ def _joined(
     logs = by_command(flow.log_writes)
     ios = by_command(given.ios) + logs
     think_s = sites.think_time_s[:, None] + column(draws, "think_s")
-    response_s = np.maximum(sites.users[:, None] / etr - think_s, 1e-9)
+    counted = sites.counted[:, None]
+    response_s = np.maximum(sites.users[:, None] / etr / counted - think_s, 1e-9)
     cps = of_each(flow.cps)
     there = sites.systems[:, :, None] * sites.cps[:, :, None]
     cp_busy = np.minimum((cps * there).sum(axis=1) / there.sum(axis=1), 1.0)
@@ -253,8 +255,8 @@ def _joined(
     )
     write_s = by_command(flow.write_s)
     metrics = {
-        "etr_per_s": etr,
-        "itr_per_cpu_s": 1.0 / cpu_s,
+        "etr_per_s": etr * counted,
+        "itr_per_cpu_s": counted / cpu_s,
         "response_ms": response_s * 1e3,
         "reads_per_s": reads * etr,
         "buffer_efficiency": logical_reads(sites, draws) / reads,
@@ -274,7 +276,7 @@ def _joined(
     return Figures(
         metrics,
         busy,
-        _breakdown(flow, by_command),
+        _breakdown(flow, lambda values: by_command(values) / counted),
         np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
         of_each(flow.etr_per_s * flow.cpu_s),
         of_each(flow.nuclei),

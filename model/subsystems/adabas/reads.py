@@ -29,6 +29,8 @@ from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
 
 FILL_SLICES = 4
+MEASURED_READING = 0.889
+"""Share of the commands that read where block accesses were counted (001, sections 3.2 and 4.1)."""
 _LEAST = 1e-9
 """Reads per command below which a run needs none."""
 
@@ -102,9 +104,9 @@ def slices(sites: Installations, draws: ConstantDraws) -> Slices:
 
 
 def logical_reads(sites: Installations, draws: ConstantDraws) -> FloatArray:
-    """Block accesses per command, (V, D)."""
+    """Block accesses per command, (V, D): those of commands that read, as many as reads."""
     per_nucleus = (sites.users / sites.nuclei)[:, None]
-    found: FloatArray = column(draws, "factor.logical") * (
+    measured: FloatArray = column(draws, "factor.logical") * (
         column(draws, "logical_reads") + column(draws, "logical_reads_per_user") * per_nucleus
     )
-    return found
+    return measured * (reading_share(sites) / MEASURED_READING)[:, None]

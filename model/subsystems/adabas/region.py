@@ -15,6 +15,7 @@ from model.subsystems.adabas.schema import (
     DEFAULT_LBP_MB,
     STEADY,
     cached_gb,
+    counted_share,
     real_storage_gb,
     spread_of,
     system_pools_gb,
@@ -261,6 +262,8 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "buffer flushes are slower than updates fill the cache structure: structure-full waits "
             "are likely (001, section 4.4); what they cost beyond the I/O limit is not projectable"
         )
+    if "commits_before" in conditions:
+        said.append(_counted(conditions, metrics, row))
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:
         said.append(
@@ -286,6 +289,21 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "law (001, Table 8: 16 against 31 nuclei with zHPF)"
         )
     return tuple(said)
+
+
+def _counted(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:
+    """In what rates are counted where commits are another share than today."""
+    commits = conditions["mix"]["commit"]
+    etr = float(metrics["etr_per_s"][row, 0])
+    return say(
+        "throughput, CPU and response are those of today's commands with their {before:.1%} of "
+        "commits, which are {all_:,.0f} commands/s with the {commits:,.0f} commits/s that there "
+        "are then; no source measures what a commit costs apart from its writes and the nuclei's "
+        "coordination",
+        before=conditions["commits_before"],
+        all_=etr / counted_share(conditions),
+        commits=etr / counted_share(conditions) * commits,
+    )
 
 
 def _uneven_storage(conditions: Conditions) -> str | None:

@@ -193,6 +193,13 @@ _SPECS: tuple[ConditionSpec, ...] = (
         required=True,
     ),
     ConditionSpec(
+        "commits_before",
+        "number",
+        "commits as a share of the commands in which throughput is counted; default: of the mix",
+        minimum=0,
+        maximum=1,
+    ),
+    ConditionSpec(
         "storage_unknown",
         "text",
         "systems whose real storage no report gives; taken to have that of the others",
@@ -316,6 +323,8 @@ def check(conditions: Conditions) -> None:
         raise ConditionError("condition 'mix' needs both 'update_insert' and 'commit'")
     if mix["update_insert"] + mix["commit"] >= 1.0:
         raise ConditionError("updates and commits together cannot be all of the commands")
+    if mix["update_insert"] + conditions.get("commits_before", 0.0) >= 1.0:
+        raise ConditionError("updates and today's commits together cannot be all of the commands")
     threads = conditions.get("threads_per_nucleus", 80)
     if threads > conditions["users"]:
         raise ConditionError(
@@ -459,6 +468,18 @@ def real_storage_gb(conditions: Conditions) -> list[float]:
     if stated is None:
         stated = [conditions.get("real_storage_gb", math.inf)] * systems
     return [float(gb) - float(conditions.get("lfarea_unused_gb", 0.0)) for gb in stated]
+
+
+def counted_share(conditions: Conditions) -> float:
+    """Commands in which throughput is counted, of all commands.
+
+    A commit reads nothing and does no work of its own.  An application that commits more often
+    issues all of its other commands as before, and more commits beside them; were they counted,
+    the rate would grow by what is done for nothing, and reads per command would fall.
+    """
+    commits = float(conditions["mix"]["commit"])
+    before = float(conditions.get("commits_before", commits))
+    return (1.0 - commits) / (1.0 - before)
 
 
 def private_cache_gb(conditions: Conditions) -> float:

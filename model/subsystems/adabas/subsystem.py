@@ -38,6 +38,13 @@ class AdabasModel:
         """See `site.conditions_of`."""
         return conditions_of(topology, anchor, background)
 
+    def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
+        """Rates counted in commands with today's share of commits (`schema.counted_share`)."""
+        before = today["mix"]["commit"]
+        if conditions["mix"]["commit"] == before:
+            return conditions
+        return {**conditions, "commits_before": before}
+
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """See `site.measured_of`."""
         return measured_of(topology, anchor)
