@@ -5,4 +5,10 @@
 command that needs none of them starts at once.
 """
 
+import os
+
+# Matrices here are small: a second thread of the linear algebra library costs more, waiting for its
+# turn, than it computes. It has to be said before NumPy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 __version__ = "0.1.0"

@@ -1,6 +1,5 @@
-"""Benchmarks of layered networks: the specification's bars, and errors against exact chains.
+"""Benchmarks of layered networks: the specification's bars; random networks for ``accuracy``.
 
-The random networks are those of the tests, small enough for an exact chain of all threads.
 ``plain``: two or three layers, one or two groups of customers, processors shared now and then.
 ``nasty``: up to four layers, calls that skip one, customers without think time, tasks of very few
 threads, entries of very different length, all of it on shared single processors; with second phases
@@ -11,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -33,9 +31,6 @@ from model.queueing.markov import TooManyStates
 __all__ = ["cases", "errors", "example", "nasty", "plain", "with_exact"]
 
 Generator = Callable[[np.random.Generator], LayeredNetwork]
-
-_SEED = 2027
-_EACH = 40
 
 
 def example(scale: float = 1.0, customers: int = 50) -> LayeredNetwork:
@@ -244,33 +239,8 @@ def errors(network: LayeredNetwork, exact: ChainAnswer, method: str) -> list[flo
     ]
 
 
-def _accuracy(make: Generator) -> Callable[[], dict[str, float]]:
-    """Errors of reference throughput in percent, by stations and by layered AMVA."""
-
-    def figures() -> dict[str, float]:
-        some = list(with_exact(make, _SEED, _EACH))
-        out: dict[str, float] = {"networks": float(_EACH)}
-        for method, name in (("linearizer", "by_stations"), ("schweitzer", "by_amva")):
-            found = 100.0 * np.array([e for one in some for e in errors(*one, method)])
-            out[f"{name}_median_error_pct"] = float(np.median(found))
-            out[f"{name}_95_percent_below_pct"] = float(np.quantile(found, 0.95))
-            out[f"{name}_worst_error_pct"] = float(found.max())
-        return out
-
-    return figures
-
-
-def _first(make: Generator, method: str) -> Callable[[], Callable[[], object]]:
-    def prepare() -> Callable[[], object]:
-        network, _ = next(with_exact(make, _SEED, 1))
-        return lambda: solve(network, method)
-
-    return prepare
-
-
 def cases() -> list[Case]:
     """The specification's table, then what it costs and gains to solve exactly."""
-    phases = partial(nasty, second_phases=True)
     return [
         Case("layered: 3 layers, 5 tasks × 2 entries, 50 customers", _one(50), 9, 2, 0.010),
         Case("layered: the same, 10 customers, by stations", _one(10), 9, 2, 0.010),
@@ -280,10 +250,4 @@ def cases() -> list[Case]:
              4.0),
         Case("layered: 3 tasks, exact Markov chain", _three("exact"), 3, 1),
         Case("layered: 3 tasks, by stations", _three("linearizer"), 9, 2),
-        Case("layered: accuracy, plain networks", _first(plain, "linearizer"), 5, 1, None, None,
-             _accuracy(plain)),
-        Case("layered: accuracy, nasty networks", _first(nasty, "linearizer"), 5, 1, None, None,
-             _accuracy(nasty)),
-        Case("layered: accuracy, nasty with second phases", _first(phases, "linearizer"), 5, 1,
-             None, None, _accuracy(phases)),
     ]  # fmt: skip

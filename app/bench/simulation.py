@@ -12,13 +12,10 @@ from app.bench import Case
 from app.bench.peers import HERE, Peer
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from model.queueing import Network
     from model.queueing.simulation.engine import Run
 
 _SEED = 20270815
-_RANKED = ("fcfs", "preemptive-resume", "non-preemptive (HOL)")
 _SPAN_S = 5_000.0
 _SERVICE_S, _SERVERS, _USERS, _THINK_S = (0.10, 0.04, 0.06), (2, 1, 1), 20, 1.0
 
@@ -74,65 +71,6 @@ def _ciw() -> Peer:
         "runs": 6, "warm_s": 20.0, "run_s": 120.0,
     }  # fmt: skip
     return Peer("ciw", HERE / "ciw_closed.py", task, repeats=1)
-
-
-def _ranked(rng: np.random.Generator, kind: str, servers: int) -> Network:
-    """Two or three stations and classes of a few customers, some pausing."""
-    import numpy as np
-
-    from model.queueing import ClosedClass, Network, Station
-
-    stations = [Station("s0", servers, kind)]
-    stations += [
-        Station(f"s{k}", int(rng.choice([1, 1, 2])), str(rng.choice(["ps", "ps", kind])))
-        for k in range(1, int(rng.integers(2, 4)))
-    ]
-    count = 2 if rng.random() < 0.7 else 3
-    classes = tuple(
-        ClosedClass(
-            f"c{r}", int(rng.integers(1, 6 if count == 2 else 4)),
-            float(rng.choice([0.0, 0.5, 3.0])), None if kind == "fcfs" else r + 1,
-        )
-        for r in range(count)
-    )  # fmt: skip
-    demands = {c.name: {s.name: float(np.exp(rng.uniform(-2.5, 0.3))) for s in stations}
-               for c in classes}  # fmt: skip
-    return Network(tuple(stations), classes, demands)
-
-
-def _one_ranked() -> Callable[[], object]:
-    import numpy as np
-
-    from model.queueing import solve
-
-    network = _ranked(np.random.default_rng(_SEED), "preemptive-resume", 1)
-    return lambda: solve(network, "linearizer")
-
-
-def _ranked_errors() -> dict[str, float]:
-    """Throughput by stations and by approximate MVA against exact chains, in percent."""
-    import numpy as np
-
-    from model.queueing import solve
-
-    out: dict[str, float] = {}
-    for kind in _RANKED:
-        rng = np.random.default_rng(_SEED)
-        errors: dict[str, list[float]] = {"linearizer": [], "schweitzer": []}
-        for i in range(24):
-            network = _ranked(rng, kind, 1 + i % 2)
-            exact = solve(network)
-            if not exact.exact:
-                continue
-            for method, found in errors.items():
-                close = solve(network, method).throughput
-                found += [abs(close[n] / x - 1) for n, x in exact.throughput.items()]
-        word = kind.partition(" ")[0]
-        for method, name in (("linearizer", "by_stations"), ("schweitzer", "amva")):
-            middle, ninth = 100 * np.quantile(errors[method], [0.5, 0.9])
-            out[f"{word}_{name}_median_pct"] = float(middle)
-            out[f"{word}_{name}_p90_pct"] = float(ninth)
-    return out
 
 
 def _many(classes: int, stations: int, customers: int) -> Callable[[], Callable[[], object]]:
@@ -201,7 +139,6 @@ def cases() -> list[Case]:
         Case("simulation: 3 stations, 20 users, a million cycles, all cores", _checked, 1, 1, 10.0),
         Case("queueing: 4 classes × 50 stations, N=20, exact", _many(4, 50, 20), 3, 1, 1.0),
         Case("queueing: 12 classes × 3 stations, N=5, exact", _many(12, 3, 5), 3, 1, 1.0),
-        Case("queueing: priorities by stations", _one_ranked, 5, 1, None, None, _ranked_errors),
         Case("queueing: percentiles of one class", _response_case, 7, 1, 0.005, None,
              _percentile_errors),
     ]  # fmt: skip

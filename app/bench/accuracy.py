@@ -1,0 +1,279 @@
+"""How far approximations are off on random networks: one table over families, seeds and methods.
+
+    python -m app.bench.accuracy --seed 31 --count 40 [family ...]
+
+Choose a seed that nobody used while a method was made. The reference is an exact Markov chain where
+it is small enough, else a simulation whose interval is taken off the error, so that an error is
+what remains when the doubt is in favour of the method. ``large`` families have more states than
+``auto`` would solve exactly: there its answer is approximate, and that is what users get.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from app.bench import Case
+from app.bench.layered import nasty, plain
+from model.queueing import ClosedClass, LayeredNetwork, Network, NetworkError, Station, solve
+from model.queueing.layered_chain import estimate_states, solve_chain
+from model.queueing.markov import TooManyStates
+
+__all__ = ["FAMILIES", "Family", "Measured", "cases", "error_pct", "measure", "references"]
+
+AnyNetwork = LayeredNetwork | Network
+
+_SEED = 40_961
+_EACH = 24
+_SMALL_STATES = 1_500
+_TRIED_STATES = 1.0e6
+"""Estimate beyond which ``auto`` does not even try the exact chain of a layered network."""
+_STARVING = 0.05
+_COMPLETIONS = 40_000
+_SECONDS = 12.0
+
+
+@dataclass(frozen=True)
+class Family:
+    """Random networks of one kind.
+
+    methods: those compared. small: the reference is an exact chain, and others are passed over.
+    """
+
+    make: Callable[[np.random.Generator], AnyNetwork]
+    methods: tuple[str, ...]
+    small: bool
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One method on one family: worst error of each network in percent, CPU of each in ms."""
+
+    error_pct: np.ndarray
+    cpu_ms: np.ndarray
+
+    def line(self) -> str:
+        """Median, 95 percent, worst."""
+        said = []
+        for values, unit in ((self.error_pct, "%"), (self.cpu_ms, "ms CPU")):
+            figures = (*np.quantile(values, [0.5, 0.95]), values.max())
+            said.append("".join(f"{x:8.2f}" for x in figures) + f" {unit}")
+        return "  ".join(said)
+
+    def figures(self, name: str) -> dict[str, float]:
+        """For ``bench --json``."""
+        middle, most = np.quantile(self.error_pct, [0.5, 0.95])
+        return {
+            f"{name}_median_error_pct": float(middle), f"{name}_95_percent_below_pct": float(most),
+            f"{name}_worst_error_pct": float(self.error_pct.max()),
+            f"{name}_cpu_ms": float(np.median(self.cpu_ms)),
+        }  # fmt: skip
+
+
+def larger(
+    rng: np.random.Generator, make: Callable[[np.random.Generator], LayeredNetwork]
+) -> LayeredNetwork:
+    """Like ``make``, with two to ten times the customers and up to three times the threads."""
+    network = make(rng)
+    factor = float(rng.integers(2, 11))
+    tasks = tuple(
+        replace(
+            t,
+            multiplicity=t.multiplicity * (factor if t.reference else float(rng.integers(1, 4))),
+            think_time_s=t.think_time_s * float(rng.choice([1.0, factor])),
+        )
+        for t in network.tasks
+    )
+    return replace(network, tasks=tasks)
+
+
+def ranked(
+    rng: np.random.Generator, kind: str, servers: int, crowd: int = 5, many: bool = False
+) -> Network:
+    """One or more stations of a kind among others, classes of unlike demands and think times."""
+    stations = [Station("s0", servers, kind)]
+    stations += [
+        Station(f"s{k}", int(rng.choice([1, 1, 2])), str(rng.choice(["ps", "ps", kind])))
+        for k in range(1, int(rng.integers(2, 4)))
+    ]
+    count = int(rng.choice([3, 4])) if many else 2 + int(rng.random() < 0.3)
+    classes = tuple(
+        ClosedClass(
+            f"c{r}", int(rng.integers(1, crowd + 1)), float(rng.choice([0.0, 0.5, 3.0])),
+            None if kind == "fcfs" else r + 1,
+        )
+        for r in range(count)
+    )  # fmt: skip
+    demands = {c.name: {s.name: float(np.exp(rng.uniform(-2.5, 0.3))) for s in stations}
+               for c in classes}  # fmt: skip
+    return Network(tuple(stations), classes, demands)
+
+
+_LAYERED = ("linearizer", "schweitzer")
+_phases = partial(nasty, second_phases=True)
+_hol = "non-preemptive (HOL)"
+FAMILIES: dict[str, Family] = {
+    "plain": Family(plain, _LAYERED, True),
+    "nasty": Family(nasty, _LAYERED, True),
+    "phases": Family(_phases, _LAYERED, True),
+    "plain-large": Family(partial(larger, make=plain), ("auto", "schweitzer"), False),
+    "nasty-large": Family(partial(larger, make=nasty), ("auto", "schweitzer"), False),
+    "phases-large": Family(partial(larger, make=_phases), ("auto", "schweitzer"), False),
+    **{
+        f"{word}-{servers}": Family(partial(ranked, kind=kind, servers=servers), _LAYERED, True)
+        for word, kind in (("fcfs", "fcfs"), ("preemptive", "preemptive-resume"), ("hol", _hol))
+        for servers in (1, 2, 4)
+    },
+    **{
+        f"{word}-{servers}-large": Family(
+            partial(ranked, kind=kind, servers=servers, crowd=20, many=True),
+            ("auto", "schweitzer"), False,
+        )
+        for word, kind in (("fcfs", "fcfs"), ("preemptive", "preemptive-resume"), ("hol", _hol))
+        for servers in (1, 4)
+    },
+}  # fmt: skip
+
+
+def _exactly(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
+    """Throughput and doubt of every group of customers by an exact chain, or None."""
+    if isinstance(network, Network):
+        try:
+            answer = solve(network)
+        except NetworkError:
+            return None
+        if not answer.exact:
+            return None
+        return {n: (x, 0.0) for n, x in answer.throughput.items() if x > 0}
+    if sum(t.multiplicity for t in network.tasks if t.reference) < 2:
+        return None
+    if estimate_states(network) > 1e6:
+        return None
+    try:
+        chain = solve_chain(network, _SMALL_STATES)
+    except TooManyStates:
+        return None
+    return {t.name: (chain.cycle_rate[i], 0.0) for i, t in enumerate(network.tasks)
+            if t.reference and chain.cycle_rate[i] > 0}  # fmt: skip
+
+
+def _simulated(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
+    """The same by simulation, where ``auto`` would approximate; classes seen well enough only."""
+    from model.queueing.simulation import check_solution
+
+    if isinstance(network, LayeredNetwork) and estimate_states(network) <= _TRIED_STATES:
+        return None
+    try:
+        answer = solve(network)
+        if answer.exact:
+            return None
+        check = check_solution(
+            network, answer, seconds=_SECONDS, completions=_COMPLETIONS, processes=1,
+            precision=0.004,
+        )  # fmt: skip
+    except NetworkError:
+        return None
+    out = {}
+    for each in check.compared:
+        seen = each.simulated
+        if each.figure == "throughput" and seen.half < 0.03 * seen.value:
+            out[each.chain] = seen.value, seen.half
+    return out or None
+
+
+def references(
+    family: Family, seed: int, count: int
+) -> Iterator[tuple[AnyNetwork, dict[str, tuple[float, float]]]]:
+    """``count`` networks of a family and what is known of them."""
+    rng = np.random.default_rng(seed)
+    while count > 0:
+        network = family.make(rng)
+        known = _exactly(network) if family.small else _simulated(network)
+        if known:
+            yield network, known
+            count -= 1
+
+
+def error_pct(network: AnyNetwork, known: dict[str, tuple[float, float]], method: str) -> float:
+    """Worst relative error of a throughput, in percent, less the doubt of the reference.
+
+    What a class reaches that starves is held against a twentieth of what it would reach alone.
+    """
+    found = solve(network, method).throughput
+    alone = {}
+    if isinstance(network, Network):
+        for c in network.closed:
+            alone[c.name] = c.population / (
+                c.think_time_s + sum(network.demand_s(c.name, s.name) for s in network.stations)
+            )
+    return max(
+        100.0 * max(abs(found[name] - x) - half, 0.0) / max(x, _STARVING * alone.get(name, 0.0))
+        for name, (x, half) in known.items()
+    )
+
+
+def measure(name: str, seed: int, count: int) -> dict[str, Measured]:
+    """Errors and times of every method of a family."""
+    family = FAMILIES[name]
+    errors: dict[str, list[float]] = {m: [] for m in family.methods}
+    times: dict[str, list[float]] = {m: [] for m in family.methods}
+    for network, known in references(family, seed, count):
+        for method in family.methods:
+            started = time.process_time()
+            errors[method].append(error_pct(network, known, method))
+            times[method].append(1e3 * (time.process_time() - started))
+    return {m: Measured(np.array(errors[m]), np.array(times[m])) for m in family.methods}
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m app.bench.accuracy", description=__doc__)
+    parser.add_argument("family", nargs="*", help=", ".join(FAMILIES))
+    parser.add_argument("--seed", type=int, default=_SEED)
+    parser.add_argument("--count", type=int, default=_EACH)
+    asked = parser.parse_args(words)
+    unknown = set(asked.family) - set(FAMILIES)
+    if unknown:
+        parser.error(f"no family {', '.join(sorted(unknown))}; there are {', '.join(FAMILIES)}")
+    sys.stdout.write("median, 95 % below, worst\n")
+    for name in asked.family or FAMILIES:
+        for method, found in measure(name, asked.seed, asked.count).items():
+            sys.stdout.write(f"{name:20s} {method:11s} {found.line()}\n")
+            sys.stdout.flush()
+    return 0
+
+
+def cases() -> list[Case]:
+    """Every family once, timed on its first network."""
+
+    def one(name: str) -> Callable[[], Callable[[], object]]:
+        def prepare() -> Callable[[], object]:
+            family = FAMILIES[name]
+            network, _ = next(references(family, _SEED, 1))
+            return lambda: solve(network, family.methods[0])
+
+        return prepare
+
+    def figures(name: str) -> Callable[[], dict[str, float]]:
+        def found() -> dict[str, float]:
+            out: dict[str, float] = {"networks": float(_EACH)}
+            for method, each in measure(name, _SEED, _EACH).items():
+                out |= each.figures(method)
+            return out
+
+        return found
+
+    return [
+        Case(f"accuracy: {name}", one(name), 3, 1, None, None, figures(name))
+        for name, family in FAMILIES.items() if family.small
+    ]  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
