@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from story import other_texts, rule_texts, smf, smf_layouts, smf_products, smf_rmf, xml_texts
+from story import (
+    other_texts,
+    rule_texts,
+    smf,
+    smf_db2,
+    smf_layouts,
+    smf_products,
+    smf_rmf,
+    xml_texts,
+)
 from story.figures import Story
 from story.format_texts import TEXTS
 from story.paper import as_text
@@ -67,6 +76,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-dump-rdw.bin"] = _described(records)
     written["smf-io-rdw.bin"] = _described(smf_layouts.dump(story))
     written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
+    written["smf-db2-rdw.bin"] = _described(smf_db2.dump(story))
     written["smf-products-rdw.bin"] = _described(smf_products.dump(story))
     return written
 

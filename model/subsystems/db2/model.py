@@ -526,7 +526,7 @@ def _pool(pool: Component) -> dict[str, Any]:
         "simulated": pool.measure("simulated_buffers") or simulated,
         "avoidable": avoidable,
         "delay_ms": pool.measure("avoidable_delay_ms"),
-        "sync": max(random + sequential, avoidable or 0.0),
+        "sync": max(random + sequential, pool.measure("sync_reads") or 0.0, avoidable or 0.0),
         "getpages": pool.measure("getpages")
         or (pool.measure("getpages_random") or 0.0) + (pool.measure("getpages_sequential") or 0.0),
         "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),

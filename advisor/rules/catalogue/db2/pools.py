@@ -38,9 +38,14 @@ def size_gb(subject: Subject, pages: float | None = None) -> float:
 
 
 def miss_ratio(subject: Subject) -> float:
-    """Synchronous random reads per random getpage. Raises CannotTell."""
-    reads = subject.need_figure("sync_reads_random")
-    getpages = subject.need_figure("getpages_random", "getpages")
+    """Synchronous random reads per random getpage; of all where nothing tells them apart. Raises
+    CannotTell.
+    """
+    if subject.figure("sync_reads_random") is None and subject.figure("sync_reads") is not None:
+        reads, getpages = subject.need_figure("sync_reads"), subject.need_figure("getpages")
+    else:
+        reads = subject.need_figure("sync_reads_random")
+        getpages = subject.need_figure("getpages_random", "getpages")
     if getpages <= 0:
         raise DoesNotApply(say("Pool {name} was not used.", name=Name(subject.name)))
     return reads / getpages
@@ -71,7 +76,7 @@ def _simulated(subject: Subject) -> bool:
 
 
 def _read_effect(subject: Subject, now: float, wanted: float) -> tuple[Effect, ...]:
-    reads = subject.figure("sync_reads_random")
+    reads = subject.figure("sync_reads_random", "sync_reads")
     seconds = subject.figure("duration_s")
     before = reads / seconds if reads and seconds else 100.0
     after = before * math.sqrt(now / wanted)
