@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from app.window.i18n import spoken_label
+from app.window.metrics import ALIKE
 from model.topology import Topology
 
-__all__ = ["component_name", "is_shared", "kind_title"]
+if TYPE_CHECKING:
+    from model.projection import Projection, ResourceUse
+
+__all__ = ["component_name", "is_shared", "kind_title", "use_name", "use_place"]
 
 # The names that several components of the topology last asked about have.
 _shared: tuple[Topology | None, frozenset[str]] = (None, frozenset())
@@ -38,3 +43,34 @@ def component_name(topology: Topology, component: str) -> str:
     if is_shared(topology, found.name):
         return f"{found.name} ({kind_title(found.kind)})"
     return found.name
+
+
+def use_name(topology: Topology, projection: Projection, use: ResourceUse) -> str:
+    """What limits, by the one name that the strip, the load bar and the charts give it.
+
+    Its label where it has one, with how many are as full: eight full nuclei limit together.
+    """
+    if not use.label:
+        return component_name(topology, use.component)
+    many = len(_as_full(projection, use))
+    return f"{spoken_label(use.label)} ×{many}" if many > 1 else spoken_label(use.label)
+
+
+def use_place(topology: Topology, projection: Projection, use: ResourceUse) -> str:
+    """The one component whose label :func:`use_name` gives; empty where that says it already."""
+    if not use.label or use.component not in topology or len(_as_full(projection, use)) > 1:
+        return ""
+    found = component_name(topology, use.component)
+    return "" if found == spoken_label(use.label) else found
+
+
+def _as_full(projection: Projection, use: ResourceUse) -> list[ResourceUse]:
+    """The uses of alike components that are as full as this one; it is among them."""
+    kind = use.component.partition(":")[0]
+    return [
+        other
+        for other in projection.resources
+        if other.label == use.label
+        and other.component.partition(":")[0] == kind
+        and abs(other.utilization - use.utilization) <= ALIKE
+    ]

@@ -15,9 +15,9 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
-from model.figures import unit_of
+from model.figures import figure, unit_of
 from model.hardware.engines import SPEED_SD, speed_of
-from model.language import Keyword, Name, listed, mark, say
+from model.language import Name, listed, mark, say
 from model.topology import Component, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
@@ -111,7 +111,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
                 "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
                 "{measured:,.4g} were measured ({error:+.0f} %)",
                 name=Name(topology[component].name),
-                metric=Keyword(row.metric),
+                metric=_called(row.metric),
                 modelled=row.modelled,
                 unit=row.unit,
                 measured=row.measured,
@@ -119,6 +119,12 @@ def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
             )
         )
     return tuple(said)
+
+
+def _called(metric: str) -> str:
+    """What people call a figure, which its key does not say."""
+    declared = figure(metric)
+    return say(declared.label) if declared is not None and declared.label else metric
 
 
 def unexpected(name: str, calibration: Calibration) -> tuple[str, ...]:
@@ -137,7 +143,7 @@ def unexpected(name: str, calibration: Calibration) -> tuple[str, ...]:
                 "{least:,.2g} to {most:,.2g} is expected: figures, interval or settings are in "
                 "doubt, and with them every projection",
                 name=Name(name),
-                factor=Keyword(factor),
+                factor=say(FACTOR_NAMES.get(factor, factor)),
                 value=value,
                 least=1.0 / most,
                 most=most,

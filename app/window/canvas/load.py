@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionSlider, QToolTip,
 from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, projected
-from app.window.metrics import limiting
-from app.window.names import component_name
+from app.window.names import component_name, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, button, columns, label, rows
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from app.window.canvas.scene import TopologyScene
     from app.window.session import Session
-    from model.projection import Projection, WorkloadProjection
+    from model.projection import Projection, ResourceUse, WorkloadProjection
 
 REST_MS = 700
 """The load is worked out once the model has been left alone for so long, not at each tick."""
@@ -156,12 +155,10 @@ class Flame(QWidget):
                 painter.setPen(QPen(look.color("accent"), px(2)))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(box.adjusted(1, 1, -1, -1))
-            room = int(box.width()) - px(8)
-            if room > px(24):
+            text = spoken_label(part.name)
+            # Half a word says less than none: the tip and the description say it.
+            if metrics.horizontalAdvance(text) <= box.width() - px(8):
                 painter.setPen(look.ink(fill))
-                text = metrics.elidedText(
-                    spoken_label(part.name), Qt.TextElideMode.ElideRight, room
-                )
                 painter.drawText(
                     box.adjusted(px(4), 0, -px(4), 0),
                     int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
@@ -367,10 +364,10 @@ class LoadBar(QWidget):
             (
                 step,
                 tr("no resource limits any more")
-                if name is None
-                else tr("{name} binds", name=self._named(name, self._steps[step])),
+                if use is None
+                else tr("{name} binds", name=self._named(use, self._steps[step])),
             )
-            for step, name in found
+            for step, use in found
         )
         self.slider.outside = tuple(outside(self._steps, anchor))
         said = "; ".join(
@@ -381,13 +378,11 @@ class LoadBar(QWidget):
         self.slider.switching = said
         self.slider.update()
 
-    def _named(self, component: str, projection: Projection) -> str:
-        """What binds: a component, or what many alike are called together."""
-        label = next((u.label for u in projection.resources if u.component == component), "")
-        alike = sum(use.label == label for use in projection.resources)
-        if label and alike > 1:
-            return f"{spoken_label(label)} ×{alike}"
-        return component_name(self._document.topology, component)
+    def _named(self, use: ResourceUse, projection: Projection) -> str:
+        """What binds, as the strip above calls it, and the box on the canvas that it is of."""
+        topology = self._document.topology
+        name, place = use_name(topology, projection, use), use_place(topology, projection, use)
+        return f"{name} ({place})" if place else name
 
     def _anchor(self) -> str | None:
         as_is = self._document.as_is_projection
@@ -425,12 +420,12 @@ class LoadBar(QWidget):
         kind = topology[workload.anchor].kind if workload.anchor in topology else None
         parts = []
         # First what binds: where the sentence is cut its end is lost.
-        name, use = binding(shown, workload.anchor), limiting(shown, workload)
-        if name is not None and use is not None:
+        use = binding(shown, workload.anchor)
+        if use is not None:
             parts.append(
                 tr(
                     "{name} binds, {figure}",
-                    name=self._named(name, shown),
+                    name=self._named(use, shown),
                     figure=percent(use.utilization),
                 )
             )

@@ -11,7 +11,7 @@ from app.window.whatif.growth import grown, share_of
 from model.topology import Catalogue, Scenario, Topology
 
 if TYPE_CHECKING:
-    from model.projection import Projection, WorkloadProjection
+    from model.projection import Projection, ResourceUse, WorkloadProjection
 
 # Shares of today's work, in per cent: fine where installations live, coarse beyond.
 SHARES = (*range(10, 200, 10), *range(200, 301, 25))
@@ -59,26 +59,27 @@ def scenarios(
     ]
 
 
-def binding(projection: Projection, anchor: str | None) -> str | None:
-    """The component that limits, or ``None`` where all have time to spare."""
+def binding(projection: Projection, anchor: str | None) -> ResourceUse | None:
+    """The use of what limits, or ``None`` where all have time to spare."""
     workload = None if anchor is None else projection.workload(anchor)
     use = limiting(projection, workload)
-    return use.component if use is not None and binds(use) else None
+    return use if use is not None and binds(use) else None
 
 
-def switches(steps: Sequence[Projection], anchor: str | None) -> list[tuple[int, str | None]]:
-    """Where another resource begins to limit: (number of the step, component or ``None``)."""
-    names = [binding(step, anchor) for step in steps]
-    kinds = [alike(name, step) for name, step in zip(names, steps, strict=True)]
-    return [(n, names[n]) for n in range(1, len(names)) if kinds[n] != kinds[n - 1]]
+def switches(
+    steps: Sequence[Projection], anchor: str | None
+) -> list[tuple[int, ResourceUse | None]]:
+    """Where another resource begins to limit: (number of the step, its use or ``None``)."""
+    uses = [binding(step, anchor) for step in steps]
+    kinds = [alike(use) for use in uses]
+    return [(n, uses[n]) for n in range(1, len(uses)) if kinds[n] != kinds[n - 1]]
 
 
-def alike(component: str | None, projection: Projection) -> tuple[str, str]:
-    """What a component is one of: of eight full nuclei now one and now another is the fullest."""
-    if component is None:
+def alike(use: ResourceUse | None) -> tuple[str, str]:
+    """What a resource is one of: of eight full nuclei now one and now another is the fullest."""
+    if use is None:
         return "", ""
-    label = next((u.label for u in projection.resources if u.component == component), "")
-    return component.partition(":")[0], label or component
+    return use.component.partition(":")[0], use.label or use.component
 
 
 def path(workload: WorkloadProjection | None, projection: Projection) -> list[Part]:

@@ -14,7 +14,20 @@ def nice_ticks(low: float, high: float, wanted: int = 5) -> list[float]:
         return [low] if math.isfinite(low) else [0.0]
     raw = (high - low) / max(wanted, 1)
     magnitude = 10.0 ** math.floor(math.log10(raw))
-    step = next(m * magnitude for m in (1.0, 2.0, 2.5, 5.0, 10.0) if m * magnitude >= raw * 0.999)
+    steps = [m * magnitude for m in (1.0, 2.0, 2.5, 5.0, 10.0)]
+    at = next(k for k, step in enumerate(steps) if step >= raw * 0.999)
+    found = _multiples(low, high, steps[at])
+    # One tick tells no scale: then a finer step, unless many more than are wanted would come.
+    while len(found) < 2 and at > 0:
+        at -= 1
+        finer = _multiples(low, high, steps[at])
+        if len(finer) > wanted + 1:
+            break
+        found = finer
+    return found
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
     return [n * step for n in range(first, last + 1)]

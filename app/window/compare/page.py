@@ -21,7 +21,8 @@ from app.window.compare.tree import ScenarioTree
 from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import band, percent, projected
-from app.window.metrics import metric_name
+from app.window.metrics import limiting, metric_name
+from app.window.names import use_name
 from app.window.services.projection import COMPARE
 from app.window.session import Session
 from app.window.shell.figures import change_text, kind_of, resource_name, work_done
@@ -271,10 +272,12 @@ class ComparePage(QWidget):
         if projection is not None:
             workload = self._workload(projection)
             place = (workload.bottleneck if workload is not None else None) or projection.bottleneck
-            use = next((u for u in projection.resources if place in (u.component, u.label)), None)
-            if place is not None:
+            use = limiting(projection, workload)
+            if use is not None:
+                bound = use_name(self.document.as_is, projection, use)
+                bound += f"  {percent(use.utilization)}"
+            elif place is not None:
                 bound = resource_name(self.document.as_is, place)
-                bound += "" if use is None else f"  {percent(use.utilization)}"
             notes = "\n".join(map(spoken, projection.issues or projection.refused))
         said = "–"
         if scenario is not None:

@@ -13,7 +13,8 @@ from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import percent, projected, said_unit
-from app.window.metrics import binds, setting_name
+from app.window.metrics import binds, limiting, setting_name
+from app.window.names import use_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
@@ -147,6 +148,8 @@ class ProjectionCharts(QWidget):
         before = {}
         if self.document.scenario is not None and self.document.as_is_projection is not None:
             before = {u.component: u.utilization for u in self.document.as_is_projection.resources}
+        # What the strip says that it limits is marked, and nothing else.
+        limit = limiting(projection, shown_workload(self.document)[0])
         # Many alike (nuclei, volumes) share a label: the busiest stands for them all.
         groups: dict[str, list[ResourceUse]] = {}
         for use in projection.resources:
@@ -155,12 +158,13 @@ class ProjectionCharts(QWidget):
         bars = []
         for title, uses in groups.items():
             top = max(uses, key=lambda u: u.utilization)
-            binding = any(
-                projection.bottleneck in (u.component, u.label) and binds(u) for u in uses
-            )
+            binding = limit is not None and binds(limit) and limit in uses
+            name = title if len(uses) == 1 else f"{title} ×{len(uses)}"
+            if binding and limit is not None:
+                name = use_name(self.document.topology, projection, limit)
             bars.append(
                 Bar(
-                    title if len(uses) == 1 else f"{title} ×{len(uses)}",
+                    name,
                     top.utilization,
                     percent(top.utilization),
                     top.low if top.high > top.low else None,

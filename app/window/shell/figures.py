@@ -18,7 +18,7 @@ from app.window.i18n.numbers import (
     speech,
 )
 from app.window.metrics import binds, judged, limiting, metric_name, short_name
-from app.window.names import component_name
+from app.window.names import component_name, use_name, use_place
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, button, label, set_role
 from app.window.widgets.inputs import ComboBox
@@ -299,14 +299,20 @@ class FigureStrip(QWidget):
             self.bound.show_figure("–", "", "", why, why)
             return
         name = (workload.bottleneck if workload is not None else None) or projection.bottleneck
-        use = limiting(projection, workload)
-        title = "–" if name is None else resource_name(self.document.topology, name)
+        use, topology = limiting(projection, workload), self.document.topology
+        place = ""
+        if use is not None:
+            title = use_name(topology, projection, use)
+            place = use_place(topology, projection, use)
+        else:
+            title = "–" if name is None else resource_name(topology, name)
         change = "" if use is None else percent(use.utilization)
         notes = list(projection.issues)
         if workload is not None:
             notes += list(workload.extrapolated)
         notes = [spoken(note) for note in notes]
-        below = notes[0] if notes else ("" if use is None else use.detail)
+        below = notes[0] if notes else ("" if use is None else spoken(use.detail))
+        below = "  ·  ".join(part for part in (place, below) if part)
         self.bound.rename(tr("Bound by") if use is None or binds(use) else tr("Busiest"))
         self.bound.show_figure(title, change, "", below or " ", "\n".join(notes) or below)
 

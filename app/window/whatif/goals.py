@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure, parse_number, projected
 from app.window.metrics import limiting, metric_name, setting_name
-from app.window.names import component_name
+from app.window.names import component_name, use_name
 from app.window.services.projection import GOAL
 from app.window.session import Session
-from app.window.shell.figures import kind_of, resource_name, shown_workload
+from app.window.shell.figures import kind_of, shown_workload
 from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
 from app.window.whatif.levers import Goal, Lever, Reached, judge, nearest, over, values_for
@@ -192,7 +192,7 @@ class GoalPanel(QWidget):
             parts.append(text)
         use = limiting(reached.projection, workload)
         if use is not None:
-            name = resource_name(self._document.topology, use.label or use.component)
+            name = use_name(self._document.topology, reached.projection, use)
             parts.append(tr("bound by {name}", name=name))
         return ", ".join(parts)
 

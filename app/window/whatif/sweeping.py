@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
 
-from app.window.canvas.loads import alike
+from app.window.canvas.loads import switches
 from app.window.canvas.picker import Picker
 from app.window.charts import CurvePlot, MapPlot, Marker, Series
 from app.window.charts.scales import knee
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, plain
-from app.window.metrics import metric_name, setting_name
+from app.window.metrics import limiting, metric_name, setting_name
+from app.window.names import use_name
 from app.window.services.projection import SWEEP
 from app.window.session import Session
 from app.window.shell.charts import metric_series, series_unit
@@ -322,16 +323,14 @@ class SweepPanel(QWidget):
         self.beyond.setVisible(bool(beyond) and axis.numeric)
 
     def _switches(self, axis: Axis) -> list[Marker]:
-        """Where another resource starts to bind."""
+        """Where another resource starts to limit."""
+        places, topology = axis.places, self.document.topology
+        workload, _ = shown_workload(self.document)
         found = []
-        places = axis.places
-        for n in range(1, len(self._swept)):
-            before, now = self._swept[n - 1].bottleneck, self._swept[n].bottleneck
-            if before is None or now is None:
-                continue
-            if alike(before, self._swept[n - 1]) != alike(now, self._swept[n]):
-                name = resource_name(self.document.topology, now)
-                found.append(Marker((places[n - 1] + places[n]) / 2, tr("{name} binds", name=name)))
+        for n, use in switches(self._swept, None if workload is None else workload.anchor):
+            if use is not None:
+                said = tr("{name} binds", name=use_name(topology, self._swept[n], use))
+                found.append(Marker((places[n - 1] + places[n]) / 2, said))
         return found[:3]
 
     def _why(self, otherwise: str) -> str:
@@ -347,7 +346,7 @@ class SweepPanel(QWidget):
         metric = str(self.metric_box.currentData())
         workload, _ = shown_workload(self.document)
         anchor = None if workload is None else workload.anchor
-        width = len(across.values)
+        width, topology = len(across.values), self.document.topology
         grid, binds = [], []
         for row in range(len(up.values)):
             cut = self._swept[row * width : (row + 1) * width]
@@ -356,11 +355,10 @@ class SweepPanel(QWidget):
                 found = projection.workload(anchor) if anchor else projection.principal
                 estimate = None if found is None else found.metrics.get(metric)
                 line.append(float("nan") if estimate is None else estimate.value)
-                place = projection.bottleneck
-                names.append("" if place is None else resource_name(self.document.topology, place))
+                use = limiting(projection, found)
+                names.append("" if use is None else use_name(topology, projection, use))
             grid.append(line)
             binds.append(names)
-        topology = self.document.topology
 
         def title(axis: Axis) -> str:
             unit = f", {axis.unit}" if axis.unit else ""

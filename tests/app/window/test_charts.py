@@ -39,6 +39,8 @@ def test_ticks_are_round_inside_and_told_apart(low: float, high: float) -> None:
 
 def test_ticks_of_nothing() -> None:
     assert nice_ticks(3.0, 3.0) == [3.0]
+    # Three ticks are wanted and the round step of that would give one: one tick tells no scale.
+    assert nice_ticks(32.0, 8192.0, 3) == [2500.0, 5000.0, 7500.0]
     assert nice_ticks(math.nan, 1.0) == [0.0]
     assert padded(math.inf, -math.inf) == (0.0, 1.0)
 

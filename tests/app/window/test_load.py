@@ -50,8 +50,8 @@ def test_a_switch_is_where_another_kind_of_resource_binds(kit) -> None:
         for n, p in ((5, 100), (80, 20))
     )
     steps = kit.fake_project(base, [few, few, many, many])
-    assert binding(steps[0], DATABASE) == "adabas_nucleus:10-1"
-    assert switches(steps, DATABASE) == [(2, "dasd:DS8K")]
+    assert binding(steps[0], DATABASE).component == "adabas_nucleus:10-1"
+    assert [(n, use.component) for n, use in switches(steps, DATABASE)] == [(2, "dasd:DS8K")]
     assert next(p.name for p in path(steps[0].workload(DATABASE), steps[0])) == "nucleus"
     assert {p.component for p in path(steps[0].workload(DATABASE), steps[0])} <= set(
         base.topology.components
@@ -132,3 +132,23 @@ def test_the_bar_leaves_out_what_has_no_room_and_brings_it_back(qtbot, page) -> 
             assert widget.geometry().right() <= load.width(), (width, widget)
             assert load.said is widget or widget.width() >= widget.minimumSizeHint().width()
     assert load.share.text() in load.slider.toolTip()
+
+
+def test_strip_bar_and_chart_name_one_thing_that_limits(qtbot, page, session) -> None:
+    """The bar below the canvas named the box, the strip above it the resource."""
+    from app.window.metrics import limiting
+    from app.window.names import use_name
+    from app.window.shell.charts import ProjectionCharts
+    from app.window.shell.figures import FigureStrip, shown_workload
+
+    document = session.document
+    strip = FigureStrip(document)
+    charts = ProjectionCharts(document, session.projections)
+    for widget in (strip, charts):
+        qtbot.addWidget(widget)
+    workload, _ = shown_workload(document)
+    use = limiting(document.projection, workload)
+    name = use_name(document.topology, document.projection, use)
+    assert strip.bound.value.text() == name
+    assert page.load.said.text().startswith(name)
+    assert [bar.label for bar in charts.use._bars if bar.strong] == [name]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.window.canvas.layout import Box, lay_out, visible_owner
-from app.window.canvas.routing import Point, Router
+from app.window.canvas.items import CHIP_H, CHIP_W
+from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
+from app.window.canvas.routing import CLEARANCE, Point, Router
 from model.catalogue import catalogue
 from model.topology import Component, Link, Topology
 
@@ -89,6 +91,78 @@ def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
             ):
                 assert not cuts(points, box), (link.id, box.id)
     return routed
+
+
+def headers_and_badges_crossed(topology: Topology) -> tuple[int, int]:
+    """Segments of links as laid out by themselves, and how many run over a header or a badge.
+
+    Those of the ends' own boxes do not count, those of the containers around them do.
+    """
+    boxes = lay_out(topology, KINDS, {})
+    router = Router(boxes, {c.id: c.parent for c in topology})
+    segments = crossed = 0
+    for lane, link in enumerate(topology.links):
+        points = router.route(link.source, link.target, lane)
+        for segment in itertools.pairwise(points):
+            segments += 1
+            for box in boxes.values():
+                if box.id in (link.source, link.target):
+                    continue
+                said = replace(box, h=HEADER_H - CLEARANCE) if box.open else box
+                badge = replace(box, x=box.right - CHIP_W - 8.0, y=box.y + 8.0, w=CHIP_W, h=CHIP_H)
+                crossed += cuts(segment, said) or cuts(segment, badge)
+    return segments, crossed
+
+
+def installation_of(lpars: int, cpcs: int) -> Topology:
+    """Databases, regions, queue managers, Db2 and Net-Work in many LPARs, all linked."""
+    made = [Component("cf:CF01", "cf", "CF01")]
+    made += [Component(f"cf_structure:S{n}", "cf_structure", f"S{n}", "cf:CF01") for n in range(4)]
+    made += [Component(f"dasd:D{n}", "dasd", f"D{n}") for n in (0, 1)]
+    made += [Component(f"adabas_database:{n}", "adabas_database", str(n)) for n in (0, 1)]
+    made += [Component(f"cpc:Z{n}", "cpc", f"Z{n}") for n in range(cpcs)]
+    links = [Link("uses", f"adabas_database:{n}", f"dasd:D{n}") for n in (0, 1)]
+    links += [Link("coupled", "adabas_database:0", f"cf_structure:S{n}") for n in (0, 1)]
+    for n in range(lpars):
+        own = f"lpar:SYS{n}"
+        made.append(Component(own, "lpar", f"SYS{n}", f"cpc:Z{n % cpcs}"))
+        for k in range(3):
+            nucleus, region = f"adabas_nucleus:{n}-{k}", f"cics_region:R{n}{k}"
+            made.append(Component(nucleus, "adabas_nucleus", f"{n}-{k}", own))
+            made.append(Component(region, "cics_region", f"R{n}{k}", own))
+            links.append(Link("member", nucleus, f"adabas_database:{k % 2}"))
+            links.append(Link("uses", region, f"db2_subsystem:DB{n}"))
+            if k:
+                links.append(Link("mro", f"cics_region:R{n}0", region))
+        for kind, name in (
+            ("db2_subsystem", "DB"),
+            ("mq_manager", "MQ"),
+            ("natural_session", "NA"),
+            ("netwk_node", "NET"),
+            ("dump_options", "DO"),
+        ):
+            made.append(Component(f"{kind}:{name}{n}", kind, f"{name}{n}", own))
+        links += [
+            Link("uses", f"db2_subsystem:DB{n}", "dasd:D1"),
+            Link("group", f"db2_subsystem:DB{n}", f"db2_subsystem:DB{(n + 1) % lpars}"),
+            Link("uses", f"mq_manager:MQ{n}", "dasd:D0"),
+            Link("uses", f"natural_session:NA{n}", "adabas_database:0"),
+        ]
+        links += [
+            Link("network", f"netwk_node:NET{n}", f"netwk_node:NET{m}")
+            for m in range(lpars)
+            if m != n
+        ]
+    return Topology({c.id: c for c in made}, tuple(links))
+
+
+@pytest.mark.parametrize(("lpars", "cpcs"), [(4, 1), (4, 2), (5, 3)])
+def test_no_link_of_sixty_components_crosses_a_header_or_badge(lpars: int, cpcs: int) -> None:
+    topology = installation_of(lpars, cpcs)
+    assert len(topology) >= 55
+    segments, crossed = headers_and_badges_crossed(topology)
+    assert segments > 200
+    assert crossed == 0
 
 
 places = st.tuples(
