@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from advisor.findings import Finding, Plan, RuleOutcome
+from advisor.findings import Finding, Plan, RiskLevel, RuleOutcome
 from advisor.observations import FileReading, Observation, Problem, Question
 from model.projection import Baseline, Projection
 from model.topology import Change, Topology, Value
 
 Goal = Literal["etr", "itr", "response", "cpu", "storage"]
-Risk = Literal["low", "medium", "high"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Constraints:
     max_real_storage_gb: float | None = None
     max_cps: float | None = None
     excluded_rules: tuple[str, ...] = ()
-    max_risk: Risk = "medium"
+    max_risk: RiskLevel = "medium"
     min_gain_pct: float = 0.5
 
 

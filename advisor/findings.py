@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from model.language import Sentence, say
 from model.projection.estimate import Estimate
 from model.topology import Change, Value
 
 Severity = Literal["high", "medium", "low", "info"]
+RiskLevel = Literal["low", "medium", "high"]
+RISK_LEVELS: tuple[RiskLevel, ...] = ("low", "medium", "high")
+
 Effort = Literal[
     "dynamic",
     "new_copy",
@@ -96,6 +100,30 @@ class Worth:
     known: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What carrying a change out risks: how much, and in a sentence what."""
+
+    level: RiskLevel
+    why: str = ""
+
+    @property
+    def rank(self) -> int:
+        """0 low, 1 medium, 2 high."""
+        return RISK_LEVELS.index(self.level)
+
+    @property
+    def sentence(self) -> Sentence:
+        """Both together: ``low: storage.``"""
+        if not self.why:
+            return say("{level}.", level=self.level)
+        return say("{level}: {why}", level=self.level, why=self.why)
+
+
+NOT_SAID = Risk("medium")
+"""The risk of a change of which no rule says what it risks."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One recommendation for one component, with the amount computed.
@@ -117,7 +145,7 @@ class Finding:
     sources: tuple[Source, ...]
     projection: tuple[Effect, ...] = ()
     not_projectable_because: str | None = None
-    risk: str = ""
+    risk: Risk = NOT_SAID
     effort: Effort = field(kw_only=True)
     prerequisites: str = ""
     verify: str = ""

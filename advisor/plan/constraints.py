@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from advisor.engagement import Constraints
-from advisor.findings import Finding
+from advisor.findings import RISK_LEVELS, Finding
 from advisor.plan.naming import called
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
-from advisor.rules.worth import RISK_ORDER, risk_level
 from model.language import Keyword, say
 from model.topology import SetSetting
 
@@ -28,11 +27,10 @@ def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]
         return dynamic_sentence(finding)
     if finding.slight and constraints.min_gain_pct > 0:
         return say("too slight for a step of its own: {slight}", slight=finding.slight)
-    risk = RISK_ORDER[risk_level(finding.risk)]
-    if RISK_ORDER.index(risk) > RISK_ORDER.index(constraints.max_risk):
+    if finding.risk.rank > RISK_LEVELS.index(constraints.max_risk):
         return say(
             "its risk is {risk}, and the plan takes {max_risk} at most",
-            risk=risk,
+            risk=finding.risk.level,
             max_risk=constraints.max_risk,
         )
     numbers = [

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from advisor.findings import Effect, Effort, Finding
 from advisor.rules.projecting import Projected
-from advisor.rules.worth import risk_level
 
 METRICS: Mapping[str, tuple[str, ...]] = {
     "etr": ("etr_per_s",),
@@ -137,4 +136,4 @@ def effort_of(finding: Finding) -> float:
 
 def risk_of(finding: Finding) -> float:
     """Risk of one finding: 1 low, 2 medium, 4 high."""
-    return (1.0, 2.0, 4.0)[risk_level(finding.risk)]
+    return (1.0, 2.0, 4.0)[finding.risk.rank]

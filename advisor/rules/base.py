@@ -27,7 +27,7 @@ from functools import cache
 from typing import Literal
 
 from advisor.discovery import modules_by_product
-from advisor.findings import ChangeText, Effect, Effort
+from advisor.findings import ChangeText, Effect, Effort, Risk
 from advisor.rules.procedure import Procedure
 from advisor.rules.subject import Subject
 from model.topology import Change
@@ -91,7 +91,7 @@ class Advice:
     caveats: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     not_projectable: str = ""
-    risk: str = ""
+    risk: Risk | None = None
     slight: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
 
@@ -147,7 +147,7 @@ class Rule:
     threshold: str = ""
     verify: str = ""
     back_out: str = ""
-    risk: str = ""
+    risk: Risk | None = None
     applying: Procedure | None = None
     prerequisites: str = ""
     effect: str = ""

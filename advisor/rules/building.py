@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Finding, Risk
 from advisor.rules import outcomes
 from advisor.rules.base import Choice, alternatives_of
 from advisor.rules.cases import Case
@@ -29,6 +29,9 @@ METRIC_NAMES = {
 
 UNMOVED_PCT = 0.01
 """Below this the model is taken not to respond to a change at all."""
+
+TAKEN_BACK = Risk("low", "taken back by putting the former value back.")
+"""The risk of a change of which no rule says more."""
 
 
 UNRESPONSIVE = "the model of this workload does not respond to the setting"
@@ -127,7 +130,7 @@ def built(
         sources=source_of(rule, case.advice.distance),
         projection=effects,
         not_projectable_because=None if effects else because,
-        risk=case.advice.risk or rule.risk or "low: taken back by putting the former value back.",
+        risk=case.advice.risk or rule.risk or TAKEN_BACK,
         effort=rule.effort,
         prerequisites=rule.prerequisites,
         verify=rule.verify,

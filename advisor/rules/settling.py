@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from advisor.findings import Finding
-from advisor.rules.worth import headline_gain_pct, risk_level
+from advisor.rules.worth import headline_gain_pct
 from model.catalogue import catalogue
 from model.language import Keyword, say
 from model.topology import (
@@ -74,7 +74,7 @@ def priority(finding: Finding) -> tuple[float, int, str, str]:
     modelled = any(e.after.basis == "model" for e in finding.projection)
     gain = headline_gain_pct(finding.projection)
     weight = 1.0 if modelled else 0.5
-    return (round(gain * weight, 2), -risk_level(finding.risk), finding.rule, finding.component)
+    return (round(gain * weight, 2), -finding.risk.rank, finding.rule, finding.component)
 
 
 def settle(

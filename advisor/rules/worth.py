@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from advisor.findings import Effect, Severity
+from advisor.findings import Effect, Risk, Severity
 from advisor.rules.base import EXPOSED, Rule
 from model import figures
-
-RISK_ORDER = ("low", "medium", "high")
 
 LEVELS: tuple[Severity, ...] = ("info", "low", "medium", "high")
 
@@ -66,24 +64,14 @@ def _counts(effect: Effect, listed: tuple[Effect, ...]) -> bool:
     return rate is None or abs(rate.change_pct or 0.0) < 0.5
 
 
-def risk_level(risk: str) -> int:
-    """0 low, 1 medium, 2 high: the first word of a risk text."""
-    word = (
-        risk.replace(":", " ").replace(".", " ").replace(";", " ").split()[0].lower()
-        if (risk.strip(" .:;"))
-        else ""
-    )
-    return RISK_ORDER.index(word) if word in RISK_ORDER else 1
-
-
 def _level(gain: float) -> int:
     return 3 if gain >= 10 else 2 if gain >= 3 else 1 if gain >= 0.5 else 0
 
 
-def level_of_gain(gain: float, risk: str) -> int:
+def level_of_gain(gain: float, risk: Risk) -> int:
     """Index into :data:`LEVELS` of a modelled gain in per cent, one less for a risky change."""
     level = _level(gain)
-    return level - 1 if level > 1 and risk_level(risk) == 2 else level
+    return level - 1 if level > 1 and risk.level == "high" else level
 
 
 def severity(effects: Iterable[Effect], rule: Rule) -> Severity:
@@ -96,6 +84,6 @@ def severity(effects: Iterable[Effect], rule: Rule) -> Severity:
     other = [e for e in listed if e.after.basis != "model"]
     level = max(_level(headline_gain_pct(modelled)), min(2, _level(headline_gain_pct(other))))
     level = max(level, EXPOSED[rule.exposure])
-    if level > 1 and risk_level(rule.risk) == 2:
+    if level > 1 and rule.risk is not None and rule.risk.level == "high":
         level -= 1
     return LEVELS[level]

@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SPOKEN_FIELDS = (
     "title",
     "why",
-    "risk",
     "prerequisites",
     "verify",
     "back_out",
@@ -163,6 +162,8 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
             text = getattr(rule, name)
             if text:
                 yield text, f"{rule.id}.{name}"
+        if rule.risk is not None and rule.risk.why:
+            yield rule.risk.why, f"{rule.id}.risk"
         if rule.applying is not None:
             how = rule.applying
             for name, text in (("permanent", how.permanent), ("detail", how.detail)):

@@ -267,7 +267,7 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
         "worth_share_pct": item.worth.share_pct
         if item.worth is not None and item.worth.known
         else None,
-        "risk": item.risk,
+        "risk": item.risk.sentence,
         "effort": item.effort,
         "applying": _applying(item.rule),
         "prerequisites": item.prerequisites,

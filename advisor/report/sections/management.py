@@ -19,7 +19,7 @@ from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS, WINDOWS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.rules.base import rule
-from advisor.rules.worth import gain_pct, risk_level
+from advisor.rules.worth import gain_pct
 from advisor.worth import rank as worth_rank
 
 THINGS = 3
@@ -148,7 +148,7 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         "text": plain(writer.speak(rule(finding.rule).why)),
         "brings": brings,
         "takes": writer.say(EFFORTS[finding.effort]),
-        "risk": plain(writer.speak(finding.risk)),
+        "risk": plain(writer.speak(finding.risk.sentence)),
     }
 
 
@@ -259,12 +259,12 @@ def _cost(writer: Writer) -> list[str]:
 def _risks(writer: Writer) -> list[str]:
     """The riskiest steps of the plan, each with what is done against it."""
     taken = [writer.by_id[i] for i in writer.engagement.plan.findings if i in writer.by_id]
-    risky = sorted((f for f in taken if risk_level(f.risk) >= 1), key=lambda f: f.id)
-    risky.sort(key=lambda f: -risk_level(f.risk))
+    risky = sorted((f for f in taken if f.risk.rank >= 1), key=lambda f: f.id)
+    risky.sort(key=lambda f: -f.risk.rank)
     once = {f.rule: f for f in reversed(risky)}
     chosen = [f for f in risky if once[f.rule] is f][:RISKS]
     return [
         f"{plain(writer.speak(f.title))} ({writer.titled(f.component)}): "
-        f"{plain(writer.speak(f.risk))}"
+        f"{plain(writer.speak(f.risk.sentence))}"
         for f in chosen
     ]

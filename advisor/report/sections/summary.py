@@ -182,9 +182,7 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         writer.speak(finding.not_projectable_because or "") or writer.say("no gain claimed")
     )
     costs = writer.say(EFFORTS[finding.effort])
-    if finding.risk:
-        risk = writer.say("Risk: {risk}", risk=writer.speak(finding.risk))
-        costs = f"{costs}. {risk}"
+    risk = writer.say("Risk: {risk}", risk=writer.speak(finding.risk.sentence))
     return {
         "number": writer.number_of[finding.id],
         "title": writer.speak(finding.title),
@@ -193,5 +191,5 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         "component": writer.titled(finding.component),
         "text": writer.speak(finding.explanation),
         "brings": brings,
-        "costs": costs,
+        "costs": f"{costs}. {risk}",
     }

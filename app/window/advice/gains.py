@@ -60,9 +60,7 @@ def band_text(finding: Finding) -> str:
 
 def risk_of(finding: Finding) -> int:
     """How risky the change is, as the plan weighs it: 0 low, 1 medium, 2 high."""
-    from advisor.rules.worth import risk_level
-
-    return risk_level(finding.risk)
+    return finding.risk.rank
 
 
 def is_gain(finding: Finding) -> bool:

@@ -90,7 +90,7 @@ def test_the_amounts_of_the_plan_page_nowhere_in_their_band() -> None:
     paging = next(e for e in case.plan.projection if e.metric == "paging_per_s")
     assert paging.after.high < 0.5
     assert any("What binds is CLUCACHEEXTRA" in note for note in found["ADA-013"].notes)
-    assert "reads stay as they are" in found["ADA-013"].risk
+    assert "reads stay as they are" in found["ADA-013"].risk.why
     assert "ADA-003" not in found
     assert "ZOS-001@lpar:SYSA" in case.plan.left_out
     returned = next(e for e in case.plan.projection if e.metric == "storage_mb")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from advisor.engagement import Constraints
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Finding, Risk
 from advisor.plan import best_plan
 from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
@@ -32,7 +32,7 @@ def finding(number: int) -> Finding:
         change_texts=(),
         evidence=(),
         sources=(),
-        risk="low",
+        risk=Risk("low"),
         effort="recycle",
     )
 

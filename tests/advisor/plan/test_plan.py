@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from advisor.engagement import Constraints
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Finding, Risk
 from advisor.plan import best_plan, search
 from advisor.plan import goal as goals
 from advisor.plan.reporting import undominated
@@ -38,7 +38,7 @@ def finding(number: int, **more) -> Finding:
         "change_texts": (),
         "evidence": (),
         "sources": (),
-        "risk": "low",
+        "risk": Risk("low"),
         "effort": "recycle",
     }
     return Finding(**{**values, **more})
@@ -334,7 +334,7 @@ def test_gains_are_weighted_by_the_cpu_of_the_workloads() -> None:
 def test_the_pareto_set_is_undominated() -> None:
     toy = Toy({0: 1.10, 1: 1.05, 2: 1.02})
     findings = [
-        finding(0, effort="hardware", risk="high"),
+        finding(0, effort="hardware", risk=Risk("high")),
         finding(1, effort="recycle"),
         finding(2, effort="dynamic"),
     ]
@@ -353,7 +353,7 @@ def test_the_pareto_set_is_undominated() -> None:
 def test_what_the_limit_on_changes_forbids_beats_nothing_in_the_pareto_set() -> None:
     """Two easy changes gain more than a hard one, but with one change allowed it is a choice."""
     toy = Toy({0: 1.10, 1: 1.06, 2: 1.06})
-    findings = [finding(0, effort="ipl", risk="high")]
+    findings = [finding(0, effort="ipl", risk=Risk("high"))]
     findings += [finding(n, effort="dynamic") for n in (1, 2)]
     plan = best_plan(findings, toy, Constraints(max_changes=1, max_risk="high"))
     assert plan.findings == ("R00@db:1",)
@@ -415,13 +415,13 @@ def test_what_another_finding_does_as_well_is_left_to_it() -> None:
 
 
 def test_high_risk_is_taken_only_where_it_is_asked_for() -> None:
-    risky = finding(1, risk="high: nobody sees the next fault")
+    risky = finding(1, risk=Risk("high", "nobody sees the next fault"))
     toy = Toy({1: 1.2, 2: 1.1})
     plan = best_plan([risky, finding(2)], toy)
     assert plan.findings == (finding(2).id,)
     assert plan.left_out[risky.id] == "its risk is high, and the plan takes medium at most"
     assert len(best_plan([risky, finding(2)], toy, Constraints(max_risk="high")).findings) == 2
-    calm = best_plan([risky, finding(2, risk="medium")], toy, Constraints(max_risk="low"))
+    calm = best_plan([risky, finding(2, risk=Risk("medium"))], toy, Constraints(max_risk="low"))
     assert not calm.findings
 
 

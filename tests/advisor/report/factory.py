@@ -11,6 +11,7 @@ from advisor.findings import (
     Interaction,
     Plan,
     PlanStep,
+    Risk,
     RuleOutcome,
     Source,
 )
@@ -75,7 +76,7 @@ def finding(number: int = 1, **changes: object) -> Finding:
             Effect("etr_per_s", "commands/s", 213_000.0, estimate(288_000.0, "commands/s")),
             Effect("response_ms", "ms", 14.1, estimate(10.4, "ms")),
         ),
-        "risk": "low",
+        "risk": Risk("low"),
         "effort": "dynamic",
         "prerequisites": "DASD with the feature",
         "verify": "D IOS,ZHPF",

@@ -18,7 +18,7 @@ import pytest
 from pypdf import PdfReader
 
 from advisor.engagement import Engagement
-from advisor.findings import Effect, Evidence, Plan
+from advisor.findings import Effect, Evidence, Plan, Risk
 from advisor.observations import Observation
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.document import mask_of
@@ -297,7 +297,7 @@ def test_masked_keys() -> None:
 def test_ten_thousand_characters_in_every_name_end_on_the_page() -> None:
     long = "N" * 10_000
     case = engagement(
-        (finding(title=long, explanation=long, risk=long, component="lpar:A"),),
+        (finding(title=long, explanation=long, risk=Risk("low", long), component="lpar:A"),),
         name=long,
         names={"machine": long, "system": long, "nucleus": long},
     )

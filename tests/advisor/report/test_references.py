@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from advisor.findings import Effect, Interaction, Plan, PlanStep, RuleOutcome, Source
+from advisor.findings import Effect, Interaction, Plan, PlanStep, Risk, RuleOutcome, Source
 from advisor.plan.weight import weighed
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.charts.steps import draw_steps
@@ -111,7 +111,7 @@ def test_a_step_that_others_rest_on_weighs_as_they_do() -> None:
     (raised,) = [f for f in heavier if f.rule == "ADA-013"]
     assert raised.severity == "high"
     assert any("Beside ADA-017, in the plan, it gains" in note for note in raised.notes)
-    risky = tuple(replace(f, risk="high: x") for f in case.findings)
+    risky = tuple(replace(f, risk=Risk("high", "x")) for f in case.findings)
     (cautious,) = [f for f in weighed(risky, case.plan) if f.rule == "ADA-013"]
     assert cautious.severity == "medium"
     alone = replace(case.plan, interactions=(), steps=case.plan.steps[:1])

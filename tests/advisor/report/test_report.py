@@ -12,6 +12,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
+from advisor.findings import Risk
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.document import plain_copy
 from advisor.report.exports import findings_csv
@@ -208,7 +209,7 @@ def test_findings_of_one_rule_stand_together_under_one_heading() -> None:
     several = (
         finding(1, rule="MQ-001", component="adabas_database:10"),
         finding(2, rule="ZOS-001", component="lpar:A"),
-        finding(3, rule="MQ-001", component="dasd:BOX", risk="high"),
+        finding(3, rule="MQ-001", component="dasd:BOX", risk=Risk("high")),
     )
     document = build_document(engagement(several))
     rules = [found["rule"] for found in document["findings"]]

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from advisor.findings import Risk
 from advisor.plan.naming import called_together
 from advisor.translation import Sentences, collect, sentences_in
 from advisor.translation.sentences import entries, places, specs
@@ -148,3 +149,11 @@ def test_components_are_called_together(components: list[str], said: str) -> Non
         word="are" if several else "is",
     )
     assert sentences_in("de").say(text) == Spoken(said)
+
+
+def test_a_risk_is_a_level_and_what_it_risks() -> None:
+    risk = Risk("high", "nobody sees the next fault.")
+    assert (risk.rank, str(risk.sentence)) == (2, "high: nobody sees the next fault.")
+    assert str(Risk("low").sentence) == "low."
+    said = sentences_in("de").say(Risk("medium", "fixed storage.").sentence)
+    assert said == Spoken("mittel: fixierter Speicher.")

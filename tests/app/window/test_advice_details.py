@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from advisor.findings import Effect, Evidence
+from advisor.findings import Effect, Evidence, Risk
 from advisor.observations import ANSWER, Problem
 from advisor.reading.long_prints import OF_LONG_PRINT
 from app.store import EngagementFile
@@ -254,9 +254,9 @@ def test_every_finding_shows_effort_and_risk_and_sorts_by_both(window, session) 
     model = page.table.proxy.sourceModel()
     column = next(c for c in model.columns if c.header == "Takes effect")
     finding = session.document.engagement.findings[0]
-    assert finding.risk == "low"
+    assert finding.risk.level == "low"
     assert column.below(finding) == "low risk"
-    risky = replace(finding, risk="High: the nucleus is cycled.")
+    risky = replace(finding, risk=Risk("high", "the nucleus is cycled."))
     assert column.below(risky) == "high risk"
     assert column.key(finding) < column.key(risky)
 

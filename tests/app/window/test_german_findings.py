@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from advisor.findings import Risk
 from advisor.report import ReportOptions, build_document
 from app.window.advice.finding import finding_html
 from app.window.i18n import set_language, spoken
@@ -30,7 +31,9 @@ def test_a_finding_reads_as_in_the_german_report() -> None:
         where=say(" on {h_name}", h_name=Name("SYSA")),
         name=Name("10"),
     )
-    case = engagement((finding(title="Use zHPF", explanation=text, risk="low: a little storage."),))
+    case = engagement(
+        (finding(title="Use zHPF", explanation=text, risk=Risk("low", "a little storage.")),)
+    )
     (shown,) = case.findings
     page = build_document(case, ReportOptions("de"))["findings"][0]
     html = unescape(re.sub(r"<[^>]+>", " ", finding_html(shown, "10")))
@@ -38,7 +41,7 @@ def test_a_finding_reads_as_in_the_german_report() -> None:
     assert page["explanation"] in html
     assert "zHPF ist aus auf SYSA" in html
     # Nobody wrote this one down: it says that it is English.
-    assert "[englisch] low: a little storage." in html
+    assert "[englisch] gering: a little storage." in html
 
 
 @pytest.mark.usefixtures("german")

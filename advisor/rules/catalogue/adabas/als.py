@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from advisor.findings import ChangeText, Effect
+from advisor.findings import ChangeText, Effect, Risk
 from advisor.rules.base import Advice, Choice, DoesNotApply, Dormant, Rule
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
@@ -322,7 +322,9 @@ RULES = (
         "at which the gain passes the cluster's cost of about 1 %.",
         verify="Commands by source in the next session statistics: remote near 0.",
         back_out="End the added nucleus (ADAEND); its users are routed to the others.",
-        risk="medium: a nucleus more needs WORK and PLOG data sets and storage on that system.",
+        risk=Risk(
+            "medium", "a nucleus more needs WORK and PLOG data sets and storage on that system."
+        ),
         prerequisites="Shared DASD and coupling facility access from that system; WORK and PLOG.",
         effect="No figure; small cluster cost of about 1 % CPU per command per nucleus.",
         effect_conditions="ALS with 2 to 31 nuclei on two LPARs, zEC12.",
@@ -347,7 +349,7 @@ RULES = (
         "beyond 12.",
         verify="RMF CPU per address space under 90 % of one CP; ETR in the session statistics.",
         back_out="End the added nuclei (ADAEND).",
-        risk="medium: more protection data streams and coupling facility requests.",
+        risk=Risk("medium", "more protection data streams and coupling facility requests."),
         prerequisites="Idle CPs, WORK/PLOG data sets, structure sizes for the added connections.",
         effect="ETR 67,841 with 2 nuclei, 288,547 with 8, +13 % from 8 to 12, level to 31.",
         effect_conditions="zEC12, two LPARs of 16 CPs, zHPF, 3,000 users, 5.2 % updates.",
@@ -378,7 +380,7 @@ RULES = (
         threshold="001, 4.1: efficiency 10 to 20 with 30 to 45 % of commands waiting for reads.",
         verify="Buffer efficiency up, read I/Os per second down in the next session statistics.",
         back_out="Restore the former cache sizes (and nuclei) at the next start of each nucleus.",
-        risk="low: storage that is free today; watch paging after the change.",
+        risk=Risk("low", "storage that is free today; watch paging after the change."),
         prerequisites="Free real storage; CLUCACHEEXTRA large enough for the blocks tracked.",
         effect="Reads saturate near 145,000 a second with zHPF on the tested DASD.",
         effect_conditions="DS8800, 80 volumes, two LPARs; 12 to 31 nuclei.",
@@ -426,7 +428,7 @@ RULES = (
         threshold="001, 4.4: none up to 8 nuclei, and throughput falls with the first ones.",
         verify="Structure-full events 0 in the next session statistics.",
         back_out="Restore FMXIO and LFIOP at restart; SETXCF START,ALTER to the former size.",
-        risk="low: more write I/O at a time; a larger structure takes CF storage.",
+        risk=Risk("low", "more write I/O at a time; a larger structure takes CF storage."),
         prerequisites="CF storage for the structure (and its rebuild); CFRM policy SIZE.",
         effect="15 thousand events at 12 nuclei with ETR -5.4 %, over 210 thousand at 31, -17.3 %.",
         effect_conditions="ALS without zHPF, 12 GB structure, LFIOP 500 MB, FMXIO 16.",

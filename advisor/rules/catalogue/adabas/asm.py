@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Choice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
@@ -218,7 +219,7 @@ RULES = (
         "to 24.",
         verify="RMF CPU per address space under 90 % of one CP; ETR in the session statistics.",
         back_out="End the added nuclei (ADAEND).",
-        risk="medium: more private storage per nucleus leaves less for the shared cache.",
+        risk=Risk("medium", "more private storage per nucleus leaves less for the shared cache."),
         prerequisites="Idle CPs in the LPAR; WORK/PLOG data sets.",
         effect="ETR 86,435 with 2 nuclei, 422,519 with 8, 672,070 with 16.",
         effect_conditions="One LPAR of 36 CPs and 256 GB, zHPF off, 3,000 users, 5.2 % updates.",
@@ -243,7 +244,9 @@ RULES = (
         threshold="001, 5.2: private pools just large enough for smooth operation; 100 MB there.",
         verify="Cluster buffer efficiency in the next session statistics.",
         back_out="Restore LBP and CLUCACHESIZE at the next start of the cluster.",
-        risk="low: the total stays the same; watch each nucleus's own pool for flush limits.",
+        risk=Risk(
+            "low", "the total stays the same; watch each nucleus's own pool for flush limits."
+        ),
         prerequisites="Restart of the cluster; CLUCACHEUNCHANGED=YES (ADA-009).",
         effect="31 nuclei: 859,693 commands/s with a shared cache, 337,731 with private ones.",
         effect_conditions="Different systems (ASM on one LPAR, ALS on two), so an indication only.",
@@ -268,7 +271,7 @@ RULES = (
         threshold="001, 5.2: configure the cache to store unchanged blocks.",
         verify="Cluster buffer efficiency in the next session statistics.",
         back_out="CLUCACHEUNCHANGED=NO at the next start of the cluster.",
-        risk="low: the cache must be large enough for both; see ADA-011.",
+        risk=Risk("low", "the cache must be large enough for both; see ADA-011."),
         prerequisites="CLUCACHESIZE well above the updated blocks alone; restart of the cluster.",
         effect="ETR 88,045 (NO, 0.5 GB) against 859,693 (YES, 200 GB).",
         effect_conditions="Different command mix and cache size: no figure for the setting alone.",
@@ -294,7 +297,7 @@ RULES = (
         threshold="001, 4.2: I/O-bound from 16 nuclei; ETR within 3 % from 24 to 31.",
         verify="Buffer efficiency and commands by thread in the next session statistics.",
         back_out="Restore CLUCACHESIZE (or start the nuclei again).",
-        risk="low: watch paging when the cache grows.",
+        risk=Risk("low", "watch paging when the cache grows."),
         prerequisites="Free real storage; restart of the cluster.",
         effect="ETR within 3 % from 24 to 31 nuclei.",
         effect_conditions="One LPAR of 36 CPs, 200 to 206 GB cache.",
@@ -324,7 +327,7 @@ RULES = (
         threshold="Below efficiency 100 more than 1 % of the accesses are reads (h = 1 - 1/e).",
         verify="Buffer efficiency up, paging still 0 (RMF) after the change.",
         back_out="The former CLUCACHESIZE at the next start of the cluster.",
-        risk="medium: a cache close to real storage pages as soon as others grow.",
+        risk=Risk("medium", "a cache close to real storage pages as soon as others grow."),
         prerequisites="Free real storage as RMF shows it; restart of the cluster.",
         effect="245 GB reached a higher ETR than 200 GB (other parameters differed too).",
         effect_conditions="28 nuclei, one LPAR of 256 GB, light paging to Flash Express.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import CARDS, DATABASE, SESSION, nuclei
@@ -197,7 +198,7 @@ RULES = (
         threshold="Supported and off; the gain depends on how I/O-bound the database is.",
         verify="RMF device activity: connect time down; D IOS,ZHPF; WORK/PLOG writes (ADA-018).",
         back_out="SETIOS ZHPF=NO.",
-        risk="medium: log writes can multiply in large clusters.",
+        risk=Risk("medium", "log writes can multiply in large clusters."),
         prerequisites="Adabas 8.2 SP5 or later; EXCPVR=YES, or z/OS APAR OA38185 for EXCP; zHPF "
         "feature on DASD and channels.",
         effect="Single nucleus +3.1 to 3.3 % ETR and ITR; ALS +4 to 91 % ETR; ASM I/O-heavy +14 %, "
@@ -246,7 +247,7 @@ RULES = (
         threshold="001: 60 to 120 in the cluster tests; implied by the text, not a formal advice.",
         verify="Publishing waits in the end statistics.",
         back_out="The former values at restart.",
-        risk="low: some storage per nucleus.",
+        risk=Risk("low", "some storage per nucleus."),
         prerequisites="Restart of each nucleus.",
         projection="the models have no waits for log buffers",
         report=CARDS,

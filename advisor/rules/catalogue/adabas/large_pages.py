@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
@@ -180,7 +181,7 @@ RULES = (
         threshold="001, 4.6: 20 GB reserved in vain halved throughput with Flash.",
         verify="D VIRTSTOR,LFAREA and RMF PAGING after IPL.",
         back_out="The former LFAREA at the next IPL.",
-        risk="medium: jobs that ask for large pages later fall back to 4 KB.",
+        risk=Risk("medium", "jobs that ask for large pages later fall back to 4 KB."),
         prerequisites="IPL.",
         effect="With 20 GB unused, paging to Flash rose from 63 to about 195 thousand pages/s.",
         effect_conditions="260 GB of cache in 256 GB.",
@@ -211,7 +212,7 @@ RULES = (
         threshold="LARGEPAGE=NO on systems that do not page.",
         verify="ITR before and after in the session statistics.",
         back_out="LARGEPAGE=NO at the next start.",
-        risk="medium: LFAREA as in ADA-023.",
+        risk=Risk("medium", "LFAREA as in ADA-023."),
         prerequisites="Adabas 8.2 SP1; LFAREA.",
         effect="None: not tested.",
         projection="not projected: large pages for private cache spaces were never measured",

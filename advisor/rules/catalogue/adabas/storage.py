@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
@@ -125,7 +125,7 @@ def _shrink(subject: Subject) -> Advice | str:
 
 class _Binding(TypedDict, total=False):
     notes: tuple[str, ...]
-    risk: str
+    risk: Risk
 
 
 def _what_binds(subject: Subject, caches: dict[str, float]) -> _Binding:
@@ -143,9 +143,12 @@ def _what_binds(subject: Subject, caches: dict[str, float]) -> _Binding:
     )
     return {
         "notes": (binding,),
-        "risk": say(
-            "low: reads stay as they are down to {tracked:.1f} GB a nucleus.",
-            tracked=tracked / 1024,
+        "risk": Risk(
+            "low",
+            say(
+                "reads stay as they are down to {tracked:.1f} GB a nucleus.",
+                tracked=tracked / 1024,
+            ),
         ),
     }
 
@@ -383,7 +386,7 @@ RULES = (
         threshold="Below efficiency 100 more than 1 % of the block accesses are reads.",
         verify="External cache statistics at session end; buffer efficiency; paging 0.",
         back_out="Remove CMAXCSPS, CASSOMAXS and CDATAMAXS; restart.",
-        risk="low: storage that is free today; watch paging.",
+        risk=Risk("low", "storage that is free today; watch paging."),
         prerequisites="Licence of the Caching Facility; MEMLIMIT; restart.",
         effect="Physical reads greatly reduced (no separate figure).",
         effect_conditions="One cache space each for ASSO and DATA in all ALS runs.",
@@ -411,7 +414,7 @@ RULES = (
         threshold="001, Table 11: 245 GB in 256 GB ran without paging, 260 GB did not.",
         verify="RMF paging 0; ETR and buffer efficiency in the next session statistics.",
         back_out=_BACK,
-        risk="low: a little more read I/O; storage is returned.",
+        risk=Risk("low", "a little more read I/O; storage is returned."),
         prerequisites="Restart of the cluster (ASM) or of each nucleus (ALS, one by one).",
         effect="260 to 245 GB: ETR 1,254,222 to 1,463,546 (+17 %).",
         effect_conditions="31 ASM nuclei, read-only, Flash Express, zHPF on.",
@@ -441,7 +444,7 @@ RULES = (
         threshold="Any steady paging (001, 5.2: configure Adabas to avoid it).",
         verify="RMF PAGESP shows SCM in use; D ASM,SCM.",
         back_out="PAGESCM=NONE at the next IPL.",
-        risk="low: page data sets remain as overflow.",
+        risk=Risk("low", "page data sets remain as overflow."),
         prerequisites="Flash Express or Virtual Flash Memory in the CPC; IPL.",
         effect="260 GB in 256 GB: 1,254,222 commands/s with Flash, 444,284 with disk.",
         effect_conditions="31 ASM nuclei, read-only, 3,000 users, zHPF on.",
@@ -501,7 +504,7 @@ RULES = (
         threshold="The tests ran with 188 GB; below 1 GB translation hardly matters.",
         verify="RMF paging report, 1 MB and 2 GB frames in use; ITR in the session statistics.",
         back_out="LARGEPAGE=NO at the next start; LFAREA back at the next IPL.",
-        risk="medium: LFAREA takes storage from everybody else (ADA-023).",
+        risk=Risk("medium", "LFAREA takes storage from everybody else (ADA-023)."),
         prerequisites="Adabas 8.2 SP1 (1 MB), 8.2 SP5 with zaps (2 GB); z/OS APAR OA40967; LFAREA.",
         effect="CPU per command -3.7 to -6.8 %; ETR -0.4 to -0.6 % (within noise).",
         effect_conditions="31 nuclei, 188 GB, read-only, no paging.",
@@ -532,7 +535,9 @@ RULES = (
         threshold="Caches larger than CLUCACHEEXTRA times the size of a Data Storage block.",
         verify="Buffer efficiency and reads in the session statistics; directory reclaims in RMF.",
         back_out="The former CLUCACHEEXTRA at the next start of the nuclei.",
-        risk="medium: more directory entries in the cache structure, which may reclaim or fill up.",
+        risk=Risk(
+            "medium", "more directory entries in the cache structure, which may reclaim or fill up."
+        ),
         prerequisites="CF storage for the directory entries; restart of each nucleus.",
         projection="Adabas model: cache content limited by the blocks tracked.",
         report=CARDS,

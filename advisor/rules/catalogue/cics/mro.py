@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.cics import procedures
 from advisor.rules.catalogue.vsam.files import data_set
@@ -408,7 +408,7 @@ RULES = (
         threshold="002 advises against a large percentage; 30 % is set here.",
         verify=VERIFY,
         back_out="The former definitions.",
-        risk="high: a change of the application's layout.",
+        risk=Risk("high", "a change of the application's layout."),
         effect="3 regions against 1: over 6 times the CPU, 2.5 times the "
         "elapsed time, 10 times the SVCs.",
         effect_conditions="100,000 tasks on z/VSE, everything shipped: an extreme.",
@@ -432,7 +432,7 @@ RULES = (
         threshold="Any file-owning region.",
         verify=VERIFY,
         back_out="MROLRM=NO at the next start.",
-        risk="medium: sessions stay busy for longer; too few of them queue.",
+        risk=Risk("medium", "sessions stay busy for longer; too few of them queue."),
         prerequisites="More sessions (MRO-003).",
         effect="Up to 30 % less CPU in the file-owning region.",
         effect_conditions="z/VSE.",
@@ -457,7 +457,7 @@ RULES = (
         threshold="5 % or more of the region's requests.",
         verify=VERIFY,
         back_out="TABLE(NO).",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Data space storage; below 2 GB a partition on z/VSE.",
         effect="Very significant CPU; processor upgrades avoided.",
         effect_conditions="z/VSE.",
@@ -483,7 +483,7 @@ RULES = (
         threshold="002: overhead of the swap is small; not for many updates; 10 % is set here.",
         verify=VERIFY,
         back_out="TABLE(NO).",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="As MRO-004.",
         projection="As MRO-004, updates counted twice.",
         report=STATISTICS,
@@ -507,7 +507,7 @@ RULES = (
         threshold="2 GB.",
         verify="SDT storage.",
         back_out="None needed.",
-        risk="medium: another region to run.",
+        risk=Risk("medium", "another region to run."),
         projection="a limit, not a speed",
         report=STATISTICS,
         on=REGION,
@@ -530,7 +530,7 @@ RULES = (
         threshold="80 % is set here.",
         verify=VERIFY,
         back_out="The former definitions.",
-        risk="medium: less resilient, a failure of that region now stops the others.",
+        risk=Risk("medium", "less resilient, a failure of that region now stops the others."),
         projection="Requests that stay local.",
         report=STATISTICS,
         on=FILE,
@@ -552,7 +552,7 @@ RULES = (
         threshold="Busy files that nothing updates online.",
         verify=VERIFY,
         back_out="The former definitions.",
-        risk="medium: copies must be refreshed together.",
+        risk=Risk("medium", "copies must be refreshed together."),
         prerequisites="Space for the copies, and a job that refreshes them together.",
         projection="Requests that stay local.",
         report=STATISTICS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.cics import procedures
 from advisor.rules.catalogue.cics.mro import CONNECTION, NEAR, REGION, STATISTICS, VERIFY
@@ -232,7 +232,7 @@ RULES = (
         threshold="002: any of the three.",
         verify=VERIFY,
         back_out="The former SESSIONS.",
-        risk="low; on z/VSE watch the transfer buffers (MRO-012).",
+        risk=Risk("low", "on z/VSE watch the transfer buffers (MRO-012)."),
         prerequisites="Connection closed and reinstalled.",
         projection="MRO model; else queued allocates by arithmetic.",
         report=STATISTICS,
@@ -256,7 +256,7 @@ RULES = (
         threshold="Any.",
         verify="SIT in effect.",
         back_out="MROFSE=YES.",
-        risk="low.",
+        risk=Risk("low"),
         projection="stability, not speed",
         report="SIT",
         on=REGION,
@@ -280,7 +280,7 @@ RULES = (
         threshold="Equal counts.",
         verify=VERIFY,
         back_out="The former SESSIONS.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Connection closed and reinstalled.",
         projection="storage of idle sessions is not modelled",
         report=STATISTICS,
@@ -303,7 +303,7 @@ RULES = (
         threshold="Missing.",
         verify="CSD definition.",
         back_out="The former definition.",
-        risk="low.",
+        risk=Risk("low"),
         projection="stability, not speed",
         report="CSD TRANSACTION definitions",
         on=REGION,
@@ -325,7 +325,7 @@ RULES = (
         threshold="002: 256 KB.",
         verify="SVA high-water mark.",
         back_out="The former SESSIONS.",
-        risk="medium: fewer sessions may queue.",
+        risk=Risk("medium", "fewer sessions may queue."),
         effect="AZI2, DFHIRP 0208 at the limit.",
         projection="Buffers in proportion to sessions.",
         report=STATISTICS,
@@ -349,7 +349,7 @@ RULES = (
         threshold="50 is set here; the source gives none.",
         verify=VERIFY,
         back_out="The former SESSIONS.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Connection closed and reinstalled.",
         projection="a limit, not a speed",
         report=STATISTICS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -177,7 +178,7 @@ RULES = (
         threshold="Any time at MXT; 30 % of room is practice.",
         verify="DFH0STAT: times at MXT 0, peak of queued tasks 0.",
         back_out="The former MXT.",
-        risk="medium: more tasks need more storage, and wait where these waited.",
+        risk=Risk("medium", "more tasks need more storage, and wait where these waited."),
         projection="Share of MXT in use; the queue before it is not in the model.",
         report=TASKS,
         on=("cics_region",),
@@ -208,7 +209,7 @@ RULES = (
         threshold="50 % of one CP, after the source.",
         verify="DFH0STAT: CPU time of the QR TCB; response at the peak.",
         back_out="CONCURRENCY(QUASIRENT); the second region off.",
-        risk="medium: programs that share storage unserialized go wrong on open TCBs.",
+        risk=Risk("medium", "programs that share storage unserialized go wrong on open TCBs."),
         projection="Use of the QR TCB with half of its work elsewhere; which programs can go is "
         "found by review.",
         report=DISPATCHER,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, ZVSE, Advice, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas.common import paging_still_measured
 from advisor.rules.catalogue.cics import procedures
@@ -287,7 +288,7 @@ RULES = (
         threshold="0.1 per transaction is set here.",
         verify=TS + ": reads and writes.",
         back_out="AUXILIARY.",
-        risk="medium: EDSA (TSQ-002).",
+        risk=Risk("medium", "EDSA (TSQ-002)."),
         prerequisites="EDSALIM.",
         projection="I/O by arithmetic.",
         report=TS,
@@ -326,7 +327,7 @@ RULES = (
         threshold="002: no or minimal DFHTEMP I/O is possible.",
         verify=TS + ": reads and writes.",
         back_out="The former TS=.",
-        risk="low: fixed storage.",
+        risk=Risk("low", "fixed storage."),
         prerequisites="EDSA, subpool TSBUFFRS.",
         projection="I/O in inverse proportion.",
         report=TS,
@@ -350,7 +351,7 @@ RULES = (
         threshold="Above 0; implied.",
         verify=TS,
         back_out="TYPE=RECOVERY.",
-        risk="high: data are lost at a failure.",
+        risk=Risk("high", "data are lost at a failure."),
         projection="Forced writes by arithmetic.",
         report=TS,
         on=REGION,
@@ -373,7 +374,7 @@ RULES = (
         threshold="Any.",
         verify=DUMPS + ".",
         back_out="CEMT SET ... SYSDUMP/TRANDUMP.",
-        risk="medium: the first occurrence of a new error goes undocumented.",
+        risk=Risk("medium", "the first occurrence of a new error goes undocumented."),
         effect="A system dump caused an outage in connected regions.",
         projection="Dumps times the time they block.",
         report=DUMPS,
@@ -401,7 +402,7 @@ RULES = (
         threshold="Missing.",
         verify="Startup job.",
         back_out="Remove it.",
-        risk="low.",
+        risk=Risk("low"),
         projection="how long a full library delays is not published",
         report="startup job of the partition",
         on=REGION,
@@ -424,7 +425,7 @@ RULES = (
         threshold="0.05 per transaction is set here.",
         verify="TD statistics.",
         back_out="The former queues.",
-        risk="medium.",
+        risk=Risk("medium"),
         projection="I/O time added to the QR task.",
         report="DFH0STAT transient data section",
         on=REGION,
@@ -447,7 +448,7 @@ RULES = (
         threshold="003, 1.1. The document expands SVC wrongly; supervisor call dumps are meant.",
         verify="RMF Monitor II SRCS AFC at the peak; dump capture time in IEA794I.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         effect="20 GB: 17.6 to 18.2 s with, 27.8 to 30.4 s without free frames (+58 to 73 %).",
         effect_conditions="z13, 40 GB real, z/OS V2R2.",
         prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -117,7 +118,7 @@ RULES = (
         threshold="5 % after the first source, 1 % after the second; 100 a second is practice.",
         verify="RMF coupling facility activity: -CONT and -FALSE CONT.",
         back_out="The former policy and another rebuild.",
-        risk="medium: locking stands still for seconds during the rebuild.",
+        risk=Risk("medium", "locking stands still for seconds during the rebuild."),
         projection="False contention by the entries of the table; the waits behind it are not "
         "counted.",
         report=REPORT,

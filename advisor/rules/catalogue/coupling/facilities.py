@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
@@ -114,7 +115,7 @@ RULES = (
         threshold="50 % and 30 % are practice.",
         verify="RMF coupling facility activity: AVERAGE CF UTILIZATION, service times.",
         back_out="The processor off; REALLOCATE with the former policy.",
-        risk="low: structures move while they are in use.",
+        risk=Risk("low", "structures move while they are in use."),
         projection="The same work on one more processor; service times follow in the network where "
         "a model uses the coupling facility.",
         report=REPORT,
@@ -138,7 +139,7 @@ RULES = (
         threshold="100 µs is practice.",
         verify="RMF coupling facility activity: ASYNC and CHNGD of the lock structure.",
         back_out="The former links.",
-        risk="low: links are added.",
+        risk=Risk("low", "links are added."),
         projection="how many requests become synchronous again is z/OS's to decide",
         report=REPORT,
         on=("cf_structure",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -148,14 +149,14 @@ RULES = (
         (
             "https://www.intellimagic.com/resources/less-32-hyperpavs-better-128/",
             (
-                "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag200/"
-                "iea3g2_HyperPAV_Data_Section.htm"
+                ""
+                "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag200/iea3g2_HyperPAV_Data_Section.htm"
             ),
         ),
         threshold="1 % and 0.1 ms are practice; above 32 aliases the first source sees no gain.",
         verify="RMF I/O queuing: HPAV WAIT near 0; device activity: IOSQ TIME near 0.",
         back_out="The former IODF.",
-        risk="medium: more I/O at a time costs the channels and the control unit.",
+        risk=Risk("medium", "more I/O at a time costs the channels and the control unit."),
         projection="IOSQ time leaves the response of the control unit; what that gives to the "
         "work that waits for it depends on its channels.",
         report=REPORT,

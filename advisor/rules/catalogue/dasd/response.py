@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -239,14 +240,14 @@ RULES = (
         "Extended format and programs that use zHPF.",
         (
             (
-                "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/"
-                "zhpf.htm"
+                ""
+                "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/zhpf.htm"
             ),
         ),
         threshold="80 % is practice.",
         verify="RMF channel path activity: ZHPF OPERATIONS against FICON OPERATIONS.",
         back_out="The former data class; SETIOS ZHPF=NO.",
-        risk="medium: log writes can multiply in large clusters (ADA-018).",
+        risk=Risk("medium", "log writes can multiply in large clusters (ADA-018)."),
         projection="no public measurement tells how much shorter each kind of I/O becomes",
         report=CHANNELS,
         on=("lpar",),
@@ -269,7 +270,7 @@ RULES = (
         threshold="90 % and 0.3 ms are practice.",
         verify="RMF cache: READ H/R; device activity: DISC TIME.",
         back_out="The data sets to where they were.",
-        risk="low: data are moved while they are in use.",
+        risk=Risk("low", "data are moved while they are in use."),
         projection="Disconnect time by the share of misses; the disk's station in the network is "
         "calibrated to its response as a whole.",
         report=CACHE,
@@ -293,7 +294,7 @@ RULES = (
         threshold="0.3 ms is practice.",
         verify="RMF device activity: PEND TIME, CMR and DB delay.",
         back_out="The former IODF.",
-        risk="medium: paths are taken out of use meanwhile.",
+        risk=Risk("medium", "paths are taken out of use meanwhile."),
         projection="Pending time of an idle path in place of the measured one; the disk's station "
         "in the network is calibrated to its response as a whole.",
         report=DEVICES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -85,7 +86,7 @@ RULES = (
         threshold="Any failed write.",
         verify="DISPLAY GROUPBUFFERPOOL GDETAIL: WRITES FAILED DUE TO LACK OF STORAGE.",
         back_out="The former thresholds.",
-        risk="low: more I/O for castout.",
+        risk=Risk("low", "more I/O for castout."),
         projection="Failed writes end; commits that waited for them are not counted anywhere.",
         report=REPORT,
         on=("db2_gbp",),

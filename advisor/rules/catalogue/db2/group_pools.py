@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import page_kb, room_pages
@@ -194,7 +195,7 @@ RULES = (
         threshold="10 is set here; 35.69 in the document.",
         verify="Accounting: synchronous I/O per transaction.",
         back_out="GBPCACHE CHANGED.",
-        risk="medium: CF storage and CPU.",
+        risk=Risk("medium", "CF storage and CPU."),
         prerequisites="CF storage, twice when duplexed.",
         effect="35.69 to 1.57 reads; response -5 %; CPU -6.8 %.",
         effect_conditions="MDM, two members, mostly reading.",
@@ -226,7 +227,7 @@ RULES = (
         threshold="003: half.",
         verify="Local hit ratio.",
         back_out="The former VPSIZE.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Real storage.",
         effect="1 against 3.6 microseconds.",
         projection="Mix of both by size.",
@@ -250,7 +251,7 @@ RULES = (
         threshold="0.5 KB per 4 KB page with two members.",
         verify="D XCF,STR.",
         back_out="The former SIZE.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="CF storage, twice when duplexed.",
         projection="a calculator for storage",
         report="DISPLAY GROUPBUFFERPOOL; pages of the objects cached (SYSTABLESPACESTATS)",
@@ -274,7 +275,7 @@ RULES = (
         verify="D XCF,STR.",
         back_out="First the policy with DUPLEX(ALLOWED) and SETXCF START,POLICY, or the system "
         "duplexes again; then SETXCF STOP,REBUILD,DUPLEX,STRNAME=<structure>,KEEP=OLD.",
-        risk="low.",
+        risk=Risk("low"),
         effect="A few per cent overhead.",
         prerequisites="CF storage, twice when duplexed.",
         projection="a few per cent overhead, no figure",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -123,7 +124,7 @@ RULES = (
         threshold="20 %, 90 % and 70 % are practice.",
         verify="Accounting: synchronous I/O wait; RMF: synchronous I/O link activity.",
         back_out="SETIOS ZHYPERLINK,OPER=NONE.",
-        risk="medium: CPU is spent spinning, most with small pools.",
+        risk=Risk("medium", "CPU is spent spinning, most with small pools."),
         prerequisites="z14, DS8880 within 150 m, Db2 12.",
         projection="Reads that hit the cache at 20 to 50 µs; the CPU they spin is not in it.",
         report="Db2 accounting report and RMF cache subsystem activity",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.effects import TODAY, arithmetic, manual, published
@@ -374,7 +374,7 @@ RULES = (
         threshold="5 % is set here.",
         verify="Accounting: synchronous I/O per transaction.",
         back_out=_BACK,
-        risk="medium: paging if the storage is not there.",
+        risk=Risk("medium", "paging if the storage is not there."),
         prerequisites="Real storage; group buffer pools to match (DB2-004).",
         effect="160 to 638 GB: ITR +24.7 %, ETR +37.7 %, reads 38.4 to 0.9 thousand/s, response "
         "0.695 to 0.209 s.",
@@ -418,7 +418,7 @@ RULES = (
         threshold="003: 10 GB.",
         verify="Accounting: synchronous I/O per transaction.",
         back_out=_BACK,
-        risk="medium: paging if the storage is not there.",
+        risk=Risk("medium", "paging if the storage is not there."),
         effect="10 to 24 GB: response about -18 % (projected there).",
         prerequisites="Real storage; group buffer pools to match (DB2-004).",
         projection="Db2 model; else misses by the square root of the pool.",
@@ -475,7 +475,7 @@ RULES = (
         threshold="0.1 % of the time is set here.",
         verify="DISPLAY DETAIL: synchronous reads.",
         back_out=_BACK,
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Real storage.",
         effect="1.4 ms per avoidable read in the sample.",
         projection="Delay measured by the simulation.",
@@ -503,7 +503,7 @@ RULES = (
         threshold="003: zero, apart from the time after a restart.",
         verify="Db2 statistics.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
         projection="Page-ins at the page device's time.",
         report="Db2 statistics; " + DETAIL,
@@ -528,7 +528,7 @@ RULES = (
         threshold="PGFIX(YES) on 4 KB.",
         verify="DISPLAY DETAIL.",
         back_out="FRAMESIZE(4K).",
-        risk="medium: LFAREA (ADA-023).",
+        risk=Risk("medium", "LFAREA (ADA-023)."),
         prerequisites="LFAREA. The keyword FRAMESIZE is not in the document.",
         projection="no figure was published",
         report=f"{DETAIL} (DSNB406I); LFAREA",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import page_kb
@@ -288,7 +289,7 @@ RULES = (
         threshold="Any.",
         verify="DISPLAY GROUPBUFFERPOOL GDETAIL.",
         back_out="The former RATIO.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="CF storage, twice when duplexed.",
         projection="refreshes per transaction are not reported",
         report="DISPLAY GROUPBUFFERPOOL(*) GDETAIL",
@@ -318,7 +319,7 @@ RULES = (
         threshold="The formula.",
         verify="D D,OPTIONS.",
         back_out="The former MAXSPACE.",
-        risk="medium: storage must back it (DMP-101).",
+        risk=Risk("medium", "storage must back it (DMP-101)."),
         prerequisites="Real storage for the dump (DMP-101).",
         projection="a formula for storage",
         report=f"{STORAGE}; DISPLAY BUFFERPOOL; D D,OPTIONS",
@@ -346,7 +347,7 @@ RULES = (
         threshold="Any paging.",
         verify="RMF paging by interval.",
         back_out="The former ICEPRM.",
-        risk="low: sorts take longer.",
+        risk=Risk("low", "sorts take longer."),
         projection="which pages are taken is not known",
         report="RMF paging by interval; SMF 16",
         on=("lpar",),
@@ -367,7 +368,7 @@ RULES = (
         threshold="20 % is set here; the sample has 33 %.",
         verify="Accounting: NEW USER share.",
         back_out="PROTECTNUM(0).",
-        risk="low: storage per thread.",
+        risk=Risk("low", "storage per thread."),
         effect="Figure 2-6: 100 % against 66 to 67 % reuse (a picture).",
         projection="the document shows the gain in a picture only",
         report=ACCOUNTING,
@@ -405,7 +406,7 @@ RULES = (
         threshold="10 a second and 1 % are set here.",
         verify="Accounting class 7 CPU.",
         back_out="REBIND RELEASE(COMMIT).",
-        risk="medium: locks and storage (DB2-015).",
+        risk=Risk("medium", "locks and storage (DB2-015)."),
         prerequisites="Reused threads (DB2-014).",
         effect="Up to 10 % less CPU.",
         effect_conditions="IBM measurements, no further conditions.",

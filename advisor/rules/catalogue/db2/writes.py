@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import DETAIL, POOL, room_pages
@@ -147,7 +148,7 @@ RULES = (
         threshold="The fixed thresholds of the source; 0.1 % is practice.",
         verify="DISPLAY BUFFERPOOL DETAIL: PREFETCH DISABLED NO BUFFER, DMTH HIT.",
         back_out="The former sizes and thresholds.",
-        risk="low: more writes, more real storage.",
+        risk=Risk("low", "more writes, more real storage."),
         projection="Prefetch that is possible again; what the work gains depends on its scans.",
         report=DETAIL,
         on=POOL,
@@ -178,7 +179,7 @@ RULES = (
         threshold="3 pages and 10 writes a second are practice.",
         verify="DISPLAY BUFFERPOOL DETAIL: DWT HIT against VERTICAL DWT HIT.",
         back_out="The former thresholds.",
-        risk="low: pages that change often are written more often.",
+        risk=Risk("low", "pages that change often are written more often."),
         projection="the network takes writes as they come, not their bursts",
         report=DETAIL,
         on=POOL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.dfsort import procedures
 from advisor.rules.commands import statements
@@ -384,7 +384,7 @@ RULES = (
         threshold="1,000 I/Os are set here.",
         verify="SMF 16: elapsed, work I/Os, memory used.",
         back_out=_BACK,
-        risk="medium: CPU (SRT-002) and storage of others.",
+        risk=Risk("medium", "CPU (SRT-002) and storage of others."),
         prerequisites="V2R1 for more than 64 GB (SRT-009).",
         effect="Elapsed -20 % with 100 GB, -58 % with all of 300 GB in memory.",
         effect_conditions="20 sorts at a time, ample CPU.",
@@ -426,7 +426,7 @@ RULES = (
         threshold="20 % is set here; the sample has 21 to 24 % using and 9 % delay.",
         verify=SMF16 + ".",
         back_out=_BACK,
-        risk="medium: as SRT-001.",
+        risk=Risk("medium", "as SRT-001."),
         effect="CPU delay 7.8 to 16.6 %, I/O using 21 to 24 % in the sample.",
         prerequisites="V2R1 for more than 64 GB (SRT-009).",
         projection="As SRT-001.",
@@ -450,7 +450,7 @@ RULES = (
         threshold="60 % is set here; the sample has 66 to 76 %.",
         verify=OVERVIEW + ".",
         back_out="The former goal.",
-        risk="low.",
+        risk=Risk("low"),
         effect="CPU delay 66 to 75.6 % in the sample.",
         projection="Half of the delay.",
         report=OVERVIEW,
@@ -474,7 +474,7 @@ RULES = (
         threshold="0.",
         verify="ICE messages 092, 093, 180, 199.",
         back_out=_BACK,
-        risk="low.",
+        risk=Risk("low"),
         projection="what the sorts would use depends on them",
         report="ICETOOL DEFAULTS",
         on=JOB,
@@ -510,7 +510,7 @@ RULES = (
         threshold="Lower than all reads.",
         verify="RMF cache report.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         projection="disconnect times by cause are not reported",
         report="RMF cache subsystem activity",
         on=("dasd",),
@@ -531,7 +531,7 @@ RULES = (
         threshold="003: over 6.5 million frames (24 GB), no paging.",
         verify="RMF Overview.",
         back_out=_BACK,
-        risk="low: EXPRES keeps a reserve.",
+        risk=Risk("low", "EXPRES keeps a reserve."),
         prerequisites="V2R1 for more than 64 GB (SRT-009).",
         projection="As SRT-001 for the longest sort.",
         report=OVERVIEW,
@@ -554,7 +554,7 @@ RULES = (
         threshold="V2R1.",
         verify="ICE000I.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         projection="a limit, not a speed",
         report="ICE000I in the job log",
         on=JOB,

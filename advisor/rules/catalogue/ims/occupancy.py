@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -79,7 +80,7 @@ RULES = (
         threshold="80 % is practice.",
         verify="IMS Monitor: region occupancy; queue counts of /DISPLAY TRAN.",
         back_out="Stop the region.",
-        risk="low: storage and one more thread to each database.",
+        risk=Risk("low", "storage and one more thread to each database."),
         projection="Occupancy with one region more; the wait for a region is in the model of the "
         "regions, which takes their number as measured.",
         report=REPORT,

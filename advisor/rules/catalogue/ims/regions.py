@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.ims import procedures
 from advisor.rules.commands import member_records, statements
@@ -259,7 +260,7 @@ RULES = (
         threshold="004's list for COBOL 5.1.",
         verify="IMS Monitor: CPU per transaction.",
         back_out="The former DFSMPLxx; region restart.",
-        risk="low: storage in each region.",
+        risk=Risk("low", "storage in each region."),
         prerequisites="Virtual and real storage in the region (IMS-010).",
         effect="Significantly less response and CPU (Figure 4, a picture).",
         effect_conditions="IMS 13, COBOL 5.",
@@ -292,7 +293,7 @@ RULES = (
         threshold="Any blank inside a line.",
         verify="Job pack area of the region.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         projection="the names lost are known, what each load costs is not published",
         report="PROCLIB member DFSMPLxx",
         on=IMS_REGION,
@@ -314,7 +315,7 @@ RULES = (
         threshold="Frequent scheduling; 0.25 is set here.",
         verify="IMS Monitor: schedule to first DL/I call.",
         back_out="PREINIT= empty.",
-        risk="low: storage for Language Environment.",
+        risk=Risk("low", "storage for Language Environment."),
         effect="Figure 5, a picture.",
         effect_conditions="IMS 13, COBOL 5.",
         prerequisites="Virtual and real storage in the region (IMS-010).",
@@ -339,7 +340,7 @@ RULES = (
         threshold="Frequent scheduling; 0.25 is set here.",
         verify="IMS Monitor: schedules per transaction.",
         back_out="PWFI=N.",
-        risk="medium: a waiting region is not free for other classes.",
+        risk=Risk("medium", "a waiting region is not free for other classes."),
         prerequisites="PROCLIM high enough; enough regions.",
         effect="The best option (no figure).",
         projection="IMS model; else schedule cost times schedules saved.",
@@ -378,7 +379,7 @@ RULES = (
         threshold="Any paging.",
         verify="Paging.",
         back_out="A shorter list.",
-        risk="low.",
+        risk=Risk("low"),
         projection="paging of the modules is not modelled",
         report="RMF paging; DFSMPLxx",
         on=IMS_REGION,

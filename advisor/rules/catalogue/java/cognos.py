@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.effects import published
 from advisor.rules.procedure import Role, advised
@@ -68,7 +69,7 @@ RULES = (
         threshold="What is wanted.",
         verify="Transactions per CPU second and response.",
         back_out="Stop the instance.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Memory and CPs.",
         effect="1 to 3 servers: rate 2.87, response 0.96.",
         effect_conditions="Two cubes and 8 CPs per server, 164 to 511 GB.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual
@@ -70,7 +71,7 @@ RULES = (
         threshold="5 % is practice.",
         verify="Verbose log: time between and in collections.",
         back_out="The former options.",
-        risk="low: some throughput for shorter pauses.",
+        risk=Risk("low", "some throughput for shorter pauses."),
         projection="how much garbage lives through a collection is the program's, no report tells",
         report=REPORT,
         on=("jvm",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.java import procedures
 from advisor.rules.catalogue.zos import procedures as zos_procedures
@@ -207,7 +208,7 @@ RULES = (
         threshold="4 KB pages.",
         verify="verbosegc: pageSize; throughput.",
         back_out="pagesize=4K.",
-        risk="low: falls back to 4 KB where LFAREA is short.",
+        risk=Risk("low", "falls back to 4 KB where LFAREA is short."),
         prerequisites="LFAREA (JAV-007).",
         effect="Throughput +7 to 13 %.",
         effect_conditions="1 to 10 JVMs of 2 GB, z13.",
@@ -232,7 +233,7 @@ RULES = (
         threshold="003: seen with 10 JVMs, 20 GB.",
         verify="verbosegc: pageSize.",
         back_out="pagesize=1M.",
-        risk="medium: fixed storage.",
+        risk=Risk("medium", "fixed storage."),
         prerequisites="LFAREA 2G (JAV-007).",
         effect="Up to 4 % over 1 MB.",
         effect_conditions="10 JVMs of 2 GB, z13.",
@@ -257,7 +258,7 @@ RULES = (
         threshold="003: 2040m both, a starting point.",
         verify="verbosegc.",
         back_out="-Xms.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Real storage.",
         projection="resizing of the heap is not modelled",
         report=OPTIONS,
@@ -280,7 +281,7 @@ RULES = (
         threshold="Off.",
         verify="verbosegc.",
         back_out="-Xnocompressedrefs.",
-        risk="low.",
+        risk=Risk("low"),
         projection="no figure was published",
         report=OPTIONS,
         on=JVM,
@@ -302,7 +303,7 @@ RULES = (
         threshold="003's starting point.",
         verify="verbosegc.",
         back_out="The former policy.",
-        risk="medium: depends on the application.",
+        risk=Risk("medium", "depends on the application."),
         projection="pauses depend on the application",
         report=OPTIONS,
         on=JVM,
@@ -324,7 +325,7 @@ RULES = (
         threshold="3 % is set here; 1300 of 2040 MB in the tests.",
         verify="verbosegc.",
         back_out="No -Xmn.",
-        risk="medium: depends on the application.",
+        risk=Risk("medium", "depends on the application."),
         projection="pauses depend on the application",
         report=OPTIONS,
         on=JVM,
@@ -346,7 +347,7 @@ RULES = (
         threshold="Heap of all JVMs.",
         verify="D VIRTSTOR,LFAREA; RMF PAGING.",
         back_out="The former LFAREA.",
-        risk="medium: storage is lost to 4 KB work (ADA-023).",
+        risk=Risk("medium", "storage is lost to 4 KB work (ADA-023)."),
         prerequisites="IPL.",
         projection="which part falls back is not known",
         report="D VIRTSTOR,LFAREA",

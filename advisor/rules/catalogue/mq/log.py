@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -132,7 +133,7 @@ RULES = (
         threshold="The source asks for none; 0.01 % is practice.",
         verify="SMF 115: QJSTWTB 0.",
         back_out="The former OUTBUFF.",
-        risk="low: 4 MB of storage.",
+        risk=Risk("low", "4 MB of storage."),
         projection="Waits end; how long each was is not counted.",
         report=REPORT,
         on=("mq_manager",),
@@ -154,7 +155,7 @@ RULES = (
         threshold="3 minutes are practice; 500,000 after the source.",
         verify="SMF 115: QJSTLLCP; CSQP018I in the job log.",
         back_out="The former LOGLOAD.",
-        risk="low: a restart reads more of the log.",
+        risk=Risk("low", "a restart reads more of the log."),
         projection="Checkpoints in the interval; the writes they save are not counted apart.",
         report=REPORT,
         on=("mq_manager",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.catalogue.mq import procedures
 from advisor.rules.commands import statements
@@ -290,7 +290,7 @@ RULES = (
         threshold="003, 4.2.1: 120 %, which leaves room for page set expansion.",
         verify="DISPLAY USAGE: the pool's new size; QPST low-water mark above 15 %.",
         back_out=BACK,
-        risk="low: no message loses its buffer; CSQP023I tells when the buffers are gone.",
+        risk=Risk("low", "no message loses its buffer; CSQP023I tells when the buffers are gone."),
         prerequisites="None.",
         effect="5,000 to 1,294 buffers: 3,706 buffers (14.5 MB) returned.",
         effect_conditions="One page set of 1,078 pages.",
@@ -315,7 +315,7 @@ RULES = (
         threshold="003, 4.2.1: 85 % and 95 %.",
         verify=VERIFY,
         back_out=BACK,
-        risk="low: needs storage; bounded by 1.2 x the page sets' pages.",
+        risk=Risk("low", "needs storage; bounded by 1.2 x the page sets' pages."),
         prerequisites="Storage below the bar (MQ-006) or above it.",
         effect="Get elapsed time 39 to 10 microseconds, Susp 30 to 0.",
         effect_conditions="Class 3 accounting before and after resizing, queue depth 10,000.",
@@ -341,7 +341,7 @@ RULES = (
         threshold="The queue manager issues it at 95 %.",
         verify="No CSQP020E in the job log.",
         back_out=BACK,
-        risk="low: as MQ-005.",
+        risk=Risk("low", "as MQ-005."),
         prerequisites="As MQ-005.",
         effect="As MQ-005.",
         projection="MQ model; else waits at 500 microseconds each.",
@@ -366,7 +366,7 @@ RULES = (
         threshold="003: (33,834 + 5,034) x 500 microseconds are nearly 20 s of delay.",
         verify=VERIFY,
         back_out=BACK,
-        risk="low: as MQ-005.",
+        risk=Risk("low", "as MQ-005."),
         prerequisites="As MQ-005.",
         effect="About 20 s of delay in the sample's interval.",
         effect_conditions="500 microseconds per I/O assumed.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.mq import procedures
 from advisor.rules.catalogue.mq.pools import (
@@ -384,7 +384,7 @@ RULES = (
         threshold="003: V8 and higher can place pools above the bar.",
         verify=VERIFY,
         back_out="LOCATION(BELOW), and the former DEFINE BUFFPOOL in CSQINP1.",
-        risk="low: real storage must back the pool.",
+        risk=Risk("low", "real storage must back the pool."),
         prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",
         effect="CPU per message -10 to -20 %; data rate +20 %, up to +120 % with a backlog.",
         effect_conditions="V7.1 with 800 MB against V8 with 4 GB fixed above the bar, 12 GB moved.",
@@ -409,7 +409,9 @@ RULES = (
         threshold="Any page set I/O: persistent messages are written at checkpoints in any case.",
         verify=VERIFY,
         back_out="PAGECLAS(4KB) at restart.",
-        risk="medium: fixed storage is lost to everybody else; only with real storage to spare.",
+        risk=Risk(
+            "medium", "fixed storage is lost to everybody else; only with real storage to spare."
+        ),
         prerequisites="Real storage for the whole pool.",
         effect="Part of the 10 to 20 % of MQ-001.",
         effect_conditions="As MQ-001.",
@@ -434,7 +436,7 @@ RULES = (
         threshold="003: V8 allows a pool per page set.",
         verify=VERIFY,
         back_out="The former DEFINE PSID and DEFINE BUFFPOOL in CSQINP1, and a restart.",
-        risk="low: the pools together may stay as large as before.",
+        risk=Risk("low", "the pools together may stay as large as before."),
         prerequisites="Restart of the queue manager for DEFINE PSID.",
         projection="the models do not know which application's pages are cast out",
         report=USAGE,
@@ -457,7 +459,7 @@ RULES = (
         threshold="003, 4.2.1: 75 to 80 % of the available 31-bit memory.",
         verify="CSQY220I: free storage.",
         back_out=BACK,
-        risk="low: CSQP023I tells when the buffers have moved or gone.",
+        risk=Risk("low", "CSQP023I tells when the buffers have moved or gone."),
         prerequisites="V8 for LOCATION(ABOVE).",
         projection="Storage by arithmetic.",
         report="CSQY220I; QSRSAVAL of SMF 115",
@@ -499,7 +501,7 @@ RULES = (
         threshold="003 compares 10 KB and 1 MB messages.",
         verify="CPU per message and messages per second in class 3 accounting.",
         back_out="The application's former format.",
-        risk="medium: response of single records; recovery units grow.",
+        risk=Risk("medium", "response of single records; recovery units grow."),
         prerequisites="Change at both ends.",
         effect="100 times the size costs 50 times the CPU.",
         effect_conditions="10 KB against 1 MB, QRep-like transfer.",

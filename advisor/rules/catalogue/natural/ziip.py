@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.natural import procedures
 from advisor.rules.commands import statements
@@ -367,7 +367,7 @@ def _calls_3gl(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 
 _FACTS = "000, Print and Work File Caching"
-_LOW = "low: a session parameter, taken back at the next session start."
+_LOW = Risk("low", "a session parameter, taken back at the next session start.")
 _VERIFY = "Repeat the session with ZIIP STAT ON; its switches must be gone from PRINT STAT."
 _BACK = "Restore the former value in NATPARM or the dynamic parameter string; next session start."
 _COND = "One Natural session on zIIP; counts and enclave CPU as printed in the document's tables."
@@ -388,7 +388,7 @@ RULES = (
         threshold="000: the timer is used whenever MT is not 0.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="medium: MT also ends runaway programs; let the job class or CICS limit CPU.",
+        risk=Risk("medium", "MT also ends runaway programs; let the job class or CICS limit CPU."),
         prerequisites="Another limit for looping programs (JES class, MAXT, CICS ICVR).",
         effect="No figure published; one timer switch per FETCH or level-1 start disappears.",
         effect_conditions=_COND,
@@ -433,8 +433,11 @@ RULES = (
         threshold="000: 100,000 switches for 100,000 records without, 12,500 with multi-fetch.",
         verify=_VERIFY,
         back_out="The statement without its MULTI-FETCH clause, compiled again.",
-        risk="medium: records are read ahead, so updates by others between fetch and use are seen "
-        "later; hold records where that matters.",
+        risk=Risk(
+            "medium",
+            "records are read ahead, so updates by others between fetch and use are seen "
+            "later; hold records where that matters.",
+        ),
         prerequisites="Release with MULTI-FETCH; record buffer of 8 records.",
         effect="100,000 to 12,500 switches; enclave CPU 5,389 to 958 ms.",
         effect_conditions="100,000 records read, multi-fetch factor 8.",
@@ -461,7 +464,9 @@ RULES = (
         threshold="000: 3,435 switches for 1,145 records with external sort, 1,148 with Natural's.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="medium: very large sorts need work space inside the session; watch its region size.",
+        risk=Risk(
+            "medium", "very large sorts need work space inside the session; watch its region size."
+        ),
         prerequisites="Sort volume that fits the session's storage or its own work file.",
         effect="3,435 to 1,148 switches; enclave CPU 155 to 70 ms.",
         effect_conditions="1,145 records read and sorted.",
@@ -543,7 +548,7 @@ RULES = (
         threshold="1,000 lines are one bufferful; below it nothing is saved.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="medium: output moves to another DD name; check who reads CMPRINT.",
+        risk=Risk("medium", "output moves to another DD name; check who reads CMPRINT."),
         prerequisites="A DD statement for the additional printer.",
         effect="None published; as for other print output (NAT-005).",
         effect_conditions=_COND,

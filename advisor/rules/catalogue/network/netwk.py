@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.network import procedures
 from advisor.rules.commands import statements
@@ -182,7 +182,7 @@ RULES = (
         threshold="001, 5.2: FCTC of 6.3 SP1 or later as primary link.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: the former link can stay defined as backup.",
+        risk=Risk("low", "the former link can stay defined as backup."),
         prerequisites="Net-Work 6.3 SP1 at both ends; channel-to-channel devices; systems close "
         "enough for channels.",
         effect="ETR 118,002 to 138,059 (+17 %), Net-Work ITR 87,494 to 90,179 (+3 %).",
@@ -208,7 +208,7 @@ RULES = (
         threshold="001, 4.7: messages generally below 1,000 bytes; 32 KB slightly better than 60.",
         verify=_VERIFY,
         back_out="The same steps with the former sizes, at both ends.",
-        risk="low: parameters of one link.",
+        risk=Risk("low", "parameters of one link."),
         prerequisites="Both ends alike.",
         effect="138,059 commands/s with 32 KB; 60 KB slightly lower.",
         effect_conditions="FCTC 6.3 SP1.",
@@ -233,7 +233,7 @@ RULES = (
         threshold="001, Table 12: ETR 103,992 (TCP/IP) and 80,027 (XCF) against 118,002 (CTCA).",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: the former link can stay defined as backup.",
+        risk=Risk("low", "the former link can stay defined as backup."),
         prerequisites="Net-Work 6.3 SP1 at both ends; channel-to-channel devices.",
         effect="Against CTCA: TCP/IP ETR -12 %, ITR -32 %; XCF ETR -32 %, ITR -68 %.",
         effect_conditions="Drivers as they came, messages below 1,000 bytes.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.tcpip import procedures
 from advisor.rules.commands import statements
@@ -213,7 +213,7 @@ RULES = (
         threshold="1 MB a second is taken as streaming here.",
         verify=ALL + ".",
         back_out=_BACK,
-        risk="low: storage per connection.",
+        risk=Risk("low", "storage per connection."),
         prerequisites="z/OS V2R1; TCPMAXRCVBUFRSIZE.",
         effect="Throughput +12 %, sender CPU -8.45 %, receiver over -16 %.",
         effect_conditions="64 KB and 180 KB before, one connection, 10 Gb OSA, low latency.",
@@ -242,7 +242,7 @@ RULES = (
         threshold="Streaming connections.",
         verify="Calls per byte.",
         back_out="Without the flag.",
-        risk="low.",
+        risk=Risk("low"),
         projection="its part of TCP-001 was not measured apart",
         report="the application",
         on=CONNECTION,
@@ -264,7 +264,7 @@ RULES = (
         threshold="10 ms is set here.",
         verify=ALL + ".",
         back_out=_BACK,
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="z/OS V2R1.",
         effect="39.6 to 78.3 GB in 2.5 hours.",
         effect_conditions="FTP over a long distance, Dynamic Right Sizing.",
@@ -295,7 +295,7 @@ RULES = (
         threshold="003: 256 KB in the sample, 2 MB since V2R1.",
         verify="NETSTAT CONFIG.",
         back_out=_BACK,
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="z/OS V2R1.",
         projection="Windows of its connections.",
         report="NETSTAT CONFIG",

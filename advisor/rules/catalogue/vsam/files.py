@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, to_lsr
@@ -372,7 +372,7 @@ RULES = (
         threshold="Any option 4.",
         verify=_VERIFY,
         back_out="IDCAMS ALTER back.",
-        risk="high: make sure that nobody else updates the data set at the same time.",
+        risk=Risk("high", "make sure that nobody else updates the data set at the same time."),
         prerequisites="No other updating region or job.",
         projection="the reports do not say how often a refreshed CI would have been found",
         report=STATISTICS,
@@ -396,7 +396,7 @@ RULES = (
         "here.",
         verify=_VERIFY,
         back_out="The application's former access.",
-        risk="medium: a change of the application.",
+        risk=Risk("medium", "a change of the application."),
         effect="Path file at 68.84 EXCPs per request.",
         effect_conditions="36.8 million EXCPs for 535,119 browses.",
         projection="EXCPs a request as on the base, by arithmetic.",
@@ -420,7 +420,7 @@ RULES = (
         threshold="Any such pair.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: also keeps base and alternate index in step.",
+        risk=Risk("low", "also keeps base and alternate index in step."),
         prerequisites="All definitions in the same LSRPOOL; files closed and opened.",
         effect="About 40 million EXCPs a day less; LSR reads -47 %; TCB CPU per transaction -17 %; "
         "dispatch -24 %.",
@@ -446,7 +446,7 @@ RULES = (
         threshold="002: measurable; no figure.",
         verify="TCB CPU per transaction.",
         back_out="Load the compressed cluster again.",
-        risk="medium: needs space and a reload.",
+        risk=Risk("medium", "needs space and a reload."),
         prerequisites="DASD space; REPRO.",
         projection="no figure was published",
         report=STATISTICS,
@@ -474,7 +474,9 @@ RULES = (
         "last less than the reload.",
         verify="CA splits and their EXCPs.",
         back_out="Load the former cluster again.",
-        risk="medium: more records share a CI, so exclusive control conflicts may rise (VSM-011).",
+        risk=Risk(
+            "medium", "more records share a CI, so exclusive control conflicts may rise (VSM-011)."
+        ),
         prerequisites="REPRO into a new cluster; buffers of the new size in the pool.",
         effect="A CA split: 800 EXCPs and over 0.5 s with 2 KB, 130 and under 0.1 s with 16 KB.",
         effect_conditions="3390 geometry.",
@@ -516,7 +518,7 @@ RULES = (
         threshold="Any waits.",
         verify="String waits 0.",
         back_out=_BACK,
-        risk="low: conflicts may return.",
+        risk=Risk("low", "conflicts may return."),
         prerequisites="File closed and opened.",
         projection="Waits by arithmetic.",
         report=STATISTICS,
@@ -541,7 +543,7 @@ RULES = (
         threshold="Once in two hours is set here; the source gives no figure.",
         verify="Opens per day; GETVIS free.",
         back_out="LSRPOOLID(NONE).",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Buffers of the file's CI sizes in the pool.",
         projection="storage fragmentation is not modelled",
         report=STATISTICS,
@@ -582,7 +584,7 @@ RULES = (
         threshold="002: 16 Gbps.",
         verify="Service time per I/O.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="Channels, switches and DASD ports of 16 Gbps.",
         projection="no figure was published",
         report="channel configuration (IOCDS)",
@@ -605,7 +607,7 @@ RULES = (
         threshold="z/VSE 6.2 supports it.",
         verify="Service time per I/O.",
         back_out="ZHPF=NO.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="z/VSE 6.2; zHPF on DASD.",
         projection="no figure was published for z/VSE",
         report="z/VSE IPL parameters",

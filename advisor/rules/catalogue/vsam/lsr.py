@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from advisor.findings import Effect
+from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.commands import csd_names, file_steps, pool_steps, written
@@ -449,7 +449,7 @@ RULES = (
         threshold="002: works best with both counts defined.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: some storage.",
+        risk=Risk("low", "some storage."),
         prerequisites="Pool rebuilt when its files are closed.",
         projection="Index EXCPs at 90 % lookaside.",
         report=STATISTICS,
@@ -471,7 +471,7 @@ RULES = (
         threshold="002: aim for 90 % or more.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: storage for the buffers.",
+        risk=Risk("low", "storage for the buffers."),
         prerequisites="Pool rebuilt when files are closed.",
         effect="Sample pools: 64 % and 98 %.",
         projection="VSAM model's reuse curve; else misses by the square root of buffers.",
@@ -495,7 +495,7 @@ RULES = (
         threshold="002: 80 % is good and may be unrealistic.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: storage for the buffers.",
+        risk=Risk("low", "storage for the buffers."),
         prerequisites="Pool rebuilt when files are closed.",
         effect="Sample pools: 54 % and 82 %.",
         projection="VSAM model's reuse curve; else misses by the square root of buffers.",
@@ -519,7 +519,7 @@ RULES = (
         threshold="002: about 1,000, from experience.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: reads may rise a little.",
+        risk=Risk("low", "reads may rise a little."),
         prerequisites="Pool rebuilt when files are closed.",
         projection="the CPU of searching buffers was never published",
         report=STATISTICS,
@@ -545,7 +545,7 @@ RULES = (
         threshold="Any NSR file.",
         verify=_VERIFY,
         back_out="LSRPOOLID(NONE).",
-        risk="low: strictly sequential browsing may read more.",
+        risk=Risk("low", "strictly sequential browsing may read more."),
         prerequisites="Buffers of the file's CI sizes in the pool.",
         effect="Better in every case where it was advised (no figure).",
         effect_conditions="CICS TS for z/VSE.",
@@ -574,7 +574,7 @@ RULES = (
         threshold="002: waits above 0.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: storage.",
+        risk=Risk("low", "storage."),
         prerequisites="File closed and opened.",
         projection="Erlang's waiting formula at today's load.",
         report=STATISTICS,
@@ -598,7 +598,7 @@ RULES = (
         threshold="002: avoid them.",
         verify=_VERIFY,
         back_out=_BACK,
-        risk="low: storage.",
+        risk=Risk("low", "storage."),
         prerequisites="Pool rebuilt when its files are closed.",
         projection="Waits by arithmetic.",
         report=STATISTICS,
@@ -622,7 +622,7 @@ RULES = (
         threshold="002: do not define a small number.",
         verify="Buffer wait HWM and total 0.",
         back_out=_BACK,
-        risk="low: storage.",
+        risk=Risk("low", "storage."),
         prerequisites="Pool rebuilt when files are closed.",
         projection="errors cannot be projected",
         report=STATISTICS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual
@@ -85,7 +86,7 @@ RULES = (
         threshold="5 % and 36 an hour are practice.",
         verify="LISTCAT: SPLITS-CI a day.",
         back_out="The former FREESPACE.",
-        risk="low: more space, fewer records a read.",
+        risk=Risk("low", "more space, fewer records a read."),
         projection="how splits fall depends on where keys are inserted, which no report tells",
         report=REPORT,
         on=("vsam_file",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.zos import procedures
@@ -65,7 +66,7 @@ RULES = (
         threshold="10,000 frames are practice.",
         verify="RMF paging: AVAILABLE MIN.",
         back_out="The former storage.",
-        risk="low: storage can be taken back at IPL.",
+        risk=Risk("low", "storage can be taken back at IPL."),
         projection="nothing is slow yet: it is room for peaks, dumps and growth",
         report=RMF,
         on=("lpar",),

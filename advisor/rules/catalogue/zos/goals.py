@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual
@@ -157,7 +158,7 @@ RULES = (
         threshold="90 % after the second source; 60 % is practice.",
         verify="RMF workload activity: performance index near 1 at the peak.",
         back_out="The former policy.",
-        risk="medium: classes are weighed against each other anew.",
+        risk=Risk("medium", "classes are weighed against each other anew."),
         projection="priorities among classes are WLM's to set; no demand changes",
         report=REPORT,
         on=("service_class",),
@@ -183,7 +184,7 @@ RULES = (
         threshold="10 ends in 20 minutes, after the source.",
         verify="RMF workload activity: performance index of the class.",
         back_out="The former policy.",
-        risk="medium: classes are weighed against each other anew.",
+        risk=Risk("medium", "classes are weighed against each other anew."),
         projection="priorities among classes are WLM's to set; no demand changes",
         report=REPORT,
         on=("service_class",),
@@ -204,7 +205,7 @@ RULES = (
         threshold="0.5 % and 10 % are practice.",
         verify="RMF workload activity by service class.",
         back_out="The former policy.",
-        risk="medium: classes are weighed against each other anew.",
+        risk=Risk("medium", "classes are weighed against each other anew."),
         projection="priorities among classes are WLM's to set; no demand changes",
         report=REPORT,
         on=("service_class",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, Choice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.zos import procedures
@@ -108,7 +109,7 @@ RULES = (
         threshold="003: CPU and response improve when all paging is avoided.",
         verify="RMF PAGING; Overview DEMPAGE, PFAULTS, AVGAVAIL.",
         back_out="The former storage.",
-        risk="low: storage can be taken back at IPL.",
+        risk=Risk("low", "storage can be taken back at IPL."),
         prerequisites="Storage in the CPC; reserved storage for CONFIG ONLINE.",
         effect="CICS: 92.8 to 1.9 pages/s, response 29 to 1 ms.",
         effect_conditions="17 CICS regions.",

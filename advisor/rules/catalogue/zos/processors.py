@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -180,7 +181,7 @@ RULES = (
         threshold="Three to one, after the source; partitions that no report names count besides.",
         verify="RMF partition data: LPAR management time.",
         back_out="CONFIG CPU(<n>),ONLINE.",
-        risk="medium: less room for peaks.",
+        risk=Risk("medium", "less room for peaks."),
         projection="what PR/SM needs for each logical processor is not published",
         report=CPU,
         on=("cpc",),
@@ -220,7 +221,7 @@ RULES = (
         threshold="5 % and 2 % of a CP are practice.",
         verify="RMF workload activity: IIPCP near 0.",
         back_out="The former IEAOPTxx; the zIIP off.",
-        risk="low: with a zIIP more; without help from CPs work may wait.",
+        risk=Risk("low", "with a zIIP more; without help from CPs work may wait."),
         projection="The work on CPs as RMF reports it; how much fits on the zIIPs in peaks is not "
         "in interval averages.",
         report=WORKLOAD,
@@ -242,7 +243,7 @@ RULES = (
         threshold="60 % is practice.",
         verify="RMF CPU activity: MAX CF, CF and PROD of the zIIPs; IIPCP of the classes.",
         back_out="MT_ZIIP_MODE=1, SET OPT=<xx>.",
-        risk="medium: one task alone gets slower.",
+        risk=Risk("medium", "one task alone gets slower."),
         prerequisites="z13 or later; PROCVIEW CORE in LOADxx.",
         projection="Threads of the zIIPs in the network where a model uses them.",
         report="RMF CPU activity and workload activity",

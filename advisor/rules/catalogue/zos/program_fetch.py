@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.zos import procedures
 from advisor.rules.commands import statements
@@ -250,7 +251,7 @@ RULES = (
         threshold="COBOL V5 or later in PDSEs.",
         verify="LLA/VLF statistics.",
         back_out="SMP/E RESTORE SELECT of the PTF; the former CSVLLAxx.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="The PTF of this z/OS release; later releases have it in their base. "
         "Maintenance window.",
         effect="Lower ITR without it (figure only as a picture); like V4 with it.",
@@ -282,7 +283,7 @@ RULES = (
         threshold="Two.",
         verify="Binder map.",
         back_out="RMODE(ANY).",
-        risk="medium: below the line storage.",
+        risk=Risk("medium", "below the line storage."),
         prerequisites="Source of the programs and a maintained compiler.",
         projection="the cost of fetching is not in the document",
         report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
@@ -304,7 +305,7 @@ RULES = (
         threshold="Any.",
         verify="Binder map.",
         back_out="The former load module.",
-        risk="medium: a recompilation.",
+        risk=Risk("medium", "a recompilation."),
         prerequisites="Source of the programs and a maintained compiler.",
         projection="the cost of fetching is not in the document",
         report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
@@ -327,7 +328,7 @@ RULES = (
         threshold="1 MB is set here.",
         verify="Fetch times.",
         back_out="Bind again.",
-        risk="low.",
+        risk=Risk("low"),
         effect="Better in some cases.",
         projection="no figure was published",
         report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
@@ -349,7 +350,7 @@ RULES = (
         threshold="Any.",
         verify="CPU per schedule.",
         back_out="PDSE_HSP_SIZE.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="APAR OA45127 (IMS-001).",
         effect="Significant degradation with Hiperspace (picture).",
         effect_conditions="IMS 14.",
@@ -377,7 +378,7 @@ RULES = (
         threshold="004: 256 MB in the tests, 2047 at most, 0 by default.",
         verify=_SMS + ".",
         back_out="The former storage class.",
-        risk="low.",
+        risk=Risk("low"),
         projection="what would be cached is not known",
         report=_SMS,
         on=LLA,
@@ -399,7 +400,7 @@ RULES = (
         threshold="Off.",
         verify=_SMS + ".",
         back_out="NO.",
-        risk="low.",
+        risk=Risk("low"),
         projection="open counts are not reported",
         report=_SMS,
         on=LLA,
@@ -421,7 +422,7 @@ RULES = (
         threshold="004: 120 s is too frequent for most.",
         verify=_SMS + ".",
         back_out="The former time.",
-        risk="low.",
+        risk=Risk("low"),
         projection="SMF volume is not modelled",
         report=_SMS,
         on=LLA,
@@ -460,7 +461,7 @@ RULES = (
         threshold="Two levels are set here; ARCH(6) is gone in V5.2.",
         verify="Listing; CPU per transaction.",
         back_out="The former load module.",
-        risk="medium: does not run on older machines.",
+        risk=Risk("medium", "does not run on older machines."),
         prerequisites="That ARCH level on every machine that may run it, the recovery site's too.",
         projection="no figure was published",
         report="COBOL compiler listing (options in effect) and RMF CPU activity",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZVSE, Advice, Rule
 from advisor.rules.catalogue.cics import procedures as cics_procedures
 from advisor.rules.commands import statements
@@ -184,7 +185,7 @@ RULES = (
         threshold="002: the defaults 5000 and 20000 are very high.",
         verify="AICA abends.",
         back_out="CEMT SET SYSTEM RUNAWAY.",
-        risk="medium: programs that compute for long are ended.",
+        risk=Risk("medium", "programs that compute for long are ended."),
         projection="exposure to loops is not a speed",
         report=_SIT,
         on=REGION,
@@ -208,7 +209,7 @@ RULES = (
         threshold="002: multiples of 250 from 250.",
         verify="Response when idle.",
         back_out="CEMT SET SYSTEM TIME.",
-        risk="low: a little CPU when idle.",
+        risk=Risk("low", "a little CPU when idle."),
         projection="may help when idle; not published",
         report=_SIT,
         on=REGION,
@@ -231,7 +232,7 @@ RULES = (
         threshold="On.",
         verify="CPU per transaction.",
         back_out="CETR: STARTED.",
-        risk="high: without trace problems may be impossible to solve.",
+        risk=Risk("high", "without trace problems may be impossible to solve."),
         effect="Perhaps 5 % or more.",
         projection="x 0.95.",
         report="trace status or SIT",
@@ -255,7 +256,7 @@ RULES = (
         threshold="Both on.",
         verify="CPU per transaction.",
         back_out="Start them again.",
-        risk="high: as AOB-003.",
+        risk=Risk("high", "as AOB-003."),
         effect="TCB CPU per transaction 0.001701 to 0.000736 s (-57 %), partition -51 %.",
         effect_conditions="One customer.",
         projection="Published case as bound.",
@@ -283,7 +284,7 @@ RULES = (
         threshold="Any.",
         verify="Times at MXT.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         projection="Tasks that found the region full.",
         report="DFH0STAT transaction manager",
         on=REGION,
@@ -306,7 +307,7 @@ RULES = (
         threshold="In use.",
         verify="IESX counts.",
         back_out="DFHDCTSP.",
-        risk="low.",
+        risk=Risk("low"),
         projection="the number of IESX transactions is not reported",
         report="SIT DCT",
         on=REGION,
@@ -328,7 +329,7 @@ RULES = (
         threshold="In use.",
         verify="DFHPD430 PG=1.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         projection="storage growth is not modelled",
         report="DFHPD430 PG=1",
         on=REGION,

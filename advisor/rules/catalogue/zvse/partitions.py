@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.findings import Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.cics import procedures as cics_procedures
 from advisor.rules.catalogue.zvse import procedures
@@ -222,7 +223,7 @@ RULES = (
         threshold="002: something like 70 %.",
         verify=MONVSE + ".",
         back_out="The former routing.",
-        risk="medium.",
+        risk=Risk("medium"),
         projection="1 / (1 - u).",
         report=f"{MONVSE}; {STATISTICS}",
         on=REGION,
@@ -289,7 +290,7 @@ RULES = (
         threshold="Any.",
         verify="CETR.",
         back_out="CETR.",
-        risk="low.",
+        risk=Risk("low"),
         effect="Maybe 6 times slower.",
         projection="an impression, not a measurement",
         report="CETR or SIT",
@@ -316,7 +317,7 @@ RULES = (
         threshold="Half of the requests is set here.",
         verify="Waits of the writers.",
         back_out="The former program.",
-        risk="low.",
+        risk=Risk("low"),
         effect="A write took 0.080 s in place of 0.001; 1,371 waits for 12.",
         projection="task waits are not in statistics",
         report="DFH0STAT files section",
@@ -367,7 +368,7 @@ RULES = (
         threshold="On.",
         verify="CPU per transaction.",
         back_out="CEMT SET MONITOR ON.",
-        risk="medium: no task data.",
+        risk=Risk("medium", "no task data."),
         effect="10 % or more.",
         projection="x 0.91.",
         report="SIT MN; CEMT I MONITOR",
@@ -391,7 +392,7 @@ RULES = (
         threshold="Below.",
         verify="PRTY display.",
         back_out="PRTY.",
-        risk="low.",
+        risk=Risk("low"),
         projection="data loss is not a speed",
         report="PRTY display",
         on=REGION,
@@ -429,7 +430,7 @@ RULES = (
         threshold="002: no absolute threshold (sample 43 %); 85 % of usual is set here.",
         verify=STATISTICS + ".",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         projection="Dispatch less CPU is involuntary wait.",
         report=STATISTICS + " of several days",
         on=REGION,

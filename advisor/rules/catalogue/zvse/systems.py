@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from advisor.findings import Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam.lsr import erlang_c
 from advisor.rules.catalogue.zvse import procedures
@@ -367,7 +368,7 @@ RULES = (
         threshold="Off.",
         verify="Device service time.",
         back_out="Switch it off.",
-        risk="low: z/VM storage.",
+        risk=Risk("low", "z/VM storage."),
         projection="no figure was published",
         report="z/VM QUERY MDCACHE",
         on=REGION,
@@ -408,7 +409,7 @@ RULES = (
         threshold="002: 130 to 149 of 150 samples, 149 to 150 afterwards.",
         verify="Samples steady; QR ratio back.",
         back_out="Vertical polarization.",
-        risk="low.",
+        risk=Risk("low"),
         projection="CPU waits of the guest are not in the reports",
         report=MONVSE,
         on=("cics_region", "lpar"),
@@ -431,7 +432,7 @@ RULES = (
         threshold="One CPU at 70 % after the 10 % saved.",
         verify="CPU and dispatch per task.",
         back_out="SYSDEF TD,START.",
-        risk="medium: a loop in a higher partition stops CICS.",
+        risk=Risk("medium", "a loop in a higher partition stops CICS."),
         prerequisites="PRTY SHARE (VSE-007).",
         effect="-10 % total CPU; -30 % dispatch time per task.",
         effect_conditions="One customer.",
@@ -457,7 +458,7 @@ RULES = (
         threshold="002: 0.9/NPS on average.",
         verify="QUERY TD.",
         back_out="SYSDEF TD,START.",
-        risk="low.",
+        risk=Risk("low"),
         effect="NP from 15 % (very good) to 70 % (bad), 99 % in batch.",
         prerequisites="PRTY SHARE (VSE-007).",
         projection="0.9 / NPS.",
@@ -485,7 +486,7 @@ RULES = (
         threshold="One CPU.",
         verify="PRTY display.",
         back_out="PRTY.",
-        risk="low.",
+        risk=Risk("low"),
         projection="exposure to a loop is not a speed",
         report="PRTY display",
         on=REGION,
@@ -508,7 +509,7 @@ RULES = (
         threshold="Half of CPU% and 5 % are set here.",
         verify=MONVSE + ": CPUW%.",
         back_out="The former PRTY.",
-        risk="medium: others get less.",
+        risk=Risk("medium", "others get less."),
         projection="Erlang's formula for two CPUs.",
         report=MONVSE,
         on=REGION,
@@ -531,7 +532,7 @@ RULES = (
         threshold="1 % is set here.",
         verify="SIIS per cent.",
         back_out="None needed.",
-        risk="low.",
+        risk=Risk("low"),
         prerequisites="z/VSE 6.2.",
         effect="Significant.",
         projection="no figure was published",
