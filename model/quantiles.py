@@ -10,6 +10,6 @@ NORMAL_QUANTILE_90: Final = 1.6448536269514722
 
 def student_wider(degrees_of_freedom: int) -> float:
     """How much wider 90 % of Student's t is than of a normal distribution."""
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
-    return float(t.ppf(0.95, degrees_of_freedom)) / NORMAL_QUANTILE_90
+    return float(stdtrit(degrees_of_freedom, 0.95)) / NORMAL_QUANTILE_90

@@ -137,13 +137,13 @@ def _of(cases: Sequence[Sequence[Compared]]) -> Experience:
 
 def factor_of(squares: Sequence[float]) -> float:
     """How many times as wide as shipped the next band is: of a mean square for each workload."""
-    from scipy.stats import chi2
+    from scipy.special import chdtri
 
     scale = PRIOR_WORKLOADS / student_wider(PRIOR_WORKLOADS) ** 2
     free = PRIOR_WORKLOADS + len(squares)
     total = scale + sum(squares)
     expected = math.sqrt(total / free) * student_wider(free)
-    highest = math.sqrt(total / float(chi2.ppf(CAUTION, free)))
+    highest = math.sqrt(total / float(chdtri(free, 1.0 - CAUTION)))
     return max(expected, min(highest, 1.0))
 
 

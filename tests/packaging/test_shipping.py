@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import os
@@ -161,3 +162,22 @@ def test_the_installer_takes_away_what_it_put_there_and_nothing_else() -> None:
     # A folder that may hold engagements is removed only when it is empty.
     assert 'RMDir "$INSTDIR"' in uninstall
     assert 'RMDir /r "$INSTDIR"' not in uninstall
+
+
+def test_nothing_that_is_left_out_of_the_bundle_is_imported():
+    """A package that the bundle lacks shows only when a customer's laptop comes to the line."""
+    left_out = module(PACKAGING / "bundle" / "pruning.py").MODULES
+    found = []
+    for room in ("model", "advisor", "app"):
+        for file in sorted((PACKAGING.parent / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                names: list[str] = []
+                if isinstance(node, ast.Import):
+                    names = [alias.name for alias in node.names]
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    names = [f"{node.module}.{alias.name}" for alias in node.names]
+                found += [
+                    f"{file.name}: {name}" for name in names
+                    if any(name == out or name.startswith(f"{out}.") for out in left_out)
+                ]  # fmt: skip
+    assert found == []
