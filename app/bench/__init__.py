@@ -30,7 +30,10 @@ from typing import Any
 
 from app.bench.peers import Peer, PeerProblem, call
 
-__all__ = ["Case", "Peer", "Timing", "discover", "machine", "measure", "profile", "run_case"]
+__all__ = [
+    "Case", "Peer", "Ratio", "Timing", "check", "discover", "machine", "measure", "profile",
+    "run_case",
+]  # fmt: skip
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,6 +50,8 @@ class Case:
     name: "subject: what"; ``bench --only`` selects by any part of it.
     bar_s: the time it must stay under, in seconds, or None.
     figures: what else the case has to show, such as its error against an exact answer; not timed.
+    at_most: how many times as long as another case it may take, by the other's name: what holds on
+        any machine (``bench --check``).
     """
 
     name: str
@@ -56,6 +61,7 @@ class Case:
     bar_s: float | None = None
     peer: Peer | None = None
     figures: Callable[[], dict[str, float]] | None = None
+    at_most: tuple[float, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,41 @@ def _run_peer(peer: Peer) -> dict[str, Any]:
         return {"peer": call(peer)}
     except PeerProblem as problem:
         return {"peer": None, "peer_missing": f"{peer.name}: {problem}"}
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times as long as another a case took, and the most it may."""
+
+    name: str
+    against: str
+    ratio: float
+    at_most: float
+
+    @property
+    def kept(self) -> bool:
+        return self.ratio <= self.at_most
+
+
+def check(cases: Sequence[Case]) -> Iterator[Ratio]:
+    """The stated ratios of some cases, each timed once, at its quickest.
+
+    The quickest of a few runs, because what else the machine does only ever adds.
+    Raises ``KeyError`` where a ratio names no case.
+    """
+    known = {case.name: case for case in discover()}
+    took: dict[str, float] = {}
+
+    def quickest(case: Case) -> float:
+        if case.name not in took:
+            took[case.name] = measure(case.prepare, max(case.repeats, 3), case.warmups).min_s
+        return took[case.name]
+
+    for case in cases:
+        if case.at_most is not None:
+            most, against = case.at_most
+            base = quickest(known[against])
+            yield Ratio(case.name, against, quickest(case) / base, most)
 
 
 def discover(only: str | None = None) -> Iterator[Case]:

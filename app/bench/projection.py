@@ -117,6 +117,17 @@ def cases() -> Sequence[Case]:
 
     return [
         Case("projection: 31-nucleus cluster, no band", one(False), bar_s=0.005),
-        Case("projection: 31-nucleus cluster, 64 draws", one(True), bar_s=0.06),
-        Case("projection: 1,000 scenarios, no bands", many, repeats=3, bar_s=1.5),
+        Case(
+            "projection: 31-nucleus cluster, 64 draws",
+            one(True),
+            bar_s=0.06,
+            at_most=(12.0, "projection: 31-nucleus cluster, no band"),
+        ),
+        Case(
+            "projection: 1,000 scenarios, no bands",
+            many,
+            repeats=3,
+            bar_s=1.5,
+            at_most=(400.0, "projection: 31-nucleus cluster, no band"),
+        ),
     ]

@@ -112,7 +112,8 @@ def cases() -> list[Case]:
     """The specification's table, then what the rest of the program leans on."""
     return [
         Case("queueing: closed, 1 class, 10 stations, N=3000, exact",
-             _closed("exact", 1, 1, 10, 3000), 15, 2, 0.0005),
+             _closed("exact", 1, 1, 10, 3000), 15, 2, 0.0005,
+             at_most=(15.0, "queueing: closed, 1 class, 10 stations, N=300, exact")),
         # line-solver's exact method takes minutes for 3,000 customers; at 300 it can be compared.
         Case("queueing: closed, 1 class, 10 stations, N=300, exact",
              _closed("exact", 1, 1, 10, 300), 15, 2, None, _line_closed(1, 10, 300, "exact")),
@@ -123,11 +124,13 @@ def cases() -> list[Case]:
         Case("queueing: 20 × 100, N=100, Schweitzer", _closed("schweitzer", 1, 20, 100, 100), 9, 2,
              0.004),
         Case("queueing: 20 × 100, N=100, Linearizer", _closed("linearizer", 1, 20, 100, 100), 7, 1,
-             0.1),
+             0.1, at_most=(100.0, "queueing: 20 × 100, N=100, Schweitzer")),
         Case("queueing: 10,000 variants of 4 × 20, Schweitzer",
-             _closed("schweitzer", 10_000, 4, 20, 50), 3, 1, 1.0),
+             _closed("schweitzer", 10_000, 4, 20, 50), 3, 1, 1.0,
+             at_most=(2000.0, "queueing: 4 classes × 20 stations, N=50, Schweitzer")),
         Case("queueing: 1,000 variants of 4 × 20, Linearizer",
-             _closed("linearizer", 1000, 4, 20, 50), 3, 1, 2.0),
+             _closed("linearizer", 1000, 4, 20, 50), 3, 1, 2.0,
+             at_most=(400.0, "queueing: 4 × 20, N=50, Linearizer")),
         Case("queueing: closed, 3 stations with 2, 1, 1 servers, N=20, exact", _repair_shop, 15, 2,
              None, _ciw_closed()),
         Case("queueing: projection step, 2 × 8 with replicas and 16 servers",

@@ -231,7 +231,16 @@ def cases() -> Sequence[Case]:
         # Half a second for the start, one for the engagement.
         Case("window: process start to the demo with its advice", _open, repeats=5, bar_s=1.5),
         Case("window: canvas frame, 500 components", _frame(500), bar_s=1 / 60),
-        Case("window: canvas frame, 2,000 components", _frame(2000), bar_s=1 / 25),
+        Case(
+            "window: canvas frame, 2,000 components",
+            _frame(2000),
+            bar_s=1 / 25,
+            at_most=(6.0, "window: canvas frame, 500 components"),
+        ),
         Case("window: what-if step to painted frame, 200 components", _step(200), bar_s=0.016),
-        Case("window: what-if step to painted frame, 500 components", _step(500)),
+        Case(
+            "window: what-if step to painted frame, 500 components",
+            _step(500),
+            at_most=(3.0, "window: what-if step to painted frame, 200 components"),
+        ),
     ]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from app.errors import complain
+
+if TYPE_CHECKING:
+    from app.bench import Ratio
 
 NAME = "bench"
 HELP = "time the engine, the readers, the advice and the window on this machine"
@@ -18,13 +21,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", action="store_true", help="say of each case where its time goes, not how long"
     )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="hold the stated ratios between cases, which do not depend on the machine",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     from app.cli import UsageError
 
     try:
-        from app.bench import discover, machine, profile, run_case
+        from app.bench import check, discover, machine, profile, run_case
     except ModuleNotFoundError:
         raise UsageError(
             "the benchmarks are not part of an installation; run this in a checkout: "
@@ -41,12 +49,16 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.profile and args.json:
         raise UsageError("--profile is a table to read; leave --json out")
+    if args.check and args.profile:
+        raise UsageError("--check holds ratios and --profile shows where time goes; ask for one")
     facts = machine()
     if not args.json:
         print(
             f"{facts['system']}, {facts['processor']}, {facts['cores']} cores, "
             f"Python {facts['python']}"
         )
+    if args.check:
+        return _check(check(cases), args.json, facts)
     results: list[dict[str, Any]] = []
     failed = False
     for case in cases:
@@ -65,6 +77,27 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"machine": facts, "cases": results})
     return 1 if failed else 0
+
+
+def _check(ratios: Iterable[Ratio], as_json: bool, facts: dict[str, Any]) -> int:
+    """Print each ratio as it is known; 1 where one is missed or none was asked for."""
+    from app.printing.output import print_json
+
+    found = []
+    for each in ratios:
+        found.append(each)
+        if not as_json:
+            print(
+                f"{each.name:<56} {each.ratio:>7.3g} times {each.against}; at most "
+                f"{each.at_most:g}: {'kept' if each.kept else 'MISSED'}", flush=True,
+            )  # fmt: skip
+    if as_json:
+        rows = [{"name": r.name, "against": r.against, "ratio": r.ratio, "at_most": r.at_most,
+                 "kept": r.kept} for r in found]  # fmt: skip
+        print_json({"machine": facts, "ratios": rows})
+    elif not found:
+        print("none of these cases states a ratio")
+    return 0 if found and all(each.kept for each in found) else 1
 
 
 def _print_profile(name: str, rows: Sequence[tuple[str, int, float, float]]) -> None:
