@@ -8,6 +8,7 @@ from story import (
     smf,
     smf_db2,
     smf_layouts,
+    smf_monitoring,
     smf_products,
     smf_rmf,
     xml_texts,
@@ -77,6 +78,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-io-rdw.bin"] = _described(smf_layouts.dump(story))
     written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
     written["smf-db2-rdw.bin"] = _described(smf_db2.dump(story))
+    written["smf-110-1-rdw.bin"] = _described(smf_monitoring.dump(story))
     written["smf-products-rdw.bin"] = _described(smf_products.dump(story))
     return written
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 from advisor.observations import Interval
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import RDW, header, holds_kind, occasion, unsigned
-from advisor.reading.reader import Collector, Metric, Page, Reader, Records
+from advisor.reading.reader import Collector, Metric, Occasion, Page, Reader, Records
 from model.language import Quoted, say
 from model.topology import Value
 
@@ -85,6 +84,11 @@ def parse(records: Records, out: Collector) -> None:
                 source.put("setting.PLATFORM", "z/OS", "", "SMF")
                 if job := product.text("SMFSTJBN"):
                     source.put("setting.JOBNAME", job, "", job)
+
+
+def dated(record: bytes) -> tuple[Occasion, str] | None:
+    """Statistics alone are of an interval here; monitoring has a reader of its own."""
+    return occasion(record, TYPES) if record[18:20] == b"\0\2" else None
 
 
 def _interval(product: Section) -> Interval | None:
@@ -216,7 +220,7 @@ READER = Reader(
     subsystem="CICS",
     where="records",
     claims_records=claims,
-    dated_record=partial(occasion, types=TYPES),
+    dated_record=dated,
     parse_records=parse,
     metrics=(
         Metric("cics_region", "relation.parent", "SMFSID"),
@@ -254,6 +258,6 @@ READER = Reader(
         "its twin, DFHXMGDS by the order of its fields (resources/layouts/smf110-2.csv): both are "
         "read only where names and counts fit each other. No real record was at hand",
         unread="other kinds of statistics (files, LSR pools, storage), whose offsets are not "
-        "public; subtype 1 (monitoring) and compressed records",
+        "public; compressed records",
     ),
 )

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import partial
 
 from advisor.formats.db2.smf_headers import VERSIONS, microseconds, origin
-from advisor.observations import Interval
 from advisor.reading.layout.record_maps import Section, record_map
-from advisor.reading.layout.smf import header, holds, occasion, quarter
+from advisor.reading.layout.smf import header, holds, occasion, quarter, quarter_between
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
 from model.language import Name, Quoted, say
 
@@ -36,7 +34,6 @@ class _Work:
     """
 
     number: int
-    span: Interval
     records: int = 0
     transactions: int = 0
     commits: int = 0
@@ -104,10 +101,9 @@ def parse(records: Records, out: Collector) -> None:
         edges.setdefault((head.system, who.subsystem), [head.when, head.when])
         ends = edges[head.system, who.subsystem]
         ends[:] = min(ends[0], head.when), max(ends[1], head.when)
-        span = Interval(when.start, head.when, when.duration_s)
         for plan in {_ALL_PLANS, who.plan}:
             key = (head.system, who.subsystem, plan, when.start or "")
-            _add(found.setdefault(key, _Work(number, span)), thread)
+            _add(found.setdefault(key, _Work(number)), thread)
     if records.last:
         _write(found, edges, out)
 
@@ -202,7 +198,7 @@ def _write(
     out: Collector,
 ) -> None:
     for (system, name, plan, start), work in found.items():
-        interval = _within(start, work.span, edges[system, name])
+        interval = quarter_between(start, *edges[system, name])
         subject = f"db2_plan:{name}/{plan}" if plan else f"db2_subsystem:{name}"
         title = say(
             "SMF 101 of {system}, {records} threads of {subject}",
@@ -231,16 +227,6 @@ def _write(
             )
             out.problem_once(work.number, sentence)
     found.clear()
-
-
-def _within(start: str, span: Interval, edges: list[str]) -> Interval:
-    """A quarter of an hour without what lies before the first or after the last record."""
-    begin = datetime.fromisoformat(start)
-    end = begin + timedelta(seconds=span.duration_s or 0.0)
-    first, last = (datetime.fromisoformat(edge) for edge in edges)
-    begin, end = max(begin, first), min(end, last)
-    length = (end - begin).total_seconds()
-    return Interval(begin.isoformat(), end.isoformat(), length if length > 0 else None)
 
 
 def _place(number: int, name: str, system: str, version: str | None, out: Collector) -> None:

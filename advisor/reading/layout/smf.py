@@ -205,6 +205,15 @@ def quarter(record: bytes) -> Occasion | None:
     return _quarter(step, record[6:10], record[10:14])
 
 
+def quarter_between(start: str, first: str, last: str) -> Interval:
+    """A quarter of an hour without what lies before the first or after the last record."""
+    begin = datetime.fromisoformat(start)
+    end = min(begin + timedelta(seconds=_STEP_S), datetime.fromisoformat(last))
+    begin = max(begin, datetime.fromisoformat(first))
+    length = (end - begin).total_seconds()
+    return Interval(begin.isoformat(), end.isoformat(), length if length > 0 else None)
+
+
 @lru_cache(maxsize=512)
 def _kind(type_: int, subtype: bytes) -> str:
     return f"{type_}-{subtype[0]}-{subtype[1]}"

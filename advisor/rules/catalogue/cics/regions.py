@@ -73,11 +73,23 @@ def _without_paging(subject: Subject, rate: float) -> tuple[Effect, ...]:
     return tuple(effects)
 
 
-def _qr(subject: Subject) -> Advice | str:
+def _qr_share(subject: Subject) -> tuple[float, float | None]:
+    """CPU of the QR TCB by its dispatched time, and that time by transaction in ms, if known.
+
+    Monitoring of tasks gives the share without the times of the TCB. Raises CannotTell.
+    """
+    share = subject.figure("qr_ratio_pct")
+    if subject.figure("qr_dispatch_s") is None and share is not None:
+        return share / 100.0, subject.figure("dispatch_ms")
     cpu, elapsed = subject.need_figure("qr_cpu_s"), subject.need_figure("qr_dispatch_s")
     if elapsed <= 0:
         raise DoesNotApply(say("{name} was idle.", name=Name(subject.name)))
-    ratio = cpu / elapsed
+    tasks = subject.figure("transactions")
+    return cpu / elapsed, 1000.0 * elapsed / tasks if tasks else None
+
+
+def _qr(subject: Subject) -> Advice | str:
+    ratio, each = _qr_share(subject)
     if ratio >= QR_RATIO:
         return say("{name}: QR CPU to dispatch {ratio:.0%}.", name=Name(subject.name), ratio=ratio)
     host = subject.container("lpar")
@@ -91,8 +103,7 @@ def _qr(subject: Subject) -> Advice | str:
         if paging is not None
         else "Whether it pages is not reported."
     )
-    tasks = subject.figure("transactions")
-    before = 1000.0 * elapsed / tasks if tasks else 100.0
+    before = 100.0 if each is None else each
     return Advice(
         say(
             "The QR task of {name} gets CPU only {ratio:.1%} of the time it is dispatched. {cause}",
@@ -115,7 +126,7 @@ def _qr(subject: Subject) -> Advice | str:
                 before,
                 before * ratio / GOOD_RATIO,
                 "dispatch time at a ratio of 80 %",
-                unit="" if tasks else TODAY,
+                unit=TODAY if each is None else "",
                 low=before * ratio,
                 high=before,
             ),
