@@ -15,7 +15,7 @@ from advisor.installation import build_installation
 from advisor.lacking import with_model_questions
 from advisor.observations import FileReading
 from advisor.plan import best_plan
-from advisor.plan.calendar import with_calendar
+from advisor.plan.calendar import today_of, with_calendar
 from advisor.plan.replay import replayed
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
@@ -161,7 +161,8 @@ def planned(
     topology = ground.installation.topology
     findings = valued(weighed(findings, plan), scale_of(topology, ground.as_is))
     woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
-    plan = with_calendar(plan, findings, topology, ground.projector, woken)
+    today = today_of(ground.baseline, ground.as_is)
+    plan = with_calendar(plan, findings, topology, ground.projector, woken, today)
     stage(1.0, "done")
     return Engagement(
         name,

@@ -165,6 +165,8 @@ class Finding:
     """Rules that are other ways to the same on this component: one of them is enough."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for this component this one carries out as well."""
+    beside_plan: bool = False
+    """Whether its projection is what it adds to the rest of the plan, and not against today."""
     worth: Worth | None = None
     """Once all findings are known; ``None`` where no effect can be told absolutely."""
 
@@ -202,17 +204,27 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeWindow:
-    """Tasks that take effect in the same way, and what is to be measured after them.
+class Check:
+    """A figure of a workload to be measured after a change window, against today.
 
-    ``expected`` holds figures against today, by workload: outside the band, the window is backed
-    out.
+    The band of ``effect`` holds what is not known of the change and of today's figure, so that what
+    is measured outside it speaks against the change. ``measured`` is today's figure where a report
+    gives it; what nobody measured is to be measured before, and is no reason to back out.
     """
+
+    anchor: str
+    effect: Effect
+    measured: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWindow:
+    """Tasks that take effect in the same way, and what is to be measured after them."""
 
     effort: Effort
     tasks: tuple[Task, ...]
     person_days: float
-    expected: tuple[tuple[str, Effect], ...] = ()
+    expected: tuple[Check, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,16 @@ earlier window. After each window the plan's own projection says what has to be 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from advisor.findings import ChangeWindow, Effect, Effort, Finding, Plan, Task
+from advisor.findings import ChangeWindow, Check, Effort, Finding, Plan, Task
 from advisor.rules.base import rule
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
+from model.projection import Baseline, Estimate, Projection
 from model.topology import Change, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
@@ -36,12 +38,43 @@ GAIN_PCT = 0.05
 """Steps that move the plan's goal by less rest on no other ones."""
 
 
+@dataclass(frozen=True)
+class Today:
+    """What is known of today's figures, by workload and metric: measured, and by the model."""
+
+    measured: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    modelled: Mapping[tuple[str, str], Estimate] = field(default_factory=dict)
+
+
+NOTHING_KNOWN = Today()
+
+
+def today_of(baseline: Baseline, as_is: Projection) -> Today:
+    """What the reports and the calibrated model say of the installation as it is.
+
+    A figure is measured where a report gives it, and where it follows from what reports give so
+    that the model knows it without a band while it knows others with one.
+    """
+    modelled = {(w.anchor, m): e for w in as_is.workloads for m, e in w.metrics.items()}
+    banded = any(e.high > e.low for e in modelled.values())
+    measured = {key: e.value for key, e in modelled.items() if banded and e.low == e.high}
+    for anchor, metric in modelled:
+        if anchor in baseline.topology:
+            value = baseline.topology[anchor].measure(metric)
+            measured.update({} if value is None else {(anchor, metric): value})
+    for found in baseline.anchors:
+        for row in found.rows:
+            measured[found.anchor, row.metric] = row.measured
+    return Today(measured, modelled)
+
+
 def with_calendar(
     plan: Plan,
     findings: Sequence[Finding],
     topology: Topology,
     projector: Projector | None,
     woken: Collection[str] = (),
+    today: Today = NOTHING_KNOWN,
 ) -> Plan:
     """The plan with its windows; ``woken`` are findings that no measurement calls for yet.
 
@@ -60,7 +93,7 @@ def with_calendar(
                 effort=effort,
                 tasks=tasks,
                 person_days=PERSON_DAYS[effort] * len(tasks),
-                expected=_expected(outcome, before),
+                expected=_expected(outcome, before, today),
             )
         )
         for anchor, effects in outcome.effects.items():
@@ -104,17 +137,38 @@ def _outcomes(
 
 
 def _expected(
-    outcome: Projected, before: Mapping[tuple[str, str], float]
-) -> tuple[tuple[str, Effect], ...]:
+    outcome: Projected, before: Mapping[tuple[str, str], float], today: Today
+) -> tuple[Check, ...]:
     """The leading figures that a window moves, by workload."""
-    found = []
+    found: list[Check] = []
     for anchor in sorted(outcome.effects):
         for effect in outcome.effects[anchor]:
             was = before.get((anchor, effect.metric), effect.before)
             moved = abs(effect.after.value - was) > MOVED_PCT / 100 * max(abs(was), 1e-9)
             if effect.metric in CHECKED and moved and effect.after.basis == "model":
-                found.append((anchor, effect))
+                key = (anchor, effect.metric)
+                known = today.modelled.get(key)
+                after = effect.after if known is None else _with_doubt(effect.after, known)
+                found.append(Check(anchor, replace(effect, after=after), today.measured.get(key)))
     return tuple(found)
+
+
+def _with_doubt(after: Estimate, today: Estimate) -> Estimate:
+    """The band of a change with what is not known of the figure that it starts from.
+
+    Both are factors and independent of each other, so that their logarithms add as squares.
+    """
+    if min(after.low, today.low, today.value) <= 0:
+        return after
+
+    def factor(one: float, other: float) -> float:
+        return math.exp(math.hypot(math.log(one), math.log(other)))
+
+    return replace(
+        after,
+        low=after.value / factor(after.value / after.low, today.value / today.low),
+        high=after.value * factor(after.high / after.value, today.high / today.value),
+    )
 
 
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:

@@ -340,7 +340,8 @@ def _amended(
                 "Nothing measured calls for it yet: its projection is what it adds to the plan. "
                 "Carry the rest out first, measure, and confirm it then."
             )
-        amended.append(adviser.restated(finding, finding.changes, effects, note))
+        stated = adviser.restated(finding, finding.changes, effects, note)
+        amended.append(replace(stated, beside_plan=True))
     return tuple(amended)
 
 

@@ -22,7 +22,8 @@ from model.language import Keyword, joined, say
 
 NOTEWORTHY_PCT = 1.0
 GIVEN_UP_PCT = 0.1
-PAIRS_TRIED = 28
+LEADING = 8
+"""Steps, by what they do alone, whose pairs are compared."""
 FRONT = 32
 
 
@@ -37,7 +38,9 @@ def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[I
 
     sign = 1.0 if problem.constraints.goal in goals.GROWING else -1.0
     metric = goals.METRICS[problem.constraints.goal][0]
-    pairs = list(combinations(list(order)[:8], 2))[:PAIRS_TRIED]
+    apart = {n: abs(gain(1 << n)) for n in order}
+    leading = sorted(order, key=lambda n: -apart[n])[:LEADING]
+    pairs = list(combinations([n for n in order if n in leading], 2))
     problem.project([1 << a | 1 << b for a, b in pairs])
     found: list[tuple[float, Interaction]] = []
     for a, b in pairs:

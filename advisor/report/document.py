@@ -19,7 +19,7 @@ from advisor.report.options import ReportOptions as ReportOptions
 from advisor.report.sections.appendix import appendix
 from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
-from advisor.report.sections.findings import groups, ranking
+from advisor.report.sections.findings import groups, ranking, ranking_beside
 from advisor.report.sections.history import history
 from advisor.report.sections.management import management
 from advisor.report.sections.outcomes import cannot_tell, in_order
@@ -71,6 +71,7 @@ def build_document(
         "scenarios": scenarios(writer, tried),
         "findings": [finding_page(writer, links, f) for f in writer.ordered],
         "ranking": ranking(writer),
+        "ranking_beside": ranking_beside(writer),
         "groups": groups(writer),
         "in_order": in_order(writer),
         "cannot": cannot_tell(writer),

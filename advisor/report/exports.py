@@ -37,7 +37,7 @@ def findings_csv(
     head = (
         "rule,title,subsystem,component,severity,setting,from,to,syntax,etr_before,etr_after,"
         "etr_low,etr_high,etr_unit,not_projectable_because,evidence_file,evidence_line,source,"
-        "worth_metric,worth,worth_low,worth_high,worth_unit"
+        "worth_metric,worth,worth_low,worth_high,worth_unit,base"
     )
     out = io.StringIO()
     writer = _writer(out, language)
@@ -54,6 +54,7 @@ def findings_csv(
             "" if first is None else first.line,
             "; ".join(s.citation for s in finding.sources),
             *_worth(finding),
+            _base(finding),
         ]
         changes: list[list[object]] = [
             [c.setting, _cell(c.from_value), _cell(c.to_value), c.syntax]
@@ -74,6 +75,11 @@ def findings_csv(
     return out.getvalue()
 
 
+def _base(finding: Finding) -> str:
+    """What a finding's figures are against."""
+    return "rest of the plan" if finding.beside_plan else "as-is"
+
+
 def _worth(finding: Finding) -> list[object]:
     """The leading figure of what the finding comes to, unrounded."""
     first = leading(finding.worth)
@@ -92,13 +98,20 @@ def projections_csv(
     """
     out = io.StringIO()
     writer = _writer(out, language)
-    head = "of,step,rule,component,metric,unit,before,after,low,high,basis"
+    head = "of,step,rule,component,metric,unit,before,after,low,high,basis,base"
     writer.writerow(head.split(","))
 
-    def write(of: str, step: object, rule: str, component: str, effects: Iterable[Effect]) -> None:
+    def write(
+        of: str,
+        step: object,
+        rule: str,
+        component: str,
+        effects: Iterable[Effect],
+        base: str = "as-is",
+    ) -> None:
         for e in effects:
             figures = (e.before, e.after.value, e.after.low, e.after.high, e.after.basis)
-            row = (of, step, rule, component, e.metric, e.unit, *figures)
+            row = (of, step, rule, component, e.metric, e.unit, *figures, base)
             writer.writerow([_safe(cell, mask, language) for cell in row])
 
     for workload in engagement.as_is.workloads:
@@ -107,7 +120,7 @@ def projections_csv(
             write("as-is", "", "", workload.anchor, (effect,))
     by_id = {finding.id: finding for finding in engagement.findings}
     for finding in engagement.findings:
-        write("finding", "", finding.rule, finding.component, finding.projection)
+        write("finding", "", finding.rule, finding.component, finding.projection, _base(finding))
     for number, step in enumerate(engagement.plan.steps, 1):
         if step.finding in by_id:
             of = by_id[step.finding]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -207,17 +206,6 @@ class Writer:
             if found.anchor == anchor
             for row in found.rows
         }
-
-    def follows_others(self, finding: Finding) -> bool:
-        """Whether a finding's figures start from other steps already done and not from today."""
-        workload = self.workload_of(finding)
-        today = {w.anchor: w.metrics for w in self.engagement.as_is.workloads}.get(workload or "")
-        return today is not None and any(
-            e.metric in today
-            and e.after.basis == "model"
-            and not math.isclose(e.before, today[e.metric].value, rel_tol=1e-6, abs_tol=1e-9)
-            for e in finding.projection
-        )
 
     @property
     def anchor(self) -> str | None:

@@ -70,6 +70,26 @@ def _finding_lines(engagement: Engagement) -> Iterator[str]:
     yield f"{count} finding{'' if count == 1 else 's'}"
     if not count:
         return
+    alone = [item for item in engagement.findings if not item.beside_plan]
+    beside = [item for item in engagement.findings if item.beside_plan]
+    if alone:
+        yield "Each alone, against the system as measured"
+        yield from _finding_table(engagement, alone)
+    if beside:
+        yield ""
+        yield "Only in the plan, on top of its other steps"
+        yield from _finding_table(engagement, beside)
+    silent = [item for item in engagement.findings if not item.projection]
+    if silent:
+        yield ""
+        yield "Not projected, because"
+        for item in silent:
+            yield f"  {item.rule} {_name(engagement, item.component)}: " + (
+                item.not_projectable_because or "no reason was given"
+            )
+
+
+def _finding_table(engagement: Engagement, findings: Sequence[Finding]) -> list[str]:
     header = ("rule", "component", "worth", "what to change", *map(figure_name, TABLED), "else")
     rows = [
         (
@@ -80,17 +100,9 @@ def _finding_lines(engagement: Engagement) -> Iterator[str]:
             *(_effect(item.effect(metric)) for metric in TABLED),
             _other(item),
         )
-        for item in engagement.findings
+        for item in findings
     ]
-    yield from table(header, rows)
-    silent = [item for item in engagement.findings if not item.projection]
-    if silent:
-        yield ""
-        yield "Not projected, because"
-        for item in silent:
-            yield f"  {item.rule} {_name(engagement, item.component)}: " + (
-                item.not_projectable_because or "no reason was given"
-            )
+    return table(header, rows)
 
 
 def _plan_lines(engagement: Engagement) -> Iterator[str]:
@@ -145,10 +157,15 @@ def _calendar_lines(engagement: Engagement) -> Iterator[str]:
         for task in window.tasks:
             rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
             yield f"     {_name(engagement, task.component)} ({task.role}): {rules}"
-        for anchor, effect in window.expected:
+        for check in window.expected:
+            judged = (
+                "nobody measured it yet: measure it before, and do not back out by it"
+                if check.measured is None
+                else "outside the band, back out"
+            )
             yield (
-                f"       expect {_name(engagement, anchor)} {effect.metric} "
-                f"{_before_after(effect)}; outside the band, back out"
+                f"       expect {_name(engagement, check.anchor)} {check.effect.metric} "
+                f"{_before_after(check.effect)}; {judged}"
             )
 
 

@@ -260,6 +260,7 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
             for source in item.sources
         ],
         "projection": _effects(item.projection) or None,
+        "base": "rest of the plan" if item.beside_plan else "as-is",
         "not_projectable_because": item.not_projectable_because,
         "worth": None
         if item.worth is None
@@ -345,8 +346,13 @@ def _plan(plan: Plan) -> dict[str, Any]:
                     for task in window.tasks
                 ],
                 "expected": [
-                    {"component": anchor, "metric": effect.metric, **_effect(effect)}
-                    for anchor, effect in window.expected
+                    {
+                        "component": check.anchor,
+                        "metric": check.effect.metric,
+                        "measured": check.measured,
+                        **_effect(check.effect),
+                    }
+                    for check in window.expected
                 ],
             }
             for window in plan.calendar

@@ -19,6 +19,7 @@ from advisor.report.texts import metric_label
 from advisor.report.wording import workload_of
 from advisor.report.writer import Writer
 from advisor.rules.settling import merged_changes
+from app.printing.advice_text import advice_lines
 from app.printing.documents import advice_document
 from model.projection import project
 from model.topology import Scenario
@@ -172,3 +173,37 @@ def test_the_window_shows_what_the_report_prints(
                 assert f"|{squeezed(text)}|" in cells or not text, (finding.id, row)
             rows += 1
     assert rows > 60
+
+
+def test_figures_of_one_table_are_on_one_base_that_is_named(
+    case: Engagement, document: dict[str, Any]
+) -> None:
+    """What is measured against the rest of the plan says so wherever it stands."""
+    today = {w.anchor: {m: e.value for m, e in w.metrics.items()} for w in case.as_is.workloads}
+    own = today["adabas_database:10"]
+    beside = {f.id for f in case.findings if f.beside_plan}
+    assert {name.partition("@")[0] for name in beside} == {"ADA-002"}
+    for finding in case.findings:
+        etr = finding.effect("etr_per_s")
+        if finding.component == "adabas_database:10" and etr is not None:
+            assert (etr.before == pytest.approx(own["etr_per_s"])) is (finding.id not in beside)
+    lines = list(advice_lines(case))
+    alone = lines.index("Each alone, against the system as measured")
+    other = lines.index("Only in the plan, on top of its other steps")
+    table = [n for n, line in enumerate(lines) if line.startswith("ADA-002 ")]
+    assert table
+    assert all(n > other for n in table)
+    assert alone < other
+    bases = {entry["id"]: entry["base"] for entry in advice_document(case)["findings"]}
+    assert {name for name, base in bases.items() if base != "as-is"} == beside
+    marked = [row["title"] for row in document["ranking"] if row["worth"].endswith("§")]
+    assert [title[:7] for title in marked] == ["ADA-002"]
+    assert document["ranking_beside"].startswith("§")
+
+
+def test_what_is_told_of_a_pair_is_each_ones_own(case: Engagement) -> None:
+    """Nuclei without the smaller caches page; the gain of those is not theirs."""
+    pairs = {tuple(n[:7] for n in i.findings): i for i in case.plan.interactions}
+    both = pairs["ADA-013", "ADA-002"]
+    assert both.separately_pct[0] == pytest.approx(1.2, abs=0.3)
+    assert both.separately_pct[1] < -30

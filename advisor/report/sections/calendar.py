@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from advisor.findings import ChangeWindow, Effect, Task
+from advisor.findings import ChangeWindow, Check, Task
 from advisor.report import numbers
 from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
@@ -35,7 +35,7 @@ def _window(writer: Writer, number: int, window: ChangeWindow) -> dict[str, Any]
         "effort": writer.say(EFFORTS[window.effort]),
         "person_days": days(window.person_days, writer),
         "tasks": [_task(writer, task) for task in window.tasks],
-        "expected": [_check(writer, *one) for one in window.expected[:MOST_EXPECTED]],
+        "expected": [_check(writer, one) for one in window.expected[:MOST_EXPECTED]],
     }
 
 
@@ -55,6 +55,11 @@ def _lines(writer: Writer, commands: Sequence[str]) -> list[str]:
     return [writer.command(line) for line in commands]
 
 
-def _check(writer: Writer, anchor: str, effect: Effect) -> dict[str, Any]:
-    row = writer.effect_row(effect, anchor)
-    return {"workload": writer.titled(anchor), **row}
+def _check(writer: Writer, check: Check) -> dict[str, Any]:
+    row = writer.effect_row(check.effect, check.anchor)
+    unmeasured = writer.say("not measured yet: measure it before; no reason to back out")
+    return {
+        "workload": writer.titled(check.anchor),
+        "unmeasured": unmeasured if check.measured is None else "",
+        **row,
+    }

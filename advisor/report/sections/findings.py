@@ -20,6 +20,8 @@ from advisor.rules import procedure_of
 MOST_FIGURES = 7
 MOST_LINES = 6
 """A finding's page shows as many figures and different report lines; the rest is in the JSON."""
+BESIDE_PLAN = " §"
+"""Stands behind figures that are not against the system as measured."""
 
 
 _OF_RULE = ("permanent", "who", "level", "confirmed")
@@ -69,7 +71,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         "follows": writer.say(
             "Before: with the other steps that this one follows already done, not as it is today."
         )
-        if writer.follows_others(finding)
+        if finding.beside_plan
         else "",
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
         "worth": _worth(writer, finding),
@@ -114,13 +116,23 @@ def ranking(writer: Writer) -> list[dict[str, Any]]:
                 "finding": writer.number_of[found.id],
                 "title": f"{found.rule} {writer.speak(found.title)}",
                 "component": writer.titled(found.component),
-                "worth": worth_cell(found.worth, kind, writer.language),
+                "worth": worth_cell(found.worth, kind, writer.language)
+                + (BESIDE_PLAN if found.beside_plan else ""),
                 "severity": writer.say(SEVERITIES[found.severity]),
                 "who": writer.speak(how.roles[0]) if how is not None and how.roles else "",
                 "effort": writer.say(EFFORTS[found.effort]),
             }
         )
     return rows
+
+
+def ranking_beside(writer: Writer) -> str:
+    """What the mark of findings says that are measured against the rest of the plan."""
+    if not any(found.beside_plan for found in writer.engagement.findings):
+        return ""
+    return f"{BESIDE_PLAN.strip()} " + writer.say(
+        "On top of the plan's other steps; all others each alone, against the system as measured."
+    )
 
 
 def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:

@@ -172,9 +172,7 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
         if gains:
             gains[0] = writer.say(
-                "on top of the other steps: {effect}"
-                if writer.follows_others(finding)
-                else "alone: {effect}",
+                "on top of the other steps: {effect}" if finding.beside_plan else "alone: {effect}",
                 effect=gains[0],
             )
         gains.insert(0, writer.say("{gain} {goal} as a step of the plan", gain=gain, goal=goal))

@@ -31,6 +31,11 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
         rows = "".join(_all_change_rows(finding.change_texts))
         parts.append(f"<table cellpadding='4' width='99%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
+    if finding.projection and finding.beside_plan:
+        said = tr(
+            "Before: with the other steps that this one follows already done, not as it is today."
+        )
+        parts.append(f"<p>{escape(said)}</p>")
     if finding.projection:
         parts.append(effects_html(finding.projection, kind or finding.component.partition(":")[0]))
         parts += [f"<p>{escape(line)}</p>" for line in _worth(finding, kind)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.window.i18n import tr
 from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import short_name
 from model.figures import MORE, figure
@@ -46,7 +47,8 @@ def gain_text(finding: Finding) -> str:
     effect = _headline(finding)
     if effect is None or effect.change_pct is None:
         return "–"
-    return f"{signed_percent(effect.change_pct)} {short_name(effect.metric)}"
+    gain = f"{signed_percent(effect.change_pct)} {short_name(effect.metric)}"
+    return tr("{gain} on top of the plan", gain=gain) if finding.beside_plan else gain
 
 
 def band_text(finding: Finding) -> str:

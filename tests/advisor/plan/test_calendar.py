@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from advisor.engagement import Options
 from advisor.findings import Plan, PlanStep
 from advisor.plan.calendar import joined, with_calendar
+from app.printing.advice_text import advice_lines
 from model.topology import Topology
 from tests.advisor.plan.test_following import planned
 from tests.advisor.plan.test_plan import finding
+from tests.remembering import analyse, readings
 
 
 def test_operands_of_one_command_are_typed_once_with_all_that_goes_with_it() -> None:
@@ -52,7 +57,11 @@ def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
     done = [i for w in windows for task in w.tasks for i in task.findings]
     assert sorted(done) == sorted(case.plan.findings)
     assert [t.findings for t in windows[-1].tasks] == [("ADA-002@adabas_database:10",)]
-    last = {e.metric: e.after.value for a, e in windows[-1].expected if a == "adabas_database:10"}
+    last = {
+        c.effect.metric: c.effect.after.value
+        for c in windows[-1].expected
+        if c.anchor == "adabas_database:10"
+    }
     reached = {e.metric: e.after.value for e in case.plan.projection}
     assert last["etr_per_s"] == reached["etr_per_s"]
     objects = [(n, t.role, t.component) for n, w in enumerate(windows) for t in w.tasks]
@@ -78,3 +87,27 @@ def test_a_region_is_started_again_after_all_its_members_are_written() -> None:
         t for w in case.plan.calendar for t in w.tasks if t.component == "ims_region:IMSA/MPR"
     ]
     assert task.commands[-1].startswith("/START REGION")
+
+
+def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() -> None:
+    case = analyse(readings(), Options())
+    checks = [check for window in case.plan.calendar for check in window.expected]
+    today = {w.anchor: w.metrics for w in case.as_is.workloads}
+    for check in checks:
+        known, after = today[check.anchor][check.effect.metric], check.effect.after
+        if known.low > 0 and after.low > 0:
+            assert known.value / known.low <= after.value / after.low + 1e-9
+            assert known.high / known.value <= after.high / after.value + 1e-9
+    (response,) = [c for c in checks if c.anchor == "ims_region:IMSA/MPR"]
+    assert response.effect.metric == "response_ms"
+    assert response.measured is None
+    # As-is 10 to 62 ms: what becomes of it is known no better.
+    assert response.effect.after.high > 50
+    measured = {c.effect.metric: c.measured for c in checks if c.anchor == "adabas_database:10"}
+    assert measured["etr_per_s"] == pytest.approx(197_979, rel=1e-3)
+    assert measured["response_ms"] is None
+    lines = [line for line in advice_lines(case) if line.lstrip().startswith("expect ")]
+    told = [line for line in lines if "IMSA/MPR" in line]
+    assert told
+    assert all("measure it before" in line and "; outside" not in line for line in told)
+    assert any("etr_per_s" in line and "outside the band, back out" in line for line in lines)
