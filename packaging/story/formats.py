@@ -11,6 +11,7 @@ from story import (
     smf_monitoring,
     smf_products,
     smf_rmf,
+    smf_tcpip,
     xml_texts,
 )
 from story.figures import Story
@@ -79,6 +80,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
     written["smf-db2-rdw.bin"] = _described(smf_db2.dump(story))
     written["smf-110-1-rdw.bin"] = _described(smf_monitoring.dump(story))
+    written["smf-119-rdw.bin"] = _described(smf_tcpip.dump(story))
     written["smf-products-rdw.bin"] = _described(smf_products.dump(story))
     return written
 

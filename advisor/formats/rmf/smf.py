@@ -128,6 +128,9 @@ def _processors(record: bytes, product: int, source: _Source, storage: set[str])
     for kind, setting in ((smf70.CP, "setting.CPS"), (smf70.ZIIP, "setting.ZIIPS")):
         if kind in processors:
             source.put(lpar, setting, processors[kind].count, "", "CPU data sections online")
+    threads = smf70.threads(record).get(smf70.ZIIP)
+    if threads is not None:
+        source.put(lpar, "setting.ZIIP_THREADS", threads, "", "threads by core section")
     general = processors.get(smf70.CP)
     if general is not None:
         source.put(lpar, "setting.OPSYS", "z/OS", "", "RMF")
@@ -344,6 +347,7 @@ READER = Reader(
         Metric("lpar", "ziip_busy_pct", "70-1: as cp_busy_pct, zIIPs"),
         Metric("lpar", "setting.CPS", "70-1: processors online"),
         Metric("lpar", "setting.ZIIPS", "70-1: zIIPs online"),
+        Metric("lpar", "setting.ZIIP_THREADS", "70-1: threads of a zIIP's core section"),
         Metric("lpar", "setting.OPSYS", "z/OS"),
         Metric("lpar", "setting.WEIGHT", "70-1: SMF70BPS; none for dedicated processors"),
         Metric("lpar", "setting.CAPPED", "70-1: initial capping (SMF70VPF)"),

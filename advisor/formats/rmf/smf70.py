@@ -100,6 +100,20 @@ def _cores(record: bytes, kinds: list[int | None]) -> list[int]:
     return found
 
 
+def threads(record: bytes) -> dict[int, int]:
+    """Threads of a core that were online, by type; nothing where z/OS manages no cores."""
+    if unsigned(record, 24, 2) < 8:
+        return {}
+    flags = [(u8(record, at + 10), u8(record, at + 15)) for at in sections(record, _CPUS)]
+    found: dict[int, int] = {}
+    for at in sections(record, _CORES):
+        first, count = unsigned(record, at + 4, 2), unsigned(record, at + 6, 2)
+        online_ = [kind for flag, kind in flags[first : first + count] if flag & 0x01]
+        if online_:
+            found[online_[0]] = max(found.get(online_[0], 0), len(online_))
+    return found
+
+
 def storage_gb(record: bytes, partition: int) -> float | None:
     """SMF70CSF: central storage of a partition, by its number."""
     if unsigned(record, 64, 2) < 44:

@@ -42,6 +42,33 @@ def test_frames_slots_and_large_frames(found: Read) -> None:
         assert found(LPAR, metric) == pytest.approx(value), metric
 
 
+def test_threads_of_ziips_are_those_of_their_cores() -> None:
+    """Two CPUs of type 4 that are one core: the core sections say so."""
+    data, at = (SAMPLES / "formats/smf-dump-rdw.bin").read_bytes(), 0
+    while data[at + 5] != 70:
+        at += int.from_bytes(data[at : at + 2], "big")
+    record = bytearray(data[at : at + int.from_bytes(data[at : at + 2], "big")])
+    first = int.from_bytes(record[44:48], "big")
+    count = int.from_bytes(record[50:52], "big")
+    kinds = [record[first + 88 * place + 15] for place in range(count)]
+    ziips = [place for place, kind in enumerate(kinds) if kind == 2]
+    assert len(ziips) == 2
+    plain = read(bytes(record), "plain.bin")
+    assert not plain.values("lpar:SYSA", "setting.ZIIP_THREADS")
+    assert plain("lpar:SYSA", "setting.ZIIPS") == 2
+    cores = [(place, 1) for place, kind in enumerate(kinds) if kind == 0] + [(ziips[0], 2)]
+    record[84:92] = (
+        len(record).to_bytes(4, "big") + (16).to_bytes(2, "big") + len(cores).to_bytes(2, "big")
+    )
+    for number, (skip, threads) in enumerate(cores):
+        record += number.to_bytes(2, "big") + bytes(2) + skip.to_bytes(2, "big")
+        record += threads.to_bytes(2, "big") + bytes(8)
+    record[:2] = len(record).to_bytes(2, "big")
+    found = read(bytes(record), "cores.bin")
+    assert found("lpar:SYSA", "setting.ZIIP_THREADS") == 2
+    assert found("lpar:SYSA", "setting.ZIIPS") == 1
+
+
 def test_goals_of_service_classes(found: Read) -> None:
     high = "service_class:NVPLEX/STCHIGH.1"
     assert found(high, "goal_velocity_pct") == 90

@@ -110,8 +110,14 @@ def window(subject: Subject, size: float) -> float | None:
 def _latency(subject: Subject) -> Advice | str:
     streams(subject)
     trip = subject.number("RTT_MS") or subject.need_figure("rtt_ms")
+    if trip < HIGH_LATENCY_MS:
+        return say(
+            "{name}: {trip:g} ms round trip (from 10 ms on the window matters).",
+            name=Name(subject.name),
+            trip=trip,
+        )
     size = subject.need("RECEIVEBUFFERSIZE")
-    if trip < HIGH_LATENCY_MS or size > DEFAULT:
+    if size > DEFAULT:
         return say(
             "{name}: {size:,.0f} bytes at {trip:g} ms round trip.",
             name=Name(subject.name),
