@@ -87,6 +87,8 @@ WORDS = (
     "nucleus",
     "volumes",
     "log volumes",
+    "threads",
+    "users",
     "CPU against the published runs",
 )
 """Labels of a single word and the like, which no pattern tells from a code."""

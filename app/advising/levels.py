@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from advisor.levels import GoalAnswer, Levels
+    from advisor.levels.levels import Networks
     from model.projection import Baseline, Projection
     from model.queueing.service_levels import Goal
-    from model.topology import Scenario
 
-__all__ = ["Answered", "answer_levels"]
+__all__ = ["Answered", "answer_levels", "answer_questions"]
 
 _BECAUSE = {
     "endless": "the workload does not keep up: its responses grow without end",
@@ -70,28 +70,44 @@ class Answered:
 
 def answer_levels(
     baseline: Baseline, as_is: Projection, projections: Sequence[Projection],
-    goals: Sequence[Goal] = (),
+    goals: Sequence[Goal] = (), *, asking: bool = True,
 ) -> list[Answered]:  # fmt: skip
     """Levels of the as-is and of scenarios; goals of the reports and those asked for.
 
     goals: on workloads by anchor; for them the largest load, the engines needed and what is busy
-    first are answered, too.
+    first are answered, too, unless not ``asking``: that takes a second, the rest does not.
     """
-    from advisor.levels import frozen_networks, levels_of, networks_of, questions, wlm_goals
+    from advisor.levels import frozen_networks, levels_of, questions, wlm_goals
 
     today = levels_of(baseline.networks, baseline, as_is)
     printed = wlm_goals(baseline.topology, today.rates_per_s)
     out = []
     for projection in (as_is, *projections):
-        scenario: Scenario = projection.scenario
-        is_today = projection is as_is
-        known = is_today or not baseline.networks
-        networks = baseline.networks if known else networks_of(baseline, scenario)
-        levels = today if is_today else levels_of(networks, baseline, projection)
+        networks = _networks(baseline, as_is, projection)
+        levels = today if projection is as_is else levels_of(networks, baseline, projection)
         found = [levels.answer_wlm(goal, today) for goal in printed]
         found += [levels.answer(goal, today) for goal in goals]
         answers = tuple(a for a in found if a is not None)
-        frozen = frozen_networks(networks, baseline) if goals else []
+        frozen = frozen_networks(networks, baseline) if goals and asking else []
         asked = tuple(questions(frozen, goals, levels.times))
-        out.append(Answered(scenario.name, levels, answers, asked))
+        out.append(Answered(projection.scenario.name, levels, answers, asked))
     return out
+
+
+def answer_questions(
+    baseline: Baseline, as_is: Projection, projection: Projection, goals: Sequence[Goal]
+) -> tuple[str, ...]:
+    """How far the goals carry in one scenario: the largest load, engines, what is busy first."""
+    from advisor.levels import frozen_networks, levels_of, questions
+
+    networks = _networks(baseline, as_is, projection)
+    times = levels_of(networks, baseline, projection).times
+    return tuple(questions(frozen_networks(networks, baseline), goals, times))
+
+
+def _networks(baseline: Baseline, as_is: Projection, projection: Projection) -> Networks:
+    from advisor.levels import networks_of
+
+    if projection is as_is or not baseline.networks:
+        return baseline.networks
+    return networks_of(baseline, projection.scenario)

@@ -286,6 +286,10 @@ def _copy_work(file: EngagementFile, made: EngagementFile, disguise: Disguise) -
             made.set_window_state(
                 "positions", {disguise.text(name): place for name, place in positions.items()}
             )
+        goals = file.window_state("goals")
+        if isinstance(goals, list):
+            kept = [[disguise.text(str(who)), *level] for who, *level in goals]
+            made.set_window_state("goals", kept)
 
 
 def _plain(value: Any, disguise: Disguise) -> Any:

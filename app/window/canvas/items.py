@@ -141,8 +141,12 @@ class NodeItem:
         style, face = self.style, self.face
         has_chip = bool(face.figure)
         room = self.box.w - 40.0 - (CHIP_W + 8.0 if has_chip else 8.0)
-        if face.ghost and self.box.open and detail >= MIDDLE:
-            room -= GHOST_W
+        ghost = bool(face.ghost) and detail >= MIDDLE
+        if ghost and self.box.open:
+            # A name cut to one letter says nothing: then what was is left to the tip.
+            beside = room - style.small_metrics.horizontalAdvance(face.ghost) - 8.0
+            ghost = style.title_metrics.horizontalAdvance(face.title) <= beside
+            room = beside if ghost else room
         top = 10.0 if self.box.open or not self._second_line(detail) else 9.0
         if detail >= MIDDLE or self.box.open:
             painter.drawPixmap(QPointF(12.0, top + 1.0), style.icon(face.icon))
@@ -160,13 +164,16 @@ class NodeItem:
             subtitle = face.subtitle
             if self.box.hidden:
                 subtitle += "  ·  " + (several("{n} part", "{n} parts", self.box.hidden))
-            below = self.box.w - 24.0 - (GHOST_W if face.ghost and detail >= MIDDLE else 0.0)
+            below = self.box.w - 24.0
+            if ghost:
+                # What the figure was takes what it needs, not more: the kind is cut else.
+                below -= style.small_metrics.horizontalAdvance(face.ghost) + 6.0
             painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
         if has_chip and face.utilization is not None:
             self.paint_chip(painter, QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H))
         if face.utilization is not None and not self.box.open and detail >= MIDDLE:
             self._paint_level(painter, face.utilization)
-        if face.ghost and detail >= MIDDLE:
+        if ghost:
             painter.setFont(style.small_font)
             painter.setPen(style.ghost)
             align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

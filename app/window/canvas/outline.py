@@ -41,7 +41,7 @@ class OutlinePanel(QWidget):
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setUniformRowHeights(True)
-        self.tree.setIndentation(theme().px(14))
+        self.tree.setIndentation(theme().px(12))
         self.tree.setIconSize(QSize(theme().px(16), theme().px(16)))
         self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
         theme().follow(self, self._rebuild)

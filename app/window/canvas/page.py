@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from app.window.session import Session
 
 
+SIDE, NARROW_SIDE, ROOMY = 256, 216, 1000
+"""Width of the outline, in pixels of the design: names of kinds are whole where there is room."""
+
+
 class TopologyPage(QWidget):
     """``inspectWanted`` asks for the inspector."""
 
@@ -82,7 +86,7 @@ class TopologyPage(QWidget):
         splitter.addWidget(middle)
         splitter.setStretchFactor(1, 1)
         side.setMinimumWidth(theme().px(176))
-        splitter.setSizes([theme().px(216), theme().px(700)])
+        splitter.setSizes([theme().px(NARROW_SIDE), theme().px(700)])
         self._splitter, self._sized = splitter, False
         splitter.setCollapsible(1, False)
         whole = QVBoxLayout(self)
@@ -112,7 +116,8 @@ class TopologyPage(QWidget):
             # As wide as the names of its tabs, which in German else hide behind arrows.
             self._sized = True
             now = sum(self._splitter.sizes())
-            self._splitter.setSizes([max(wanted, theme().px(216)), now - wanted])
+            least = theme().px(SIDE if now >= theme().px(ROOMY) else NARROW_SIDE)
+            self._splitter.setSizes([max(wanted, least), now - max(wanted, least)])
 
     def _toolbar(self) -> QWidget:
         bar = QWidget()

@@ -528,6 +528,14 @@ class Document(QObject):
             answers[(subject, metric)] = value
         self.edit(tr("Answer a question"), lambda s: replace(s, answers=answers))
 
+    def set_goal(self, workload: str, percent: float, seconds: float | None) -> None:
+        """Ask for a service level (``percent`` 0: of the mean); ``None`` takes it back."""
+        goals = dict(self.state.goals)
+        goals.pop((workload, percent), None)
+        if seconds is not None:
+            goals[(workload, percent)] = seconds
+        self.edit(tr("Set a service level"), lambda s: replace(s, goals=goals))
+
     def constrain(self, constraints: Constraints) -> None:
         """What a plan may do from now on."""
         self.edit(tr("Set the plan's limits"), lambda s: replace(s, constraints=constraints))

@@ -1,8 +1,9 @@
 """Two windows changed one engagement: what of both can stand, and what the user has to decide.
 
 A state is taken apart into *items*, each of which is decided as a whole: the title, the limits of
-the plan, the edits of the as-is (a list in order), and one for each scenario, answer, decision and
-placed box. What only one side changed stands; what both changed differently is a conflict.
+the plan, the edits of the as-is (a list in order), and one for each scenario, answer, decision,
+placed box and service level. What only one side changed stands; what both changed differently is a
+conflict.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ Key = tuple[str, Any]
 class Conflict:
     """One item that both sides changed: ``None`` where one of them deleted it.
 
-    ``kind`` is title, constraints, edits, scenario, answer, decision or position; ``name`` tells
-    which one of its kind.
+    ``kind`` is title, constraints, edits, scenario, answer, decision, position or goal; ``name``
+    tells which one of its kind.
     """
 
     kind: str
@@ -49,6 +50,7 @@ def items_of(state: State) -> dict[Key, Any]:
         ("answer", state.answers),
         ("decision", state.decisions),
         ("position", state.positions),
+        ("goal", state.goals),
     ):
         items.update(((kind, name), value) for name, value in known.items())
     return items
@@ -65,6 +67,7 @@ def _state_of(items: Mapping[Key, Any], constraints: Any) -> State:
         answers=of_kind("answer"),
         decisions=of_kind("decision"),
         positions=of_kind("position"),
+        goals=of_kind("goal"),
         constraints=constraints,
     )
 

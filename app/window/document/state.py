@@ -41,7 +41,8 @@ class State:
 
     ``edits`` change the as-is topology, ``scenarios`` are branches off it, ``positions`` are boxes
     placed by hand (x and y inside their container, in canvas units), ``answers`` fill in what no
-    report said. ``constraints`` is what a plan may do; ``None`` stands for no limits.
+    report said. ``constraints`` is what a plan may do; ``None`` stands for no limits. ``goals`` are
+    service levels asked about: seconds by workload and per cent of its responses (0: their mean).
     """
 
     title: str = ""
@@ -51,6 +52,7 @@ class State:
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     constraints: Constraints | None = None
+    goals: Mapping[tuple[str, float], float] = field(default_factory=dict)
 
     def scenario(self, name: str | None) -> Scenario | None:
         """The scenario of that name, or ``None`` (also for the as-is, which has no name)."""

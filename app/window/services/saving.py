@@ -434,3 +434,6 @@ def _put(file: EngagementFile, old: State, new: State) -> None:
                 file.decide(finding, decision.verdict, decision.reason)
     if new.positions != old.positions:
         file.set_window_state("positions", {k: list(v) for k, v in new.positions.items()})
+    if new.goals != old.goals:
+        goals = [[who, percent, seconds] for (who, percent), seconds in new.goals.items()]
+        file.set_window_state("goals", goals)

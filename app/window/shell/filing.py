@@ -36,6 +36,8 @@ def _named(conflict: Conflict) -> str:
         return tr("the decision on {name}", name=conflict.name)
     if conflict.kind == "position":
         return tr("the place of {name}", name=conflict.name)
+    if conflict.kind == "goal":
+        return tr("the service level of {name}", name=conflict.name[0])
     return tr("the limits of the plan") if conflict.kind == "constraints" else tr("the as-is")
 
 

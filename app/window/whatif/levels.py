@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, plain
@@ -13,7 +13,8 @@ from app.window.names import component_name
 from app.window.services.projection import LEVELS
 from app.window.services.worker import Worker
 from app.window.session import Session
-from app.window.widgets.basics import WholeLabel, button, card, columns, label, rows
+from app.window.whatif.wishes import WishForm, WishList, wish_words
+from app.window.widgets.basics import WholeLabel, button, columns, label, rows, scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,16 +22,18 @@ if TYPE_CHECKING:
     from app.advising.checking import Checked
     from app.advising.levels import Answered
     from app.window.services.worker import Cancel
+    from model.queueing.service_levels import Goal
 
 # A slider moves on; what it rests on has percentiles.
 AFTER_MS = 250
-CHECK = "check"
+ASK_AFTER_MS = 1000
+CHECK, QUESTIONS = "check", "questions"
 CHECK_S = 30.0
 """Seconds that each of the as-is and the scenario is simulated for."""
 
 
-class LevelsCard(QWidget):
-    """Percentiles and goals of what is on show, and whether a simulation agrees with it."""
+class LevelsPanel(QWidget):
+    """Service levels: a form for one, how each stands, percentiles, and a check by simulation."""
 
     _progressed = Signal(float)
 
@@ -39,13 +42,32 @@ class LevelsCard(QWidget):
         self.session = session
         self.document = session.document
         self.answered: tuple[Answered, ...] = ()
+        self.told: tuple[str, ...] = ()
         self.checked: dict[str, Checked] = {}
-        outer = rows(self, margin=4, spacing=0)
-        box = card()
-        outer.addWidget(box)
-        inside = rows(box, margin=12, spacing=4)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        body = QWidget()
+        outer.addWidget(scrolled(body, tr("Service levels")))
+        inside = rows(body, margin=8, spacing=8)
+        inside.addWidget(
+            label(
+                tr(
+                    "Say which share of a workload's responses has to end within which time: "
+                    "whether it does, how much more load it can take, and how many engines."
+                ),
+                "muted",
+                wrap=True,
+            )
+        )
+        self.form = WishForm(self.document)
+        inside.addWidget(self.form)
+        self.wishes = WishList(self.document)
+        inside.addWidget(self.wishes)
+        self.asked = WholeLabel()
+        self.asked.setAccessibleName(tr("How far the service levels carry"))
+        inside.addWidget(self.asked)
         head = columns()
-        head.addWidget(label(tr("Service levels"), "heading"))
+        head.addWidget(label(tr("Responses"), "heading"))
         head.addStretch(1)
         self.check = button(tr("Check by simulation"), self.start)
         self.check.setToolTip(
@@ -60,19 +82,30 @@ class LevelsCard(QWidget):
         self.bar.setAccessibleName(tr("Progress of the simulation"))
         inside.addWidget(self.bar)
         self.said = WholeLabel()
+        self.said.setAccessibleName(tr("Responses"))
         inside.addWidget(self.said)
         self.verdict = WholeLabel()
         inside.addWidget(self.verdict)
+        inside.addStretch(1)
         # Of its own, so that a slider is answered while it goes on.
         self.worker = Worker((CHECK,), self)
         self.worker.delivered.connect(self._checked)
         self.worker.failed.connect(self._failed)
         self.worker.finished.connect(lambda *_: self._rest())
         self._progressed.connect(lambda share: self.bar.setValue(round(100 * share)))
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(AFTER_MS)
-        self._timer.timeout.connect(self._ask)
+        # The questions take a second, in which no slider is to wait.
+        self.asker = Worker((QUESTIONS,), self)
+        self.asker.delivered.connect(self._told)
+        self._timer, self._later = QTimer(self), QTimer(self)
+        for timer, wait, act in (
+            (self._timer, AFTER_MS, self._ask),
+            (self._later, ASK_AFTER_MS, self._question),
+        ):
+            timer.setSingleShot(True)
+            timer.setInterval(wait)
+            timer.timeout.connect(act)
+        self._wanted: object = self.document.state.goals
+        self.document.stateChanged.connect(self._wished)
         self.document.projectionChanged.connect(self._moved)
         self.document.scenarioChanged.connect(self._moved)
         session.projections.computed.connect(self._arrived)
@@ -86,7 +119,26 @@ class LevelsCard(QWidget):
             self.cancel()
             self.checked = {}
             self._show()
+        self.asker.drop(QUESTIONS)
         self._timer.start()
+        self._later.start()
+
+    def _wished(self) -> None:
+        goals = self.document.state.goals
+        if goals is not self._wanted:
+            self._wanted = goals
+            self._timer.start()
+            self._later.start()
+            self._show()
+
+    def goals(self) -> tuple[Goal, ...]:
+        """The service levels asked about, as the engine has them."""
+        from model.queueing.service_levels import Goal
+
+        return tuple(
+            Goal(who, seconds, percent or None)
+            for (who, percent), seconds in self.document.state.goals.items()
+        )
 
     def _ask(self) -> None:
         engagement, as_is = self.document.engagement, self.document.as_is_projection
@@ -103,6 +155,27 @@ class LevelsCard(QWidget):
 
         self.session.projections.compute(LEVELS, work)
 
+    def _question(self) -> None:
+        """How far the service levels carry in what is on show."""
+        engagement, as_is = self.document.engagement, self.document.as_is_projection
+        projection, goals = self.document.projection, self.goals()
+        if engagement is None or as_is is None or projection is None or not goals:
+            self.told = ()
+            self._show()
+            return
+        baseline = engagement.baseline
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from app.advising.levels import answer_questions
+
+            yield answer_questions(baseline, as_is, projection, goals)
+
+        self.asker.submit(QUESTIONS, work)
+
+    def _told(self, _slot: str, _number: int, said: object) -> None:
+        self.told = tuple(said)  # type: ignore[arg-type]
+        self._show()
+
     def _arrived(self, slot: str, result: object) -> None:
         if slot == LEVELS and isinstance(result, tuple) and result[0] == "levels":
             self._keep(result[1])
@@ -112,13 +185,40 @@ class LevelsCard(QWidget):
         self._show()
 
     def _show(self) -> None:
-        lines: list[str] = []
-        if self.answered:
-            lines = [*self._percentiles(), *self._goals()]
-        self.said.setText("\n".join(lines))
+        lines = [*self._percentiles(), *self._goals()] if self.answered else []
+        self.said.setText("\n".join(lines) or tr("No response time is modelled here yet."))
         self.verdict.setText("\n".join(verdict_line(n, c) for n, c in self.checked.items()))
         self.verdict.setVisible(bool(self.checked))
-        self.setVisible(bool(lines))
+        self.check.setEnabled(bool(lines))
+        self.form.offer(self._workloads())
+        self.wishes.show_verdicts([self._verdict(key) for key in self.document.state.goals])
+        self.asked.setText("\n".join(map(spoken, self.told)))
+        self.asked.setVisible(bool(self.told))
+
+    def _workloads(self) -> list[str]:
+        """Those whose responses come from a network."""
+        if not self.answered:
+            return []
+        today = self.answered[0].levels
+        return [name for name in today.times if name not in today.assumed]
+
+    def _verdict(self, key: tuple[str, float]) -> tuple[tuple[str, float], bool | None, str]:
+        """How a service level stands in what is on show; before it in the as-is."""
+        from model.queueing.service_levels import Goal
+
+        workload, percent = key
+        goal = Goal(workload, self.document.state.goals[key], percent or None)
+        said = wish_words(self.document, key)
+        found = [a.levels.answer(goal, self.answered[0].levels) for a in self.answered]
+        if not found or found[-1] is None:
+            return key, None, said
+        shares = " → ".join(share_words(one.probability) for one in found if one is not None)
+        verdict = (
+            tr("{goal}: met; probability {share}", goal=said, share=shares)
+            if found[-1].met
+            else tr("{goal}: missed; probability {share}", goal=said, share=shares)
+        )
+        return key, found[-1].met, verdict
 
     def _percentiles(self) -> list[str]:
         """90 % of responses of every workload of a network, as-is and in the scenario."""
@@ -187,8 +287,9 @@ class LevelsCard(QWidget):
         self._rest()
 
     def close_down(self) -> None:
-        """End the thread with the page."""
+        """End the threads with the page."""
         self.worker.stop()
+        self.asker.stop()
 
     def _checked(self, _slot: str, _number: int, result: object) -> None:
         self.checked = dict(result)  # type: ignore[call-overload]
@@ -205,6 +306,12 @@ class LevelsCard(QWidget):
         self.check.setVisible(not busy)
         self.stop.setVisible(busy)
         self.bar.setVisible(busy)
+
+
+def share_words(probability: float) -> str:
+    """A probability in per cent; near 100 with the digits that tell it from certainty."""
+    percent = 100.0 * probability
+    return f"{plain(percent, 1 if 1.0 <= percent < 99.0 else 2)}\u00a0%"
 
 
 def verdict_line(name: str, checked: Checked) -> str:

@@ -17,7 +17,7 @@ from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
 from app.window.whatif.goals import GoalPanel
 from app.window.whatif.growth import GrowthCard
-from app.window.whatif.levels import LevelsCard
+from app.window.whatif.levels import LevelsPanel
 from app.window.whatif.mattering import MatteringPanel
 from app.window.whatif.silence import Silence
 from app.window.whatif.sweeping import SweepPanel
@@ -63,12 +63,11 @@ class WhatIfPage(QWidget):
         self.growth = GrowthCard(self.document)
         stacked.addWidget(self.growth)
         stacked.addWidget(scrolled(self._body, tr("Changes of the scenario")), 1)
-        self.levels = LevelsCard(session)
-        stacked.addWidget(self.levels)
         splitter.addWidget(left)
         self.mattering = MatteringPanel(session)
         self.mattering.leverWanted.connect(self.pin)
         self.goals = GoalPanel(session)
+        self.levels = LevelsPanel(session)
         self.ways = Tabs()
         self.ways.setAccessibleName(tr("Ways to ask what if"))
         self.ways.tabBar().setAccessibleName(tr("Ways to ask what if"))
@@ -76,6 +75,7 @@ class WhatIfPage(QWidget):
         self.ways.addTab(self.sweeps, tr("Curve or map"))
         self.ways.addTab(self.mattering, tr("What matters most"))
         self.ways.addTab(self.goals, tr("Reach a goal"))
+        self.ways.addTab(self.levels, tr("Service levels"))
         splitter.addWidget(self.ways)
         splitter.setSizes([px(320), px(520)])
         splitter.setChildrenCollapsible(False)

@@ -71,7 +71,8 @@ class AxisFields(QWidget):
             beside.addWidget(field)
             row.addWidget(pair)
         self.clear = button("", self.forget, icon="x", flat=True, name=tr("Take this setting out"))
-        row.addWidget(self.clear)
+        # Beside the last field, not alone in a line of its own where the row is short.
+        beside.addWidget(self.clear)
         self.forget()
 
     def _ask(self) -> None:

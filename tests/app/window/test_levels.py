@@ -5,6 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.store import StoreProblem
 from model.queueing.installation import InstallationNetwork, solve_installation
 
 
@@ -23,12 +28,72 @@ def with_network(session, kit):
 def test_percentiles_are_shown_where_there_is_a_network(qtbot, window, session, kit) -> None:
     window.show_page("whatif")
     card = window.pages["whatif"].levels
-    assert card.isHidden()  # nothing to say
+    assert card.said.text() == "No response time is modelled here yet."
+    assert not card.check.isEnabled()
     with_network(session, kit)
     card._ask()
-    qtbot.waitUntil(lambda: bool(card.said.text()), timeout=20_000)
-    assert "90 % within" in card.said.text()
-    assert not card.isHidden()
+    qtbot.waitUntil(lambda: "90 % within" in card.said.text(), timeout=20_000)
+    assert card.check.isEnabled()
+
+
+def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session, kit) -> None:
+    window.show_page("whatif")
+    panel = window.pages["whatif"].levels
+    window.pages["whatif"].ways.setCurrentWidget(panel)
+    with_network(session, kit)
+    panel._ask()
+    qtbot.waitUntil(lambda: panel.form.workload.count() > 0, timeout=20_000)
+    form, document = panel.form, session.document
+    assert form.workload.currentData() == kit.DATABASE
+    for share, ms, why in (
+        ("90", "", "Enter within how many milliseconds."),
+        ("100", "5", "A share of responses is above 0 and below 100 %."),
+        ("90", "0", "A time is above 0 ms."),
+    ):
+        form.percent.setText(share)
+        form.ms.setText(ms)
+        qtbot.keyClick(form.ms, Qt.Key.Key_Return)
+        assert form.wrong.text() == why
+    assert not document.state.goals
+    form.percent.setText("90")
+    form.ms.clear()
+    qtbot.keyClicks(form.ms, "500")
+    qtbot.keyClick(form.ms, Qt.Key.Key_Return)
+    assert document.state.goals == {(kit.DATABASE, 90.0): 0.5}
+    assert form.wrong.isHidden()
+    assert ": met; probability" in panel.wishes.lines[(kit.DATABASE, 90.0)]
+    # Questions follow when the model has been left alone for a second.
+    qtbot.waitUntil(
+        lambda: "Largest load that meets the goals" in panel.asked.text(), timeout=20_000
+    )
+    form.percent.clear()
+    qtbot.keyClicks(form.ms, "0.01")
+    qtbot.keyClick(form.ms, Qt.Key.Key_Return)
+    assert panel.wishes.lines[(kit.DATABASE, 0.0)].startswith("10: mean within 0.01 ms: missed")
+    document.undo_stack.undo()
+    assert list(panel.wishes.lines) == [(kit.DATABASE, 90.0)]
+    qtbot.waitUntil(lambda: len(panel.wishes.findChildren(QPushButton)) == 1)
+    (away,) = panel.wishes.findChildren(QPushButton)
+    assert away.accessibleName() == "Take back: 10: 90 % within 500 ms"
+    qtbot.mouseClick(away, Qt.MouseButton.LeftButton)
+    assert not document.state.goals
+    qtbot.waitUntil(lambda: not panel.asked.text(), timeout=20_000)
+
+
+def test_service_levels_are_kept_with_the_engagement(tmp_path, kit) -> None:
+    from app.store import EngagementFile
+    from app.window.document.state import State
+    from app.window.services.persistence import state_in
+    from app.window.services.saving import _put
+
+    wanted = State(goals={(kit.DATABASE, 90.0): 0.02, (kit.DATABASE, 0.0): 0.01})
+    with EngagementFile.create(tmp_path / "x.plexwright") as file, file.together():
+        _put(file, State(), wanted)
+        assert state_in(file).goals == wanted.goals
+        for wrong in ({"a": 1}, [["a", 90.0]], [["a", 100.0, 1.0]], [["a", 90.0, 0.0]]):
+            file.set_window_state("goals", wrong)
+            with pytest.raises(StoreProblem):
+                state_in(file)
 
 
 def test_the_check_shows_progress_and_can_be_given_up(
