@@ -208,6 +208,14 @@ class Ledger:
             self.left[number] = kept
         self.note(number, PARTLY if kept else READ)
 
+    def give_back(self, number: int, quoted: str) -> None:
+        """What was quoted of a line is taken back: its numbers are listed as not read."""
+        numbers, _ = numbers_of(quoted)
+        if numbers:
+            self.taken = max(0, self.taken - len(numbers))
+            self._leave(number, [*self.left.get(number, ()), *numbers])
+        self.note(number, PARTLY)
+
     def _leave(self, number: int, numbers: list[str]) -> None:
         if len(self.left) < MOST_LINES:
             self.left[number] = numbers

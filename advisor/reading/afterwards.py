@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Sequence
 from typing import Any
 
 from advisor.observations import Interval, Observation
+from advisor.reading.numbers import numbers_of
 from advisor.reading.reader import Collector
 from model.language import LineNumber, Name, Quoted, say
 
@@ -140,43 +142,121 @@ def _decimals(raw: str) -> int:
     return min(sum(char.isdecimal() for char in raw.partition(".")[2]), 9)
 
 
-def report_cut_end(out: Collector, last: tuple[int, str], before: str, ended: bool) -> None:
-    """Say that a file ends in the middle of a table.
+def report_cut_end(
+    out: Collector, last: tuple[int, str], before: Sequence[str], ended: bool
+) -> None:
+    """Say that a file ends in the middle of a table, or in the middle of a figure.
 
-    ``last`` is the last line's number and text, ``before`` the text of the line above it, ``ended``
-    whether a line end follows it. A cut row begins like the row above it and breaks off before
-    that one's end; nobody could read it, or it ends in a figure where that of the row above goes
-    on.
+    ``last`` is the last line's number and text, ``before`` the texts above it, ``ended`` whether a
+    line end follows it. A cut row begins like the row above it and breaks off before that one's
+    end; nobody could read it, or what stands last in it may go on. That is not read where a row
+    above goes on beyond it.
     """
     number, text = last
-    row = before.rstrip()
-    if number < 2 or not text.strip() or len(text.rstrip()) >= len(row):
+    if number < 2 or not text.strip() or not before:
         return
-    if not _begins_alike(text.rstrip(), before):
-        return  # a footer or a signature under the table, no row of it
+    row = before[-1].rstrip()
     above = sum(1 for item in out.observations[-64:] if item.line == number - 1)
-    if above < 3 or any(said.line == number for said in out.problems):
-        return
+    alike = len(text.rstrip()) < len(row) and _begins_alike(text.rstrip(), before[-1])
+    said = any(problem.line == number for problem in out.problems)
     if not out.ledger.is_read(number):
-        out.problem(
-            number,
-            say(
-                "{file}, line {number}: the file breaks off in the middle of a table and its last "
-                "row was not read: send the report again, complete.",
-                file=Name(out.file),
-                number=LineNumber(number),
-            ),
-        )
-    elif not ended and text[-1:] in _FIGURE and row[len(text) : len(text) + 1] in _FIGURE:
+        if alike and above >= 3 and not said:
+            out.problem(
+                number,
+                say(
+                    "{file}, line {number}: the file breaks off in the middle of a table and its "
+                    "last row was not read: send the report again, complete.",
+                    file=Name(out.file),
+                    number=LineNumber(number),
+                ),
+            )
+        return
+    text = text.removesuffix(",").removesuffix(".")
+    if ended or not text[-1:].isalnum():
+        return
+    touching = [item for item in out.observations[-64:] if _ends_with(item, number, text)]
+    if touching and _breaks_off(text, before):
+        _not_read(out, number, touching)
         out.problem(
             number,
             say(
                 "{file}, line {number}: the file breaks off inside the last figure of this row, "
-                "which may lack digits: send the report again, complete.",
+                "which may lack digits and was not read: send the report again, complete.",
                 file=Name(out.file),
                 number=LineNumber(number),
             ),
         )
+    elif touching and not said and (number >= SHORT or _beneath(text, before)):
+        out.problem(
+            number,
+            say(
+                "{file}, line {number}: the file ends without the end of this line, so {raw} may "
+                "lack its end: check it, or send the report again, complete.",
+                file=Name(out.file),
+                number=LineNumber(number),
+                raw=Quoted(touching[-1].raw),
+            ),
+        )
+
+
+SHORT = 10
+"""Lines that people paste by hand, the last without its line end."""
+
+BLOCK, SECTOR = 4096, 512
+"""Bytes in which copies break off: a whole number of them is no chance, or hardly one."""
+
+
+def report_cut_copy(out: Collector, size: int, lines: int, ended: bool) -> None:
+    """Say that a text is as long as a copy that broke off, and that its end may be missing."""
+    if not out.formats or not size or size % (SECTOR if not ended else BLOCK):
+        return
+    if any(said.line == lines for said in out.problems):
+        return  # more has been said of its end
+    out.problem(
+        lines,
+        say(
+            "{file} ends after exactly {size:,} bytes, in line {number}, as copies do that were "
+            "cut off: compare its length with the report's, and send it complete if it is longer.",
+            file=Name(out.file),
+            size=size,
+            number=LineNumber(lines),
+        ),
+    )
+
+
+def _ends_with(item: Observation, number: int, text: str) -> bool:
+    """Whether a figure was read from what stands last on a line."""
+    words = item.raw.split()
+    return item.line == number and bool(words) and text.endswith(words[-1])
+
+
+def _breaks_off(text: str, before: Sequence[str]) -> bool:
+    """Whether a text ends inside a figure: one of a row above stands across that column, or the
+    row above has more cells.
+    """
+    word = text.split()[-1]
+    for separator in ",;\t|":
+        cells = before[-1].count(separator)
+        if cells >= 3 and text.count(separator) < cells and separator in word:
+            return True
+    labelled = text[: -len(word)].rstrip()[-1:] in ("=", ":", ".")  # no column, but a value
+    if labelled or numbers_of(word)[0] != [word]:
+        return False
+    at = len(text)
+    return any(line[at - 1 : at] in _FIGURE and line[at : at + 1] in _FIGURE for line in before)
+
+
+def _beneath(text: str, before: Sequence[str]) -> bool:
+    """Whether a word above stands across the column in which a text ends."""
+    at = len(text)
+    return any(line[at - 1 : at].strip() and line[at : at + 1].strip() for line in before)
+
+
+def _not_read(out: Collector, number: int, items: Sequence[Observation]) -> None:
+    """Take figures back; what they quoted is listed as not read."""
+    out.observations = [item for item in out.observations if item not in items]
+    for raw in {item.raw.split()[-1] for item in items}:
+        out.ledger.give_back(number, raw)
 
 
 _FIGURE = frozenset("0123456789.,")

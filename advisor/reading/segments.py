@@ -31,6 +31,8 @@ ABOVE, AROUND = 32, 64
 
 LONGEST_SEGMENT = 10_000
 SHORTEST_REPEAT = 8
+LAST = 12
+"""Lines at the end of a file by which it shows that it was cut off."""
 
 ANCHORED = ("segment", "inline", "heading")
 
@@ -87,7 +89,7 @@ class Segmenter:
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
-        self._ending = ("", "")
+        self._ending: list[str] = []
         self.cut: Cut | None = None
 
     def doubt_edges(self) -> None:
@@ -144,7 +146,7 @@ class Segmenter:
         self._before = self.cleaner.clean(texts[-ABOVE:])[-PAGE_TOP:]
         self.lines += len(texts)
         self.out.lines_seen = self.lines
-        self._ending = (texts[-2], texts[-1])
+        self._ending = texts[-LAST:]
         self._open = _Open(base=self.lines + 1, anchor=self._open.anchor)
         self._logs.clear()
         self._forgotten = self.lines + 1
@@ -160,7 +162,7 @@ class Segmenter:
             contents = self.cut.hide(self.cleaner.printed(texts), contents)
         first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
-        self._ending = (texts[-2] if len(texts) > 1 else self._ending[1], texts[-1])
+        self._ending = [*self._ending[-LAST:], *texts[-LAST:]][-LAST:]
         self.out.lines_seen = self.lines
         self.out.ledger.note_all(
             [first + i for i, line in enumerate(contents) if not line or line.isspace()]
@@ -190,7 +192,7 @@ class Segmenter:
         self.lines += count
         self.out.lines_seen = self.lines
         self._open = _Open(base=self.lines + 1)
-        self._ending = ("", "")
+        self._ending = []
 
     def _hand_over_all(self) -> None:
         for reader, lines, _ in self._waiting:
@@ -205,8 +207,10 @@ class Segmenter:
         """
         self.hand_over()
         self.out.say_doubts()
+        if self._ending:
+            *before, last = self._ending
+            report_cut_end(self.out, (self.lines, last), before, ended)
         report_contradictions(self.out)
-        report_cut_end(self.out, (self.lines, self._ending[1]), self._ending[0], ended)
 
     def hand_over(self) -> None:
         """No more lines: hand over what is open."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import IO
 
+from advisor.reading.afterwards import report_cut_copy
 from advisor.reading.decoding.encodings import Encoding
 from advisor.reading.decoding.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
 from advisor.reading.long_prints import LONG, Choice, Index, choose, sentence
@@ -56,8 +57,24 @@ def read_text(
     ------
     Refusal: a line is longer than any report's.
     """
-    segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
     ends = _Ending(read)
+    found = _read_text(name, ends, open_source, shape, size, out, meter, intervals)
+    if shape.kind == "lines":
+        report_cut_copy(out, size, found[0], ends.ended(shape))
+    return found
+
+
+def _read_text(
+    name: str,
+    ends: _Ending,
+    open_source: Callable[[], IO[bytes]],
+    shape: Shape,
+    size: int,
+    out: Collector,
+    meter: Meter,
+    intervals: Sequence[str],
+) -> tuple[int, str]:
+    segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
     read = ends.read
     if size >= LONG:
         with open_source() as source:
@@ -123,7 +140,7 @@ def _read_spaced(
     def again() -> IO[bytes]:
         return BytesIO(data)
 
-    _, label = read_text(name, again().read, again, shape, len(data), other, meter)
+    _, label = _read_text(name, _Ending(again().read), again, shape, len(data), other, meter, ())
     numbers = [index + 1 for index in kept]
     out.adopt(other, numbers, len(texts))
     out.full = other.full

@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from app.errors import complain
     from app.importing.files import find_files, keep_files, report_problems
     from app.printing.documents import IMPORT, identified_entry
     from app.printing.output import print_json
@@ -38,19 +39,27 @@ def run(args: argparse.Namespace) -> int:
 
     files, complete = find_files(args.files)
     files = [given for given in files if not _same_file(given.path, args.into)]
+    if complete and not files:
+        complain(args.into, None, "is the engagement itself; name the reports to import")
     refused = not complete
     entries: list[dict[str, Any]] = []
-    with EngagementFile.open_or_create(args.into) as engagement:
-        for kept in keep_files(engagement, files, args.interval):
-            refused = report_problems(kept.readings) or refused
-            for reading in kept.readings:
-                entry = identified_entry(reading, False)
-                entries.append({**entry, "kept": kept.useful, "new": kept.new})
-                if not args.json:
-                    _print_kept(entries[-1])
+    made = False
+    if files:
+        made = not args.into.exists()
+        with EngagementFile.open_or_create(args.into) as engagement:
+            for kept in keep_files(engagement, files, args.interval):
+                made = made and not kept.useful
+                refused = report_problems(kept.readings) or refused
+                for reading in kept.readings:
+                    entry = identified_entry(reading, False)
+                    entries.append({**entry, "kept": kept.useful, "new": kept.new})
+                    if not args.json:
+                        _print_kept(entries[-1])
+    if made:  # for nothing
+        args.into.unlink(missing_ok=True)
     if args.json:
         print_json({"format": IMPORT, "engagement": str(args.into), "files": entries})
-    return 1 if refused else 0
+    return 1 if refused or not files else 0
 
 
 def _print_kept(entry: dict[str, Any]) -> None:

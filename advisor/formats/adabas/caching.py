@@ -32,7 +32,7 @@ _TOTALS = (
 )
 _ROW = re.compile(
     rf"^\s*(Cache writes|Read EXCPS|Cache reads|Total reads|Efficiency){_TAIL}"
-    r"([\d.,]+(?:\s+[\d.,]+){1,2})\s*$",
+    r"(\d[\d.,]*(?:\s+\d[\d.,]*){0,2})\s*$",
     re.IGNORECASE,
 )
 _COLUMNS = re.compile(r"---\s*(ASSO|DATA|WORK)\s*---", re.IGNORECASE)
@@ -84,12 +84,12 @@ def _row(segment: Segment, line: Line, match: re.Match[str], out: Collector) -> 
     memory = segment.memory
     name = match[1].lower()
     columns, cells = memory.get("columns") or ["ASSO", "DATA", "WORK"], match[2].split()
-    if len(cells) > len(columns):
+    if len(cells) != len(columns):
         out.problem(
             line,
             say(
                 "{file}, line {number}: the row has {cells} figures under a "
-                "heading of {columns} columns and was not read: the heading was "
+                "heading of {columns} columns and was not read: one of them was "
                 "wrapped or cut, send the screen in its original width.",
                 file=Name(out.file),
                 number=LineNumber(line.number),
@@ -98,7 +98,7 @@ def _row(segment: Segment, line: Line, match: re.Match[str], out: Collector) -> 
             ),
         )
         return
-    for column, raw in zip(columns, cells, strict=False):
+    for column, raw in zip(columns, cells, strict=True):
         key = _COUNTERS.get(name)
         if key is not None:
             counts = memory.setdefault("counts", {}).setdefault(column, {})

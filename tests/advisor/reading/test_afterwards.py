@@ -173,3 +173,45 @@ def test_page_stealing_method_is_not_page_fixing() -> None:
     found = read(text)
     assert found("db2_bufferpool:DB2A/BP1", "setting.PGFIX") is True
     assert found.sentences == []
+
+
+PRINT = HEAD.format(who="SYSTEM ID SYSA") + "".join(
+    f"01/05  {hour:02}.00.00  00.15.00     41.0     60.0     {hour}{hour}9.000\n"
+    for hour in range(10, 24)
+)
+
+
+def test_a_figure_that_rows_above_carry_on_is_not_read() -> None:
+    """What is left of 23239.000 is no figure, however small the rest is."""
+    for missing in (2, 4, 6):
+        found = read(PRINT[: -1 - missing])
+        last = [item for item in found.reading.observations if item.line == 18]
+        assert {item.value for item in last} == {41.0, 60.0}
+        (sentence,) = found.sentences
+        assert "line 18" in sentence
+        assert "not read" in sentence
+        assert found.reading.numbers.listed[-1][0] == 18
+
+
+def test_what_stands_last_in_a_file_without_line_end_is_doubted() -> None:
+    """Nothing above says how long it is: it is kept, and said."""
+    text = PRINT.replace("\n", "\n\n") + "\n".join(
+        ["CSQP001I MQA1 Buffer pool 1 has 100000 buffers, 4980 (5%) stealable", ""] * 3
+    )
+    text += "CSQP001I MQA1 Buffer pool 1 has 100"
+    found = read(text + " buffers, 49")
+    assert any("may lack its end" in said or "not read" in said for said in found.sentences)
+
+
+@pytest.mark.parametrize("name", ["rmf-sysb.txt", "cics-aor1-dfh0stat.txt", "mq-mqa1-smf115.txt"])
+def test_a_copy_of_whole_blocks_is_doubted(name: str) -> None:
+    data = (SAMPLES / "engagement" / name).read_bytes()
+    data = data * (1 + 8192 // len(data))
+    for size in (4096, 8192):
+        assert any(
+            f"{size:,} bytes" in said or "breaks off" in said or "may lack" in said
+            for said in read(data[:size]).sentences
+        )
+    end = data.index(b"\n", 4096) + 1
+    assert end % 4096
+    assert not any("bytes" in sentence for sentence in read(data[:end]).sentences)

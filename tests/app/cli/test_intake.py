@@ -188,6 +188,31 @@ def test_importing_into_what_is_no_engagement(
     assert target.read_bytes() == before
 
 
+@pytest.mark.parametrize("word", ["nosuch.txt", "empty", "inbox/notes.pdf", "inbox/*.csv"])
+def test_importing_nothing_leaves_nothing(
+    word: str, inbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (inbox.parent / "empty").mkdir()
+    before = sorted(Path().iterdir())
+    assert main(["import", word, "--into", "new.plexwright"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert Path(word).name in said
+    assert sorted(Path().iterdir()) == before
+
+
+def test_an_engagement_that_was_there_stays(
+    inbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["import", str(inbox / "nuc.txt"), "--into", "x.plexwright"]) == 0
+    assert main(["import", "nosuch.txt", str(inbox / "notes.pdf"), "--into", "x.plexwright"]) == 1
+    capsys.readouterr()
+    assert main(["import", "x.plexwright", "--into", "x.plexwright"]) == 1
+    assert "is the engagement itself" in capsys.readouterr().err
+    with EngagementFile.open("x.plexwright") as file:
+        assert "nuc.txt" in [source.name for source in file.sources()]
+
+
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
