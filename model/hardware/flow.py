@@ -136,6 +136,7 @@ class Capacity:
     servers  CPs; I/Os that one of the `copies` can have under way.
     busy     servers, of all copies together.
     speed    of one server relative to a zEC12's CP.
+    in_order whether it serves one request after the other, rather than all of them at once.
     """
 
     servers: float
@@ -143,6 +144,7 @@ class Capacity:
     busy: float = 0.0
     speed: float = 1.0
     is_partition: bool = False
+    in_order: bool = False
 
 
 @dataclass(frozen=True)

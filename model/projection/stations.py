@@ -49,7 +49,9 @@ def capacities_of(
         if kind == "dasd":
             volumes = volumes_of(topology, topology[name])
             assert volumes is not None
-            found[name] = Capacity(volumes.servers, volumes.copies, busy * volumes.service_s)
+            found[name] = Capacity(
+                volumes.servers, volumes.copies, busy * volumes.service_s, in_order=True
+            )
         elif kind == "lpar":
             cps = partition_cps(topology, topology[name], used)
             speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
@@ -79,7 +81,8 @@ class Stations:
                 np.repeat([getattr(case[name], part) for case in self.cases], self.draws)
                 for part in ("servers", "copies", "busy")
             )
-            place = self._net.station(f"hardware/{name}", servers, copies)
+            disks = any(case[name].in_order for case in self.cases)
+            place = self._net.station(f"hardware/{name}", servers, copies, in_order=disks)
             self.places[name] = place
             if busy.any():
                 self._others(name, place, busy, copies)

@@ -32,6 +32,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,14 +42,16 @@ from .solution import Solution
 from .stations import own_rates
 
 __all__ = [
-    "PERCENTILES", "Part", "ResponseTimes", "added", "fit", "path", "response_times", "visits",
-    "whole_visits",
+    "MOST_FOUND", "PERCENTILES", "Part", "ResponseTimes", "added", "fit", "path", "response_times",
+    "sharing", "visits", "whole_visits",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
 PERCENTILES = (50, 90, 95, 99)
-_MOST_FOUND = 400
+MOST_FOUND = 400
 _STEPS = 80
+_STRETCHED = 1.003
+"""Below it nobody is met to speak of."""
 _LEAST_CHANCE = 1e-3
 """Probability of waiting below which a mean wait is rather the approximation's than the queue's."""
 _OPEN_SPREAD = 4.0
@@ -179,7 +182,7 @@ def _found(
     are elsewhere come each at a rate of their own (as from delays), else together at one rate (as
     from a busy queue).
     """
-    limit = min(others, _MOST_FOUND)
+    limit = min(others, MOST_FOUND)
     rate = np.array([rates[min(j, len(rates)) - 1] for j in range(1, limit + 2)])
     factor = np.arange(1, limit + 2) / rate
     states = np.arange(limit + 1)
@@ -285,6 +288,33 @@ def visits(
     return Part(mean_s, service_s**2 + wait**2 * square, 2.0 * service_s**3 + wait**3 * cube)
 
 
+def sharing(service_s: float, mean_s: float, servers: float, others: int, pausing: float) -> Part:
+    """A visit of mean ``mean_s`` to ``servers`` that divide themselves among all who are there.
+
+    others: most that can be met. pausing: the part of them that come one by one from a pause.
+    """
+    stretch = max(mean_s / service_s, 1.0)
+    most = (others + 1) / min(max(servers, 1.0), others + 1)
+    if math.isinf(servers) or others < 1 or stretch < _STRETCHED or stretch >= most:
+        return exponential(mean_s)  # the others stay as they are
+    part = Part(0.0, 0.0, 0.0)
+    for share, from_delays in ((1.0 - pausing, False), (pausing, True)):
+        if share > 0.0:
+            third = float(f"{stretch:.3g}")
+            one = _stretched(min(third, most), max(servers, 1.0), others, from_delays)
+            part = added([part, one.times(share)])
+    by = mean_s / part.mean_s
+    return Part(mean_s, part.variance_s2 * by**2, part.third_s3 * by**3)
+
+
+@lru_cache(maxsize=1024)
+def _stretched(stretch: float, servers: float, others: int, from_delays: bool) -> Part:
+    """Sharing by services of mean 1 that all are stretched alike."""
+    rates = [min(float(j), servers) for j in range(1, min(others + 1, math.ceil(servers)) + 1)]
+    p, coming = _found(rates, others, stretch, from_delays)
+    return _shared(1.0, 1.0, rates, p, coming)
+
+
 def _pausing(
     network: Network, solution: Solution, here: Sequence[ClosedClass | OpenClass], at: Station
 ) -> float:
@@ -315,7 +345,7 @@ def _part(network: Network, solution: Solution, cls_name: str, station: Station)
     if opened:
         # Closed customers cannot be more than they are; open ones come and go beside them.
         free = sum(found[c.name] for c in here if not isinstance(c, ClosedClass))
-        others = _MOST_FOUND if not inside else math.ceil(inside + _OPEN_SPREAD * free) + 2
+        others = MOST_FOUND if not inside else math.ceil(inside + _OPEN_SPREAD * free) + 2
     pausing = 0.0 if opened else _pausing(network, solution, here, station)
     total = sum(found.values())
     if station.discipline in PRIORITY_DISCIPLINES:

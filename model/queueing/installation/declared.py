@@ -73,12 +73,18 @@ class Effect(Protocol):
 
 @dataclass(frozen=True)
 class Station:
-    """Servers (fractions allowed above one), identical copies, whether they are held."""
+    """Servers (fractions allowed above one), identical copies, whether they are held.
+
+    in_order: hardware that serves requests as they come, one after the other (volumes); other
+    hardware divides itself among all that are there (CPs). Mean times do not tell the two apart,
+    but their spread does.
+    """
 
     name: str
     servers: Value
     copies: Value
     software: bool
+    in_order: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,7 +136,12 @@ class InstallationNetwork:
         self._chains: dict[str, int] = {}
 
     def station(
-        self, name: str, servers: Value, copies: Value = 1.0, software: bool = False
+        self,
+        name: str,
+        servers: Value,
+        copies: Value = 1.0,
+        software: bool = False,
+        in_order: bool = False,
     ) -> int:
         """A new station; its place."""
         if name in self._stations:
@@ -138,12 +149,18 @@ class InstallationNetwork:
         self._check(f"servers of {name}", servers, 0.0, True)
         self._check(f"copies of {name}", copies, 0.0, False)
         self._stations[name] = len(self.stations)
-        self.stations.append(Station(name, servers, copies, software))
+        self.stations.append(Station(name, servers, copies, software, in_order))
         return len(self.stations) - 1
 
     def place(self, name: str) -> int | None:
         """Place of a station, or ``None``."""
         return self._stations.get(name)
+
+    def lined(self, station: int) -> bool:
+        """Whether requests are served there one after the other, in the order they come."""
+        at = self.stations[station]
+        levels = {a.level for a in self.arcs if a.station == station}
+        return at.software or (at.in_order and len(levels) < 2)
 
     def chain(
         self,
@@ -203,7 +220,7 @@ class InstallationNetwork:
     def shape(self) -> Hashable:
         """Equal for networks that differ in numbers only."""
         return (
-            tuple((s.name, s.software) for s in self.stations),
+            tuple((s.name, s.software, s.in_order) for s in self.stations),
             tuple(c.name for c in self.chains),
             tuple((a.chain, a.station, a.level, a.within) for a in self.arcs),
             tuple((e.key, e.size) for e in self.effects),

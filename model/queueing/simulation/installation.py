@@ -7,7 +7,8 @@ probability. Effects are not simulated: demands are those the solution settled o
 is about queueing and nothing else.
 
 Hardware shares its servers within a level (the analysis stretches every arc's own service), except
-where many copies make that slow: they serve in order of arrival. Software serves in order.
+where it is declared to serve in order or many copies make sharing slow: there one is served after
+the other. Software serves in order.
 """
 
 from __future__ import annotations
@@ -130,8 +131,9 @@ def compile_installation(
             held = max(math.floor(servers + 1e-9), 1) if math.isfinite(servers) else math.inf
             pools.append(Pool(station.name, held, copies))
             continue
-        alone = len(levels.get(k, ())) < 2 and servers % 1.0 == 0.0
-        order = "line" if copies > _SHARED_COPIES and alone else "sharing"
+        alone = len(levels.get(k, ())) < 2
+        lined = (net.lined(k) or (copies > _SHARED_COPIES and alone)) and servers % 1.0 == 0.0
+        order = "line" if lined else "sharing"
         walk.place_of[k] = len(places)
         places.append(Place(station.name, servers, order, copies))
     populations: list[Population] = []

@@ -58,6 +58,7 @@ _LONGEST_LOG_WRITE_S = 1.0
 _MOST_CROWDED = 1.5
 """Load of the volumes, of two systems' exposures, beyond which nothing was measured."""
 _LEAST = 1e-12
+_FEWEST_IOS = 1e-3
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, .
     count, kinds = given.systems.shape
     groups = given.nuclei.shape[1]
     delay = net.station(_named(name, "delays"), np.inf)
-    limit = net.station(_named(name, "limit"), 1.0)
+    limit = net.station(_named(name, "limit"), 1.0, in_order=True)
     logged = given.log_exposures / given.exposures
     reading = given.exposures * given.read_share
     volumes: list[int] = []
@@ -164,7 +165,7 @@ def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, .
             # Less than one exposure is one that serves more slowly.
             here = np.maximum(reading[:, 0] * share[:, kind], 1.0) * systems
             copies_of[number].append(here)
-            found.append(net.station(_named(name, word, kind), 1.0, here))
+            found.append(net.station(_named(name, word, kind), 1.0, here, in_order=True))
         generators.append(
             net.station(
                 _named(name, "generators", kind),
@@ -200,15 +201,20 @@ def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, .
         inner = (held, task)
         own_volumes, own_logs = (copies_of[n][kind] / systems for n in (0, 1))
         generator = net.arc(chain, generators[kind])
+        often = _ios(given, group, logged[:, kind])
         own = {
             THREADS: held,
             NUCLEUS: task,
             CPS: net.arc(chain, cps[kind], within=inner),
             OFF_TASK: net.arc(chain, delay, within=(held,)),
             PAGING: net.arc(chain, delay, given.stall[:, group], within=inner),
-            VOLUMES: net.arc(chain, volumes[kind], within=(held,), spread=own_volumes),
-            LOG_VOLUMES: net.arc(chain, log_volumes[kind], within=(held,), spread=own_logs),
-            LIMIT: net.arc(chain, limit, within=(held,)),
+            VOLUMES: net.arc(
+                chain, volumes[kind], 0.0, often[0], within=(held,), spread=own_volumes
+            ),
+            LOG_VOLUMES: net.arc(
+                chain, log_volumes[kind], 0.0, often[1], within=(held,), spread=own_logs
+            ),
+            LIMIT: net.arc(chain, limit, 0.0, often[2], within=(held,)),
             LOGS: net.arc(chain, delay, within=(held,)),
             GENERATOR: net.arc(chain, cps[kind], given.generator[:, 0], within=(generator,)),
         }
@@ -227,6 +233,21 @@ def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, .
     )
     net.effect(_Commands(given, places))
     return places
+
+
+def _ios(given: Cells, group: int, logged: FloatArray) -> tuple[FloatArray, ...]:
+    """I/Os per command at the volumes, at those of the log, and at the common limit.
+
+    Most commands make none: those that do wait the longer for it. Demands say how long all of them
+    take, these only over how many that is spread: writes to the log are taken as at the start.
+    """
+    one = given.nuclei.shape
+    every, reads, writes, share = (
+        np.broadcast_to(each, one)[:, group]
+        for each in (given.ios, given.volume_ios, given.commits, given.read_share)
+    )
+    found = (reads * (1.0 - logged), reads * logged + share * writes, every + writes)
+    return tuple(np.maximum(each, _FEWEST_IOS) for each in found)
 
 
 def _named(*parts: object) -> str:

@@ -27,7 +27,7 @@ from model.topology import Component, Measured, Topology
 def shop(rate: float = 8.0) -> InstallationNetwork:
     """An M/M/1 of 100 ms services, and users of a database."""
     net = InstallationNetwork()
-    cp = net.station("CPs", 1.0)
+    cp = net.station("CPs", 1.0, in_order=True)
     tx = net.chain("cics_region:A", 4000.0, rate_per_s=rate)
     net.arc(tx, cp, 0.1, 1.0)
     users = net.chain("adabas_database:1/users/0", 3.0, 10.0)
