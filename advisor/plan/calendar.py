@@ -244,15 +244,28 @@ def _known(lines: Sequence[str], line: str) -> tuple[int, str] | None:
     return None
 
 
+def _one_statement(one: str, other: str) -> str | None:
+    """Two ADARUN statements of the same cards as one: each operand once, of none two values.
+
+    Cards with PROG are those of another nucleus.
+    """
+    operands, more = (
+        dict(part.partition("=")[::2] for part in text.removeprefix("ADARUN ").split(","))
+        for text in (one, other)
+    )
+    if "PROG" in operands or "PROG" in more:
+        return None
+    if any(operands.get(name, value) != value for name, value in more.items()):
+        return None
+    listed = [f"{name}={value}" for name, value in (operands | more).items()]
+    return "ADARUN " + ",".join(listed)
+
+
 def _one_command(one: str, other: str) -> str | None:
     """Two commands on the same object as one with the operands of both, or ``None``."""
     first, second = one.split(), other.split()
-    if len(first) == len(second) == 2 and first[0] == second[0] == "ADARUN":
-        operands = first[1].split(",")
-        if second[1] in operands:
-            return one
-        names = {part.partition("=")[0] for part in operands}
-        return None if second[1].partition("=")[0] in names else f"{one},{second[1]}"
+    if one.startswith("ADARUN ") and other.startswith("ADARUN "):
+        return _one_statement(one, other)
     same = 0
     while same < min(len(first), len(second)) and first[same] == second[same]:
         same += 1

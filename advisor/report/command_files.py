@@ -28,6 +28,7 @@ CARD_COLUMNS = 71
 """Columns of a card or an input record that all products read; IDCAMS begins in the second."""
 _MEMBER = re.compile(r"(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
 _IDCAMS = re.compile(r"(?:REPRO|DELETE|DEFINE CLUSTER|ALTER (?!TABLESPACE))\b|ALTER <")
+_NUCLEUS = re.compile(r"^ADARUN PROG=ADANUC,.*NUCID=<\D*(?P<number>\d+)>")
 _OPEN = re.compile(r"<[^<>]+>")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 
@@ -111,7 +112,7 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
                     else "To go back to the state before."
                 ),
             ]
-            if places := len(set(_OPEN.findall("\n".join(own)))):
+            if places := len(set(_OPEN.findall("\n".join([*kind.head, *own])))):
                 head.append(
                     writer.say(
                         "Places in angle brackets to be filled in: {count}.", count=str(places)
@@ -158,7 +159,12 @@ def _by_kind(lines: Iterable[str]) -> Mapping[Kind, list[str]]:
     for line in lines:
         found[STEPS].append(line)
         member = _MEMBER.fullmatch(line)
-        if line.startswith("ADARUN "):
+        nucleus = _NUCLEUS.search(line)
+        if nucleus is not None:
+            # Each nucleus that is added has cards of its own.
+            kind = Kind(f"adarun-nucleus-{int(nucleus['number']):02}", "txt")
+            found.setdefault(kind, []).extend(cards(line))
+        elif line.startswith("ADARUN "):
             found.setdefault(ADARUN, []).extend(cards(line))
         elif line.startswith("CSQINP1: "):
             found.setdefault(DEFINITIONS, []).extend(continued(line.removeprefix("CSQINP1: ")))

@@ -78,7 +78,8 @@ class Advice:
     workload whose projection counts, where it is not the component itself or what it belongs to.
     ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality.
     ``risk`` stands in place of the rule's own where the figures say otherwise.
-    ``syntax`` goes before the rule's own where a change is written differently for each component.
+    ``syntax`` goes before the rule's own where a change is written differently for each component,
+    ``way_back`` is what is typed to return from ``texts`` where that is known of this component.
     """
 
     why: str
@@ -94,6 +95,7 @@ class Advice:
     risk: Risk | None = None
     slight: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
+    way_back: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,8 @@ def back_out_commands(
     former = former_texts(case.rule, option, context, case.advice.syntax)
     if former:
         return former
+    if case.advice.way_back:
+        return (case.advice.way_back,)
     topology = context.installation.topology
     changed = dict.fromkeys(c.component for c in option if isinstance(c, SetSetting))
     texts = (

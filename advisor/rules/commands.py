@@ -118,6 +118,8 @@ class Operands(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         if name in self._known:
             return self._known[name]
+        if name == "member":
+            return "n"
         value = None if self._component is None else self._component.value(name)
         if value is None and self._component is not None and name in _COUNTED:
             value = self._component.measure(_COUNTED[name])

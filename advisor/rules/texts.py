@@ -19,6 +19,7 @@ from model.topology import (
     RenameComponent,
     SetSetting,
     Topology,
+    Value,
 )
 
 
@@ -28,10 +29,12 @@ def change_texts(
     context: RuleContext,
     own: Mapping[str, str] | None = None,
     beside: tuple[Change, ...] = (),
+    since: Mapping[tuple[str, str], Value] | None = None,
 ) -> tuple[ChangeText, ...]:
     """One text per change; the rule's own syntax goes before that of the setting's spec.
 
-    ``beside`` are changes made at the same time, for operands that they share with these.
+    ``beside`` are changes made at the same time, for operands that they share with these. A count
+    goes from what is in effect, or from what ``since`` says by component and setting.
     """
     topology = context.installation.topology
     texts: list[ChangeText] = []
@@ -45,7 +48,17 @@ def change_texts(
             value = shown(change.value)
             operands = operands_of(component, option, topology, beside)
             places = {**operands, "value": value, "records": member_records(value)}
-            syntax = written(template, Operands(places, component)) if template else ""
+            start = (since or {}).get((change.component, change.setting))
+            start = component.value(change.setting) if start is None else start
+            each = members_between(start, change.value) if MEMBER in template else (None,)
+            syntax = "\n".join(
+                written(
+                    template,
+                    Operands(places if n is None else {**places, "member": str(n)}, component),
+                )
+                for n in each
+                if template
+            )
             texts.append(
                 ChangeText(
                     component.id,
@@ -121,6 +134,18 @@ def change_texts(
     return tuple(texts)
 
 
+MEMBER = "{member}"
+"""In a template: it is written once for each member that comes or goes, by its number."""
+
+
+def members_between(start: Value | None, end: Value) -> tuple[int | None, ...]:
+    """Numbers of the members that one count has and the other has not; one unknown where unsaid."""
+    if not isinstance(start, (int, float)) or not isinstance(end, (int, float)):
+        return (None,)
+    least, most = sorted((int(start), int(end)))
+    return tuple(range(least + 1, most + 1)) or (None,)
+
+
 FORMER = "<former>"
 """What stands in a command for the value that was in effect before, where nobody tells it."""
 
@@ -154,7 +179,8 @@ def former_texts(
         return ()
     new = {text.syntax for text in change_texts(rule, option, context, own)}
     undone = {**(own or {}), **rule.undo}
-    former = [text.syntax for text in change_texts(rule, tuple(back), context, undone)]
+    made = {(c.component, c.setting): c.value for c in option if isinstance(c, SetSetting)}
+    former = [text.syntax for text in change_texts(rule, tuple(back), context, undone, since=made)]
     return tuple(text for text in dict.fromkeys(former) if text not in new)
 
 

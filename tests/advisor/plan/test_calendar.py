@@ -25,6 +25,14 @@ def test_operands_of_one_command_are_typed_once_with_all_that_goes_with_it() -> 
     assert joined([one, other]) == (both, closing, install, opening)
     cards = joined([["ADARUN CDATAMAXS=2M"], ["ADARUN CASSOMAXS=1M"], ["ADARUN CDATAMAXS=2M"]])
     assert cards == ("ADARUN CDATAMAXS=2M,CASSOMAXS=1M",)
+    # Cards that hold several operands are told apart by these, not by the line that they were.
+    several = "ADARUN CACHE=YES,CDATAMAXS=2M"
+    assert joined([["ADARUN CLUCACHEEXTRA=9"], [several], [several]]) == (
+        "ADARUN CLUCACHEEXTRA=9,CACHE=YES,CDATAMAXS=2M",
+    )
+    assert len(joined([[several], ["ADARUN CACHE=YES,CDATAMAXS=3M"]])) == 2
+    # A nucleus that is added has cards of its own.
+    assert len(joined([[several], ["ADARUN PROG=ADANUC,NUCID=<number of nucleus 9>"]])) == 2
     # Two values of one operand are never joined, nor commands on different objects.
     apart = ["ALTER BUFFPOOL(1) BUFFERS(5)", "ALTER BUFFPOOL(1) BUFFERS(6)"]
     assert joined([[line] for line in apart]) == tuple(apart)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -114,3 +115,41 @@ def test_a_continued_command_is_the_same_without_its_signs() -> None:
     parts = continued(line)
     assert len(parts) > 1
     assert " ".join(part.removesuffix("+").strip() for part in parts) == line
+
+
+def test_an_operand_stands_once_among_the_cards() -> None:
+    for name, text in files().items():
+        if "-adarun-" in name:
+            lines = [line for line in text.splitlines() if line.startswith("ADARUN ")]
+            operands = ",".join(line.removeprefix("ADARUN ") for line in lines).split(",")
+            assert len({o.partition("=")[0] for o in operands}) == len(operands), name
+
+
+def test_every_nucleus_that_is_added_is_started_and_can_be_ended() -> None:
+    """From 8 to 12 nuclei is four starts, each with its number, WORK and PLOG."""
+    (start,) = [t for n, t in files().items() if "steps-after" in n and "PROG=ADANUC" in t]
+    (end,) = [t for n, t in files().items() if "steps-before" in n and "ADAEND" in t]
+    for number in range(9, 13):
+        for what in ("NUCID=<number of", "DDWORKR1 DD DISP=SHR,DSN=<WORK of", "DSN=<PLOG of"):
+            assert f"{what} nucleus {number}>" in start
+        assert f"F <nucleus {number}>,ADAEND" in end
+    assert "nucleus 8>" not in start + end
+    assert "to be filled in: 12." in start
+    assert len([name for name in files() if "-adarun-nucleus-" in name]) == 4
+
+
+def test_a_pool_that_was_added_is_deleted_on_the_way_back() -> None:
+    """It outlives its definition in CSQINP1 (IBM MQ, Managing buffer pools)."""
+    back = next(t for n, t in files().items() if "MQA1-3-steps-before" in n)
+    assert statements(back) == [
+        "CSQINP1: DEFINE PSID(4) BUFFPOOL(3)",
+        "<cpf> DELETE BUFFPOOL(4)",
+    ]
+
+
+def test_all_places_to_be_filled_in_are_counted() -> None:
+    for name, text in files().items():
+        if name != INDEX:
+            places = set(re.findall("<[^<>]+>", text))
+            told = re.search(r"to be filled in: (\d+)\.", text)
+            assert (0 if told is None else int(told[1])) == len(places), name

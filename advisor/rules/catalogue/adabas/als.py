@@ -358,7 +358,7 @@ RULES = (
         on=DATABASE,
         check=_more_nuclei,
         syntax={
-            "NUCLEI": procedures.added_nucleus("SYSPLEX"),
+            "NUCLEI": procedures.added_nuclei("SYSPLEX"),
             "CDATAMAXS": procedures.CACHE_SIZES,
             "CASSOMAXS": procedures.CACHE_SIZES,
         },

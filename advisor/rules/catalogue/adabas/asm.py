@@ -227,7 +227,7 @@ RULES = (
         report=SESSION,
         on=DATABASE,
         check=_more_nuclei,
-        syntax={"NUCLEI": procedures.added_nucleus("LOCAL")},
+        syntax={"NUCLEI": procedures.added_nuclei("LOCAL")},
         applying=procedures.NUCLEUS,
     ),
     Rule(

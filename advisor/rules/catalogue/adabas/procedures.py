@@ -21,8 +21,17 @@ def added_nucleus(cluster: str) -> str:
     )
 
 
-ENDED_NUCLEUS = statements("F <nucleus to end>,ADAEND")
-STARTED_AGAIN = statements("S <started task of the nucleus>")
+def added_nuclei(cluster: str) -> str:
+    """The same for each nucleus that is added, by its number in the cluster."""
+    return statements(
+        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number of nucleus {{member}}>",
+        "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
+        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG of nucleus {member}>",
+    )
+
+
+ENDED_NUCLEUS = statements("F <nucleus {member}>,ADAEND")
+STARTED_AGAIN = statements("S <started task of nucleus {member}>")
 CACHE_SIZES = statements(
     "ADARUN CACHE=YES,CASSOMAXS={CASSOMAXS}M,CDATAMAXS={CDATAMAXS}M,CMAXCSPS={CMAXCSPS}"
 )

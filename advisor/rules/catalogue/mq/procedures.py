@@ -37,7 +37,10 @@ PAGE_SET = Procedure(
         "CSQINP1: DEFINE BUFFPOOL(<pool>) BUFFERS(<buffers>) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE",
         "CSQINP1: DEFINE PSID(<page set>) BUFFPOOL(<pool>)",
     ),
-    back_out=statements("CSQINP1: DEFINE PSID(<page set>) BUFFPOOL(<former>)"),
+    # Pools are restored from the log without their definition (IBM MQ, Managing buffer pools).
+    back_out=statements(
+        "CSQINP1: DEFINE PSID(<page set>) BUFFPOOL(<former>)", "<cpf> DELETE BUFFPOOL(<pool>)"
+    ),
     permanent="CSQINP1; the last DEFINE PSID of a page set counts.",
     effort="recycle",
     detail="With the restart of the queue manager.",

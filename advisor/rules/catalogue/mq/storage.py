@@ -203,6 +203,13 @@ def _shared(subject: Subject) -> Advice | str:
             name=Name(subject.name),
         ),
         texts=(manual(subject.id, "BUFFPOOL", defined),),
+        way_back=statements(
+            *(
+                f"CSQINP1: DEFINE PSID({number}) BUFFPOOL({subject.name.rpartition('/')[2]})"
+                for number in moving
+            ),
+            *(f"<cpf> DELETE BUFFPOOL({pool})" for pool in free),
+        ),
         notes=("The pools named are those that no report shows in use (0 to 99 in V8 and later).",),
     )
 
@@ -435,7 +442,8 @@ RULES = (
         ("003, section 4.2",),
         threshold="003: V8 allows a pool per page set.",
         verify=VERIFY,
-        back_out="The former DEFINE PSID and DEFINE BUFFPOOL in CSQINP1, and a restart.",
+        back_out="The former DEFINE PSID in CSQINP1, without the DEFINE BUFFPOOL that was added, "
+        "and a restart; then DELETE BUFFPOOL, as a pool outlives its definition.",
         risk=Risk("low", "the pools together may stay as large as before."),
         prerequisites="Restart of the queue manager for DEFINE PSID.",
         projection="the models do not know which application's pages are cast out",
