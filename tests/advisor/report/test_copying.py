@@ -60,7 +60,11 @@ def test_a_change_by_hand_shows_no_empty_values() -> None:
 def test_figures_that_start_from_other_steps_say_so() -> None:
     more = estimate(3e5, "")
     alone = finding(1, projection=(Effect("etr_per_s", "commands/s", 212_345.6, more),))
-    after = finding(2, projection=(Effect("etr_per_s", "commands/s", 273_800.0, more),))
+    after = finding(
+        2,
+        projection=(Effect("etr_per_s", "commands/s", 273_800.0, more),),
+        beside_plan=True,
+    )
     document = build_document(engagement((alone, after)))
     follows = {f["title"]: bool(f["follows"]) for f in document["findings"]}
     assert follows == {alone.title: False, after.title: True}
