@@ -33,6 +33,7 @@ class ReportOptions:
 
     ``date`` is printed as given (the caller decides what day it is, so that the same engagement
     gives the same bytes). ``mask_names`` are names to mask beyond those that are found.
+    ``customer`` is the engagement's name where it is None, and left out where it is empty.
     """
 
     language: Language = "en"
@@ -44,3 +45,4 @@ class ReportOptions:
     mask_names: tuple[str, ...] = ()
     sections: tuple[str, ...] = SECTIONS
     edition: Edition = "technical"
+    customer: str | None = None

@@ -183,7 +183,9 @@ class Writer:
         observations = sum(len(r.observations) for r in readings)
         return {
             "title": self.options.title or self.say("Performance report"),
-            "customer": short_name(self.engagement.name),
+            "customer": short_name(
+                self.engagement.name if self.options.customer is None else self.options.customer
+            ),
             "date": self.options.date,
             "author": self.options.author,
             "language": self.language,

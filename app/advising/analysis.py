@@ -116,15 +116,22 @@ def analyse_store(path: Path, amend: Callable[[Options], Options] | None = None)
     return engagement
 
 
-def scenarios_of(words: Sequence[str]) -> tuple[Scenario, ...]:
-    """The consultant's scenarios where an engagement file is what was given."""
+def engagement_in(words: Sequence[str]) -> Path | None:
+    """The engagement file where that is what was given."""
     from app.importing.files import find_files, is_engagement
-    from app.store import EngagementFile
 
     files, _complete = find_files(words)
-    if len(files) != 1 or not is_engagement(files[0].path):
+    return files[0].path if len(files) == 1 and is_engagement(files[0].path) else None
+
+
+def scenarios_of(words: Sequence[str]) -> tuple[Scenario, ...]:
+    """The consultant's scenarios where an engagement file is what was given."""
+    from app.store import EngagementFile
+
+    found = engagement_in(words)
+    if found is None:
         return ()
-    with EngagementFile.open(files[0].path) as file:
+    with EngagementFile.open(found) as file:
         return file.scenarios()
 
 

@@ -75,6 +75,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "and input (cards, members, jobs), with the way back",
     )
     parser.add_argument(
+        "--customer",
+        metavar="NAME",
+        help="the customer, as the report's first page has it; without it an engagement file's "
+        "name, and none of loose reports",
+    )
+    parser.add_argument(
         "--mask",
         action="store_true",
         help="replace customer, system, job, data set and user names everywhere",
@@ -135,7 +141,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from advisor.report.options import ReportOptions
-    from app.advising.analysis import NothingRead, analyse_files, converged, mask_of, scenarios_of
+    from app.advising.analysis import (
+        NothingRead,
+        analyse_files,
+        converged,
+        engagement_in,
+        mask_of,
+        scenarios_of,
+    )
     from app.advising.answers import read_answers
     from app.advising.publishing import write_beside, write_commands, write_pdf
     from app.errors import InputProblem, complain
@@ -157,7 +170,11 @@ def run(args: argparse.Namespace) -> int:
         mask=masked,
         mask_names=tuple(args.mask_name),
         edition=args.edition,
+        # A folder is called as somebody's disk has it, which is nobody's name.
+        customer=None if args.customer is not None or engagement_in(args.files) else "",
     )
+    if args.customer is not None:
+        engagement = replace(engagement, name=args.customer.strip())
     # What cannot be written costs that file, not the advice.
     try:
         if args.pdf is not None:

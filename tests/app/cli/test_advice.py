@@ -437,3 +437,24 @@ def test_a_rule_that_breaks_is_said_beside_the_advice(
     said = capsys.readouterr()
     assert "plexwright: NAT-001: NATB0450: this rule broke" in said.err
     assert "NAT-004" in said.out
+
+
+def test_the_customer_is_who_is_named_and_no_folder(tmp_path, capsys):
+    """A report of loose files is nobody's until somebody says whose."""
+    folder = tmp_path / "old stuff"
+    folder.mkdir()
+    for name in ("ims-monitor.txt", "ims-proclib.txt"):
+        shutil.copy(sample("engagement") / name, folder)
+
+    def first_pages(*further: str) -> str:
+        target = tmp_path / "r.pdf"
+        main(["advise", str(folder), "--pdf", str(target), *further])
+        capsys.readouterr()
+        reader = pypdf.PdfReader(target)
+        return f"{reader.metadata.title}\n" + "\n".join(p.extract_text() for p in reader.pages[:2])
+
+    assert "old stuff" not in first_pages()
+    named = first_pages("--customer", "Musterbank AG")
+    assert named.count("Musterbank AG") >= 2
+    masked = first_pages("--customer", "Musterbank AG", "--mask")
+    assert "Musterbank" not in masked
