@@ -12,7 +12,7 @@ from advisor.findings import RuleOutcome
 from advisor.observations import Question
 from advisor.reading import all_readers
 from model.catalogue import catalogue
-from model.language import Keyword, Name, joined, say
+from model.language import FigureName, Keyword, Name, SettingName, joined, say
 
 
 @cache
@@ -61,7 +61,7 @@ def _question(
         metric,
         say(
             "{setting} of {name}: {doc} (for {rule})",
-            setting=Keyword(setting),
+            setting=SettingName(setting) if setting != metric else FigureName(metric),
             name=Name(name),
             doc=doc or "what is it?",
             rule=joined((Keyword(r.rule) for r in rules), ", "),

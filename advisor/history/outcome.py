@@ -34,7 +34,7 @@ from advisor.history.periods import Period, periods
 from advisor.history.trends import Trend
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
-from model.language import Keyword, say
+from model.language import Keyword, SettingName, say
 from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value
@@ -268,7 +268,7 @@ def _missed(
                 say(
                     "{setting} was changed from {before} to {after}, which nobody had planned; its "
                     "effect is in the projection as far as the model knows it",
-                    setting=Keyword(setting),
+                    setting=SettingName(setting),
                     before=shown(before),
                     after=shown(after),
                 ),

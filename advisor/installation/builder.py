@@ -18,7 +18,7 @@ from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
 from model.figures import carried
-from model.language import LineNumber, Name, say
+from model.language import ComponentId, LineNumber, Name, SettingName, say
 from model.topology import (
     Catalogue,
     Change,
@@ -158,7 +158,8 @@ def _by_subject(
                     seen.file,
                     seen.line,
                     say(
-                        "nothing is known of subjects such as {subject}", subject=Name(seen.subject)
+                        "nothing is known of subjects such as {subject}",
+                        subject=ComponentId(seen.subject),
                     ),
                 )
             )
@@ -238,8 +239,8 @@ def _setting(
                     seen.line,
                     say(
                         "{name} of {subject} cannot be {raw} {unit}",
-                        name=Name(name),
-                        subject=Name(subject),
+                        name=SettingName(name),
+                        subject=ComponentId(subject),
                         raw=seen.raw or seen.value,
                         unit=seen.unit,
                     ).rstrip()
@@ -260,8 +261,8 @@ def _setting(
                 say(
                     "{name} of {subject} is {other} here but {value} at {file}:{line}; {value} is "
                     "taken, set the one in effect in the inspector",
-                    name=Name(name),
-                    subject=Name(subject),
+                    name=SettingName(name),
+                    subject=ComponentId(subject),
                     other=other,
                     value=value,
                     file=Name(last.file),
@@ -326,28 +327,30 @@ def _relate_problem(
     if target not in topology:
         return say(
             "{subject} names {target}, which is no known component",
-            subject=Name(subject),
-            target=Name(target),
+            subject=ComponentId(subject),
+            target=ComponentId(target),
         )
     kind, other = kinds[topology[subject].kind], topology[target]
     if relation == "parent":
         if other.kind not in kind.parents:
             return say(
-                "{subject} cannot stand in {target}", subject=Name(subject), target=Name(target)
+                "{subject} cannot stand in {target}",
+                subject=ComponentId(subject),
+                target=ComponentId(target),
             )
         current = topology[subject].parent
         if current is not None and current != target:
             return say(
                 "{subject} is said to be in {current} and in {target}; the first is kept",
-                subject=Name(subject),
-                current=Name(current),
-                target=Name(target),
+                subject=ComponentId(subject),
+                current=ComponentId(current),
+                target=ComponentId(target),
             )
     elif other.kind not in kind.links.get(relation, ()):
         return say(
             "{subject} cannot be linked to {target} as {relation}",
-            subject=Name(subject),
-            target=Name(target),
+            subject=ComponentId(subject),
+            target=ComponentId(target),
             relation=relation,
         )
     return None
@@ -433,7 +436,7 @@ def _completed(
                 say(
                     "an answer names {subject}, which no report has: say where it "
                     "runs as its {parent}",
-                    subject=Name(subject),
+                    subject=ComponentId(subject),
                     parent=PARENT,
                 ),
             )
@@ -445,7 +448,11 @@ def _unfit(subject: str, wrong: str | None) -> Problem:
     return Problem(
         "",
         0,
-        say("the answer for {subject} does not fit: {wrong}", subject=Name(subject), wrong=wrong),
+        say(
+            "the answer for {subject} does not fit: {wrong}",
+            subject=ComponentId(subject),
+            wrong=wrong,
+        ),
     )
 
 
@@ -484,7 +491,7 @@ def _answered(
                         0,
                         say(
                             "the answer for {subject} is not legal: {wrong}",
-                            subject=Name(subject),
+                            subject=ComponentId(subject),
                             wrong=wrong,
                         ),
                     )

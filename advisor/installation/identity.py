@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from advisor.observations import Observation, Question
 from model.catalogue import catalogue
-from model.language import Keyword, Name, say
+from model.language import Name, SettingName, say
 from model.topology import Value
 
 SAME, APART = "the same", "another one"
@@ -90,7 +90,7 @@ def asked(known: Iterable[Alias]) -> tuple[Question, ...]:
                     "and the figures of both are taken as those of one",
                     other=other,
                     name=Name(name),
-                    setting=Keyword(alias.setting),
+                    setting=SettingName(alias.setting),
                 ),
                 say("a report that names both {name} and {other}", name=Name(name), other=other),
                 assumed=APART if alias.apart else SAME,
@@ -107,7 +107,7 @@ def assumed(known: Iterable[Alias]) -> tuple[str, ...]:
             "{other} is taken to be {subject}, whose {setting} names it.",
             other=alias.other.partition(":")[2],
             subject=alias.subject.partition(":")[2],
-            setting=Keyword(alias.setting),
+            setting=SettingName(alias.setting),
         )
         for alias in known
         if not alias.apart

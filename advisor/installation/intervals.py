@@ -14,7 +14,7 @@ from dataclasses import replace
 from advisor.installation.units import convert
 from advisor.observations import Observation, Problem
 from model.figures import Figure, Part, carried, merged
-from model.language import LineNumber, Name, say
+from model.language import ComponentId, FigureName, LineNumber, Name, say
 from model.topology import Measured, Origin
 
 ROUNDED_BY = 0.02
@@ -48,8 +48,8 @@ def measured_figures(
                     first.line,
                     say(
                         "{subject} has no figure called {metric}",
-                        subject=Name(subject),
-                        metric=metric,
+                        subject=ComponentId(subject),
+                        metric=FigureName(metric),
                     ),
                 )
             )
@@ -190,8 +190,8 @@ def _contradiction(
     sentence = say(
         "{metric} of {subject} is {value:g} here but {value2:g} at {file}:{line} for the same "
         "interval; {taken:g} is taken, leave out the report that is wrong",
-        metric=metric,
-        subject=Name(subject),
+        metric=FigureName(metric),
+        subject=ComponentId(subject),
         value=other.value,
         value2=one.value,
         file=Name(one.file),
@@ -203,8 +203,8 @@ def _contradiction(
             "{metric} of {subject} is {value:g} here but {value2:g} at {file}:{line} for the same "
             "interval, and {more} more of its figures differ; {taken:g} is taken, leave out the "
             "report that is wrong",
-            metric=metric,
-            subject=Name(subject),
+            metric=FigureName(metric),
+            subject=ComponentId(subject),
             value=other.value,
             value2=one.value,
             file=Name(one.file),

@@ -24,7 +24,7 @@ from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector, effects_added
 from advisor.rules.settling import merged_changes, same
-from model.language import Keyword, joined, say
+from model.language import Keyword, SettingName, joined, say
 from model.topology import Change, SetSetting
 
 ORDERED_GREEDILY = 8
@@ -376,12 +376,14 @@ def _was(before: Sequence[Change], after: Sequence[Change]) -> list[str]:
         if isinstance(change, SetSetting):
             value = old.get((change.component, change.setting))
             if value is None:
-                found.append(joined((Keyword(change.setting), " ", Keyword(shown(change.value)))))
+                found.append(
+                    joined((SettingName(change.setting), " ", Keyword(shown(change.value))))
+                )
             elif not same(value, change.value):
                 found.append(
                     say(
                         "{setting} {value} in place of {value2}",
-                        setting=Keyword(change.setting),
+                        setting=SettingName(change.setting),
                         value=shown(change.value),
                         value2=shown(value),
                     )

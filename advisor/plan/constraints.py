@@ -10,7 +10,7 @@ from advisor.findings import RISK_LEVELS, Finding
 from advisor.plan.naming import called
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
-from model.language import Keyword, say
+from model.language import Keyword, SettingName, say
 from model.topology import SetSetting
 
 PAGING_PER_S = 0.5
@@ -72,7 +72,7 @@ def contradiction(findings: Iterable[Finding]) -> str | None:
                 if isinstance(value, (int, float, str)) and not same(value, change.value):
                     return say(
                         "{setting} is set otherwise by {other}",
-                        setting=Keyword(change.setting),
+                        setting=SettingName(change.setting),
                         other=other,
                     )
             else:

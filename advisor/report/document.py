@@ -28,7 +28,6 @@ from advisor.report.sections.scenarios import scenarios
 from advisor.report.sections.summary import summary
 from advisor.report.sections.today import today, trust
 from advisor.report.text import printable
-from advisor.report.wording import Names
 from advisor.report.writer import Writer
 from model.projection import Projection
 
@@ -86,7 +85,7 @@ def build_document(
         else ""
     )
     document["untranslated"] = list(writer.untranslated)
-    document = _clean(Names(engagement.installation.topology).apply(document))
+    document = _clean(document)
     if options.mask:
         document = mask_of(engagement, options).apply(document)
     document["labels"] = {key: writer.say(text) for key, text in LABELS.items()}

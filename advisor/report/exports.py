@@ -16,7 +16,7 @@ from advisor.engagement import Engagement
 from advisor.findings import Effect, Finding
 from advisor.report.masking import Mask
 from advisor.report.numbers import Language
-from advisor.report.texts import in_words
+from advisor.report.texts import calling
 from advisor.translation import sentences_in
 from advisor.worth import leading
 
@@ -148,9 +148,7 @@ def _safe(cell: object, mask: Mask | None, language: Language) -> object:
 
 
 def _said(text: str, language: Language) -> str:
-    if language != "en" and text:
-        text = sentences_in(language).say(text).text
-    return in_words(text, language)
+    return sentences_in(language).calling(calling(language)).say(text).text if text else ""
 
 
 def _writer(out: io.StringIO, language: Language) -> Writer:

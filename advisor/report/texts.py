@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Callable, Mapping
 
 from advisor.report.numbers import Language
 from advisor.report.words import CONDITIONS, VALUES
 from advisor.translation.sentences import entries
 from model.catalogue import catalogue
 from model.figures import figure
-from model.language import phrase
+from model.language import FigureName, SettingName, Stored, phrase
 
 
 def own_text(text: str, language: Language, /, **values: str) -> str:
@@ -63,44 +62,23 @@ def value_label(value: str, language: Language) -> str:
     return own_text(VALUES[value], language) if value in VALUES else value
 
 
-def in_words(text: str, language: Language) -> str:
-    """``text`` with settings of ours in words: ``would set Real storage to 148 GB``.
+def calling(language: Language, titles: Mapping[str, str] | None = None) -> Callable[[Stored], str]:
+    """What people call figures, settings and components; of components with ``titles`` these."""
 
-    Only names that a text has and that no product knows (``REAL_STORAGE_GB``) are replaced. What
-    is typed or assigned (``lpar:SYSA.REAL_STORAGE_GB=148``) stays as it is typed, and
-    ``SYSA.REAL_STORAGE_GB`` in a sentence reads ``SYSA, Real storage``. A figure that a sentence
-    begins with, ``cp_busy_pct of lpar:SYSA is …``, is called as it is declared.
-    """
-    begun = _FIGURE.match(text)
-    if begun is not None:
-        stored = begun["figure"]
-        called = metric_label(stored, language) if figure(stored) else stored
-        text = f"{called} {begun['of']} {begun['name']}{text[begun.end() :]}"
-    if "_" not in text:
-        return text
-    return _our_settings().sub(
-        lambda found: (", " if found["of"] else "") + setting_label(found["setting"], language),
-        text,
-    )
+    def called(stored: Stored) -> str:
+        if isinstance(stored, FigureName):
+            return _within(metric_label(stored.text, language), language)
+        if isinstance(stored, SettingName):
+            owner, setting = stored.parts
+            label = setting_label(setting, language)
+            return stored.text if label == setting else f"{owner}, {label}" if owner else label
+        kind, _, name = stored.text.partition(":")
+        return (titles or {}).get(stored.text) or name or kind
+
+    return called
 
 
-def question_in_words(question: str, metric: str, language: Language) -> str:
-    """A question that begins with a figure's stored name, with the name that the report prints."""
-    if figure(metric) is not None and question.startswith(f"{metric} "):
-        return metric_label(metric, language) + question[len(metric) :]
-    return in_words(question, language)
-
-
-_FIGURE = re.compile(
-    r"(?P<figure>\w+) (?P<of>of|von) [a-z][a-z0-9_]*:(?P<name>\S+)(?= (?:is|ist) )"
-)
-
-
-@cache
-def _our_settings() -> re.Pattern[str]:
-    names = [name for name in catalogue().labels if _OURS.fullmatch(name)]
-    found = "|".join(sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?:(?<=\w)(?P<of>\.)|(?<![\w:=/.]))(?P<setting>{found})(?![\w=(])")
-
-
-_OURS = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
+def _within(label: str, language: Language) -> str:
+    """A label within a sentence: German nouns keep their capital, names in capitals theirs."""
+    lower = language == "en" and label[1:2].islower()
+    return label[0].lower() + label[1:] if lower else label

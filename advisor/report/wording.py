@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import Any
 
 from advisor.engagement import Engagement
 from advisor.report.numbers import Language
@@ -13,7 +11,6 @@ from advisor.report.words import COUNTED
 from model.catalogue import catalogue
 from model.figures import limit_of, unit_of
 from model.projection.estimate import Estimate
-from model.topology import Topology
 
 
 def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> str:
@@ -72,46 +69,3 @@ def kind_of_workload(engagement: Engagement, component: str) -> str | None:
     anchor = workload_of(engagement, component)
     found = engagement.installation.topology.components.get(anchor or "")
     return None if found is None else found.kind
-
-
-class Names:
-    """Puts a component's title and name where a sentence holds its id (``lpar:SYSA``)."""
-
-    def __init__(self, topology: Topology) -> None:
-        kinds = catalogue()
-        self._titles = {
-            c.id: f"{kinds[c.kind].title if c.kind in kinds else ''} {c.name}".strip()
-            for c in topology
-        }
-        ids = sorted(self._titles, key=lambda i: (-len(i), i))
-        self._pattern = (
-            re.compile(
-                r"(?<![\w-])(?P<at>@)?(?P<id>"
-                + "|".join(re.escape(i) for i in ids)
-                + r")(?![\w/-])"
-            )
-            if ids
-            else None
-        )
-        self._finding = re.compile(r"(\b[A-Z][A-Z0-9]{1,4}-\d{3})@")
-
-    def text(self, text: str) -> str:
-        """``text`` with ids named; without any it comes back as it is."""
-        if self._pattern is None or ":" not in text:
-            return text
-        text = self._finding.sub(r"\1 – ", text)
-        return self._pattern.sub(lambda found: self._titles[found["id"]], text)
-
-    def apply(self, data: Any) -> Any:
-        """A copy of document data with ids named in every string."""
-        if isinstance(data, str):
-            return self.text(data)
-        if isinstance(data, dict):
-            # What a report printed stays as it was printed.
-            return {
-                key: value if key in ("quoted", "syntax") else self.apply(value)
-                for key, value in data.items()
-            }
-        if isinstance(data, (list, tuple)):
-            return [self.apply(value) for value in data]
-        return data

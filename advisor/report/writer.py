@@ -13,15 +13,16 @@ from advisor.report import numbers
 from advisor.report.figures import shown_effect
 from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
-from advisor.report.texts import in_words, metric_label, own_text
+from advisor.report.texts import calling, metric_label, own_text
 from advisor.report.wording import unit_shown, workload_of
 from advisor.report.words import BASES, NOTES
 from advisor.rules.texts import PRACTICE
-from advisor.translation import Spoken, sentences_in
+from advisor.translation import Sentences, Spoken, sentences_in
 from advisor.worth import rank as worth_rank
+from model.catalogue import catalogue
 from model.figures import TABLED
 from model.projection import CalibrationRow
-from model.topology import Topology
+from model.topology import Component, Topology
 
 _PLACES_DE = {
     "section": "Abschnitt",
@@ -71,6 +72,9 @@ class Writer:
             name: n for n, name in enumerate(sorted({r.file for r in engagement.readings}), 1)
         }
         self.untranslated: dict[str, None] = {}
+        plain = sentences_in(options.language)
+        titles = {c.id: own_title(c, plain) for c in self.topology}
+        self._spoken = plain.calling(calling(options.language, titles))
 
     @property
     def topology(self) -> Topology:
@@ -85,15 +89,11 @@ class Writer:
 
         What has no translation stays English, is marked as such where it stands, and is counted.
         """
-        if self.language == "en" or not text:
-            return in_words(text, self.language)
-        return in_words(self._said(sentences_in(self.language).say(text)), self.language)
+        return self._said(self._spoken.say(text)) if text else ""
 
     def speak_of(self, file: str, text: str) -> str:
         """What is said of a file, in the report's language."""
-        if self.language == "en":
-            return in_words(text, self.language)
-        return in_words(self._said(sentences_in(self.language).say_of(file, text)), self.language)
+        return self._said(self._spoken.say_of(file, text))
 
     def citation(self, text: str) -> str:
         """Where a source says it; the document's title stays as it was published."""
@@ -106,9 +106,11 @@ class Writer:
 
     def command(self, text: str) -> str:
         """A command as it is typed; what a rule says in place of one, in the report's language."""
-        return text if self.language == "en" else sentences_in(self.language).command(text)
+        return text if self.language == "en" else self._spoken.command(text)
 
     def _said(self, spoken: Spoken) -> str:
+        if not spoken.missing and self.language == "en":
+            return spoken.text
         if not spoken.missing:
             return _BEFORE_PER_CENT.sub("\\1\u00a0%", spoken.text)
         self.untranslated.update(dict.fromkeys(spoken.missing))
@@ -122,13 +124,9 @@ class Writer:
 
     def titled(self, component: str | None) -> str:
         """Name with the kind's title, such as 'LPAR SYSA'."""
-        from model.catalogue import catalogue
-
         if component is None or component not in self.topology:
             return self.name(component)
-        kind = catalogue().get(self.topology[component].kind)
-        title = "" if kind is None else self.speak(kind.title)
-        return f"{title} {self.name(component)}".strip()
+        return own_title(self.topology[component], self._spoken)
 
     def kind(self, component: str | None) -> str | None:
         found = None if component is None else self.topology.components.get(component)
@@ -218,6 +216,13 @@ class Writer:
     def workload_of(self, finding: Finding) -> str | None:
         """The workload whose figures a finding's projection shows, for the words of its units."""
         return workload_of(self.engagement, finding.component)
+
+
+def own_title(component: Component, sentences: Sentences) -> str:
+    """A component's name with what it is in front: ``LPAR SYSA``."""
+    kind = catalogue().get(component.kind)
+    title = "" if kind is None else sentences.say(kind.title).text
+    return f"{title} {short_name(component.name)}".strip()
 
 
 _MARKS = {"published": "†", "arithmetic": "‡"}

@@ -12,7 +12,7 @@ from advisor.rules import base, outcomes, settling
 from advisor.rules.base import Advice, DoesNotApply, Dormant, Qualify, Rule, Stop
 from advisor.rules.context import RuleContext
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Keyword, Name, joined, say
+from model.language import Keyword, Name, SettingName, joined, say
 from model.topology import Change, SetSetting
 
 
@@ -247,7 +247,7 @@ def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bo
                         say(
                             "{setting} of {name} has been changed since the figures were "
                             "measured; measure again first.",
-                            setting=Keyword(change.setting),
+                            setting=SettingName(change.setting),
                             name=Name(topology[change.component].name),
                         ),
                     )

@@ -28,7 +28,7 @@ from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts
 from advisor.rules.worth import LEVELS
-from model.language import Keyword, Name, say
+from model.language import Keyword, Name, SettingName, say
 from model.topology import Change, ChangeError, SetSetting, Topology, apply_changes
 
 
@@ -278,7 +278,7 @@ def _raised_to(
             "{rule} asks for {setting} {own}; {rule2} needs {value} of the "
             "same, which serves both.",
             rule=Keyword(finding.rule),
-            setting=Keyword(setting),
+            setting=SettingName(setting),
             own=shown(own[component, setting]),
             rule2=Keyword(rule),
             value=shown(value),

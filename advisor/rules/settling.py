@@ -9,7 +9,7 @@ from dataclasses import replace
 from advisor.findings import Finding
 from advisor.rules.worth import headline_gain_pct
 from model.catalogue import catalogue
-from model.language import Keyword, say
+from model.language import Keyword, SettingName, say
 from model.topology import (
     AddComponent,
     AddLink,
@@ -101,7 +101,7 @@ def settle(
                     finding,
                     say(
                         "{setting} {ours} gives way to {rule} ({theirs}).",
-                        setting=Keyword(setting),
+                        setting=SettingName(setting),
                         ours=ours,
                         rule=Keyword(winner.rule),
                         theirs=theirs,
@@ -113,7 +113,7 @@ def settle(
                     "{rule} would set {setting} to {ours}; this finding has the "
                     "larger gain and takes precedence.",
                     rule=Keyword(finding.rule),
-                    setting=Keyword(setting),
+                    setting=SettingName(setting),
                     ours=ours,
                 )
             )

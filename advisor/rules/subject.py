@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from advisor.findings import Evidence
 from advisor.observations import ANSWER
-from model.language import Name, say
+from model.language import FigureName, Name, SettingName, say
 from model.topology import Catalogue, Component, Origin, SetSetting, Topology, Value
 
 ZOS_FIGURES = ("demand_paging_per_s", "page_faults_per_s", "ziip_busy_pct", "aux_slots_used")
@@ -102,7 +102,7 @@ class Subject:
     def lacking(self, name: str, report: str = "") -> CannotTell:
         """To be raised where a setting is stated nowhere."""
         return CannotTell(
-            say("{name} of {name2}", name=name, name2=Name(self.name)),
+            say("{name} of {name2}", name=SettingName(name), name2=Name(self.name)),
             report,
             (self.id, f"setting.{name}"),
         )
@@ -155,7 +155,7 @@ class Subject:
         found = self.figure(*names)
         if found is None:
             raise CannotTell(
-                say("{names} of {name}", names=names[0], name=Name(self.name)),
+                say("{names} of {name}", names=FigureName(names[0]), name=Name(self.name)),
                 asks=(self.id, names[0]),
             )
         return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from string import Formatter
 
-from model.language import Catalogue, Sentence, Speech, Spoken, Verbatim
+from model.language import Catalogue, Sentence, Speech, Spoken, Stored, Verbatim
 from model.language.catalogues import catalogues
 
 
@@ -24,7 +24,14 @@ class Sentences:
     ) -> None:
         self.language = language
         own = (Catalogue(entries),)
-        self._speech = Speech(language, known or (lambda: own))
+        self._known = known or (lambda: own)
+        self._speech = Speech(language, self._known)
+
+    def calling(self, called: Callable[[Stored], str]) -> Sentences:
+        """The same that call what is stored under a name of ours as people do."""
+        other = Sentences({}, self.language, self._known)
+        other._speech = Speech(self.language, self._known, called=called)
+        return other
 
     def say(self, text: str) -> Spoken:
         """A sentence by its template and values, a plain text as it stands in the catalogue.

@@ -35,11 +35,13 @@ def _advice_lines(engagement: Engagement) -> Iterator[str]:
     yield from _calendar_lines(engagement)
     if engagement.installation.questions:
         yield ""
-        from advisor.report.texts import question_in_words
+        from advisor.report.texts import calling
+        from advisor.translation import sentences_in
 
+        spoken = sentences_in("en").calling(calling("en"))
         yield "Open questions"
         for item in engagement.installation.questions:
-            yield f"  {question_in_words(item.question, item.metric, 'en')} ({item.report})"
+            yield f"  {spoken.say(item.question).text} ({item.report})"
 
 
 def _calibration_lines(engagement: Engagement) -> Iterator[str]:
@@ -113,10 +115,8 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
         reason = plan.refused or "nothing is worth changing under the given limits."
         yield f"No plan: {reason}"
         return
-    from advisor.report.wording import Names
     from advisor.report.writer import counts_as_gain
 
-    names = Names(engagement.installation.topology)
     by_id = {item.id: item for item in engagement.findings}
     yield f"Plan for {plan.goal.upper()}"
     if plan.refused:
@@ -130,9 +130,9 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
         yield f"     {effect.metric}: {_before_after(effect)}"
     yield from _workload_lines(engagement)
     for interaction in plan.interactions:
-        yield f"     {names.text(interaction.sentence)}"
+        yield f"     {interaction.sentence}"
     for sentence in plan.binding:
-        yield f"     bound by: {names.text(sentence)}"
+        yield f"     bound by: {sentence}"
     if not plan.optimal and plan.refused is None:
         yield "     the best combination found; there are too many to prove that none is better"
     besides = [(position, step) for position, step in numbered if not counts_as_gain(step)]

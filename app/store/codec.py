@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from advisor.engagement import Constraints
 from app.store.typing_of import checked
-from model.language import Keyword, LineNumber, Name, Quoted, Sentence, stored
+from model.language import KEPT, LineNumber, Sentence, stored
 from model.topology import Change, Component, Link, Measured, Origin, Scenario, Setting
 
 __all__ = [
@@ -37,7 +37,7 @@ CLASSES: Mapping[str, type] = {
     )
 }
 CLASS_KEY = "__class__"
-TEXTS: Mapping[str, type[str]] = {cls.__name__: cls for cls in (Keyword, Name, Quoted)}
+TEXTS: Mapping[str, type[str]] = {cls.__name__: cls for cls in KEPT}
 LARGEST_INTEGER = 2**63 - 1
 
 

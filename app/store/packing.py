@@ -119,14 +119,14 @@ def _others() -> Mapping[type, tuple[str, ...]]:
     What they keep besides, such as a cache, is left out.
     """
     from model.contract.protocol import NotProjectable
-    from model.language import Keyword, LineNumber, Name, Quoted, Sentence
+    from model.language import KEPT, LineNumber, Sentence
     from model.subsystems.common.constants import ConstantSet
 
     return {
         ConstantSet: ("product", "constants"),
         NotProjectable: ("sentence", "component", "setting", "report"),
         Sentence: ("template", "values", "plural", "number"),
-        **dict.fromkeys((Keyword, Name, Quoted), ("text",)),
+        **dict.fromkeys(KEPT, ("text",)),
         LineNumber: ("number",),
     }
 

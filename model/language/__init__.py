@@ -14,11 +14,16 @@ from model.language.rendering import Spoken as Spoken
 from model.language.rendering import counted_phrase as counted_phrase
 from model.language.rendering import in_language as in_language
 from model.language.rendering import phrase as phrase
+from model.language.sentence import KEPT as KEPT
+from model.language.sentence import ComponentId as ComponentId
+from model.language.sentence import FigureName as FigureName
 from model.language.sentence import Keyword as Keyword
 from model.language.sentence import LineNumber as LineNumber
 from model.language.sentence import Name as Name
 from model.language.sentence import Quoted as Quoted
 from model.language.sentence import Sentence as Sentence
+from model.language.sentence import SettingName as SettingName
+from model.language.sentence import Stored as Stored
 from model.language.sentence import Value as Value
 from model.language.sentence import Verbatim as Verbatim
 from model.language.sentence import counted as counted
@@ -26,6 +31,7 @@ from model.language.sentence import joined as joined
 from model.language.sentence import listed as listed
 from model.language.sentence import mark as mark
 from model.language.sentence import meant as meant
+from model.language.sentence import mentions as mentions
 from model.language.sentence import on_one_line as on_one_line
 from model.language.sentence import say as say
 from model.language.sentence import sentences as sentences

@@ -11,10 +11,12 @@ from string import Formatter
 from model.language.catalogues import Catalogue, catalogue_of, catalogues
 from model.language.sentence import (
     CONTEXT,
+    FigureName,
     LineNumber,
     Name,
     Quoted,
     Sentence,
+    Stored,
     Value,
     Verbatim,
     counted,
@@ -42,7 +44,8 @@ class Speech:
     """How sentences are put into one language.
 
     ``known`` are the catalogues in which templates are looked up; ``plain`` is asked for a text
-    that is no :class:`Sentence` and stands in no catalogue; ``name`` and ``quoted`` hide names.
+    that is no :class:`Sentence` and stands in no catalogue; ``name`` and ``quoted`` hide names,
+    ``called`` says what people call what is stored under a name of ours.
     """
 
     def __init__(
@@ -53,17 +56,22 @@ class Speech:
         plain: Callable[[str], Spoken] | None = None,
         name: Callable[[str], str] | None = None,
         quoted: Callable[[str], str] | None = None,
+        called: Callable[[Stored], str] | None = None,
     ) -> None:
         self.language = language
         self._known = known or (lambda: catalogues(language))
         self._plain = plain
         self._name = name or (lambda text: text)
         self._quoted = quoted or name or (lambda text: text)
+        self._called = called
 
     def say(self, text: str) -> Spoken:
         """A sentence, or a text that is looked up whole."""
         if isinstance(text, Sentence):
-            return self._sentence(text)
+            said = self._sentence(text)
+            if self._called is not None and _begins_with_a_figure(text):
+                return Spoken(said.text[:1].upper() + said.text[1:], said.missing)
+            return said
         if isinstance(text, Verbatim):
             return Spoken(self._verbatim(text))
         if self.language == "en" or not any(map(str.isalpha, text)):
@@ -158,7 +166,9 @@ class Speech:
     def _verbatim(self, text: Verbatim) -> str:
         if isinstance(text, Name):
             return self._name(text.text)
-        return self._quoted(text.text) if isinstance(text, Quoted) else text.text
+        if isinstance(text, Stored) and self._called is not None:
+            return self._called(text)
+        return self._quoted(text.text) if isinstance(text, (Quoted, Stored)) else text.text
 
 
 def in_language(text: str, language: str) -> str:
@@ -195,6 +205,15 @@ def _shown(value: object, language: str) -> object:
     if isinstance(value, Sentence):
         return Verbatim(in_language(value, language))
     return Verbatim(value) if isinstance(value, str) else value
+
+
+def _begins_with_a_figure(text: Value) -> bool:
+    while isinstance(text, Sentence):
+        first = next(iter(_FORMATTER.parse(text.template)), None)
+        if first is None or first[0] or first[1] is None:
+            return False
+        text = text.values.get(first[1])
+    return isinstance(text, FigureName)
 
 
 def _plain_places(template: str) -> str:

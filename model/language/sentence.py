@@ -39,10 +39,49 @@ class Keyword(Verbatim):
     __slots__ = ()
 
 
+class Stored(Verbatim):
+    """Something of ours under the name that it is stored by; people call it otherwise."""
+
+    __slots__ = ()
+
+
+class FigureName(Stored):
+    """A figure by its stored name: ``etr_per_s``."""
+
+    __slots__ = ()
+
+
+class SettingName(Stored):
+    """A setting by its name in the catalogue, ``LBP``, or of a component: ``DB10.LBP``."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, owner: str, setting: str) -> SettingName:
+        """The setting of the component that is called so."""
+        return cls(f"{owner}.{setting}")
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The component's name, empty where none is told, and the setting."""
+        owner, _, setting = self.text.rpartition(".")
+        return owner, setting
+
+
+class ComponentId(Stored):
+    """A component by its id: ``lpar:SYSA``."""
+
+    __slots__ = ()
+
+
 class Quoted(Verbatim):
     """What a report prints or a person wrote: it may name anything, so masks look into it."""
 
     __slots__ = ()
+
+
+KEPT: tuple[type[Verbatim], ...] = (Keyword, Name, Quoted, FigureName, SettingName, ComponentId)
+"""Kinds of text that a file of an engagement keeps."""
 
 
 class LineNumber(int):
@@ -210,6 +249,16 @@ def with_lines(text: str, moved: Callable[[int], int]) -> str:
 
     values = {name: changed(value) for name, value in text.values.items()}
     return Sentence(text.template, values, text.plural, text.number)
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether a sentence names something; of a plain text whether it begins with it."""
+    if not isinstance(text, Sentence):
+        return text.startswith(name)
+    return any(
+        mentions(value, name) if isinstance(value, Sentence) else value == name
+        for value in text.values.values()
+    )
 
 
 def on_one_line(text: str) -> str:

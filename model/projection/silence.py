@@ -11,7 +11,7 @@ from __future__ import annotations
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
-from model.language import Keyword, Name, joined, listed, say
+from model.language import SettingName, joined, listed, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
@@ -37,13 +37,17 @@ class Unanswered:
 
     def sentences(self, projection: Projection) -> tuple[str, ...]:
         """One sentence for each setting of the scenario that no figure answers to."""
+        return tuple(sentence for _, sentence in self.by_setting(projection))
+
+    def by_setting(self, projection: Projection) -> tuple[tuple[SetSetting, str], ...]:
+        """The same with the change that each is about."""
         settings = [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
         alone = len(settings) == len(projection.scenario.changes) == 1
         said = []
         for change in settings:
             sentence = self._sentence(change, projection if alone else None)
             if sentence is not None:
-                said.append(sentence)
+                said.append((change, sentence))
         return tuple(said)
 
     def _sentence(self, change: SetSetting, alone: Projection | None) -> str | None:
@@ -51,36 +55,36 @@ class Unanswered:
         if change.component not in topology:
             return None
         component = topology[change.component]
-        name = f"{component.name}.{change.setting}"
+        name = SettingName.of(component.name, change.setting)
         if as_it_is(component, change.setting) == change.value:
-            return say("{name} is {value} already", name=Name(name), value=change.value)
+            return say("{name} is {value} already", name=name, value=change.value)
         lacking = _not_projectable(self._baseline, topology, component)
         if lacking is not None:
-            return say("{name}: not projectable: {lacking}", name=Name(name), lacking=lacking)
+            return say("{name}: not projectable: {lacking}", name=name, lacking=lacking)
         if not self._uses(change):
             deciding = self._deciding(change)
             if deciding:
                 return say(
                     "{name}: no model uses it here, because {setting} of {deciding} decides",
-                    name=Name(name),
-                    setting=Keyword(change.setting),
+                    name=name,
+                    setting=SettingName(change.setting),
                     deciding=listed(deciding),
                 )
             return say(
                 "{name}: not projectable: no model here uses it, because the "
                 "documents give no figure for it or another setting decides",
-                name=Name(name),
+                name=name,
             )
         if alone is None or alone.issues or _moved(alone, self._as_is):
             return None
         reasons = _new_reasons(alone, self._as_is)
         if reasons:
             return say(
-                "{name}: no figure moves: {reasons}", name=Name(name), reasons=joined(reasons, "; ")
+                "{name}: no figure moves: {reasons}", name=name, reasons=joined(reasons, "; ")
             )
         return say(
             "{name}: nothing that was measured here depends on it, so that no figure moves",
-            name=Name(name),
+            name=name,
         )
 
     def _deciding(self, change: SetSetting) -> list[str]:

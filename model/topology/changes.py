@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from model.language import Keyword, Name, joined, say
+from model.language import Name, SettingName, joined, say
 from model.topology.components import Component, Link, Origin, Setting, Topology, Value
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -182,7 +182,7 @@ def _set(topology: Topology, change: SetSetting, catalogue: Catalogue) -> Topolo
             say(
                 "{name} has no setting {setting}",
                 name=Name(component.name),
-                setting=Keyword(change.setting),
+                setting=SettingName(change.setting),
             )
         )
     problem = spec.problem_with(change.value)

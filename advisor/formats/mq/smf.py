@@ -24,7 +24,7 @@ from advisor.reading.layout.smf import (
     unsigned,
 )
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, say
+from model.language import ComponentId, Name, Quoted, say
 
 TYPES = frozenset({115, 116})
 _QWHS = 28
@@ -356,7 +356,7 @@ def _pool(
     title = say(
         "SMF 115 of {system}, {manager}, buffer pool {pool}",
         system=Name(system),
-        manager=Name(manager),
+        manager=ComponentId(manager),
         pool=pool,
     )
     out.observe_record(subject, "relation.parent", manager, "", number, title)

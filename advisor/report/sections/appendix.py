@@ -8,9 +8,7 @@ from typing import Any
 from advisor.reading import reader_title
 from advisor.report import numbers
 from advisor.report.links import Links
-from advisor.report.sections.outcomes import plain_figures
 from advisor.report.text import short_name
-from advisor.report.texts import question_in_words
 from advisor.report.words import GLOSSARY
 from advisor.report.writer import (
     Writer,
@@ -32,9 +30,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
         "questions": [
             {
                 "number": number,
-                "question": question_in_words(
-                    plain_figures(writer, writer.speak(q.question)), q.metric, writer.language
-                ),
+                "question": writer.speak(q.question),
                 "report": writer.speak(q.report),
                 "findings": links.of_question(number),
             }

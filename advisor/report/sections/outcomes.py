@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from advisor.findings import RuleOutcome
-from advisor.report.texts import metric_label
-from advisor.report.words import CONDITIONS
 from advisor.report.writer import Writer
-from model.figures import figure
 
 SENTENCES = 2
 """As many components of one rule are named; the number of further ones is said."""
-_FIGURE = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
 _ENDS = " .;,"
 
 
@@ -82,22 +77,7 @@ def cannot_tell(writer: Writer) -> list[dict[str, Any]]:
 
 def _told(writer: Writer, outcome: RuleOutcome) -> str:
     sentences = outcome.sentences or (outcome.sentence,)
-    shown = [plain_figures(writer, writer.speak(text)) for text in sentences[:SENTENCES]]
+    shown = [writer.speak(text) for text in sentences[:SENTENCES]]
     if len(sentences) > SENTENCES:
         shown.append(writer.say("And {count} more alike.", count=str(len(sentences) - SENTENCES)))
     return " ".join(shown)
-
-
-def plain_figures(writer: Writer, sentence: str) -> str:
-    """``sentence`` with a figure's name as readers store it (``trace_table_kb``) put in words."""
-
-    def words(found: re.Match[str]) -> str:
-        name = found[0]
-        if figure(name) is None and name not in CONDITIONS:
-            return name.replace("_", " ")
-        label = metric_label(name, writer.language)
-        # German nouns keep their capital, names in capitals theirs.
-        lower = writer.language == "en" and label[1:2].islower()
-        return label[0].lower() + label[1:] if lower else label
-
-    return _FIGURE.sub(words, sentence)

@@ -278,11 +278,10 @@ def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def link_text(lines: Sequence[str], target: str, projection: Projection | None) -> str:
+def link_text(lines: Sequence[str], target: str, name: str, projection: Projection | None) -> str:
     """What pointing at a line explains, as rich text; how busy its target is comes last."""
     said = [f"<b>{_plain(lines[0])}</b>", *map(_plain, lines[1:])]
     use = _uses(projection).get(target)
     if use is not None:
-        name = lines[0].partition(" → ")[2]
         said.append(_plain(tr("{name}: {figure} busy", name=name, figure=percent(use.utilization))))
     return "<br>".join(said)

@@ -149,7 +149,7 @@ class TopologyScene(QGraphicsScene):
         names = (topology[source].name, topology[target].name)
         said = self._loads().explained(stands, names)
         limited = stands[0].kind in LIMITED
-        return link_text(said, "" if limited else target, self._projection)
+        return link_text(said, "" if limited else target, names[1], self._projection)
 
     def _loads(self) -> Lines:
         document = self.document

@@ -8,13 +8,13 @@ is the system of all sentences (``model.language``); the window's are said when 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from model.language import counted_phrase, phrase
 
 if TYPE_CHECKING:
-    from advisor.translation import Spoken
+    from advisor.translation import Sentences, Spoken
 
 __all__ = [
     "LANGUAGES",
@@ -67,23 +67,21 @@ def spoken(text: str | None) -> str:
     """
     if not text:
         return ""
-    from advisor.report.texts import in_words
-    from app.window.i18n.numbers import speech
-
-    if _current == "en":
-        return in_words(text, speech())
-    from advisor.translation import sentences_in
-
-    return in_words(_marked(sentences_in(_current).say(text)), speech())
+    return _marked(_sentences(_current).say(text))
 
 
 def spoken_of(file: str, text: str) -> str:
     """What a reader says of a file, as the report says it."""
-    if _current == "en":
-        return text
-    from advisor.translation import sentences_in
+    return _marked(_sentences(_current).say_of(file, text))
 
-    return _marked(sentences_in(_current).say_of(file, text))
+
+@cache
+def _sentences(code: str) -> Sentences:
+    from advisor.report.texts import calling
+    from advisor.translation import sentences_in
+    from app.window.i18n.numbers import speech
+
+    return sentences_in(code).calling(calling(speech()))
 
 
 def spoken_label(text: str) -> str:

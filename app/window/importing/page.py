@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from advisor.observations import ANSWER, FileReading, Observation, Problem
 from app.window.i18n import language, mark, several, spoken_label, spoken_of, tr
-from app.window.i18n.numbers import figure, plain, signed_percent, speech
+from app.window.i18n.numbers import figure, plain, signed_percent
 from app.window.i18n.problems import sentence_of
 from app.window.importing.difference import Difference, differences
 from app.window.importing.questions import Questions
@@ -29,6 +29,7 @@ from app.window.widgets.basics import button, columns, label, scrolled
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
+from model.language import mentions
 
 
 def _size(reading: FileReading) -> str:
@@ -143,10 +144,8 @@ def _state(reading: FileReading) -> str:
 
 def _said(problem: Problem) -> str:
     """A problem and where it was found; a figure that it is about is called by its name."""
-    from advisor.report.texts import in_words
-
-    said = in_words(spoken_of(problem.file, problem.sentence), speech())
-    if not problem.line or problem.sentence.startswith(problem.file):
+    said = spoken_of(problem.file, problem.sentence)
+    if not problem.line or mentions(problem.sentence, problem.file):
         return said
     return f"{problem.file}:{problem.line}  {said}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -24,24 +23,9 @@ PARENT = "relation.parent"
 OWN_ZVSE = "lpar:VSE1"
 
 
-def asked(document: Document, question: Question) -> str:
-    """The question; a figure that has only its stored name in it is called by its name."""
-    said = question.question
-    if not question.metric.startswith("setting.") and said.startswith(f"{question.metric} of "):
-        component = question.subject
-        known = document.as_is
-        name = known[component].name if component in known else component.partition(":")[2]
-        rules = _FOR_RULES.search(said)
-        return tr(
-            "{figure} of {name}?{rules}",
-            figure=metric_name(question.metric),
-            name=name,
-            rules="" if rules is None else "  " + tr("(for {rules})", rules=rules[1]),
-        )
-    return spoken(said)
-
-
-_FOR_RULES = re.compile(r"\(for ([A-Z0-9, -]+)\)$")
+def asked(question: Question) -> str:
+    """The question in the window's language."""
+    return spoken(question.question)
 
 
 class QuestionRow(QWidget):
@@ -56,7 +40,7 @@ class QuestionRow(QWidget):
         grid.setContentsMargins(0, px(4), 0, px(4))
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(2))
-        text = asked(document, question)
+        text = asked(question)
         said = label(text, wrap=True)
         known = document.state.answers.get((question.subject, question.metric))
         hints = []

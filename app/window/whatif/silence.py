@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from app.window.services.worker import Cancel
     from model.projection import Projection, Unanswered
-    from model.topology import Topology
 
 # A slider moves on; what it rests on is explained.
 AFTER_MS = 250
@@ -58,7 +57,7 @@ class Silence(QObject):
 
             if self._known is None or self._known[0] is not engagement:
                 self._known = (engagement, Unanswered(baseline, as_is))
-            yield "silent", found(self._known[1], projection, baseline.topology)
+            yield "silent", found(self._known[1], projection)
 
         self.session.projections.compute(SILENT, work)
 
@@ -72,22 +71,9 @@ class Silence(QObject):
             self.changed.emit()
 
 
-def found(
-    silent: Unanswered, projection: Projection, topology: Topology
-) -> dict[tuple[str, str], str]:
+def found(silent: Unanswered, projection: Projection) -> dict[tuple[str, str], str]:
     """The sentences by the component and setting that they are about."""
-    from model.topology import SetSetting
-
-    said = silent.sentences(projection)
-    by_name: dict[tuple[str, str], str] = {}
-    for change in projection.scenario.changes:
-        if not isinstance(change, SetSetting):
-            continue
-        if change.component not in topology:
-            continue
-        name = topology[change.component].name
-        for sentence in said:
-            start, _, _ = sentence.partition(" ")
-            if start.rstrip(":") == f"{name}.{change.setting}":
-                by_name[(change.component, change.setting)] = sentence
-    return by_name
+    return {
+        (change.component, change.setting): sentence
+        for change, sentence in silent.by_setting(projection)
+    }

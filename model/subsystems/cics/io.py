@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
-from model.language import Keyword, Name, joined, say
+from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import unmodelled
 from model.subsystems.mro import (
     PATHS,
@@ -167,7 +167,7 @@ def _explain(
         say(
             "{name}: the documents give no figure for {setting}; not in this projection",
             name=Name(name),
-            setting=Keyword(setting),
+            setting=SettingName(setting),
         )
         for setting in _UNPUBLISHED
         if setting in now and now[setting] != was.get(setting)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
-from model.language import Keyword, Name, say
+from model.language import Name, SettingName, say
 
 
 @dataclass
@@ -43,7 +43,7 @@ def unmodelled(
         say(
             "{name}: the documents give no figure for {setting}; not in this projection",
             name=Name(name),
-            setting=Keyword(setting),
+            setting=SettingName(setting),
         )
         for setting, value in now.items()
         if setting not in modelled and was.get(setting) != value

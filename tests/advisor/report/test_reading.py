@@ -19,7 +19,7 @@ from pypdf import PdfReader
 
 from advisor.engagement import Engagement
 from advisor.findings import Effect, Evidence, Plan, Risk
-from advisor.observations import Observation
+from advisor.observations import Observation, Problem
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.document import mask_of
 from advisor.report.evidence import evidence_rows
@@ -27,10 +27,11 @@ from advisor.report.exports import findings_csv, projections_csv
 from advisor.report.figures import shown_estimate
 from advisor.report.labels import LABELS
 from advisor.report.render import pictures
-from advisor.report.wording import Names, unit_shown, within_limits
+from advisor.report.wording import unit_shown, within_limits
+from model.language import ComponentId, Quoted, say
 from model.projection import Estimate, Projection
 from model.topology import Scenario
-from tests.advisor.report.factory import FILE, engagement, estimate, finding, topology
+from tests.advisor.report.factory import FILE, engagement, estimate, finding
 from tests.advisor.report.test_report import inner_bytes, pages_text
 
 
@@ -104,15 +105,13 @@ def test_evidence_quotes_a_line_once_and_says_what_is_derived() -> None:
 
 
 def test_sentences_name_components_and_quoted_lines_stay() -> None:
-    names = Names(topology())
-    assert names.text("adabas_nucleus:10-1 is busy") == "Adabas nucleus 10-1 is busy"
-    assert (
-        names.text("ADA-017@lpar:A and lpar:AB") == "ADA-017 – Logical partition SYSA and lpar:AB"
-    )
-    assert names.apply({"quoted": "lpar:A"}) == {"quoted": "lpar:A"}
-    plan = replace(engagement().plan, binding=("adabas_nucleus:10-1 is at least 90 % busy",))
-    document = build_document(replace(engagement(), plan=plan))
-    assert document["plan"]["binding"] == ["Adabas nucleus 10-1 is at least 90 % busy"]
+    nucleus = ComponentId("adabas_nucleus:10-1")
+    problem = Problem("a.txt", 3, say("{subject} cannot stand in {target}", subject=nucleus,
+                                      target=Quoted("lpar:A")))  # fmt: skip
+    case = engagement()
+    case = replace(case, installation=replace(case.installation, problems=(problem,)))
+    (said,) = [p["sentence"] for p in build_document(case)["appendix"]["problems"]]
+    assert said == "Adabas nucleus 10-1 cannot stand in lpar:A"
 
 
 def empty() -> Engagement:

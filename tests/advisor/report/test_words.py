@@ -1,39 +1,67 @@
-"""Settings are called by their words in sentences and questions, and typed names stay."""
+"""Settings, figures and components are called as people call them; what is typed stays."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
-from advisor.report.texts import in_words, metric_label, question_in_words
+from advisor.report.texts import calling
+from advisor.translation import sentences_in
+from model.language import (
+    ComponentId,
+    FigureName,
+    Keyword,
+    Name,
+    Sentence,
+    SettingName,
+    joined,
+    mentions,
+    say,
+)
 
-TYPED = "--set lpar:SYSA.REAL_STORAGE_GB=9"
+
+def said(text: str, language: Literal["en", "de"] = "en") -> str:
+    titles = {"lpar:SYSA": "LPAR SYSA"}
+    return sentences_in(language).calling(calling(language, titles)).say(text).text
 
 
 @pytest.mark.parametrize(
-    ("text", "english", "german"),
+    ("value", "english", "german"),
     [
-        ("set REAL_STORAGE_GB to 148 GB", "set Central storage to", "set Hauptspeicher to"),
-        ("ZVM_GUEST of NVVSECI1", "Guest of z/VM of NVV", "Gast von z/VM of NVV"),
-        ("SYSA.REAL_STORAGE_GB is 9", "SYSA, Central storage is", "SYSA, Hauptspeicher is"),
+        (SettingName("REAL_STORAGE_GB"), "Central storage", "Hauptspeicher"),
+        (SettingName("ZVM_GUEST"), "Guest of z/VM", "Gast von z/VM"),
+        (SettingName.of("SYSA", "REAL_STORAGE_GB"), "SYSA, Central storage", "SYSA, Hauptspeicher"),
         # The product's own parameters, and what is typed.
-        ("LFIOP, NISNHQ", "LFIOP, NISNHQ", "LFIOP, NISNHQ"),
-        (TYPED, TYPED, TYPED),
+        (SettingName.of("DB10", "LFIOP"), "DB10.LFIOP", "DB10.LFIOP"),
+        (
+            Keyword("--set lpar:SYSA.REAL_STORAGE_GB=9"),
+            *2 * ("--set lpar:SYSA.REAL_STORAGE_GB=9",),
+        ),
+        (ComponentId("lpar:SYSA"), "LPAR SYSA", "LPAR SYSA"),
+        (ComponentId("cf:CF09"), "CF09", "CF09"),
     ],
 )
-def test_sentences_hold_words(text: str, english: str, german: str) -> None:
-    assert in_words(text, "en").startswith(english)
-    assert in_words(text, "de").startswith(german)
+def test_sentences_hold_words(value: str, english: str, german: str) -> None:
+    assert said(joined(("12 ", value))) == f"12 {english}"
+    assert said(joined(("12 ", value)), "de") == f"12 {german}"
 
 
-def test_a_question_begins_with_the_name_the_report_prints() -> None:
-    said = question_in_words("rls_reads of CICSAOR1: what is it?", "rls_reads", "en")
-    assert said == "RLS reads of CICSAOR1: what is it?"
-    assert question_in_words("xyz of A: what?", "xyz", "de") == "xyz of A: what?"
+def of(figure: str) -> Sentence:
+    return say("{names} of {name}", names=FigureName(figure), name=Name("A"))
 
 
-def test_a_figure_that_a_sentence_begins_with_is_called_by_its_name() -> None:
-    said = "etr_per_s of adabas_database:10 is 5 here but 6 at a.txt:1"
-    label = metric_label("etr_per_s", "en")
-    assert in_words(said, "en") == f"{label} of 10 is 5 here but 6 at a.txt:1"
-    assert in_words("LBP of adabas_nucleus:10-1 is 250 here", "en") == "LBP of 10-1 is 250 here"
-    assert in_words("answers of lpar:SYSA", "en") == "answers of lpar:SYSA"
+def test_a_figure_is_called_by_its_name_and_begins_a_sentence_with_a_capital() -> None:
+    assert said(of("data_pages")) == "Number of data pages of A"
+    assert said(of("rls_reads")) == "RLS reads of A"
+    assert said(say("No report gives {what}.", what=of("data_pages"))) == (
+        "No report gives number of data pages of A."
+    )
+    assert str(of("data_pages")) == "data_pages of A"
+
+
+def test_what_a_sentence_names_is_known_without_reading_it() -> None:
+    within = joined((say("{name} is {value} already", name=Name("F.txt"), value=1), "."))
+    assert mentions(within, "F.txt")
+    assert not mentions(within, "F")
+    assert mentions("F.txt is empty", "F.txt")

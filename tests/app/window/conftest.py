@@ -25,6 +25,7 @@ from advisor.findings import (
     Interaction,
     Plan,
     PlanStep,
+    Risk,
     RuleOutcome,
     Source,
 )
@@ -447,7 +448,7 @@ def make_findings(topology: Topology, as_is: Projection) -> tuple[Finding, ...]:
             (Source("001, Table 7", "+91 %", "8 nuclei, 80 volumes", "6 nuclei here"),),
             effects,
             None if gain is not None else "no report tells how large the pool is",
-            "low",
+            Risk("low"),
             "",
             "compare ETR",
             "set it back",
