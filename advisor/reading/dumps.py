@@ -98,6 +98,10 @@ class _Index:
 def _index(name: str, records: Iterator[bytes], meter: Meter) -> _Index:
     index = _Index()
     readers = [r for r in all_readers() if r.where == "records" and r.dated_record is not None]
+    by_type = [
+        tuple(r for r in readers if not r.record_types or type_ in r.record_types)
+        for type_ in range(256)
+    ]
     figures: dict[str, list[int]] = {}
     most: dict[str, int] = {}
     sample: dict[str, list[bytes]] = {}
@@ -107,8 +111,10 @@ def _index(name: str, records: Iterator[bytes], meter: Meter) -> _Index:
     try:
         for record in records:
             number = NOT_DATED
-            for reader in readers:
+            for reader in by_type[record[1]] if len(record) > 1 else ():
                 assert reader.dated_record is not None
+                if reader.record_kinds and not reader.shown(record):
+                    continue
                 dated = reader.dated_record(record)
                 if dated is None:
                     continue
@@ -206,9 +212,12 @@ class _Reading:
         first, self._given = not self._given, True
         # Any batch: thousands of other types may stand before the first record that is read.
         number = numbers[0] if numbers else 0
+        present = {record[1] for record in batch if len(record) > 1}
         for reader in all_readers():
             claims = reader.claims_records
             if claims is None or reader in self._claimed:
+                continue
+            if reader.record_types and present.isdisjoint(reader.record_types):
                 continue
             if guarding.guarded(self._out, reader, number, partial(claims, batch)):
                 self._claimed.append(reader)
@@ -240,7 +249,10 @@ class _Reading:
         assert parse is not None
         memory = self._memories.setdefault(reader.id, {})
         records = Records([], [], self._name, memory, self.shared, first, False)
+        shown = reader.shown
         for record, number in zip(batch, numbers, strict=True):
+            if not shown(record):
+                continue
             records.records, records.numbers = [record], [number]
             try:
                 parse(records, self._out)

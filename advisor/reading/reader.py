@@ -467,6 +467,20 @@ class Reader:
     dated_record: Callable[[bytes], tuple[Occasion, str] | None] | None = None
     """For records: which interval one belongs to, and its kind; ``None`` when it is not read."""
 
+    record_types: frozenset[int] = frozenset()
+    """For records: types that it reads; it is shown no others. Empty: it is shown all."""
+
+    record_kinds: frozenset[tuple[int, int]] = frozenset()
+    """The same by type and subtype, where it reads but some; its types are these alone."""
+
+    def shown(self, record: bytes) -> bool:
+        """Whether a record is one of those that it is shown."""
+        if len(record) < 2 or (self.record_types and record[1] not in self.record_types):
+            return not self.record_types
+        if not self.record_kinds:
+            return True
+        return (record[1], int.from_bytes(record[18:20], "big")) in self.record_kinds
+
     essential: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """By a pattern of the page's title: figures of which a page with numbers gives at least one."""
 

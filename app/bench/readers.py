@@ -25,6 +25,7 @@ FIGURES_MB = 5
 FIGURES_BAR_MB_PER_S = 15.0
 TEXT_BAR_MB_PER_S = 50.0
 DUMP_BAR_MB_PER_S = 100.0
+STRANGERS_BAR_MB_PER_S = 150.0
 
 Write = Callable[[BinaryIO, int], None]
 
@@ -205,6 +206,20 @@ def _dump(target: BinaryIO, size: int) -> None:
         start = end
 
 
+def _strangers(target: BinaryIO, size: int) -> None:
+    """Records of 1,000 bytes of types and subtypes that no reader reads, as most of a dump is."""
+    raw = (SAMPLES.parent / "formats" / "smf-dump-rdw.bin").read_bytes()
+    first = int.from_bytes(raw[:2], "big")
+    head = bytearray(raw[first : first + 28])
+    head[:2] = (1_000).to_bytes(2, "big")
+    many = b""
+    for type_, subtype in ((80, 0), (42, 1), (62, 0), (30, 4), (99, 1)):
+        head[5], head[22:24] = type_, subtype.to_bytes(2, "big")
+        many += bytes(head).ljust(1_000, b"\0")
+    while target.tell() < size:
+        target.write(many * 200)
+
+
 def _prepare_unknown() -> Callable[[], object]:
     from advisor.reading import read_bytes
 
@@ -264,6 +279,12 @@ def cases() -> Sequence[Case]:
             _prepared(LARGE_MB, "bin", _dump),
             repeats=1,
             bar_s=LARGE_MB / DUMP_BAR_MB_PER_S,
+        ),
+        Case(
+            "readers: 1 GB SMF of types and subtypes that nobody reads",
+            _prepared(LARGE_MB, "bin", _strangers),
+            repeats=1,
+            bar_s=LARGE_MB / STRANGERS_BAR_MB_PER_S,
         ),
         Case("readers: sample engagement as a ZIP", _prepare_engagement, repeats=5, bar_s=1.0),
         Case("readers: 16 MB log that is no report", _prepare_unknown, repeats=3, bar_s=0.32),

@@ -219,6 +219,7 @@ READER = Reader(
     title="SMF 110-2, CICS statistics (binary)",
     subsystem="CICS",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=dated,
     parse_records=parse,

@@ -322,6 +322,7 @@ READER = Reader(
     title="SMF 110-1, CICS monitoring (binary)",
     subsystem="CICS",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=dated,
     parse_records=parse,

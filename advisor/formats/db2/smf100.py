@@ -178,6 +178,7 @@ READER = Reader(
     title="SMF 100, Db2 statistics (binary)",
     subsystem="Db2",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

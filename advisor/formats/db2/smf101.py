@@ -254,6 +254,7 @@ READER = Reader(
     title="SMF 101, Db2 accounting (binary)",
     subsystem="Db2",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

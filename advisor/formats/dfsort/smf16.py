@@ -66,6 +66,7 @@ READER = Reader(
     title="SMF 16, DFSORT (binary)",
     subsystem="DFSORT",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

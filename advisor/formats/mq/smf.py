@@ -435,6 +435,7 @@ READER = Reader(
     title="SMF 115, 116 of MQ (binary)",
     subsystem="MQ",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

@@ -338,6 +338,7 @@ READER = Reader(
     title="SMF 70, 71, 72 (binary)",
     subsystem="z/OS",
     where="records",
+    record_types=TYPES | _OF_THE_DUMP,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

@@ -101,6 +101,7 @@ READER = Reader(
     title="SMF 73, channel paths (binary)",
     subsystem="z/OS",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

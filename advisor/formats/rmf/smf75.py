@@ -48,7 +48,10 @@ def parse(records: Records, out: Collector) -> None:
             flash = section.flag("SMF75FL2", _SCM)
             name = "SCM" if flash else section.text("SMF75DSN")
             start = source.interval.start or ""
-            if not name or (source.system, start, name) in seen:
+            if not name:
+                continue
+            out.read_records(source.numbers)
+            if (source.system, start, name) in seen:
                 continue
             seen.add((source.system, start, name))
             pages = section.count("SMF75PGX")
@@ -59,7 +62,6 @@ def parse(records: Records, out: Collector) -> None:
                 _, kinds = moved.setdefault((source.system, start), (source, {}))
                 device = "flash" if flash else "disk"
                 kinds[device] = kinds.get(device, 0.0) + pages
-            out.read_records(source.numbers)
     if records.last:
         for source, kinds in moved.values():
             device = max(kinds, key=lambda kind: kinds[kind])
@@ -74,6 +76,7 @@ READER = Reader(
     title="SMF 75, page data sets (binary)",
     subsystem="z/OS",
     where="records",
+    record_types=TYPES,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

@@ -274,6 +274,8 @@ READER = Reader(
     title="SMF 74, 78 (binary)",
     subsystem="z/OS",
     where="records",
+    record_types=TYPES,
+    record_kinds=frozenset(_READ),
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

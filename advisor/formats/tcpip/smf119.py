@@ -194,6 +194,8 @@ READER = Reader(
     title="SMF 119-2, TCP connections (binary)",
     subsystem="TCP/IP",
     where="records",
+    record_types=TYPES,
+    record_kinds=KINDS,
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

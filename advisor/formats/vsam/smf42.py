@@ -108,6 +108,8 @@ READER = Reader(
     title="SMF 42-6, data set I/O (binary)",
     subsystem="VSAM",
     where="records",
+    record_types=TYPES,
+    record_kinds=frozenset({(42, 6)}),
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

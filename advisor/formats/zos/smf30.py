@@ -110,6 +110,8 @@ READER = Reader(
     title="SMF 30, intervals of address spaces (binary)",
     subsystem="z/OS",
     where="records",
+    record_types=TYPES,
+    record_kinds=frozenset({(30, subtype) for subtype in INTERVALS}),
     claims_records=claims,
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,

@@ -93,13 +93,21 @@ def kind_of(record: bytes) -> int:
     """Type (times 65,536) and subtype of a record, also one with an extended header; -1 if the
     bytes are no SMF record.
     """
-    if len(record) < 14 or packed_date(record, 10) is None:
+    if len(record) < 14:
         return -1
-    flags, kind = record[0], record[1]
-    subtype = unsigned(record, 22, 2) if flags & 0x40 else 0
-    if kind == _EXTENDED and flags & 0x60 == 0x60 and unsigned(record, 24, 2) == 32:
-        kind = unsigned(record, 52, 2)
-    return kind << 16 | subtype
+    if record[1] == _EXTENDED and record[0] & 0x60 == 0x60 and unsigned(record, 24, 2) == 32:
+        extended = unsigned(record, 52, 2) << 16 | unsigned(record, 22, 2)
+        return -1 if packed_date(record, 10) is None else extended
+    return _plain_kind(record[:2], record[18:20], record[6:10])
+
+
+@lru_cache(maxsize=4096)
+def _plain_kind(first: bytes, subtype: bytes, day: bytes) -> int:
+    """The same by the bytes that say it: a dump's records share them."""
+    if packed_date(bytes(6) + day, 10) is None:
+        return -1
+    number = int.from_bytes(subtype, "big") if first[0] & 0x40 and len(subtype) == 2 else 0
+    return first[1] << 16 | number
 
 
 def sections(record: bytes, triplet: int) -> Iterator[int]:
@@ -235,9 +243,10 @@ def holds(records: Sequence[bytes], types: frozenset[int]) -> bool:
 def holds_kind(records: Sequence[bytes], kinds: frozenset[tuple[int, int]]) -> bool:
     """Whether any of the records is a valid one of these types and subtypes."""
     types = {type_ for type_, _ in kinds}
-    for record in records:
-        if len(record) > 20 and record[1] in types:
-            head = header(record)
-            if head is not None and (head.type, head.subtype) in kinds:
-                return True
-    return False
+    return any(
+        len(record) > 20
+        and record[1] in types
+        and (record[1], record[18] << 8 | record[19]) in kinds
+        and header(record) is not None
+        for record in records
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.reading import all_readers
 from tests.advisor.formats.test_smf_records import other, plain_records
 from tests.advisor.reading.report_reading import SAMPLES, Read, read
 
@@ -16,6 +17,21 @@ def figures(data: bytes) -> dict[tuple[str, str], object]:
 
 
 WHOLE = figures(b"".join(plain_records()))
+
+
+def test_readers_are_shown_records_of_their_types_alone() -> None:
+    """And declare those types, without which each record of a dump is handed to each reader."""
+    mine = [reader for reader in all_readers() if reader.where == "records"]
+    record = bytearray(plain_records()[1][4:])  # type 70 subtype 1
+    for reader in mine:
+        assert reader.record_types, reader.id
+        assert {type_ for type_, _ in reader.record_kinds} <= reader.record_types
+        assert reader.shown(bytes(record)) is (reader.id == "rmf-smf"), reader.id
+    record[1], record[18:20] = 30, (4).to_bytes(2, "big")
+    assert not any(reader.shown(bytes(record)) for reader in mine)
+    record[18:20] = (2).to_bytes(2, "big")
+    assert [reader.id for reader in mine if reader.shown(bytes(record))] == ["smf-30"]
+    assert not any(reader.shown(b"\x00") for reader in mine)
 
 
 def blocks() -> list[bytes]:

@@ -153,6 +153,7 @@ def test_page_data_sets_that_stand_twice_or_are_short() -> None:
     local, scm, plpa = (bytes(record) for record in records(75))
     twice = read(local + local + scm + plpa, "twice.bin")
     assert len(twice.values("lpar:SYSD", "page_data_set_pages_per_s.PAGE.SYSD.LOCAL1")) == 1
+    assert twice.reading.unread_lines == 0
     assert read(scm, "flash.bin")("lpar:SYSD", "setting.PAGE_DEVICE") == "flash"
     short = bytearray(local)
     short[40:42] = (64).to_bytes(2, "big")
