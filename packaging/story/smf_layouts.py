@@ -73,14 +73,19 @@ def facility(story: Story, system: str, at: float, share: float) -> bytes:
 
 
 def cache(story: Story, system: str, at: float) -> bytes:
-    """74-5: 200 reads and 40 writes per second to a volume, nine in ten reads hit."""
+    """74-5: 200 reads and 40 writes per second to a volume, nineteen of twenty reads hit."""
     seconds = story.seconds
     row = {
-        "R745DVOL": "NVD001", "R745DEVN": 0x2300,
-        "R745DRCR": 200.0 * seconds, "R745DCRH": 180.0 * seconds,
+        "R745DVOL": "NVD001", "R745DEVN": 0x2300, "R745DSID": 0x2300,
+        "R745DRCR": 200.0 * seconds, "R745DCRH": 190.0 * seconds,
         "R745DWRC": 40.0 * seconds, "R745DWCH": 40.0 * seconds,
     }  # fmt: skip
-    return rmf(story, "smf74-5", 74, 5, system, at, {"cache device": [row]})
+    control = {
+        "R745CINT": seconds, "NEDTYPEN": "002107", "NEDMODN": "996", "NEDMANUF": "IBM",
+        "NEDPMANU": "75", "NEDSEQN": "0000000DXK01",
+    }  # fmt: skip
+    parts = {"cache control": [control], "cache device": [row]}
+    return rmf(story, "smf74-5", 74, 5, system, at, parts)
 
 
 def queuing(story: Story, system: str, at: float) -> bytes:

@@ -207,23 +207,81 @@ def _structures(sums: _Sums) -> None:
             source.put(target, "async_us", 1e6 * async_s / asynced, "us", raw)
 
 
-_REQUESTS = ("DRCR", "DWRC", "DRSR", "DWSR", "DRNR", "DWNR")
-_HITS = {"DRCR": "DCRH", "DWRC": "DWCH", "DRSR": "DRSH", "DWSR": "DWSH", "DRNR": "DNRH"}
+_READS = {"DRCR": "DCRH", "DRSR": "DRSH", "DRNR": "DNRH"}
+_WRITES = {"DWRC": "DWCH", "DWSR": "DWSH", "DWNR": "DWNH"}
+"""Requests and their hits: normal, sequential, and of cache fast write."""
+_FAST_WRITE = "DRNR"
 
 
 def _cached(record: bytes, source: Source, sums: _Sums) -> None:
-    """74-5: I/Os of all systems to each volume, as its control unit counts them."""
-    for device in record_map("smf74-5").located(record, "cache device"):
+    """74-5: I/Os of all systems to each volume, as its control unit counts them, and how many of
+    them its cache answered.
+    """
+    layout = record_map("smf74-5")
+    control = next(layout.located(record, "cache control"), None)
+    if control is not None and control.count("R745CSC"):
+        return  # the counts could not be got
+    counted = None if control is None else control.seconds("R745CINT")
+    seconds = counted or source.seconds
+    dasd = "" if control is None else _box(control, source)
+    total: dict[str, dict[str, float]] = {}
+    for device in layout.located(record, "cache device"):
         volume = device.text("R745DVOL")
+        counts = {name: device.count(f"R745{name}") for pair in _PAIRS for name in pair}
+        if any(counts[hits] > counts[asked] for asked, hits in _PAIRS):
+            total.clear()
+            dasd = ""  # more hits than requests: these are not the fields they are taken for
+            continue
+        ssid = device.raw("R745DSID")
+        if dasd and ssid is not None:
+            of = total.setdefault(ssid.hex().upper(), dict.fromkeys(counts, 0.0))
+            for name, value in counts.items():
+                of[name] += value
         if not volume:
             continue
-        if any(device.count(f"R745{h}") > device.count(f"R745{r}") for r, h in _HITS.items()):
-            continue  # more hits than requests: these are not the fields they are taken for
-        total = sum(device.count(f"R745{name}") for name in _REQUESTS)
-        source.put(
-            f"dasd_volume:{volume}", "cache_io_per_s", total / source.seconds, "I/O/s",
-            "R745DRCR+DWRC+DRSR+DWSR+DRNR+DWNR",
-        )  # fmt: skip
+        asked = sum(counts[name] for name, _ in _PAIRS)
+        raw = "R745DRCR+DWRC+DRSR+DWSR+DRNR+DWNR"
+        source.put(f"dasd_volume:{volume}", "cache_io_per_s", asked / seconds, "I/O/s", raw)
+        if dasd:
+            source.put(f"dasd_volume:{volume}", "relation.parent", dasd, "", "NEDSEQN")
+    for ssid_, counts in total.items():
+        _subsystem(dasd, f"SSID{ssid_}", counts, seconds, source)
+
+
+_PAIRS = tuple((_READS | _WRITES).items())
+
+
+def _box(control: Section, source: Source) -> str:
+    """The control unit by its sequence number, as the printed page names it."""
+    serial = control.text("NEDSEQN").lstrip("0")
+    if not serial.isalnum():
+        return ""
+    dasd = f"dasd:{serial}"
+    kind, model = control.text("NEDTYPEN").lstrip("0"), control.text("NEDMODN")
+    if kind and model:
+        source.put(dasd, "setting.MODEL", f"{kind}-{model}", "", "NEDTYPEN, NEDMODN")
+    return dasd
+
+
+def _subsystem(
+    dasd: str, ssid: str, counts: dict[str, float], seconds: float, source: Source
+) -> None:
+    """What the printed page has under TOTAL of a subsystem."""
+    reads, hits = sum(counts[name] for name in _READS), sum(counts[n] for n in _READS.values())
+    writes = sum(counts[name] for name in _WRITES)
+    found = hits + sum(counts[name] for name in _WRITES.values())
+    if not reads + writes:
+        return
+    rate = (reads + writes) / seconds
+    source.put(dasd, f"io_per_s.{ssid}", rate, "I/O/s", "requests of its devices")
+    share = 100 * found / (reads + writes)
+    source.put(dasd, f"cache_hit_pct.{ssid}", share, "%", "hits by requests")
+    source.put(dasd, f"read_pct.{ssid}", 100 * reads / (reads + writes), "%", "reads by requests")
+    if reads:
+        source.put(dasd, f"read_hit_pct.{ssid}", 100 * hits / reads, "%", "hits by reads")
+    if counts[_FAST_WRITE]:
+        share = 100 * counts[_READS[_FAST_WRITE]] / counts[_FAST_WRITE]
+        source.put(dasd, f"cfw_read_hit_pct.{ssid}", share, "%", "R745DNRH by R745DRNR")
 
 
 def _queues(record: bytes, source: Source, sums: _Sums) -> None:
@@ -285,6 +343,13 @@ READER = Reader(
         Metric("dasd_volume", "busy_pct.*", "74-1: connect and disconnect by the interval"),
         Metric("dasd_volume", "setting.LCU", "74-1: SMF74LCU"),
         Metric("dasd_volume", "cache_io_per_s", "74-5: requests of all systems"),
+        Metric("dasd_volume", "relation.parent", "74-5: the control unit, by NEDSEQN"),
+        Metric("dasd", "setting.MODEL", "74-5: NEDTYPEN and NEDMODN"),
+        Metric("dasd", "io_per_s.*", "74-5: requests to devices of SSID *"),
+        Metric("dasd", "cache_hit_pct.*", "74-5: hits by requests, SSID *"),
+        Metric("dasd", "read_hit_pct.*", "74-5: R745DCRH, DRSH, DNRH by reads, SSID *"),
+        Metric("dasd", "read_pct.*", "74-5: reads by requests, SSID *"),
+        Metric("dasd", "cfw_read_hit_pct.*", "74-5: R745DNRH by R745DRNR, SSID *"),
         Metric("lpar", "dasd_io_per_s", "74-1: all devices"),
         Metric("lpar", "lcu_io_per_s.*", "74-1: devices of control unit *"),
         *(Metric("lpar", f"lcu_{name}.*", "74-1: mean of its devices") for name in _TIMES),
@@ -319,7 +384,7 @@ READER = Reader(
         "requests to structures also in the interface description that IBM makes of its mapping "
         "macros (resources/layouts names the sources by field); no real dump was at hand",
         unread="of 74-1 command response, interrupt delay and synchronous I/O; 74-2, 74-3, "
-        "74-8; of 74-4 storage, channel paths and duplexing; of 74-5 hit ratios by subsystem, "
-        "whose SSID stands at an unknown place; of 78-3 paths and I/O processors; 78-2",
+        "74-8; of 74-4 storage, channel paths and duplexing; of 74-5 staging, status and RAID "
+        "ranks; of 78-3 paths and I/O processors; 78-2",
     ),
 )

@@ -6,6 +6,7 @@ import struct
 
 import pytest
 
+from advisor.analysis import Options, groundwork
 from advisor.reading.layout.record_maps import record_map
 from tests.advisor.reading.report_reading import SAMPLES, Read, read, read_sample
 
@@ -43,6 +44,42 @@ def test_cache_and_queues(found: Read) -> None:
     assert found("lpar:SYSA", "hyperpav_max.0042") == 12
     assert found("lpar:SYSA", "lcu_queue_length.0042") == pytest.approx(3)
     assert found("lpar:SYSA", "lcu_channels.0042") == 4
+
+
+def test_hits_of_a_control_unit(found: Read) -> None:
+    box = "dasd:DXK01"
+    assert found(box, "setting.MODEL") == "2107-996"
+    assert found("dasd_volume:NVD001", "relation.parent") == box
+    assert found(box, "io_per_s.SSID2300") == pytest.approx(240, rel=1e-4)
+    assert found(box, "read_hit_pct.SSID2300") == pytest.approx(95, rel=1e-5)
+    assert found(box, "cache_hit_pct.SSID2300") == pytest.approx(100 * 230 / 240, rel=1e-5)
+    assert found(box, "read_pct.SSID2300") == pytest.approx(100 * 200 / 240, rel=1e-5)
+    assert not found.values(box, "cfw_read_hit_pct.SSID2300")
+
+
+def test_more_hits_than_requests_are_no_hits() -> None:
+    record = bytearray(next(r for r in records() if r[5] == 74 and r[23] == 5))
+    at = int.from_bytes(record[44:48], "big") + 24
+    record[at : at + 4] = bytes.fromhex("48FFFFFF")  # R745DCRH
+    odd = read(bytes(record), "odd.bin")
+    assert not any(item.subject.startswith("dasd_volume") for item in odd.reading.observations)
+    assert not odd.values("dasd:DXK01", "read_hit_pct.SSID2300")
+
+
+def test_counts_that_could_not_be_got_are_none() -> None:
+    record = bytearray(next(r for r in records() if r[5] == 74 and r[23] == 5))
+    record[int.from_bytes(record[36:40], "big") + 4] = 8  # R745CSC
+    assert not read(bytes(record), "odd.bin").reading.observations
+
+
+def test_records_alone_tell_of_reads_for_zhyperlink() -> None:
+    """Accounting has the reads that Db2 waits for, 74-5 how many of them a cache answers."""
+    readings = [
+        read_sample(f"formats/{name}").reading for name in ("smf-io-rdw.bin", "smf-db2-rdw.bin")
+    ]
+    advice = groundwork(readings, Options()).advice
+    fired = {(one.rule, one.component) for one in advice.findings}
+    assert ("DSK-003", "db2_subsystem:DB2P") in fired
 
 
 def test_address_spaces_by_interval_and_not_again_by_step(found: Read) -> None:
