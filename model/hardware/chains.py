@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from model.hardware.dispatching import TASKS_PER_CP
+from model.hardware.dispatching import ready_tasks
 from model.hardware.flow import WHOLE, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
@@ -22,7 +22,6 @@ _LEAST = 1e-9
 _OWN = 0.01
 """Share of its work from which a workload that others call is taken to have some of its own."""
 _UNPOOLED = "ready"
-_FEWEST_TASKS = 4.0
 _MOST_COUNTED = 2000
 """Servers of a pool that are counted one by one."""
 
@@ -236,14 +235,10 @@ class Chains:
         if not visit.ready:
             met = copies * self._met(within)
             return [net.arc(chain, station, each_s, often, flow.level, within, copies, met)]
-        # As many tasks are ready as the work asks for, and more where it has to wait.
+        # So many tasks that they can use all there is, however much work comes.
         key = (name, f"{_UNPOOLED}/{visit.where}")
         if key not in self._pools:
-            asked = np.zeros(net.variants)
-            for other, one in enumerate(flow.visits):
-                if one.where == visit.where and one.ready:
-                    asked = asked + self._part(name, "visits", other, "each_s")
-            tasks = np.maximum(_FEWEST_TASKS, TASKS_PER_CP * asked * self._comes(name))
+            tasks = ready_tasks(net.stations[station].servers, copies)
             self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True)
         held = net.arc(chain, self._pools[key], within=within, thread_spread=self._met(within))
         inner = (*within, held)

@@ -1,8 +1,9 @@
 """Work on the CPs of a partition, as it stands in the network of its installation.
 
-z/OS dispatches ready tasks of one importance alike. Work that arrives has as many of them ready as
-it asks for CPs, and more where CPs lack: `TASKS_PER_CP` for every CP that it asks for, so that
-workloads which together ask for more than there is each get a share in proportion.
+z/OS dispatches ready tasks of one importance alike. Work that arrives can have several of them
+ready, so many that it can use all CPs (`ready_tasks`), whatever it asks for. More of them would do
+no more work, but take CPs from servers that are one task each (a nucleus, a QR TCB), and the more
+the more load comes; as it is, each workload gets what it asks for up to an equal share.
 """
 
 from __future__ import annotations
@@ -17,8 +18,26 @@ FloatArray = npt.NDArray[np.float64]
 
 SLICE_S = 1e-3
 """CPU of a unit of work that nobody counts in units."""
-TASKS_PER_CP = 20.0
+_DEVIATIONS = 3.0
+"""Above the mean, of a Poisson number: one moment of a thousand has more."""
+_ON_EACH = 50.0
+"""Tasks for each of many volumes, which they choose at random: with fewer, full ones stand idle."""
+_MOST_TASKS = 10_000.0
 _LEAST = 1e-9
+
+
+def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -> FloatArray:
+    """Tasks of a workload that are ready at a time: as many as can use so many servers.
+
+    Poisson arrivals that ask for all of them would hardly ever have more ready, were each served
+    at once.
+    """
+    some = np.minimum(servers, _MOST_TASKS)
+    together = 1.0 + some + _DEVIATIONS * np.sqrt(some)
+    found: FloatArray = np.where(
+        np.asarray(copies) > 1.0, np.minimum(_ON_EACH * some * copies, _MOST_TASKS), together
+    )
+    return found
 
 
 def cpu_bound(
@@ -34,14 +53,13 @@ def cpu_bound(
     rate_per_s: (V,) units a second at each copy; 0 where there are none.
     """
     some = (rate_per_s > 0.0) & (np.asarray(cpu_s) > 0.0)
-    asked = rate_per_s * cpu_s
     chain = net.chain(
         name,
         np.where(some, TOKENS, 0.0),
         rate_per_s=np.maximum(rate_per_s, _LEAST),
         copies=copies,
     )
-    return chain, held_by_tasks(net, f"{name}/tasks", chain, cps, asked, cpu_s, copies)
+    return chain, held_by_tasks(net, f"{name}/tasks", chain, cps, cpu_s, copies)
 
 
 def held_by_tasks(
@@ -49,7 +67,6 @@ def held_by_tasks(
     name: str,
     chain: int,
     cps: int,
-    asked: FloatArray,
     cpu_s: FloatArray | float,
     copies: FloatArray | float = 1.0,
     spread: FloatArray | float = 1.0,
@@ -58,6 +75,7 @@ def held_by_tasks(
 
     spread: copies of the CPs, or of volumes, that it meets in turn.
     """
-    tasks = net.station(name, np.maximum(1.0, TASKS_PER_CP * asked), copies, software=True)
-    held = net.arc(chain, tasks)
+    at = net.stations[cps]
+    tasks = ready_tasks(at.servers, np.asarray(at.copies) / copies)
+    held = net.arc(chain, net.station(name, tasks, copies, software=True))
     return net.arc(chain, cps, cpu_s, within=(held,), spread=spread)

@@ -94,7 +94,7 @@ class Stations:
         chain = self._net.chain(
             f"other/{name}", np.where(rate > 0.0, TOKENS, 0.0), rate_per_s=np.maximum(rate, 1e-9)
         )
-        held_by_tasks(self._net, f"other/{name}/ready", chain, place, busy, SLICE_S, spread=copies)
+        held_by_tasks(self._net, f"other/{name}/ready", chain, place, SLICE_S, spread=copies)
 
     def partition(self, name: str) -> bool:
         """Whether its servers are CPs of a partition."""

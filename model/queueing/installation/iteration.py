@@ -3,8 +3,8 @@
 D. Anderson, "Iterative procedures for nonlinear integral equations", 1965; H. Walker and P. Ni,
 "Anderson acceleration for fixed-point iterations", 2011. Accelerated passes alone can circle about
 a solution that plain ones find: every `_CYCLE` passes the memory is dropped for `_PLAIN` plain
-ones. What has not settled then goes on in short plain steps, and is said not to have converged if
-these do not settle either.
+ones. What has not settled then goes on in short plain steps, and at last by Newton's method with
+the map's own slopes. What is left is said not to have converged.
 
 Variants that differ by draws of constants only have solutions close by: the first of them is solved
 so, and leads the others by what the map does about its solution (Newton's method with one matrix
@@ -46,6 +46,12 @@ _EASY = 8
 """Passes of the leading variant up to which the others need no guide."""
 _MOST_LED = 24
 _DIFFERENCE = 1e-6
+_MOST_TURNED = 64
+_MOST_TURNS = 40
+_LENGTHS = (1.0, 0.5, 0.25, 0.1, 0.03, 0.01)
+"""Of a step of Newton's method, tried side by side."""
+_MOST_FURTHER = 12
+"""Steps that lead no nearer before it is given up."""
 
 
 def solve_installation(
@@ -189,6 +195,8 @@ def _searched(
             rows = rows[~done[0][rows]]
             if len(rows):
                 search(point, numbers, state, rows, done, tolerance, most, cancel)
+        for row in rows[~done[0][rows]][:_MOST_TURNED].tolist():
+            _turned(point, numbers, state, row, done, tolerance, cancel)
 
 
 def _led(
@@ -359,3 +367,58 @@ def _short_steps(
         going.value = going.value + length * gap
         before = gap
     state[going.rows[going.open]] = going.value[going.open]
+
+
+def _turned(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    row: int,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Newton's method for one variant; it is left where the gap was smallest."""
+
+    def gaps(values: Array) -> Array:
+        rows = np.full(len(values), row, dtype=np.intp)
+        return point(numbers.take(rows), values, rows)[0] - values
+
+    value = state[row]
+    places = np.arange(len(value))
+    lengths = np.array(_LENGTHS)[:, None]
+    (gap,) = gaps(value[None, :])
+    nearest, least, further = value, np.inf, 0
+    for _ in range(_MOST_TURNS):
+        if cancel is not None and cancel():
+            raise Cancelled
+        size = float(np.abs(gap / (1.0 + np.abs(value))).max())
+        if size < tolerance:
+            state[row], done[0][row] = value + gap, True
+            return
+        if size < least:
+            nearest, least, further = value, size, 0
+        else:
+            further += 1
+        if further > _MOST_FURTHER:
+            break
+        around = np.repeat(value[None, :], len(value), axis=0)
+        each = _DIFFERENCE * (1.0 + np.abs(value))
+        around[places, places] += each
+        slopes = ((gaps(around) - gap) / each[:, None]).T
+        try:
+            step = np.linalg.solve(slopes, -gap)
+        except np.linalg.LinAlgError:
+            break
+        tried = value + np.clip(lengths * step, -_LONGEST, _LONGEST)
+        np.maximum(tried[:, : point.arcs], 0.0, out=tried[:, : point.arcs])
+        found = gaps(tried)
+        sizes = np.abs(found / (1.0 + np.abs(tried))).max(axis=1)
+        sizes = np.where(np.isfinite(sizes), sizes, np.inf)
+        best = int(np.argmin(sizes))
+        if not np.isfinite(sizes[best]):
+            break
+        # Where a queue begins to stand the way leads over a ridge.
+        best = best if sizes[best] < size else 0
+        value, gap = tried[best], found[best]
+    state[row] = nearest

@@ -153,6 +153,58 @@ def test_more_of_one_workload_never_carries_less_of_it(topology, data) -> None:
     assert all(more >= less * (1 - 2e-3) for less, more in pairwise(carried))
 
 
+def lone(kind: str, cps: int, busy_pct: float, draw) -> Topology:
+    """One workload on a partition, with work beside it that no report names."""
+    host = part("lpar", "SYSA", "CPC1", {"CPS": cps}, {"cp_busy_pct": busy_pct})
+    if kind == "c":
+        (found,) = region(
+            "W", "SYSA", draw(st.floats(5, 60)), draw(st.floats(1, 12)), draw(st.floats(0.3, 0.98))
+        )
+        beside = 1.0 + draw(st.sampled_from((0.0, 0.2, 1.0, 4.0)))
+        cpu = Measured(found.measured["qr_cpu_s"].value * beside, "")
+        own = [replace(found, measured={**found.measured, "tcb_cpu_s": cpu})]
+    elif kind == "d":
+        own = queries("W", "SYSA", draw(st.floats(10, 100)), draw(st.floats(0.5, 20)))
+    else:
+        own = messages("W", "SYSA", draw(st.floats(20, 85)), draw(st.floats(5e3, 6e4)))
+    return Topology().with_components([part("cpc", "CPC1", None, {"CPS": 32}), host, *own])
+
+
+def more_never_carries_less(data) -> None:
+    """Load x 1 to x 6 on 1 to 8 CPs."""
+    kind, cps = data.draw(st.sampled_from("cdi")), data.draw(st.integers(1, 8))
+    topology = lone(kind, cps, data.draw(st.floats(20.0, 95.0)), data.draw)
+    (name,) = anchors(topology)
+    loads, sizes = (0, 50, 100, 200, 300, 500), range(1, 9)
+    grid = [
+        Scenario(
+            f"{pct} {size}",
+            (SetSetting(name, GROWTH.name, pct), SetSetting("SYSA", "CPS", size)),
+        )
+        for size in sizes
+        for pct in loads
+    ]
+    found = project(build_baseline(topology), grid, bands=False)
+    flat = [rates(projection)[name] for projection in found]
+    rows = [flat[n : n + len(loads)] for n in range(0, len(flat), len(loads))]
+    for line in (*rows, *zip(*rows, strict=True)):
+        assert all(more >= less * (1 - 1e-4) for less, more in pairwise(line)), (topology, line)
+
+
+@FEW
+@given(st.data())
+def test_more_load_or_engines_never_carry_less_of_a_lone_workload(data) -> None:
+    """Its tasks that are ready together grew with its load and took the CPs from its QR TCB."""
+    more_never_carries_less(data)
+
+
+@pytest.mark.thorough
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_more_load_or_engines_never_carry_less_of_many_lone_workloads(data) -> None:
+    more_never_carries_less(data)
+
+
 @FEW
 @given(installations())
 def test_order_and_names_are_irrelevant(topology) -> None:
