@@ -77,9 +77,19 @@ def faces(
         # A component's own values do not change; another one has taken its place where they did.
         rests_on = (component, use, was, name in bottlenecks, mark, what_if)
         last = kept.get(name)
-        if last is not None and all(a is b for a, b in zip(last[0], rests_on, strict=True)):
-            found[name] = last[1]
-            continue
+        if last is not None:
+            # Written out: it is asked of every box at every tick of a slider.
+            one, use_then, was_then, limited, mark_then, what_if_then = last[0]
+            if (
+                one is component
+                and use_then is use
+                and was_then is was
+                and limited is rests_on[3]
+                and mark_then is mark
+                and what_if_then is what_if
+            ):
+                found[name] = last[1]
+                continue
         face = _face(component, catalogue, use, was, name in bottlenecks, mark, what_if=what_if)
         kept[name] = (rests_on, face)
         found[name] = face

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.window.canvas.layout import Box
 from app.window.canvas.view import TopologyView
 from app.window.i18n import tr
 from app.window.theme import theme
@@ -23,6 +24,9 @@ class Minimap(QWidget):
         self.setFixedSize(self.sizeHint())
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._dragging = False
+        self._laid: dict[str, Box] | None = None
+        self._at = (0.0, 0.0, 0.0)
+        self._known: list[tuple[str, Box, QRectF]] = []
         view.zoomed.connect(self._follow)
         view.dragging.connect(self._make_way)
         view.topology_scene.refreshed.connect(self.update)
@@ -66,6 +70,28 @@ class Minimap(QWidget):
         )
         return rect, factor, offset
 
+    def _places(self, factor: float, offset: QPointF) -> list[tuple[str, Box, QRectF]]:
+        """Every box and where it stands here; they move only when the canvas is laid out anew."""
+        boxes = self._view.topology_scene.boxes
+        at = (factor, offset.x(), offset.y())
+        if self._laid is not boxes or self._at != at:
+            self._laid, self._at = boxes, at
+            x, y = at[1:]
+            self._known = [
+                (
+                    name,
+                    box,
+                    QRectF(
+                        box.x * factor + x,
+                        box.y * factor + y,
+                        max(box.w * factor, 2.0),
+                        max(box.h * factor, 2.0),
+                    ),
+                )
+                for name, box in boxes.items()
+            ]
+        return self._known
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         look = theme()
@@ -75,29 +101,30 @@ class Minimap(QWidget):
         if not self._view.topology_scene.boxes:
             return
         _, factor, offset = self._frame()
-        for name, box in self._view.topology_scene.boxes.items():
-            face = self._view.topology_scene.faces[name]
-            place = QRectF(
-                box.x * factor + offset.x(),
-                box.y * factor + offset.y(),
-                max(box.w * factor, 2.0),
-                max(box.h * factor, 2.0),
-            )
+        faces = self._view.topology_scene.faces
+        opened: list[QRectF] = []
+        limiting: list[QRectF] = []
+        closed: dict[float | None, list[QRectF]] = {}
+        for name, box, place in self._places(factor, offset):
+            face = faces[name]
             if box.open:
-                painter.setPen(QPen(look.color("border"), 1))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(place)
+                opened.append(place)
             else:
-                fill = (
-                    look.color("ghost")
-                    if face.utilization is None
-                    else look.utilization(face.utilization)
-                )
-                painter.fillRect(place, fill)
+                closed.setdefault(face.utilization, []).append(place)
             if face.bottleneck:
-                painter.setPen(QPen(look.color("bad"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(place)
+                limiting.append(place)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look.color("border"), 1))
+        if opened:
+            painter.drawRects(opened)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for level, places in closed.items():
+            painter.setBrush(look.color("ghost") if level is None else look.utilization(level))
+            painter.drawRects(places)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if limiting:
+            painter.setPen(QPen(look.color("bad"), 2))
+            painter.drawRects(limiting)
         shown = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         painter.setPen(QPen(look.color("accent"), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)

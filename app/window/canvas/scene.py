@@ -50,6 +50,7 @@ class TopologyScene(QGraphicsScene):
         # By key of a line: the links it stands for and the boxes on show at its ends.
         self._lines: dict[str, tuple[list[Link], str, str]] = {}
         self._stale = True
+        self._bounds = QRectF()
         self.toggled: set[str] = set()
         self.selected_link: str | None = None
         self._style = Style(theme())
@@ -94,6 +95,7 @@ class TopologyScene(QGraphicsScene):
         bounds = QRectF()
         for box in self.boxes.values():
             bounds = bounds.united(QRectF(box.x, box.y, box.w, box.h))
+        self._bounds = bounds
         margin = max(400.0, bounds.width() / 2)
         self.setSceneRect(bounds.adjusted(-margin, -margin, margin, margin))
         self.laidOut.emit()
@@ -187,7 +189,10 @@ class TopologyScene(QGraphicsScene):
 
     def content_rect(self, components: Iterable[str] = ()) -> QRectF:
         """The rectangle around these boxes (all of them when none are named)."""
-        names = [n for n in components if n in self.boxes] or list(self.boxes)
+        names = [n for n in components if n in self.boxes]
+        if not names:
+            # Asked of at every frame while the view moves.
+            return QRectF(self._bounds)
         bounds = QRectF()
         for name in names:
             box = self.boxes[name]

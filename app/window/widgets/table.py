@@ -32,8 +32,8 @@ Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 MEASURED_ROWS = 40
-# What titles need in one line, in pixels of the design.
-NARROW = 190
+# What titles need at least, in two lines, and what most need in one, in pixels of the design.
+LEAST_TITLE, WHOLE_TITLE = 160, 280
 LEAST_STRETCH = 144
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
 HEADING = BELOW + 1
@@ -365,15 +365,17 @@ class Table(QTableView, Generic[Row]):
         header, px = self.horizontalHeader(), theme().px
         others = [n for n in range(1, self.model().columnCount()) if not self.isColumnHidden(n)]
         room = self.viewport().width()
-        narrow = room < sum(self.columnWidth(n) for n in others) + px(NARROW)
+        beside = room - sum(self.columnWidth(n) for n in others)
+        narrow = beside < px(LEAST_TITLE)
         modes = QHeaderView.ResizeMode
         if narrow and others:
-            # Stretched, it would get what the others leave: nothing, or what it had before.
+            # Not all of it can be in view: then what the rows are sorted by is. Stretched, titles
+            # would get what the others leave: nothing, or what they had before.
             header.setSectionResizeMode(0, modes.Fixed)
-            self.setColumnWidth(0, max(room - self.columnWidth(others[0]), px(NARROW // 2)))
+            self.setColumnWidth(0, max(room - self.columnWidth(others[0]), px(LEAST_TITLE // 2)))
         else:
             header.setSectionResizeMode(0, modes.Stretch)
-        tall = px(62 if narrow else 46)
+        tall = px(62 if narrow or beside < px(WHOLE_TITLE) else 46)
         if self.verticalHeader().defaultSectionSize() != tall:
             self.verticalHeader().setDefaultSectionSize(tall)
 
