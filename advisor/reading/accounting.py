@@ -279,6 +279,9 @@ def remaining(numbers: Sequence[str], given: Iterable[Observation]) -> list[str]
         raw = item.raw.lstrip("+-")
         if raw in kept:
             kept.remove(raw)
+        elif (match := _DAYS.match(raw)) and match[1] in kept and match[2] in kept:
+            kept.remove(match[1])
+            kept.remove(match[2])
         else:
             odd.append(f"{item.raw} {item.value} {item.subject} {item.metric}")
         if not kept:
@@ -293,6 +296,9 @@ def remaining(numbers: Sequence[str], given: Iterable[Observation]) -> list[str]
                     del plain[place], kept[place]
     return kept
 
+
+_DAYS = re.compile(r"(\d+)-(\d\d:\d\d:.*)")
+"""Days in front of a clock."""
 
 _NO_DIGITS = str.maketrans(dict.fromkeys("+-.,:%KMGTBSkmgtbsu"))
 _DIGITS = re.compile(r"\d[\d.,]*")

@@ -12,6 +12,7 @@ from story import (
     smf_products,
     smf_rmf,
     smf_tcpip,
+    weekly_texts,
     xml_texts,
 )
 from story.figures import Story
@@ -70,7 +71,9 @@ def files(story: Story) -> dict[str, bytes]:
     """By name under samples/formats."""
     written = {
         name: as_text(text.strip("\n").split("\n"))
-        for name, text in (TEXTS | other_texts.TEXTS | rule_texts.TEXTS).items()
+        for name, text in (
+            TEXTS | other_texts.TEXTS | rule_texts.TEXTS | weekly_texts.TEXTS
+        ).items()
     }
     written["rmf-postprocessor.xml"] = as_text(xml_texts.lines())
     records = smf.dump(story)

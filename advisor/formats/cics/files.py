@@ -31,7 +31,7 @@ _DEFINED = re.compile(
     r"((?:\s(?:[A-Z0-9#@$]{1,8}|Yes|No)){0,12})\s*$"
 )
 _MORE = re.compile(
-    rf"^\s*{_NAME}\s+(BUFFER WAIT|SPLITS|DATASET\s?NAME|STRINGS|DATA TABLE)\b\s*(.*)$"
+    rf"^\s*{_NAME}\s+(BUFFER WAIT(?! OCCURRED)|SPLITS|DATASET\s?NAME|STRINGS|DATA TABLE)\b\s*(.*)$"
 )
 _SHARING = re.compile(  # a PDF may have torn the word apart, as in 002
     r"\bD?\s?SNSHAR\s?R?ING\s+(Y|N|ALLREQS|MODIFYREQS)\b(?:\s+(BASE|PATH)\b)?"

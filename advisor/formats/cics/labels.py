@@ -48,7 +48,11 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
         "tasks",
         r"Peak Active User transactions|Peak number of (?:active user transactions|tasks)",
     ),
-    ("queued_tasks_peak", "tasks", r"Peak Queued User transactions"),
+    (
+        "queued_tasks_peak",
+        "tasks",
+        r"Peak Queued User transactions|Peak number of MAXTASK queued user transactions",
+    ),
     ("mro_batching", "events", r"MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
     ("concurrent_subtasks", "TCBs", r"Concurrent Subtasking \(SUBTSKS\)(?: value)?"),
     ("dispatcher_tasks_peak", "tasks", r"Peak number of (?:CICS Dispatcher|dispatcher) tasks"),

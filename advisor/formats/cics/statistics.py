@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from advisor.formats.cics.connections import METRICS as CONNECTIONS
+from advisor.formats.cics.connections import OF_STUP, is_of_connections, read_connection
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
 from advisor.formats.cics.labels import meaning, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
@@ -22,7 +24,6 @@ from advisor.reading.layout.cells import (
     whole,
 )
 from advisor.reading.layout.outline import outline
-from advisor.reading.layout.tables import words
 from advisor.reading.reader import (
     NO_INTERVAL,
     Collector,
@@ -76,31 +77,9 @@ _SUBTITLE = re.compile(
     r".*|Monitoring\s+Statistics)\s*$",
     re.IGNORECASE,
 )
-_LINKED = tuple(
-    (metric, unit, re.compile(rf"{pattern}$", re.IGNORECASE))
-    for metric, unit, pattern in (
-        ("setting.SESSIONS_SEND", "sessions", r"Send session count"),
-        ("setting.SESSIONS_RECEIVE", "sessions", r"Receive session count"),
-        ("peak_contention_winners", "sessions", r"Peak contention winners"),
-        ("peak_contention_losers", "sessions", r"Peak contention losers"),
-        (
-            "allocates_queued",
-            "count",
-            r"(?:Total )?(?:number of )?(?:queued allocates|allocates queued)",
-        ),
-        ("outstanding_hwm", "count", r"Peak outstanding allocates"),
-        (
-            "function_shipped_requests",
-            "count",
-            r"(?:File control(?: \(FC\))?|FC) function[- ]shipp(?:ing|ed) requests",
-        ),
-    )
-)
-_LINK_NAME = re.compile(r"Connection name(?:/netname)?$", re.IGNORECASE)
 _DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
 # Sections that count buffers of their own under the labels of temporary storage.
 _OTHER_BUFFERS = ("lsr", "transient data")
-_CONNECTION = re.compile(r"^\s*([A-Z0-9#@$]{1,4})\s+(\S{1,8})\s+(IRC|XM|VTAM|INDIRECT|MRO)\b(.*)$")
 
 
 _RULER = re.compile(r"^\s*[_\-=]{4,}\s*$")
@@ -162,7 +141,7 @@ def parse(segment: Segment, out: Collector) -> None:
             _tcb(segment, region, what, line, out)
             or read_file_line(segment, region, shape, line, out)
             or read_pool_line(segment, region, state, shape, line, out)
-            or (_linked_section(state) and _connection(region, state, line, out))
+            or (is_of_connections(state) and read_connection(region, state, line, out))
         ):
             continue
         else:
@@ -301,64 +280,6 @@ def _finish(segment: Segment, out: Collector) -> None:
 
 
 # -- the rest --------------------------------------------------------------------------------
-
-
-def _linked_section(state: dict[str, Any]) -> bool:
-    return "connection" in state["section"] or "isc/irc" in state["section"]
-
-
-def _connection_labels(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
-    """Lines of labels and values about one connection, which its name opens."""
-    found = False
-    for label, value in pairs(line.content):
-        if _LINK_NAME.match(label):
-            name = value.split()[0].partition("/")[0].upper()  # netname behind the slash
-            state["connection"] = f"cics_connection:{region.applid}/{name}"
-            out.relation(state["connection"], "parent", region.subject, line)
-            found = True
-            continue
-        subject = state.get("connection", "")
-        if not subject:
-            continue
-        if label.lower().startswith("access method"):
-            word = value.split()[0].partition("/")[0].upper()
-            method = {"MRO": "IRC", "LU61": "VTAM", "LU62": "VTAM"}.get(word, word)
-            out.setting(subject, "ACCESSMETHOD", method, "", line, value)
-            found = True
-        for metric, unit, pattern in _LINKED:
-            if pattern.match(label):
-                count = whole(value)
-                out.observe(subject, metric, count, unit, line, value, region.interval)
-                found = True
-    return found
-
-
-def _connection(region: Region, state: dict[str, Any], line: Line, out: Collector) -> bool:
-    """A row of the connections table (name, netname, access method, counts), or labels."""
-    match = _CONNECTION.match(line.content)
-    if match is None:
-        return _connection_labels(region, state, line, out)
-    subject = f"cics_connection:{region.applid}/{match[1]}"
-    figures = [word for _, _, word in words(match[4]) if re.fullmatch(r"[\d,]+", word)]
-    out.relation(subject, "parent", region.subject, line)
-    method = "IRC" if match[3] == "MRO" else match[3]
-    out.setting(subject, "ACCESSMETHOD", method, "", line, match[3])
-    for figure, metric in zip(
-        figures,
-        (
-            "setting.SESSIONS_SEND",
-            "setting.SESSIONS_RECEIVE",
-            "peak_contention_winners",
-            "peak_contention_losers",
-            "allocates_queued",
-            "outstanding_hwm",
-            "function_shipped_requests",
-        ),
-        strict=False,
-    ):
-        unit = "sessions" if "SESSIONS" in metric or "contention" in metric else "count"
-        out.observe(subject, metric, whole(figure), unit, line, figure, region.interval)
-    return True
 
 
 def _pairs(
@@ -511,6 +432,7 @@ READER = Reader(
         (r"Total Accumulated transactions so far[ .]*: *[\d,]+", "transactions since the start"),
         (r"LSRPOOL BUFFER SIZE .*|BUFFER WAIT .*NSR.*", "sizes that the pool tells too"),
         (r"STRINGS4UPDATE +\d+|KEYLEN +\d+|CI/CA +\d+", "of the data set"),
+        *OF_STUP,
         (r"Excess TCB Scans.*|Excess TCBs Detached.*|PRTYAGING time.*|ICVTSD time.*", "others"),
     ),
     beside=(
@@ -600,11 +522,7 @@ READER = Reader(
         Metric("lsr_buffers", "setting.BUFFERS"),
         Metric("lsr_pool", "setting.STRINGS", "and MAXKEY, waits"),
         Metric("lsr_pool", "strings_waits"),
-        Metric("cics_connection", "peak_contention_winners", "and queued allocates"),
-        Metric("cics_connection", "peak_contention_losers"),
-        Metric("cics_connection", "setting.SESSIONS_SEND", "and receive sessions"),
-        Metric("cics_connection", "setting.SESSIONS_RECEIVE"),
-        Metric("cics_connection", "function_shipped_requests", "of file control"),
+        *CONNECTIONS,
     ),
     page=Page(
         reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "
@@ -614,8 +532,10 @@ READER = Reader(
         "enhanced version included; DFHSTUP of CICS TS 3 to 6",
         verified="002 (enhanced file lines, program totals, QR line) and 003, figure 4-5 (TCB "
         "modes); figures of IBM's CICS TS 3.1 statistics reference (storage, transaction manager, "
-        "dispatcher, TCB modes, LSR pools, programs), also with their columns collapsed; z/OS file "
-        "pages, connections and DFHSTUP by their field names only",
-        unread="journals, terminals, storage subpools, program by program lists",
+        "dispatcher, TCB modes, LSR pools, programs), also with columns collapsed; z/OS file "
+        "pages, connections and DFHSTUP by their field names only (IBM, CICS TS 5.5, statistics "
+        "in DFHSTUP reports)",
+        unread="journals, terminals, storage subpools, program by program lists; of DFHSTUP's "
+        "connections the allocates that wait at the moment, no count of those that had to",
     ),
 )

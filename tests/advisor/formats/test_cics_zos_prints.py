@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from advisor.observations import FileReading
+from advisor.reading import read_path
 from tests.advisor.conftest import Read
+from tests.advisor.reading.report_reading import SAMPLES
 
 
 def of(reading: FileReading, subject: str) -> dict[str, Any]:
@@ -159,3 +163,32 @@ def test_a_subpool_printed_beside_temporary_storage_is_no_part_of_its_figures(re
     figures = {(item.metric, item.value) for item in found.observations}
     assert ("setting.TS_BUFFERS", 17) in figures
     assert ("ts_buffer_reads", 12) in figures
+
+
+def test_dfhstup_counts_what_each_connection_ships() -> None:
+    """Names and meaning: IBM, ISC/IRC system entry: Resource statistics (A14 fields)."""
+    (reading,) = read_path(SAMPLES / "formats" / "cics-dfhstup.txt")
+    link = of(reading, "cics_connection:NVTOR1/AOR1")
+    assert (link["file_requests"], link["ts_requests"], link["td_requests"]) == (41206, 9918, 1204)
+    assert (link["dpl_requests"], link["transaction_routings"]) == (2040, 33664)
+    assert link["function_shipped_requests"] == 41206 + 88 + 1204 + 9918 + 0 + 2040
+    assert (link["outstanding_hwm"], link["peak_contention_winners"]) == (11, 80)
+    assert link["setting.SESSIONS_SEND"] == 80
+    assert "allocates_queued" not in link  # those that wait at the moment are no count
+    region = of(reading, "cics_region:NVTOR1")
+    assert (region["queued_tasks_peak"], region["max_tasks_times"]) == (7, 3)
+    assert region["partition_cpu_s"] == pytest.approx(118.7702)
+    assert reading.numbers.unread == 0
+    assert not reading.problems
+
+
+def test_a_connection_of_which_a_kind_of_request_is_missing_has_no_total(read: Read) -> None:
+    text = PAGE + (
+        " ISC/IRC SYSTEM ENTRY STATISTICS\n"
+        "   Connection name . . . . . . . . . . . . . . . :   FOR1\n"
+        "   File control (FC) function shipping requests. :     42\n"
+        "   DLI function shipping requests. . . . . . . . :      0\n"
+    )
+    link = of(read(text), "cics_connection:NVAOR7/FOR1")
+    assert link["file_requests"] == 42
+    assert "function_shipped_requests" not in link

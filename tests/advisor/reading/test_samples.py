@@ -69,6 +69,7 @@ EXPECTED = {
     "formats/sdsf-da.txt": {"sdsf-da"},
     "formats/sms-displays.txt": {"sms-displays"},
     "formats/stat-rexx.txt": {"cics-statrexx"},
+    "formats/cics-dfhstup.txt": {"cics-statistics"},
     "formats/stress-test.csv": {"stress-test-csv"},
     "formats/zvse-console.txt": {"zvse-sir", "zvse-prty", "zvm-mdcache"},
     "formats/listcat.txt": {"vsam-listcat"},

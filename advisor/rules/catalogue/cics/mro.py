@@ -30,7 +30,7 @@ def shipped(subject: Subject) -> tuple[float, float]:
     sent = subject.figure("function_shipped_requests")
     if sent is None:
         parts = [
-            c.figure("function_shipped_requests", "file_requests")
+            c.figure("file_requests", "function_shipped_requests")
             for c in subject.children("cics_connection")
         ]
         known = [p for p in parts if p is not None]
