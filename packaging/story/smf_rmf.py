@@ -9,11 +9,48 @@ from __future__ import annotations
 from datetime import date
 
 from story.figures import Story
-from story.records import Layout, Record
+from story.records import Fields, Layout, Record
 from story.smf import product
 from story.smf_layouts import rmf
 
 SYSTEM, PAGING = "SYSC", "SYSD"
+
+
+def processors(story: Story, at: float) -> bytes:
+    """70-1: four CPs shared by three partitions with 6, 5 and 4 logical ones, one half online.
+
+    A fourth partition has two dedicated ones; PR/SM is a partition too.
+    """
+    seconds = float(story.seconds)
+    partitions, logical = [], []
+
+    def add(name: str, number: int, rows: list[Fields]) -> None:
+        partitions.append({
+            "SMF70LPM": name, "SMF70LPN": number, "SMF70BDN": len(rows), "SMF70BDS": len(logical),
+            "SMF70STN": name, "SMF70CSF": 8_192,
+        })  # fmt: skip
+        logical.extend(rows)
+
+    def shared(count: int, busy: float, weight: int) -> list[Fields]:
+        one = {"SMF70PDT": busy * seconds, "SMF70ONT": seconds, "SMF70BPS": weight, "SMF70CIX": 1}
+        return [{**one, "SMF70VPA": address} for address in range(count)]
+
+    half = {"SMF70PDT": 0.1 * seconds, "SMF70ONT": 0.5 * seconds, "SMF70BPS": 100, "SMF70CIX": 1}
+    add("SYSC", 1, shared(6, 0.2, 500))
+    add("TEST", 2, shared(5, 0.1, 200))
+    add("DEVEL", 3, [*shared(3, 0.1, 100), half])
+    add("EDGE", 4, shared(2, 0.9, 0xFFFF))
+    add("PHYSICAL", 0, shared(6, 0.01, 0))
+    control = {"SMF70MOD": 0x8561, "SMF70HWM": "606", "SMF70CSC": "00000000000C0FFE"}
+    cpus = [
+        {"SMF70WAT": 0.8 * seconds, "SMF70CID": number, "SMF70CNF": 0x01} for number in range(6)
+    ]
+    parts = {
+        "CPU control": [control], "CPU data": cpus, "partition": partitions,
+        "logical processor": logical,
+        "CPU identification": [{"SMF70CIN": "CP", "SMF70CTN": 4}],
+    }  # fmt: skip
+    return rmf(story, "smf70-1", 70, 1, SYSTEM, at, parts)
 
 
 def storage(story: Story, at: float) -> bytes:
@@ -138,6 +175,7 @@ def dump(story: Story) -> list[bytes]:
     """A dump of these records."""
     end = 10 * 3600.0 + story.seconds
     return [
+        processors(story, end),
         storage(story, end),
         *classes(story, end),
         channels(story, end),

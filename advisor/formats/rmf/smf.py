@@ -181,6 +181,10 @@ def _own(share: smf70.Share, source: _Source) -> None:
 
 def _share(share: smf70.Share, physical: int, cpc: str, seconds: float, source: _Source) -> None:
     """What a partition used, under its name, as Partition Data prints it."""
+    if share.kind == "CP" and share.weight is not None and share.online_s > 0:
+        count = share.online_s / seconds
+        raw = "SMF70ONT by the interval"
+        source.put(cpc, f"logical_cps.{share.partition}", count, "processors", raw)
     name = share.partition if share.kind == "CP" else f"{share.partition}.{share.kind}"
     if physical:
         used = 100 * share.dispatched_s / (physical * seconds)
@@ -358,6 +362,7 @@ READER = Reader(
         Metric("cpc", "setting.CPS", "70-1: SMF70CTN"),
         Metric("cpc", "setting.ZIIPS", "70-1: SMF70CTN"),
         Metric("cpc", "cp_busy_pct", "70-1: SMF70PDT of all partitions and PR/SM"),
+        Metric("cpc", "logical_cps.*", "70-1: SMF70ONT of partition *, shared CPs"),
         Metric("cpc", "partition_physical_pct.*", "70-1: SMF70PDT by partition"),
         Metric("cpc", "partition_logical_pct.*", "70-1: SMF70PDT by SMF70ONT"),
         Metric("lpar", "page_faults_per_s", "71: SMF71PIN"),

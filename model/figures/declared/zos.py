@@ -6,6 +6,7 @@ FIGURES = (
     gauge("cp_busy_pct", "%", "cpc", "Average utilization of the physical CPs.", LESS, "CPs busy", grows=True, limit=100),
     gauge("partition_logical_pct.*", "%", "cpc", "Use of its logical processors, by partition.", "", "Use of logical processors, partition", part_names="SYSTEM"),
     gauge("partition_physical_pct.*", "%", "cpc", "Share of the physical processors by partition.", "", "Share of physical processors, partition", part_names="SYSTEM"),
+    gauge("logical_cps.*", "processors", "cpc", "Logical CPs that were online, by partition that shares the machine's.", "", "Logical CPs, partition", part_names="SYSTEM"),
     gauge("cp_busy_pct", "%", "lpar", "Busy share of the partition's CPs (LPAR busy).", LESS, "CPs busy", grows=True, limit=100),
     gauge("mvs_busy_pct", "%", "lpar", "Busy share as z/OS sees it.", LESS, "MVS busy", grows=True, limit=100),
     gauge("ziip_busy_pct", "%", "lpar", "Busy share of the zIIPs.", LESS, "Use of the zIIPs", grows=True, limit=100),

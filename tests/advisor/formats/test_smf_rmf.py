@@ -42,6 +42,17 @@ def test_frames_slots_and_large_frames(found: Read) -> None:
         assert found(LPAR, metric) == pytest.approx(value), metric
 
 
+def test_logical_processors_of_partitions_that_share(found: Read) -> None:
+    cpc = "cpc:C0FFE"
+    assert found(cpc, "setting.CPS") == 4
+    assert found(LPAR, "relation.parent") == cpc
+    assert found(cpc, "logical_cps.SYSC") == pytest.approx(6, rel=1e-5)
+    assert found(cpc, "logical_cps.TEST") == pytest.approx(5, rel=1e-5)
+    assert found(cpc, "logical_cps.DEVEL") == pytest.approx(3.5, rel=1e-5)
+    for partition in ("EDGE", "PHYSICAL"):
+        assert not found.values(cpc, f"logical_cps.{partition}")
+
+
 def test_threads_of_ziips_are_those_of_their_cores() -> None:
     """Two CPUs of type 4 that are one core: the core sections say so."""
     data, at = (SAMPLES / "formats/smf-dump-rdw.bin").read_bytes(), 0
@@ -193,9 +204,10 @@ def test_records_alone_tell_of_frames_and_goals() -> None:
     assert ("WLM-002", "service_class:NVPLEX/BATHOT.1") in fired
     assert ("WLM-001", "service_class:NVPLEX/CICSPRD.1") not in fired
     assert ("CF-006", "cf_structure:DSNC_LOCK1") in fired
+    assert ("PRS-001", "cpc:C0FFE") in fired  # of partitions that sent nothing, too
 
 
-@pytest.mark.parametrize("name", ["smf71", "smf72-3", "smf73", "smf75"])
+@pytest.mark.parametrize("name", ["smf70-1", "smf71", "smf72-3", "smf73", "smf75"])
 def test_fields_of_a_map_do_not_overlap_and_are_said_once(name: str) -> None:
     text = resource("layouts", f"{name}.csv").read_text(encoding="utf-8").splitlines()
     rows = list(csv.DictReader([line for line in text if not line.startswith("#")]))
@@ -215,7 +227,7 @@ def test_fields_of_a_map_do_not_overlap_and_are_said_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("keep", range(40, 400, 12))
-@pytest.mark.parametrize("kind", [71, 72, 73, 75])
+@pytest.mark.parametrize("kind", [70, 71, 72, 73, 75])
 def test_a_record_cut_anywhere_does_no_harm(keep: int, kind: int) -> None:
     for record in records(kind):
         cut = record[:keep]

@@ -37,11 +37,12 @@ def _logical(subject: Subject) -> Advice | str:
     systems = [p for p in subject.children("lpar") if not p.flag("DEDICATED")]
     counts = [p.number("CPS") for p in systems]
     known = [count for count in counts if count is not None]
-    if not known:
+    online = subject.by_part("logical_cps").values()  # PR/SM's view of all, also of unknown ones
+    if not known and not online:
         raise CannotTell(
             say("logical processors of the partitions of {name}", name=Name(subject.name)), CPU
         )
-    total = sum(known)
+    total = max(sum(known), sum(online))
     if total <= LOGICAL_TO_PHYSICAL * physical:
         return say(
             "{name}: {total:.0f} logical processors on {physical:.0f} (above 3 on each is many).",
