@@ -138,7 +138,7 @@ LABELS: dict[str, str] = {
     "utilisation": mark("Utilisation by resource"),
     "picture_caption": mark(
         "The installation as the reports describe it. A bar in a box shows how busy it is; "
-        "the bottleneck is outlined heavily."
+        "the bottleneck is outlined heavily; lines join what works together."
     ),
     "errors_caption": mark("Error of the calibrated model against measured figures."),
     "steps_caption": mark(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from advisor.report.numbers import Language, number, percent
@@ -50,23 +51,53 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
             "parts": shown,
         }
 
-    machines = [
-        {
-            "label": f"CPC {short_name(machine.name, 40)}",
-            "systems": [system(c) for c in topology.children(machine.id, "lpar")],
-        }
+    places: dict[str, tuple[int, ...]] = {}
+    rows: list[tuple[str, list[Component]]] = [
+        (f"CPC {short_name(machine.name, 40)}", list(topology.children(machine.id, "lpar")))
         for machine in topology.of_kind("cpc")
     ]
-    machines = [machine for machine in machines if machine["systems"]]
-    loose = [system(c) for c in topology.of_kind("lpar") if c.parent is None]
+    rows = [(label, systems) for label, systems in rows if systems]
+    loose = [c for c in topology.of_kind("lpar") if c.parent is None]
     if loose:
-        machines.append({"label": "LPAR", "systems": loose})
-    shelf = [
-        part(c)
-        for c in topology
-        if c.parent is None and c.kind not in ("cpc", "lpar") and _is_drawn(c)
+        rows.append(("LPAR", loose))
+    for row, (_, systems) in enumerate(rows):
+        places |= {c.id: (row, column) for column, c in enumerate(systems)}
+    machines = [
+        {"label": label, "systems": [system(c) for c in systems]} for label, systems in rows
     ]
-    return {"machines": machines, "shelf": shelf[:MOST_PARTS]}
+    shelf = [
+        c for c in topology
+        if c.parent is None and c.kind not in ("cpc", "lpar") and _is_drawn(c)
+    ][:MOST_PARTS]  # fmt: skip
+    places |= {c.id: (number,) for number, c in enumerate(shelf)}
+    return {
+        "machines": machines,
+        "shelf": [part(c) for c in shelf],
+        "links": _links(topology, places),
+    }
+
+
+def _links(topology: Topology, places: Mapping[str, tuple[int, ...]]) -> list[dict[str, Any]]:
+    """Links between what is drawn, each once: of a machine's system, or of a box on the shelf.
+
+    places: (machine, system) or (box,) by id; what lies in neither is drawn with what contains it.
+    """
+
+    def place(component: str) -> tuple[int, ...] | None:
+        at: str | None = component
+        while at is not None and at not in places:
+            at = topology[at].parent if at in topology else None
+        return None if at is None else places[at]
+
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+    for link in topology.links:
+        ends = place(link.source), place(link.target)
+        if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+            continue
+        # Systems first, so that a line goes down from them.
+        first, second = sorted((ends[0], ends[1]), key=lambda p: (-len(p), p))
+        found[first, second] = found.get((first, second), 0) + 1
+    return [{"from": list(a), "to": list(b), "count": n} for (a, b), n in sorted(found.items())]
 
 
 def _is_drawn(component: Component) -> bool:

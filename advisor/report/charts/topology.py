@@ -2,13 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.report.charts import TEXT, WIDTH, Chart
 from advisor.report.svg import ALERT, FAINT, INK, MUTED, PAPER, Drawing, fitted
 
-_CHIP_WIDTH, _CHIP_HEIGHT, _GAP, _PAD, _HEAD = 88.0, 30.0, 5.0, 7.0, 16.0
+_CHIP_WIDTH, _CHIP_HEIGHT, _GAP, _PAD, _HEAD = 86.0, 30.0, 5.0, 7.0, 16.0
+_LANE = 5.0
+MOST_LANES = 8
+"""Lines beside each other that an eye follows; of more links none is drawn."""
+
+
+class Lanes:
+    """Where lines run: a lane beside the machines, and above each row of the shelf, per bundle.
+
+    What ends at one box, or joins two systems, is one bundle: lines that run together.
+    """
+
+    def __init__(self, links: Sequence[Mapping[str, Any]], boxes: int) -> None:
+        pairs = [(tuple(each["from"]), tuple(each["to"])) for each in links]
+        bundles: dict[tuple[tuple[int, ...], ...], list[tuple[int, ...]]] = {}
+        for first, second in pairs:
+            shared = (second,) if len(second) == 1 else (first, second)
+            bundles.setdefault(shared, []).extend((first, second))
+        few = bundles if len(bundles) <= MOST_LANES else {}
+        self._bundles = [sorted(set(ends)) for ends in few.values()]
+        self._ends: dict[tuple[int, ...], tuple[float, float]] = {}
+        count = len(self._bundles)
+        self.left = WIDTH - (count * _LANE + 2.0 if count else 0.0)
+        """Width of what is not lanes."""
+        self.channel = count * _LANE if boxes else 0.0
+        """Height above a row of the shelf in which lines run."""
+
+    def system(self, place: tuple[int, int], x: float, bottom: float) -> None:
+        """A system that was drawn, and where lines leave it."""
+        self._ends[place] = x, bottom
+
+    def box(self, number: int, x: float, top: float) -> None:
+        """A box of the shelf that was drawn, and where lines come to it."""
+        self._ends[number,] = x, top
+
+    def draw(self, drawing: Drawing) -> None:
+        """All lines, and a dot at each end."""
+        for number, ends in enumerate(self._bundles):
+            lane = self.left + 2.0 + number * _LANE
+            heights = []
+            for place in ends:
+                x, y = self._ends[place]
+                if len(place) == 1:
+                    # Side by side, so that what comes to one box from two bundles stays apart.
+                    at, turn = (
+                        x + (number - len(self._bundles) / 2) * _LANE,
+                        y - _LANE * (number + 1),
+                    )
+                else:
+                    at, turn = (
+                        x - number * _LANE,
+                        y + _GAP * (number + 1) / (len(self._bundles) + 1),
+                    )
+                drawing.line(at, y, at, turn, stroke=MUTED)
+                drawing.line(at, turn, lane, turn, stroke=MUTED)
+                drawing.dot(at, y, 1.6, fill=MUTED)
+                heights.append(turn)
+            drawing.line(lane, min(heights), lane, max(heights), stroke=MUTED)
 
 
 def draw_topology(data: Mapping[str, Any]) -> str:
@@ -16,16 +73,19 @@ def draw_topology(data: Mapping[str, Any]) -> str:
 
     ``data`` holds ``machines`` (each with ``label`` and ``systems``; a system has ``label``,
     ``busy`` (0..1 or None), ``busy_text`` and ``parts``) and ``shelf``, the components that stand
-    on their own. A part has ``label``, ``detail``, ``busy`` and ``bottleneck``.
+    on their own. A part has ``label``, ``detail``, ``busy`` and ``bottleneck``. ``links`` join
+    systems (machine and system, by number) and boxes on the shelf (by number).
     """
     machines, shelf = data["machines"], data["shelf"]
+    lanes = Lanes(data.get("links", ()), len(shelf))
     drawing = Drawing(WIDTH, 10.0)
     y = 0.0
-    for machine in machines:
-        y = _machine(drawing, machine, y) + 8.0
+    for number, machine in enumerate(machines):
+        y = _machine(drawing, machine, y, number, lanes) + 8.0
     if shelf:
-        y = _shelf(drawing, shelf, y)
+        y = _shelf(drawing, shelf, y, lanes)
     drawing.height = max(y, 20.0)
+    lanes.draw(drawing)
     return drawing.render()
 
 
@@ -37,21 +97,26 @@ def _rows(count: int, columns: int) -> int:
     return max(1, -(-count // columns))
 
 
-def _machine(drawing: Drawing, machine: Mapping[str, Any], top: float) -> float:
+def _machine(
+    drawing: Drawing, machine: Mapping[str, Any], top: float, number: int, lanes: Lanes
+) -> float:
     systems = machine["systems"]
+    whole = lanes.left
     per_row = 2 if len(systems) > 1 else 1
-    width = (WIDTH - 2 * _PAD - (per_row - 1) * _GAP) / per_row
+    width = (whole - 2 * _PAD - (per_row - 1) * _GAP) / per_row
     y = top + _HEAD
     at = len(drawing.parts)
     for start in range(0, len(systems), per_row):
         row = systems[start : start + per_row]
         height = max(_system_height(system, width) for system in row)
         for place, system in enumerate(row):
-            _system(drawing, system, _PAD + place * (width + _GAP), y, width, height)
+            x = _PAD + place * (width + _GAP)
+            _system(drawing, system, x, y, width, height)
+            lanes.system((number, start + place), x + width - _PAD, y + height)
         y += height + _GAP
     frame = Drawing(0, 0)
-    frame.box(0.5, top + 0.5, WIDTH - 1, y - top, stroke=MUTED, fill=PAPER, weight=0.8)
-    frame.text(_PAD, top + 11, fitted(machine["label"], WIDTH - 20, TEXT), size=TEXT, bold=True)
+    frame.box(0.5, top + 0.5, whole - 1, y - top, stroke=MUTED, fill=PAPER, weight=0.8)
+    frame.text(_PAD, top + 11, fitted(machine["label"], whole - 20, TEXT), size=TEXT, bold=True)
     drawing.parts[at:at] = frame.parts
     return y + 1.0
 
@@ -122,17 +187,16 @@ def _chip(drawing: Drawing, part: Mapping[str, Any], x: float, y: float) -> None
         )
 
 
-def _shelf(drawing: Drawing, parts: list[Mapping[str, Any]], top: float) -> float:
-    columns = max(1, int((WIDTH + _GAP) // (_CHIP_WIDTH + _GAP)))
+def _shelf(drawing: Drawing, parts: list[Mapping[str, Any]], top: float, lanes: Lanes) -> float:
+    columns = max(1, int((lanes.left + _GAP) // (_CHIP_WIDTH + _GAP)))
+    high = _CHIP_HEIGHT + _GAP + lanes.channel
+    top += lanes.channel
     for number, part in enumerate(parts):
         row, column = divmod(number, columns)
-        _chip(
-            drawing,
-            part,
-            column * (_CHIP_WIDTH + _GAP) + 0.5,
-            top + row * (_CHIP_HEIGHT + _GAP),
-        )
-    return top + _rows(len(parts), columns) * (_CHIP_HEIGHT + _GAP)
+        x, y = column * (_CHIP_WIDTH + _GAP) + 0.5, top + row * high
+        _chip(drawing, part, x, y)
+        lanes.box(number, x + _CHIP_WIDTH / 2, y)
+    return top + (_rows(len(parts), columns) - 1) * high + _CHIP_HEIGHT + _GAP
 
 
 CHART = Chart(

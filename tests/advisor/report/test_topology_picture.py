@@ -1,0 +1,77 @@
+"""The picture of the installation: its lines join what is linked, and run through no box."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from advisor.report.charts.topology import MOST_LANES, draw_topology
+from advisor.report.picture_data import picture_of
+from model.topology import Component, Link, Topology
+
+
+def site(databases: int = 1) -> Topology:
+    parts = [
+        Component("cpc:C", "cpc", "C"),
+        *(Component(f"lpar:S{n}", "lpar", f"S{n}", "cpc:C") for n in (1, 2)),
+        Component("dasd:D", "dasd", "D"),
+    ]
+    links = []
+    for number in range(databases):
+        database = f"adabas_database:{number}"
+        parts.append(Component(database, "adabas_database", f"{number}"))
+        links.append(Link("uses", database, "dasd:D"))
+        for system in (1, 2):
+            nucleus = f"adabas_nucleus:{number}-{system}"
+            parts.append(
+                Component(nucleus, "adabas_nucleus", f"{number}-{system}", f"lpar:S{system}")
+            )
+            links.append(Link("member", nucleus, database))
+    return Topology({c.id: c for c in parts}, tuple(links))
+
+
+def picture(topology: Topology) -> dict[str, Any]:
+    idle = SimpleNamespace(resources=(), bottleneck=None)
+    return picture_of(topology, idle, "en")  # type: ignore[arg-type]
+
+
+def test_links_are_between_what_is_drawn_each_once() -> None:
+    links = picture(site())["links"]
+    shelf = [part["label"] for part in picture(site())["shelf"]]
+    ends = {(tuple(link["from"]), tuple(link["to"])): link["count"] for link in links}
+    database, dasd = shelf.index("0"), shelf.index("D")
+    assert ends == {
+        ((0, 0), (database,)): 1,
+        ((0, 1), (database,)): 1,
+        tuple(sorted([(database,), (dasd,)])): 1,
+    }
+
+
+@pytest.mark.parametrize("databases", [1, 2, 5])
+def test_no_line_runs_through_a_box(databases: int) -> None:
+    svg = draw_topology(picture(site(databases)))
+    number = r'="([-\d.]+)"'
+    boxes = [
+        tuple(map(float, found)) for found in re.findall(
+            rf'<rect x{number} y{number} width{number} height{number}', svg)
+    ]  # fmt: skip
+    lines = [
+        tuple(map(float, found))
+        for found in re.findall(rf"<line x1{number} y1{number} x2{number} y2{number}", svg)
+    ]
+    assert lines
+    chips = [box for box in boxes if box[2] == pytest.approx(86.0)]
+    assert len(chips) == 3 * databases + 1
+    for x1, y1, x2, y2 in lines:
+        for x, y, width, height in chips:
+            across = min(x1, x2) < x + width - 0.1 and max(x1, x2) > x + 0.1
+            down = min(y1, y2) < y + height - 0.1 and max(y1, y2) > y + 0.1
+            assert not (across and down)
+
+
+def test_too_many_to_follow_are_left_out() -> None:
+    svg = draw_topology(picture(site(MOST_LANES + 2)))
+    assert "<line" not in svg
