@@ -171,6 +171,28 @@ def locks(story: Story, at: float) -> bytes:
     return rmf(story, "smf74-4", 74, 4, SYSTEM, at, parts)
 
 
+def crypto(story: Story, at: float) -> bytes:
+    """70-2: a coprocessor at 30 % of which this system has a third, an accelerator at 20 %."""
+    seconds = float(story.seconds)
+    units = 1e6 * seconds
+    cca = {"R7023AX": 3, "R7023CT": 13, "R7023MSK": 0x80, "R7023SF": 1e-6}
+    parts = {
+        "CCA coprocessor": [
+            {**cca, "R7023SCOPE": 0, "R7023T0": 0.3 * units, "R7023C0": 900.0 * seconds},
+            {**cca, "R7023SCOPE": 1, "R7023T0": 0.1 * units, "R7023C0": 300.0 * seconds},
+        ],
+        "accelerator": [
+            {"R7024AX": 10, "R7024CT": 14, "R7024EN": 1, "R7024SF": 1e-6, "R7022MET": 0.15 * units,
+             "R7022MEC": 100.0 * seconds, "R7023CRT": 0.05 * units, "R7023CRC": 50.0 * seconds},
+        ],
+        "PKCS11 coprocessor": [
+            {"R7025AX": 4, "R7025CT": 12, "R7025SF": 1e-6, "R7025SAT": 0.01 * units,
+             "R7025SAC": seconds, "R7025AGT": 0.02 * units, "R7025AGC": 2.0 * seconds},
+        ],
+    }  # fmt: skip
+    return rmf(story, "smf70-2", 70, 2, SYSTEM, at, parts)
+
+
 def dump(story: Story) -> list[bytes]:
     """A dump of these records."""
     end = 10 * 3600.0 + story.seconds
@@ -181,4 +203,5 @@ def dump(story: Story) -> list[bytes]:
         channels(story, end),
         *page_data_sets(story, end),
         locks(story, end),
+        crypto(story, end),
     ]

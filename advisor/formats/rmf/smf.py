@@ -415,6 +415,6 @@ READER = Reader(
         "Overview conditions of IBM's manual (resources/layouts/smf71.csv names all). Frame counts "
         "are taken only where minima, means and maxima fit each other. No real dump was at hand",
         unread="other subtypes; of type 71 frames by area, fixed and shared pages, memory objects; "
-        "LPAR cluster, group capacity, crypto; response time distributions, work manager states",
+        "LPAR cluster, group capacity; response time distributions, work manager states",
     ),
 )

@@ -173,6 +173,29 @@ def test_page_data_sets_that_stand_twice_or_are_short() -> None:
     assert any("64 bytes" in said for said in odd.sentences)
 
 
+def test_cryptographic_adapters(found: Read) -> None:
+    assert found(LPAR, "crypto_busy_pct.CEX7C03") == pytest.approx(30, rel=1e-4)
+    assert found(LPAR, "crypto_ops_per_s.CEX7C03") == pytest.approx(900, rel=1e-4)
+    assert found(LPAR, "crypto_own_ops_per_s.CEX7C03") == pytest.approx(300, rel=1e-4)
+    assert found(LPAR, "crypto_busy_pct.CEX8A0A") == pytest.approx(20, rel=1e-4)
+    assert found(LPAR, "crypto_ops_per_s.CEX8A0A") == pytest.approx(150, rel=1e-4)
+    assert found(LPAR, "crypto_busy_pct.CEX6P04") == pytest.approx(3, rel=1e-4)
+
+
+def test_an_adapter_busier_than_the_interval_or_of_unknown_kind_is_not_taken() -> None:
+    (record,) = (one for one in records(70) if one[23] == 2)
+    at = int.from_bytes(record[36:40], "big")
+    odd = bytearray(record)
+    odd[at + 16 : at + 24] = bytes.fromhex("4A00000000000001")
+    odd[at + 17] = 0xFF  # R7023T0
+    found = read(bytes(odd), "odd.bin")
+    assert not found.values(LPAR, "crypto_busy_pct.CEX7C03")
+    assert any("CEX7C03" in said for said in found.sentences)
+    unknown = bytearray(record)
+    unknown[at + 1] = 99
+    assert not read(bytes(unknown), "odd.bin").values(LPAR, "crypto_ops_per_s.CEX7C03")
+
+
 def test_lock_contention_of_a_structure(found: Read) -> None:
     lock = "cf_structure:DSNC_LOCK1"
     requests = found(lock, "lock_requests.SYSC")
@@ -207,7 +230,7 @@ def test_records_alone_tell_of_frames_and_goals() -> None:
     assert ("PRS-001", "cpc:C0FFE") in fired  # of partitions that sent nothing, too
 
 
-@pytest.mark.parametrize("name", ["smf70-1", "smf71", "smf72-3", "smf73", "smf75"])
+@pytest.mark.parametrize("name", ["smf70-1", "smf70-2", "smf71", "smf72-3", "smf73", "smf75"])
 def test_fields_of_a_map_do_not_overlap_and_are_said_once(name: str) -> None:
     text = resource("layouts", f"{name}.csv").read_text(encoding="utf-8").splitlines()
     rows = list(csv.DictReader([line for line in text if not line.startswith("#")]))
