@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.quantiles import NORMAL_QUANTILE_90
+from model.topology.kinds import SettingSpec
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -54,6 +55,23 @@ class ConditionSpec:
     choices: tuple[str, ...] = ()
     required: bool = False
     source: str = ""
+
+    @classmethod
+    def of(
+        cls, setting: SettingSpec, name: str = "", *, doc: str = "", required: bool = False
+    ) -> ConditionSpec:
+        """A condition that is a setting: its type, unit, range and choices are the setting's."""
+        return cls(
+            name or setting.name.lower(),
+            "boolean" if setting.type == "flag" else setting.type,
+            doc or setting.doc,
+            setting.unit,
+            setting.minimum,
+            setting.maximum,
+            setting.choices,
+            required,
+            setting.source,
+        )
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from model.subsystems.common import (
     ConstantSet,
     ProductModel,
     ProductPredictor,
-    load_constants,
+    conditions_of,
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
@@ -137,37 +137,28 @@ def relative_rate(servers: float, contention: FloatArray) -> FloatArray:
     return servers / (1.0 + contention * (servers - 1.0))
 
 
-PREDICTOR_CONDITIONS = {
-    spec.name: spec
-    for spec in (
-        ConditionSpec("product", "text", "the product", required=True),
-        ConditionSpec(
-            "servers",
-            "integer",
-            "server instances",
-            "servers",
-            1,
-            64,
-            required=True,
-            source="003, table 5-1",
-        ),
-        ConditionSpec(
-            "cubes", "integer", "cubes of all servers", "cubes", 1, 1_024, source="003, table 5-1"
-        ),
-        ConditionSpec(
-            "cps_total", "integer", "CPs of all servers", "CPs", 1, 512, source="003, table 5-1"
-        ),
-        ConditionSpec(
-            "memory_gb",
-            "number",
-            "storage of all servers",
-            "GB",
-            1,
-            10_240,
-            source="003, table 5-1",
-        ),
-    )
-}
+def response_factor(
+    servers: float, before: float, constants: Mapping[str, FloatArray]
+) -> FloatArray:
+    """Response time of so many servers against that of ``before``."""
+    factor = constants["response_factor"]
+    return np.ones_like(factor) if servers == before else factor
+
+
+def _beyond(servers: float) -> list[str]:
+    """What is said of more servers than were measured."""
+    if servers <= MEASURED_SERVERS:
+        return []
+    return [say("{servers:,g} servers where at most 3 were measured", servers=servers)]
+
+
+_SETTINGS = {spec.name: spec for spec in KINDS[0].settings}
+PREDICTOR_CONDITIONS = conditions_of(
+    ConditionSpec.of(_SETTINGS["SERVERS"], required=True),
+    ConditionSpec.of(_SETTINGS["CUBES"]),
+    ConditionSpec.of(_SETTINGS["CPS"], "cps_total"),
+    ConditionSpec.of(_SETTINGS["MEMORY_GB"]),
+)
 
 
 def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -176,7 +167,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
     # Servers with fewer CPs than the published ones do no more work than their CPs allow.
     working = servers if cps is None else min(servers, float(cps) / CPS_PER_SERVER)
     rate = relative_rate(max(working, 1.0), constants["contention"]) * min(1.0, working)
-    response = constants["response_factor"] if servers > 1 else np.ones_like(rate)
+    response = response_factor(servers, 1.0, constants)
     answer = Answer(metrics={"relative_rate": rate, "relative_response": response})
     known = [float(published_points()[point]["results"]["relative_rate"]) for point in POINTS]
     answer.residual_sd["relative_rate"] = 0.0
@@ -184,10 +175,7 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
         answer.residual_sd["relative_rate"] = min(
             0.05 * servers / MEASURED_SERVERS, gap_sd(float(rate[0]), known)
         )
-    if servers > MEASURED_SERVERS:
-        answer.extrapolated.append(
-            say("{servers:,g} servers where at most 3 were measured", servers=servers)
-        )
+    answer.extrapolated += _beyond(servers)
     for name, each, unit in (
         ("cps_total", CPS_PER_SERVER, "CPs"),
         ("cubes", CUBES_PER_SERVER, "cubes"),
@@ -214,7 +202,7 @@ PREDICTOR = ProductPredictor(
     products=frozenset({"Cognos Dynamic Cubes"}),
     conditions=PREDICTOR_CONDITIONS,
     metrics=("relative_rate", "relative_response"),
-    load=lambda: load_constants("cognos"),
+    fitted="cognos",
     respond=_predicted,
 )
 
@@ -224,12 +212,9 @@ class CognosModel(ProductModel):
 
     name: ClassVar[str] = "Cognos Dynamic Cubes"
     anchor_kind: ClassVar[str] = "cognos_server"
+    fitted: ClassVar[str] = "cognos"
+    """Fitted to table 5-1 of document 003."""
     grows: ClassVar[bool] = False
-
-    @property
-    def constants(self) -> ConstantSet:
-        """Fitted to table 5-1 of document 003."""
-        return load_constants("cognos")
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
@@ -296,8 +281,7 @@ class CognosModel(ProductModel):
                     )
                 )
         if "response_ms" in figures:
-            changed = servers != before
-            factor = constants["response_factor"] if changed else np.ones_like(contention)
+            factor = response_factor(servers, before, constants)
             answer.metrics["response_ms"] = figures["response_ms"] * factor
         if now["memory_gb"] is not None:
             answer.metrics["storage_mb"] = now["memory_gb"] * 1024.0
@@ -307,9 +291,7 @@ class CognosModel(ProductModel):
                 "(003, table 5-1)"
             )
         if servers > MEASURED_SERVERS:
-            answer.extrapolated.append(
-                say("{servers:,g} servers where at most 3 were measured", servers=servers)
-            )
+            answer.extrapolated += _beyond(servers)
             answer.residual_sd["etr_per_s"] = 0.05 * (servers / MEASURED_SERVERS - 1.0)
         return answer
 

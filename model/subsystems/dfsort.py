@@ -29,7 +29,7 @@ from model.subsystems.common import (
     ConstantSet,
     ProductModel,
     ProductPredictor,
-    load_constants,
+    conditions_of,
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
@@ -206,34 +206,42 @@ def fit_constants() -> ConstantSet:
     )
 
 
-PREDICTOR_CONDITIONS = {
-    spec.name: spec
-    for spec in (
-        ConditionSpec("product", "text", "the product", required=True),
-        ConditionSpec(
-            "memory_gb",
-            "number",
-            "storage that the sorts may use",
-            "GB",
-            0,
-            1e6,
-            required=True,
-            source="003, 6.1",
-        ),
-        ConditionSpec(
-            "intermediate_gb",
-            "number",
-            "intermediate data of all sorts",
-            "GB",
-            0.001,
-            1e6,
-            source="003, 6.1",
-        ),
-        ConditionSpec(
-            "concurrent_sorts", "integer", "sorts at a time", "sorts", 1, 10_000, source="003, 6.1"
-        ),
-    )
-}
+def elapsed_factor(share: float, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """Elapsed time with a share of the data in storage, against none."""
+    factor: FloatArray = 1.0 - constants["elapsed_saving"] * gained(share, constants)
+    return factor
+
+
+def cpu_factor(share: float, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """CPU with a share of the data in storage, against none."""
+    factor: FloatArray = 1.0 + constants["cpu_cost"] * gained(share, constants)
+    return factor
+
+
+PREDICTOR_CONDITIONS = conditions_of(
+    ConditionSpec(
+        "memory_gb",
+        "number",
+        "storage that the sorts may use",
+        "GB",
+        0,
+        1e6,
+        required=True,
+        source="003, 6.1",
+    ),
+    ConditionSpec(
+        "intermediate_gb",
+        "number",
+        "intermediate data of all sorts",
+        "GB",
+        0.001,
+        1e6,
+        source="003, 6.1",
+    ),
+    ConditionSpec(
+        "concurrent_sorts", "integer", "sorts at a time", "sorts", 1, 10_000, source="003, 6.1"
+    ),
+)
 
 
 def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -241,8 +249,8 @@ def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> An
     share = in_storage(float(condition["memory_gb"]), intermediate_gb)
     answer = Answer(
         metrics={
-            "relative_elapsed": 1.0 - constants["elapsed_saving"] * gained(share, constants),
-            "relative_cpu": 1.0 + constants["cpu_cost"] * gained(share, constants),
+            "relative_elapsed": elapsed_factor(share, constants),
+            "relative_cpu": cpu_factor(share, constants),
         }
     )
     for name, values in answer.metrics.items():
@@ -276,7 +284,7 @@ PREDICTOR = ProductPredictor(
     products=frozenset({"DFSORT"}),
     conditions=PREDICTOR_CONDITIONS,
     metrics=("relative_elapsed", "relative_cpu"),
-    load=lambda: load_constants("dfsort"),
+    fitted="dfsort",
     respond=_predicted,
 )
 
@@ -286,12 +294,9 @@ class SortModel(ProductModel):
 
     name: ClassVar[str] = "DFSORT"
     anchor_kind: ClassVar[str] = "dfsort_job"
+    fitted: ClassVar[str] = "dfsort"
+    """Fitted to section 6.1 of document 003."""
     grows: ClassVar[bool] = False
-
-    @property
-    def constants(self) -> ConstantSet:
-        """Fitted to section 6.1 of document 003."""
-        return load_constants("dfsort")
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
@@ -367,9 +372,7 @@ class SortModel(ProductModel):
                         spare=spare,
                     )
                 )
-        part, part_was = (gained(one, constants) for one in (share, share_was))
-        saving, cost = constants["elapsed_saving"], constants["cpu_cost"]
-        elapsed = (1.0 - saving * part) / (1.0 - saving * part_was)
+        elapsed = elapsed_factor(share, constants) / elapsed_factor(share_was, constants)
         delay_pct = figures.get("cpu_delay_pct")
         if delay_pct is not None and delay_pct >= CPU_BOUND_PCT and share > share_was:
             elapsed = np.ones_like(elapsed)
@@ -380,7 +383,7 @@ class SortModel(ProductModel):
                     delay_pct=delay_pct,
                 )
             )
-        cpu = (1.0 + cost * part) / (1.0 + cost * part_was)
+        cpu = cpu_factor(share, constants) / cpu_factor(share_was, constants)
         seconds = figures["elapsed_s"] * elapsed
         answer.metrics["in_storage"] = share
         answer.metrics["elapsed_s"] = seconds

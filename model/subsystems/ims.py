@@ -16,7 +16,7 @@ from model.contract.evaluation import Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
 from model.subsystems.common.answers import unmodelled
 from model.subsystems.common.load import growth_in
 from model.topology import ComponentKind, SettingSpec, Topology
@@ -219,11 +219,8 @@ class ImsModel(ProductModel):
 
     name: ClassVar[str] = "IMS scheduling"
     anchor_kind: ClassVar[str] = "ims_region"
-
-    @property
-    def constants(self) -> ConstantSet:
-        """One assumption."""
-        return load_constants("ims")
+    fitted: ClassVar[str] = "ims"
+    """One assumption."""
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]

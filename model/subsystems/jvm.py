@@ -16,7 +16,7 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
 from model.topology import ComponentKind, SettingSpec, Topology
 
 _OPTIONS = "003, 3.2.1"
@@ -155,11 +155,8 @@ class JvmModel(ProductModel):
 
     name: ClassVar[str] = "Java heap pages"
     anchor_kind: ClassVar[str] = "jvm"
-
-    @property
-    def constants(self) -> ConstantSet:
-        """As published in figure 3-1 of document 003."""
-        return load_constants("jvm")
+    fitted: ClassVar[str] = "jvm"
+    """As published in figure 3-1 of document 003."""
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]

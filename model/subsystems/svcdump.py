@@ -24,7 +24,7 @@ from model.subsystems.common import (
     ConstantSet,
     ProductModel,
     ProductPredictor,
-    load_constants,
+    conditions_of,
     published_points,
 )
 from model.topology import ComponentKind, SettingSpec, Topology
@@ -145,34 +145,30 @@ def capture_s(
     return seconds
 
 
-PREDICTOR_CONDITIONS = {
-    spec.name: spec
-    for spec in (
-        ConditionSpec("product", "text", "the product", required=True),
-        ConditionSpec(
-            "dump_gb",
-            "number",
-            "storage dumped",
-            "GB",
-            0.001,
-            1e4,
-            required=True,
-            source="003, table 1-1",
-        ),
-        ConditionSpec(
-            "available_frames",
-            "number",
-            "4 KB frames available before the dump",
-            "frames",
-            0,
-            1e12,
-            required=True,
-            source="003, table 1-1",
-        ),
-        ConditionSpec("real_gb", "number", "real storage", "GB", 0.001, 1e5),
-        ConditionSpec("machine", "choice", "processor", choices=("z13",), source="003, table 1-1"),
-    )
-}
+PREDICTOR_CONDITIONS = conditions_of(
+    ConditionSpec(
+        "dump_gb",
+        "number",
+        "storage dumped",
+        "GB",
+        0.001,
+        1e4,
+        required=True,
+        source="003, table 1-1",
+    ),
+    ConditionSpec(
+        "available_frames",
+        "number",
+        "4 KB frames available before the dump",
+        "frames",
+        0,
+        1e12,
+        required=True,
+        source="003, table 1-1",
+    ),
+    ConditionSpec("real_gb", "number", "real storage", "GB", 0.001, 1e5),
+    ConditionSpec("machine", "choice", "processor", choices=("z13",), source="003, table 1-1"),
+)
 
 
 def _predicted(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -192,7 +188,7 @@ PREDICTOR = ProductPredictor(
     products=frozenset({"SVC dump"}),
     conditions=PREDICTOR_CONDITIONS,
     metrics=("capture_s",),
-    load=lambda: load_constants("svcdump"),
+    fitted="svcdump",
     respond=_predicted,
 )
 
@@ -202,12 +198,9 @@ class DumpModel(ProductModel):
 
     name: ClassVar[str] = "SVC dump"
     anchor_kind: ClassVar[str] = "dump_options"
+    fitted: ClassVar[str] = "svcdump"
+    """Fitted to table 1-1 of document 003."""
     grows: ClassVar[bool] = False
-
-    @property
-    def constants(self) -> ConstantSet:
-        """Fitted to table 1-1 of document 003."""
-        return load_constants("svcdump")
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]

@@ -17,7 +17,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel, load_constants
+from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.tcp_rate import RATE_SD, on_link
@@ -313,12 +313,9 @@ class TcpModel(ProductModel):
 
     name: ClassVar[str] = "TCP transfer"
     anchor_kind: ClassVar[str] = "tcp_connection"
+    fitted: ClassVar[str] = "tcpip"
+    """As published in section 6.2 of document 003."""
     grows: ClassVar[bool] = False
-
-    @property
-    def constants(self) -> ConstantSet:
-        """As published in section 6.2 of document 003."""
-        return load_constants("tcpip")
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]

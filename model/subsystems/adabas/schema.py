@@ -16,9 +16,9 @@ from model.contract.evaluation import (
 from model.hardware.dasd import DATA_BLOCK_BYTES
 from model.hardware.paging import SYSTEM_GB
 from model.hardware.storage import FIXED_FRAMES, FRAME_COST
+from model.subsystems.adabas.kinds import KINDS
 from model.subsystems.adabas.limits import (
     MAX_NUCLEI,
-    MAX_NUCLEI_SOURCE,
     MAX_THREADS,
     MAX_THREADS_SOURCE,
 )
@@ -36,33 +36,22 @@ RUN_COMMANDS: Final = MappingProxyType(
 """Length of the published runs (001, Tables 2, 6 and 9); a run starts with an empty shared cache
 because the database was restored before it, except for read-only runs, which restore nothing."""
 
+_DATABASE, _NUCLEUS = (
+    {spec.name: spec for kind in KINDS if kind.name == name for spec in kind.settings}
+    for name in ("adabas_database", "adabas_nucleus")
+)
 _SPECS: tuple[ConditionSpec, ...] = (
-    ConditionSpec("product", "choice", "which product", choices=PRODUCTS, required=True),
+    ConditionSpec.of(_DATABASE["PRODUCT"], required=True),
     ConditionSpec(
         "workload",
         "choice",
         "a published test application, or steady operation",
         choices=(*PUBLISHED_WORKLOADS, STEADY),
     ),
-    ConditionSpec(
-        "nuclei",
-        "integer",
-        "nuclei of the database",
-        minimum=1,
-        maximum=MAX_NUCLEI,
-        source=MAX_NUCLEI_SOURCE,
-        required=True,
-    ),
-    ConditionSpec("zhpf", "boolean", "whether I/O uses zHPF", required=True),
+    ConditionSpec.of(_DATABASE["NUCLEI"], required=True),
+    ConditionSpec.of(_DATABASE["ZHPF"], required=True),
     ConditionSpec("users", "number", "parallel users", minimum=1, maximum=1e7, required=True),
-    ConditionSpec(
-        "threads_per_nucleus",
-        "integer",
-        "ADARUN NT",
-        minimum=1,
-        maximum=MAX_THREADS,
-        source=MAX_THREADS_SOURCE,
-    ),
+    ConditionSpec.of(_NUCLEUS["NT"], "threads_per_nucleus"),
     ConditionSpec(
         "threads_stated",
         "number",
@@ -119,26 +108,12 @@ _SPECS: tuple[ConditionSpec, ...] = (
         minimum=0,
         maximum=64,
     ),
-    ConditionSpec("lbp_mb", "number", "ADARUN LBP", unit="MB", minimum=0.1, maximum=2048),
-    ConditionSpec("lfiop_mb", "number", "ADARUN LFIOP", unit="MB", minimum=0, maximum=2048),
-    ConditionSpec("fmxio", "integer", "ADARUN FMXIO", minimum=1, maximum=60),
+    ConditionSpec.of(_NUCLEUS["LBP"], "lbp_mb"),
+    ConditionSpec.of(_NUCLEUS["LFIOP"], "lfiop_mb"),
+    ConditionSpec.of(_NUCLEUS["FMXIO"]),
     ConditionSpec("page_type", "choice", "page frames under the caches", choices=tuple(FRAME_COST)),
-    ConditionSpec(
-        "cache_data_mb_per_nucleus",
-        "number",
-        "Caching Facility CDATAMAXS",
-        unit="MB",
-        minimum=0,
-        maximum=16e6,
-    ),
-    ConditionSpec(
-        "cache_asso_mb_per_nucleus",
-        "number",
-        "Caching Facility CASSOMAXS",
-        unit="MB",
-        minimum=0,
-        maximum=16e6,
-    ),
+    ConditionSpec.of(_DATABASE["CDATAMAXS"], "cache_data_mb_per_nucleus"),
+    ConditionSpec.of(_DATABASE["CASSOMAXS"], "cache_asso_mb_per_nucleus"),
     ConditionSpec(
         "clucacheextra", "number", "blocks that can be tracked, per nucleus", minimum=0, maximum=1e9
     ),
@@ -158,9 +133,7 @@ _SPECS: tuple[ConditionSpec, ...] = (
         minimum=0,
         maximum=16_000,
     ),
-    ConditionSpec(
-        "clucacheunchanged", "boolean", "whether the shared cache keeps unchanged blocks"
-    ),
+    ConditionSpec.of(_DATABASE["CLUCACHEUNCHANGED"]),
     ConditionSpec(
         "real_storage_gb",
         "number",
@@ -204,14 +177,7 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "text",
         "systems whose real storage no report gives; taken to have that of the others",
     ),
-    ConditionSpec(
-        "think_time_s",
-        "number",
-        "pause of a user between commands",
-        unit="s",
-        minimum=0,
-        maximum=86_400,
-    ),
+    ConditionSpec.of(_DATABASE["THINK_TIME_S"]),
     ConditionSpec(
         "cp_speed", "number", "speed of a CP relative to a zEC12's", minimum=0.01, maximum=20
     ),

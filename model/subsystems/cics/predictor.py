@@ -10,11 +10,10 @@ import numpy as np
 from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
 from model.language import say
 from model.subsystems.cics.fit import PAGING_POINTS
-from model.subsystems.common import Answer, ProductPredictor, load_constants, published_points
+from model.subsystems.common import Answer, ProductPredictor, conditions_of, published_points
 
-CONDITIONS = {
-    "product": ConditionSpec("product", "text", "the product", required=True),
-    "page_ins_per_s": ConditionSpec(
+CONDITIONS = conditions_of(
+    ConditionSpec(
         "page_ins_per_s",
         "number",
         "page-ins per second of the regions",
@@ -24,7 +23,7 @@ CONDITIONS = {
         required=True,
         source="003, figure 4-1",
     ),
-}
+)
 
 
 def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -57,6 +56,6 @@ PREDICTOR = ProductPredictor(
     products=frozenset({"CICS z/OS"}),
     conditions=CONDITIONS,
     metrics=("response_ms",),
-    load=lambda: load_constants("cics"),
+    fitted="cics",
     respond=respond,
 )

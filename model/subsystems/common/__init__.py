@@ -16,3 +16,4 @@ from model.subsystems.common.model import BaselineCalibration as BaselineCalibra
 from model.subsystems.common.model import BaselineDraws as BaselineDraws
 from model.subsystems.common.model import ProductModel as ProductModel
 from model.subsystems.common.predictor import ProductPredictor as ProductPredictor
+from model.subsystems.common.predictor import conditions_of as conditions_of

@@ -19,7 +19,7 @@ from model.hardware.storage import storage_key
 from model.language import Name, say
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.subsystems.common.answers import Answer, stacked
-from model.subsystems.common.constants import ConstantSet
+from model.subsystems.common.constants import ConstantSet, load_constants
 from model.subsystems.common.load import (
     GROWTH_CPU_SD,
     carry,
@@ -82,6 +82,8 @@ class ProductModel(ABC):
 
     name: ClassVar[str]
     anchor_kind: ClassVar[str]
+    fitted: ClassVar[str]
+    """The file of its constants."""
     grows: ClassVar[bool] = True
     limits_pct: ClassVar[Mapping[str, float]] = {}
 
@@ -91,9 +93,9 @@ class ProductModel(ABC):
         return GROWTH_CPU_SD
 
     @property
-    @abstractmethod
     def constants(self) -> ConstantSet:
         """The product's shipped constants."""
+        return load_constants(self.fitted)
 
     @abstractmethod
     def described(

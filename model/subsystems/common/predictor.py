@@ -17,34 +17,41 @@ from model.contract.evaluation import (
     check_conditions,
 )
 from model.subsystems.common.answers import Answer, stacked
-from model.subsystems.common.constants import ConstantSet
+from model.subsystems.common.constants import load_constants
 
 Respond = Callable[[Conditions, Mapping[str, FloatArray]], Answer]
+
+
+def conditions_of(*specs: ConditionSpec) -> Mapping[str, ConditionSpec]:
+    """Conditions by name, with the product that they are of."""
+    product = ConditionSpec("product", "text", "the product", required=True)
+    return {spec.name: spec for spec in (product, *specs)}
 
 
 @dataclass(frozen=True)
 class ProductPredictor:
     """Predicts a product's published figures from conditions alone.
 
-    ``factors`` are those of one measured run when the predictor was anchored to it: the ratio of
-    measured to predicted per metric, which stands for the customer's machine and workload.
+    ``fitted`` is the file of its constants. ``factors`` are those of one measured run when the
+    predictor was anchored to it: the ratio of measured to predicted per
+    metric, which stands for the customer's machine and workload.
     """
 
     products: frozenset[str]
     conditions: Mapping[str, ConditionSpec]
     metrics: tuple[str, ...]
-    load: Callable[[], ConstantSet]
+    fitted: str
     respond: Respond
     factors: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def calibration_ids(self) -> frozenset[str]:
         """Ids of the published points the constants rest on."""
-        return self.load().points
+        return load_constants(self.fitted).points
 
     def draws(self, count: int) -> ConstantDraws:
         """The shipped constants: row 0 central, then ``count`` draws."""
-        return self.load().draws(count)
+        return load_constants(self.fitted).draws(count)
 
     def predict(
         self, conditions: Sequence[Conditions], draws: ConstantDraws | None = None

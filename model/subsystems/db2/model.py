@@ -19,9 +19,10 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
-from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import CARRIED
 from model.subsystems.common.scatter import gap_sd
+from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.subsystems.vsam.reuse import miss_ratio
 from model.topology import Component, Topology
 
@@ -47,11 +48,8 @@ class Db2Model(ProductModel):
 
     name: ClassVar[str] = "Db2"
     anchor_kind: ClassVar[str] = "db2_subsystem"
-
-    @property
-    def constants(self) -> ConstantSet:
-        """Fitted to figure 2-2 and table 2-3 of document 003."""
-        return load_constants("db2")
+    fitted: ClassVar[str] = "db2"
+    """Fitted to figure 2-2 and table 2-3 of document 003."""
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
@@ -267,8 +265,8 @@ class Db2Model(ProductModel):
             wait_us = 0.0
         if sync_was > 0.0:
             wait_us = min(wait_us, MOST_IO_SHARE * response_ms * 1e3 * rate / sync_was)
-        group_us = figures.get("gbp_read_us", 3.6)
-        waits_ms = (sync_now * wait_us + to_group * group_us) / rate / 1e3
+        group_us = figures.get("gbp_read_us", GBP_READ_US)
+        waits_ms = waits_us(sync_now, wait_us, to_group, group_us) / rate / 1e3
         others_ms = response_ms - sync_was * wait_us / rate / 1e3
         answer.metrics["response_ms"] = others_ms + waits_ms
         answer.breakdown_s["synchronous reads"] = waits_ms / 1e3

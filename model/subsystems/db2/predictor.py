@@ -13,7 +13,7 @@ from model.contract.evaluation import (
     FloatArray,
 )
 from model.language import Quoted, joined, say
-from model.subsystems.common import Answer, ProductPredictor, load_constants
+from model.subsystems.common import Answer, ProductPredictor
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
 from model.subsystems.db2.fit import CPS, pool_points
 
@@ -74,6 +74,10 @@ METRICS = (
 )
 
 
+GBP_READ_US = 3.6
+"""Reading a page from the group pool, where nobody measured it (003, table 2-3)."""
+
+
 def respond(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
     """Either product; conditions of the other one are refused."""
     product = condition["product"]
@@ -110,6 +114,14 @@ def io_per_tx(gb: float, constants: Mapping[str, FloatArray]) -> FloatArray:
     requests = many / (1.0 - scale * small.gb**skew)
     reads: FloatArray = requests * np.maximum(0.0, 1.0 - scale * gb**skew)
     return reads
+
+
+def waits_us(
+    own: FloatArray | float, own_us: FloatArray | float, group: FloatArray | float, group_us: float
+) -> FloatArray:
+    """Waiting for reads of disk and for pages that the group pool has in their place."""
+    wait: FloatArray = np.asarray(own * own_us + group * group_us)
+    return wait
 
 
 def _pool(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answer:
@@ -181,11 +193,11 @@ def _sharing(condition: Conditions, constants: Mapping[str, FloatArray]) -> Answ
     sync_us = (
         np.full_like(hit, float(condition["sync_io_us"])) if "sync_io_us" in condition else derived
     )
-    gbp_us = float(condition.get("gbp_read_us", 3.6))
+    gbp_us = float(condition.get("gbp_read_us", GBP_READ_US))
     reads = constants["mdm_io_per_tx"]
     left = constants["gbp_left"] if condition["gbpcache"] == "ALL" else np.ones_like(reads)
     avoided = reads * (1.0 - left)
-    wait_ms = (reads * left * sync_us + avoided * gbp_us) / 1e3
+    wait_ms = waits_us(reads * left, sync_us, avoided, gbp_us) / 1e3
     saved_ms = np.maximum(avoided * (sync_us - gbp_us) / 1e3, 0.0)
     # End-to-end time follows the synchronous reads it contains.
     published_us = 758.0
@@ -216,6 +228,6 @@ PREDICTOR = ProductPredictor(
     products=frozenset({POOLS, SHARING}),
     conditions=CONDITIONS,
     metrics=METRICS,
-    load=lambda: load_constants("db2"),
+    fitted="db2",
     respond=respond,
 )

@@ -18,7 +18,7 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
-from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import growth_in
 from model.subsystems.mq.size import OTHER_MANAGER_SD, Measured, learned, misfit_sd, size_ratio
 from model.topology import Component, Topology
@@ -45,12 +45,9 @@ class MqModel(ProductModel):
 
     name: ClassVar[str] = "MQ buffer pools"
     anchor_kind: ClassVar[str] = "mq_manager"
+    fitted: ClassVar[str] = "mq"
+    """As stated in document 003."""
     limits_pct: ClassVar[Mapping[str, float]] = {"get_elapsed_us": 50.0, "put_elapsed_us": 50.0}
-
-    @property
-    def constants(self) -> ConstantSet:
-        """As stated in document 003."""
-        return load_constants("mq")
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]

@@ -17,7 +17,7 @@ from model.contract.evaluation import ConditionError, Conditions, Evaluation, Fl
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.queueing.waits import mean_wait
-from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
+from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import growth_in
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
@@ -47,11 +47,8 @@ class NaturalModel(ProductModel):
 
     name: ClassVar[str] = "Natural zIIP"
     anchor_kind: ClassVar[str] = "natural_session"
-
-    @property
-    def constants(self) -> ConstantSet:
-        """Fitted to the published pairs."""
-        return load_constants("natural")
+    fitted: ClassVar[str] = "natural"
+    """Fitted to the published pairs."""
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
 from model.language import say
-from model.subsystems.common import Answer, ProductPredictor, load_constants
+from model.subsystems.common import Answer, ProductPredictor, conditions_of
 from model.subsystems.natural.switches import OPEN_CLOSE
 
 CASE_CLASS = {
@@ -23,40 +23,36 @@ FILE_SWITCH_SPREAD, FILE_RECORD_SPREAD = 0.10, 0.30
 """Relative standard deviations for work files, which document 000 calls similar to print files:
 switches are alike, what a record costs beside them depends on the statement."""
 
-CONDITIONS = {
-    spec.name: spec
-    for spec in (
-        ConditionSpec("product", "text", "the product", required=True),
-        ConditionSpec(
-            "case",
-            "choice",
-            "which kind of request is tuned",
-            choices=tuple(CASE_CLASS),
-            required=True,
-            source="000",
-        ),
-        ConditionSpec(
-            "tuned",
-            "boolean",
-            "with multi-fetch, internal sort or cache",
-            required=True,
-            source="000",
-        ),
-        ConditionSpec(
-            "records",
-            "number",
-            "records read or lines written",
-            "records",
-            1,
-            1e12,
-            required=True,
-            source="000",
-        ),
-        ConditionSpec(
-            "srb_switches", "number", "switches into SRB mode", "switches", 0, 1e13, source="000"
-        ),
-    )
-}
+CONDITIONS = conditions_of(
+    ConditionSpec(
+        "case",
+        "choice",
+        "which kind of request is tuned",
+        choices=tuple(CASE_CLASS),
+        required=True,
+        source="000",
+    ),
+    ConditionSpec(
+        "tuned",
+        "boolean",
+        "with multi-fetch, internal sort or cache",
+        required=True,
+        source="000",
+    ),
+    ConditionSpec(
+        "records",
+        "number",
+        "records read or lines written",
+        "records",
+        1,
+        1e12,
+        required=True,
+        source="000",
+    ),
+    ConditionSpec(
+        "srb_switches", "number", "switches into SRB mode", "switches", 0, 1e13, source="000"
+    ),
+)
 
 
 def switches_of(case: str, tuned: bool, records: float, sort_switches: float) -> float:
@@ -104,6 +100,6 @@ PREDICTOR = ProductPredictor(
     products=frozenset({"Natural zIIP"}),
     conditions=CONDITIONS,
     metrics=("enclave_cpu_ms", "srb_switches"),
-    load=lambda: load_constants("natural"),
+    fitted="natural",
     respond=respond,
 )

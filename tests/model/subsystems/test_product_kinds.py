@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from model.catalogue import catalogue, subsystem_models
+from model.contract.evaluation import ConditionError, ConditionSpec, check_conditions
 from model.projection import build_baseline, project
 from model.subsystems.common import ProductModel
-from model.topology import Scenario, SetSetting
+from model.topology import Scenario, SetSetting, SettingSpec
 
 VOCABULARY = {
     "natural_session": "ZIIP MT SORT PWCSIZE_PRINT_KB PWCSIZE_READ_KB PWCSIZE_WRITE_KB LS "
@@ -130,3 +131,21 @@ def test_the_engine_projects_small_products_side_by_side(part, install) -> None:
     assert figure(lsr, "QM01", "io_per_s").value == figure(as_is, "QM01", "io_per_s").value
     assert figure(pool, "QM01", "io_per_s").value < figure(as_is, "QM01", "io_per_s").value
     assert "LOCATION(ABOVE)" in bad.workload("QM01").not_projectable
+
+
+def test_a_condition_that_is_a_setting_has_its_type_unit_range_and_choices() -> None:
+    setting = SettingSpec(
+        "LBP_MB", "integer", "Buffer pool.", unit="MB", minimum=1, maximum=9, source="001, 2"
+    )
+    made = ConditionSpec.of(setting, required=True)
+    assert (made.name, made.kind, made.doc, made.unit) == (
+        "lbp_mb",
+        "integer",
+        "Buffer pool.",
+        "MB",
+    )
+    assert (made.minimum, made.maximum, made.source, made.required) == (1, 9, "001, 2", True)
+    flag = ConditionSpec.of(SettingSpec("ZHPF", "flag", "Whether."), "zhpf", doc="whether it is")
+    assert (flag.kind, flag.doc) == ("boolean", "whether it is")
+    with pytest.raises(ConditionError, match="'lbp_mb' is 10 MB; the limit is 9 MB"):
+        check_conditions({"lbp_mb": made}, {"lbp_mb": 10})
