@@ -374,7 +374,6 @@ class LoadBar(QWidget):
             tr("from {share} %: {what}", share=figure(self._shares[step]), what=name)
             for step, name in self.slider.marks
         )
-        self.slider.setAccessibleDescription(said)
         self.slider.switching = said
         self.slider.update()
 
@@ -408,6 +407,7 @@ class LoadBar(QWidget):
         told = "\n".join(t for t in (self.share.text(), self.said.text()) if t)
         self.said.setToolTip(told)
         # Where the bar has room for nothing else, the slider says it.
+        self.slider.tell(self.share.text(), self.slider.switching)
         self.slider.setToolTip("\n".join(t for t in (told, self.slider.switching) if t))
         self._show_path(shown, workload)
 

@@ -89,6 +89,8 @@ class TopologyView(QGraphicsView):
         self._space = False
         self._fitted = False
         self.setAccessibleName(tr("Topology canvas"))
+        # Qt has the viewport take the keys for it, and would call it nothing.
+        self.viewport().setAccessibleName(tr("Topology canvas"))
         self.setAccessibleDescription(
             tr("The outline beside it lists the same components for screen readers.")
         )

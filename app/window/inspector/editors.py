@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import exact, figure
+from app.window.i18n.numbers import exact, figure, unit_text
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
 from app.window.widgets.entry import entered
@@ -107,8 +107,13 @@ class NumberEditor(Editor):
         self._shown = value
         self.field.setText(exact(value))
         self._mark(False)
-        assert self.slider is not None
+        self._tell()
         self.edited.emit(value, self.slider.isSliderDown())
+
+    def _tell(self) -> None:
+        if self.slider is not None:
+            said = "–" if self._shown is None else exact(self._shown)
+            self.slider.tell(f"{said} {unit_text(self.spec.unit)}".strip(), _range_text(self.spec))
 
     def _released(self) -> None:
         self.edited.emit(self._shown, False)
@@ -146,6 +151,7 @@ class NumberEditor(Editor):
         if not self.field.hasFocus() or not self.field.isModified():
             self.field.setText("" if value is None else exact(value))
         self._mark(False)
+        self._tell()
         if self.slider is None or self.slider.isSliderDown():
             return
         with QSignalBlocker(self.slider):

@@ -13,7 +13,15 @@ __all__ = ["ComboBox", "Slider", "Tabs"]
 
 
 class ComboBox(QComboBox):
-    """A drop-down that only keys and clicks change."""
+    """A drop-down that only keys and clicks change.
+
+    On Linux Qt gives the text on show for its name: there the description says what it is of.
+    """
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        if not self.accessibleDescription():
+            self.setAccessibleDescription(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
@@ -21,6 +29,13 @@ class ComboBox(QComboBox):
 
 class Slider(QSlider):
     """A slider that only keys and drags move."""
+
+    def tell(self, value: str, more: str = "") -> None:
+        """What it stands at: Qt tells screen readers the number of the step, which means nothing.
+
+        ``more`` is what else there is to know, such as its range.
+        """
+        self.setAccessibleDescription("; ".join(text for text in (value, more) if text))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

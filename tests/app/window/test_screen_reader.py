@@ -1,0 +1,179 @@
+"""What a screen reader is told, along the tree of interfaces that it walks, on four pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.window.shell import panes
+
+ROLE = QAccessible.Role
+OPERATED = {
+    ROLE.Button,
+    ROLE.CheckBox,
+    ROLE.RadioButton,
+    ROLE.ComboBox,
+    ROLE.EditableText,
+    ROLE.Slider,
+    ROLE.SpinBox,
+    ROLE.Table,
+    ROLE.Tree,
+    ROLE.List,
+    ROLE.PageTabList,
+}
+"""What is operated, and so has to be reached by keys: tabs of a list of them by its arrows."""
+PAINTED = {"Topology canvas", "Where the response time goes"}
+"""Painted things that take the keys: Qt has no role for them; they have a description."""
+PAGES = ("reports", "topology", "whatif", "report")
+DATABASE = "adabas_database:10"
+MOST_CHILDREN, DEEPEST = 80, 60
+
+
+@dataclass(frozen=True)
+class Told:
+    """One interface, as it was read out."""
+
+    role: QAccessible.Role
+    name: str
+    value: str
+    description: str
+    focusable: bool
+    disabled: bool
+    widget: object
+
+
+def read_out(widget: QWidget) -> list[Told]:
+    """All that is on show, parents before children."""
+    return list(_told(QAccessible.queryAccessibleInterface(widget), 0))
+
+
+def _told(interface, depth: int) -> Iterator[Told]:
+    state = interface.state()
+    if state.invisible or depth > DEEPEST:
+        return
+    yield Told(
+        interface.role(),
+        interface.text(QAccessible.Text.Name),
+        interface.text(QAccessible.Text.Value),
+        interface.text(QAccessible.Text.Description),
+        bool(state.focusable),
+        bool(state.disabled),
+        interface.object(),
+    )
+    for number in range(min(interface.childCount(), MOST_CHILDREN)):
+        child = interface.child(number)
+        if child is not None and child.isValid():
+            yield from _told(child, depth + 1)
+
+
+def places(window, session, page: str) -> Iterator[str]:
+    """The page as it is first shown, and with each of its tabs in front."""
+    document = session.document
+    if document.scenario is None:
+        document.branch(name="Night")
+        assert document.set_setting([DATABASE], "NUCLEI", 8) is None
+    document.select(["lpar:SYSA"] if page == "topology" else [])
+    window.show_page(page)
+    shown = window.pages[page]
+    tabs = {"reports": "tabs", "whatif": "ways", "topology": "side"}.get(page)
+    for number in range(getattr(shown, tabs).count() if tabs else 1):
+        if tabs:
+            getattr(shown, tabs).setCurrentIndex(number)
+        QTest.qWait(20)
+        yield f"{page} {number}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everything_that_takes_the_keys_says_what_it_is(window, session, page: str) -> None:
+    read = 0
+    for where in places(window, session, page):
+        for told in read_out(window):
+            read += 1
+            if not told.focusable:
+                continue
+            assert told.name, (where, told.role, type(told.widget))
+            assert told.role != ROLE.NoRole, (where, told.name)
+            if told.role == ROLE.Client and told.name in PAINTED:
+                assert told.description or told.name == "Topology canvas", (where, told.name)
+            if told.role == ROLE.ComboBox:
+                # On Linux its name is the text on show: what it is of is told besides.
+                assert told.description, (where, told.name)
+            if told.role == ROLE.Slider:
+                assert told.description, (where, told.name)
+    assert read > 100
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everything_that_is_operated_is_reached_by_keys(window, session, page: str) -> None:
+    operated = 0
+    for where in places(window, session, page):
+        for told in read_out(window):
+            widget = told.widget
+            if told.role not in OPERATED or told.disabled or not isinstance(widget, QWidget):
+                continue
+            operated += 1
+            holder: QWidget | None = widget
+            while holder is not None and not holder.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                # The list of a drop-down, the field of a spin box: what they belong to takes keys.
+                holder = holder.parentWidget()
+            assert holder is not None, (where, told.role, told.name)
+            assert holder is widget or holder is not window, (where, told.role, told.name)
+    assert operated > 10
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_f6_goes_round_all_panes_in_both_directions(window, session, page: str) -> None:
+    for _ in places(window, session, page):
+        break
+    window.activateWindow()
+    QApplication.processEvents()
+    wanted = [
+        pane for pane in panes._panes(window) if pane.isVisibleTo(window) and panes._first(pane)
+    ]
+    assert len(wanted) >= 4
+
+    def pane_of_focus() -> int:
+        focus = window.focusWidget()
+        inside = [n for n, p in enumerate(wanted) if p is focus or p.isAncestorOf(focus)]
+        return inside[-1]
+
+    for key, step in ((Qt.KeyboardModifier.NoModifier, 1), (Qt.KeyboardModifier.ShiftModifier, -1)):
+        QTest.keyClick(window, Qt.Key.Key_F6, key)
+        seen = [pane_of_focus()]
+        for _ in range(len(wanted) - 1):
+            QTest.keyClick(window, Qt.Key.Key_F6, key)
+            seen.append(pane_of_focus())
+        assert sorted(seen) == list(range(len(wanted)))
+        assert all((b - a) % len(wanted) == step % len(wanted) for a, b in pairwise(seen))
+
+
+def test_a_slider_tells_the_setting_and_not_its_step(window, session) -> None:
+    document = session.document
+    window.show_page("topology")
+    document.select([DATABASE])
+    QTest.qWait(20)
+    (told,) = [t for t in read_out(window) if t.role == ROLE.Slider and t.name == "NUCLEI slider"]
+    now = document.topology[DATABASE].number("NUCLEI")
+    assert told.description.startswith(f"{now:g}"), told
+    QTest.keyClick(told.widget, Qt.Key.Key_Right)
+    after = document.topology[DATABASE].number("NUCLEI")
+    assert after > now
+    assert told.widget.accessibleDescription().startswith(f"{after:g}")
+
+
+def test_the_outline_reads_the_canvas_out(window, session) -> None:
+    window.show_page("topology")
+    session.document.select([])
+    window.pages["topology"].side.setCurrentIndex(0)
+    QTest.qWait(20)
+    items = [t.name for t in read_out(window) if t.role == ROLE.TreeItem]
+    assert any("Adabas nucleus 10-1" in name for name in items)
+    assert any(name.startswith("Busy ") for name in items)
+    assert all(items)
