@@ -324,10 +324,24 @@ class Segmenter:
         page_top = self._pages[above - 1] if above else 0
         if page_top and number - page_top <= PAGE_TOP and now.anchor < page_top:
             top = max(page_top, now.base)
+        elif reader.dated is not None:
+            top = self._heading_above(reader.dated.words, number)
         self._close(top)
         self._open.reader, self._open.opened_by = reader, anchor
         self._open.anchor = number
         self._open.shared = dict(self._shared)
+
+    def _heading_above(self, words: Sequence[str], number: int) -> int:
+        """The line on which a page begins that was pasted without its title: its heading's, where
+        that stands right above its first anchor. A heading right below the anchor before it is that
+        page's own.
+        """
+        now = self._open
+        own = now.anchor + PAGE_TOP if now.reader is not None else now.base - 1
+        for at in range(number - 1, max(number - PAGE_TOP, own), -1):
+            if any(word in now.contents[at - now.base] for word in words):
+                return at
+        return number
 
     def _close(self, upto: int) -> None:
         """Hand the open segment's lines before ``upto`` to its reader; keep the rest open."""

@@ -118,3 +118,29 @@ TEXTS["cics-dfhstup.txt"] = """
    Program control (PC) function shipping requests . . . :             2,040
    Terminal sharing requests . . . . . . . . . . . . . . :            33,664
 """
+
+# IBM, RMF Report Analysis V2R4, CPU Activity report with multithreading (fields PROD, UTIL, MODE, MAX
+# CF, CF, AVG TD); the page's title is missing, as where its rows were pasted into a mail
+TEXTS["rmf-cpu-threads.txt"] = """
+             z/OS V2R4                SYSTEM ID SYSC         DATE 03/17/2015           INTERVAL 15.00.000
+                                      RPT VERSION V2R4 RMF    TIME 10.00.00             CYCLE 1.000 SECONDS
+
+ CPU        3906   CPC CAPACITY  2130        SEQUENCE CODE 00000000000C71D8
+ MODEL      705    CHANGE REASON=NONE        HIPERDISPATCH=YES
+ H/W MODEL  M01
+ ---CPU---    ---------------- TIME % ----------------  --- MT % ----  LOG PROC      --I/O INTERRUPTS--
+ NUM  TYPE    ONLINE    LPAR BUSY    MVS BUSY   PARKED  PROD    UTIL   SHARE %       RATE     % VIA TPI
+  0    CP     100.00     61.42        61.20        0.00  100.00  61.42  100.0  HIGH   812.40       2.11
+  1    CP     100.00     63.08        62.88        0.00  100.00  63.08  100.0  HIGH   798.16       2.04
+  2    CP     100.00     58.91        58.70        0.00  100.00  58.91   80.0  MED      0.00       0.00
+ TOTAL/AVERAGE           61.14        60.93              100.00  61.14  280.0        1610.56       2.08
+  A    IIP    100.00     72.36        64.18        0.00   91.40  66.14  100.0  HIGH
+                                      52.07        0.00
+  B    IIP    100.00     70.14        62.90        0.00   90.86  63.73  100.0  HIGH
+                                      50.83        0.00
+ TOTAL/AVERAGE           71.25        57.50               91.13  64.94  200.0
+ ------------------------------ MULTI-THREADING ANALYSIS -------------------------------
+ CPU TYPE   MODE   MAX CF      CF     AVG TD
+       CP      1    1.000   1.000      1.000
+      IIP      2    1.431   1.304      1.662
+"""

@@ -24,7 +24,7 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _MODEL = re.compile(r"\s*(?:H/W\s+)?MODEL\s+(\S+)", re.IGNORECASE)
-_CPU = re.compile(r"\s*CPU\s+(\d{4})\s+(?:CPC CAPACITY|MODEL)\b", re.IGNORECASE)
+_CPU = re.compile(r"\s*-?CPU\s+(\d{4})\s+(?:CPC CAPACITY|MODEL)\b", re.IGNORECASE)
 _HARDWARE = re.compile(r"\bH/W MODEL\s+(\S+)", re.IGNORECASE)
 _SEQUENCE = re.compile(r"\bSEQUENCE CODE\s+([0-9A-F]{4,20})\b", re.IGNORECASE)
 _IMAGE = re.compile(r"\s*MVS PARTITION NAME\s+(\S+)", re.IGNORECASE)
@@ -51,13 +51,20 @@ _HEADS = re.compile(
 )
 
 
+_THREADING = re.compile(r"\bMULTI-?THREADING ANALYSIS\b", re.IGNORECASE)
+# Cores by type: threads of each, greatest and actual capacity factor, average thread density.
+_THREADS = re.compile(
+    r"\s*(?P<type>CP|IIP)\s+(?P<mode>[1-4])\s+\d\.\d{3}\s+\d\.\d{3}\s+\d\.\d{3}\s*$", re.IGNORECASE
+)
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """CPU rows, their totals, the partition's own row and the CPC they run in."""
     memory = segment.memory
     for line, frame in framed(segment, out):
         text = line.content
         if titled(text, "CPUACTIVITY", "PARTITIONDATAREPORT"):
-            memory["counts"] = {}
+            memory["counts"], memory["threading"] = {}, False
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
         elif memory.get("partition") or _IMAGE.match(text):
             memory["partition"] = True
@@ -84,6 +91,12 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         if physical and cpc:
             model = f"{machine}-{match[1]}" if machine else match[1]
             out.setting(f"cpc:{cpc}", "MODEL", model, "", line, match[1])
+    elif _THREADING.search(text):
+        memory["threading"] = True
+    elif (match := _THREADS.match(text)) and memory.get("threading"):
+        if match["type"].upper() == "IIP" and known(frame, segment, line, out):
+            threads = match["mode"]
+            out.setting(frame.lpar, "ZIIP_THREADS", int(threads), "", line, threads)
     elif (match := _ROW.match(text)) and known(frame, segment, line, out):
         kind = match[2].upper().removeprefix("Z")
         online = (figures(match[3].split()) or [None])[0]
@@ -188,6 +201,8 @@ READER = Reader(
             ),
             "address spaces by queue",
         ),
+        (r"^ {20,}\d{1,3}\.\d\d +(?:\d{1,3}\.\d\d|-+) *$", "second threads: in the average"),
+        (r"^ *CP +\d +\d\.\d{3} +\d\.\d{3} .*", "threads of general purpose cores: one each"),
         (r"^ *\*PHYSICAL\* .*", "the hypervisor's own share"),
         (r"CPU +\d{4}\b|CPC CAPACITY +\d+|^ *MODEL +\S+|IMAGE CAPACITY +\d+", "type and capacity"),
         (r"PHYS PROC NUM +\d+|CONFIGURED PARTITIONS +\d+|(?:ICF|IFL|AAP) +\d+", "configuration"),
@@ -195,7 +210,8 @@ READER = Reader(
         (r"WAIT COMPLETION.*|DISPATCH INTERVAL.*", "dispatching"),
     ),
     beside=(
-        (r"^ *TOTAL/AVERAGE|^ *\d+ +CP ", 4, "share, interrupt rate"),
+        (r"^ *TOTAL/AVERAGE|^ *\d+ +CP ", 6, "share, MT productivity and use, interrupt rate"),
+        (r"^ *IIP +\d +\d\.\d{3} ", 3, "capacity factors, thread density"),
         (
             r" (?:CP|IIP|AAP|ICF|IFL) +\d\d[\d:.]+ ",
             14,
@@ -227,6 +243,7 @@ READER = Reader(
         Metric("lpar", "ziip_busy_pct", "LPAR BUSY, mean of the zIIPs"),
         Metric("lpar", "setting.CPS", "general purpose processors online"),
         Metric("lpar", "setting.ZIIPS", "zIIPs online"),
+        Metric("lpar", "setting.ZIIP_THREADS", "MODE of IIP under MULTI-THREADING ANALYSIS"),
         Metric("lpar", "setting.WEIGHT", "PR/SM weight; none when processors are dedicated"),
         Metric("lpar", "relation.parent", "the CPC, named by its sequence code"),
         Metric("cpc", "setting.MODEL", "machine type and hardware model"),
@@ -235,13 +252,13 @@ READER = Reader(
         Metric("cpc", "partition_physical_pct.*", "share of the physical processors, by partition"),
     ),
     page=Page(
-        reads="Processors online and busy (LPAR and MVS view), zIIPs, machine type, model and "
-        "sequence code; from Partition Data the weight, the physical processors and what each "
-        "partition uses of its logical and of the physical ones. A parked processor's ----- is no "
-        "figure.",
+        reads="Processors online and busy (LPAR and MVS view), zIIPs and the threads of their "
+        "cores, machine type, model and sequence code; from Partition Data the weight, the "
+        "physical processors and what each partition uses of its logical and of the physical "
+        "ones. A parked processor's ----- is no figure.",
         releases="z/OS V1R9 to V2R4, with and without the MT columns; older rows without a type",
         verified="IBM, RMF Report Analysis, figures CPU Activity (V2R1, V2R2) and the S0W1 print "
-        "in the documentation of smf2db",
+        "in the documentation of smf2db; the multi-threading analysis by its field names only",
         unread="I/O interrupt rates, the distribution of the in-ready queue, MSU and capping "
         "columns, LPAR cluster and group capacity pages",
     ),

@@ -107,7 +107,7 @@ IGNORES = (
     (r"SAMPLES[ =:]*[\d.]+", "samples taken"),
     (r"OF INTERVALS[ =:]*[\d.]+", "how many intervals there are"),
     (r"^.*\bCR-(?:DATE|TIME)\b.*$", "when the I/O configuration was made"),
-    (r"^ *\d{1,3} +(?:CP|IIP|AAP|ZIIP) .*$", "single processors: their average is read"),
+    (r"^ *[0-9A-F]{1,3} +(?:CP|IIP|AAP|ZIIP) .*$", "single processors: their average is read"),
     (r"^ *(?:MIN|MAX)\b.*$", "least and greatest of the interval"),
 )
 """What stands in headings, and rows whose sum or mean is read."""

@@ -149,3 +149,24 @@ def test_story_in_ebcdic_equals_what_the_text_page_would_say() -> None:
     second = read_sample("engagement/rmf-sysb.txt")
     assert second("lpar:SYSB", "cp_busy_pct") == 26.44
     assert second("lpar:SYSB", "setting.CPS") == 16
+
+
+def test_a_page_pasted_without_its_title_keeps_its_heading_and_threads() -> None:
+    """Columns of multithreading and its analysis: IBM, RMF Report Analysis V2R4."""
+    found = read_sample("formats/rmf-cpu-threads.txt")
+    assert found("lpar:SYSC", "cp_busy_pct") == 61.14
+    assert found("lpar:SYSC", "mvs_busy_pct") == 60.93
+    assert found("lpar:SYSC", "ziip_busy_pct") == 71.25
+    assert found("lpar:SYSC", "setting.ZIIPS") == 2  # cores, not their threads
+    assert found("lpar:SYSC", "setting.ZIIP_THREADS") == 2
+    assert found("lpar:SYSC", "relation.parent") == "cpc:C71D8"
+    busy = next(o for o in found.reading.observations if o.metric == "cp_busy_pct")
+    assert (busy.interval.start, busy.interval.duration_s) == ("2015-03-17T10:00:00", 900.0)
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []
+
+
+def test_rows_without_any_heading_belong_to_nobody() -> None:
+    found = read(HEAD + ROWS)
+    assert not [o for o in found.reading.observations if o.metric == "cp_busy_pct"]
+    assert any("SYSTEM ID" in sentence for sentence in found.sentences)

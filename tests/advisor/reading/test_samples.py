@@ -70,6 +70,7 @@ EXPECTED = {
     "formats/sms-displays.txt": {"sms-displays"},
     "formats/stat-rexx.txt": {"cics-statrexx"},
     "formats/cics-dfhstup.txt": {"cics-statistics"},
+    "formats/rmf-cpu-threads.txt": {"rmf-cpu"},
     "formats/stress-test.csv": {"stress-test-csv"},
     "formats/zvse-console.txt": {"zvse-sir", "zvse-prty", "zvm-mdcache"},
     "formats/listcat.txt": {"vsam-listcat"},
