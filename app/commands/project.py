@@ -30,7 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COMPONENT.SETTING=VALUE",
-        help="change one setting; repeat for several at once",
+        help="change one setting; repeat for several at once; COMPONENT is an id, or a name that "
+        "only one component with that setting has",
     )
     parser.add_argument(
         "--changes",
@@ -241,15 +242,13 @@ def _sweep(topology: Topology, text: str) -> Iterator[SetSetting]:
 
 def _target(topology: Topology, text: str, wanted: str) -> tuple[Component, SettingSpec, str]:
     """Component, setting and value text of ``COMPONENT.SETTING=VALUE``."""
-    from model.catalogue import catalogue
-
     left, equals, value = text.partition("=")
     name, dot, setting = left.rpartition(".")
     if not equals or not dot or not name or not setting:
         raise UsageError(f"{text!r} is not {wanted}")
-    component = _component(topology, name)
-    kind = catalogue().get(component.kind)
-    by_name = {} if kind is None else {spec.name.upper(): spec for spec in kind.settings}
+    named = [c for c in _named(topology, name) if setting.upper() in _settings_of(c)]
+    component = named[0] if len(named) == 1 else _component(topology, name)
+    by_name = _settings_of(component)
     spec = by_name.get(setting.upper())
     if spec is None:
         known = ", ".join(spec.name for spec in by_name.values()) or "none"
@@ -257,10 +256,23 @@ def _target(topology: Topology, text: str, wanted: str) -> tuple[Component, Sett
     return component, spec, value
 
 
-def _component(topology: Topology, name: str) -> Component:
+def _settings_of(component: Component) -> dict[str, SettingSpec]:
+    """Settings of a component's kind by name, in capitals."""
+    from model.catalogue import catalogue
+
+    kind = catalogue().get(component.kind)
+    return {} if kind is None else {spec.name.upper(): spec for spec in kind.settings}
+
+
+def _named(topology: Topology, name: str) -> list[Component]:
+    """What an id or a name may mean: SYSA is a partition, its dump options, its network node."""
     if name in topology:
-        return topology[name]
-    matches = [c for c in topology if name.upper() in (c.name.upper(), c.id.upper())]
+        return [topology[name]]
+    return [c for c in topology if name.upper() in (c.name.upper(), c.id.upper())]
+
+
+def _component(topology: Topology, name: str) -> Component:
+    matches = _named(topology, name)
     if len(matches) == 1:
         return matches[0]
     if matches:

@@ -133,3 +133,18 @@ def test_an_engagement_of_two_periods_is_projected_with_what_they_taught(tmp_pat
     held = opened(path)
     assert held.past.experience == past_of(readings, Options()).experience
     assert "adabas_database:10" in held.past.calibrations
+
+
+def test_a_name_that_several_have_means_the_one_with_that_setting(tmp_path, capsys):
+    """SYSA is a partition, its dump options and its network node; only one of them has CPS."""
+    parts = [
+        {"id": "lpar:SYSA", "kind": "lpar", "name": "SYSA", "settings": {"CPS": 8}},
+        {"id": "dump_options:SYSA", "kind": "dump_options", "name": "SYSA",
+         "parent": "lpar:SYSA"},
+    ]  # fmt: skip
+    file = tmp_path / "site.json"
+    file.write_text(json.dumps({"format": "plexwright-installation/1", "components": parts}))
+    main(["project", str(file), "--set", "SYSA.CPS=4"])
+    assert "may be" not in capsys.readouterr().err
+    assert main(["project", str(file), "--set", "SYSA.NONE=4"]) == 2
+    assert "'SYSA' may be lpar:SYSA, dump_options:SYSA; name one" in capsys.readouterr().err
