@@ -47,6 +47,7 @@ SOURCES = {
         "model/contract",
         "model/projection",
         "model/hardware/coupling.py",
+        "model/hardware/dispatching.py",
         "model/subsystems",
         "model/topology/kinds.py",
         "model/topology/changes.py",

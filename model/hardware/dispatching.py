@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from model.hardware.flow import TOKENS
+from model.language import mark
+from model.quantiles import NORMAL_QUANTILE_90
 from model.queueing.installation import InstallationNetwork
 
 FloatArray = npt.NDArray[np.float64]
@@ -38,6 +40,22 @@ def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -
         np.asarray(copies) > 1.0, np.minimum(_ON_EACH * some * copies, _MOST_TASKS), together
     )
     return found
+
+
+UNKNOWN_RANK = mark(
+    "no report says which work of the partition is dispatched first: each workload is taken to get "
+    "an equal share of its CPs, one that ranks before the others carries more, and one behind less"
+)
+
+
+def unranked_sd(times: FloatArray | float, others: FloatArray | float) -> FloatArray:
+    """Relative standard deviation of a rate because nobody says who is dispatched first.
+
+    times: by how much CPs that are shared lower the rate, or lengthen a task; others: share of the
+    work on them that is not its own, 0 to 1. Ranked first it would hardly wait for these.
+    """
+    found: FloatArray = np.log(np.maximum(times, 1.0)) * np.clip(others, 0.0, 1.0)
+    return found / NORMAL_QUANTILE_90
 
 
 def cpu_bound(

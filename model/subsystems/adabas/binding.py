@@ -25,8 +25,9 @@ def held_by(
 
     Users of the nuclei that answer slowest stand where the rest of the installation does not reach
     them: threads are it where all are taken while nothing that they wait for is nearly full; else
-    the longest queue, service included, of what is. requests: residence (M, G) and use (M,) of a
-    coupling facility.
+    the longest queue, service included, of what is. A nucleus is full, too, while it waits for a CP
+    most of the time: then its queue is that of the CPs. requests: residence (M, G) and use (M,) of
+    a coupling facility.
     """
     used = np.flatnonzero(given.nuclei[row] > 0)
     if not len(used):
@@ -44,6 +45,11 @@ def held_by(
         ("log volumes", -1): (flow.log_volumes[row, kind], waits[network.LOG_VOLUMES]),
         ("I/O limit", -1): (flow.limit[row, 0], waits[network.LIMIT]),
     }
+    held, wanted = waits[network.CPS], flow.cpu_s[row, slowest]
+    lost = held - wanted
+    if flow.cps[row, kind] >= NEARLY_FULL and lost >= wanted + flow.stall[row, slowest]:
+        use, queue = inside["CPs", system]
+        inside["CPs", system] = (use, queue + inside.pop(("nuclei", group))[1])
     if requests is not None:
         inside["coupling facility", -1] = (requests[1][row], requests[0][row, slowest])
     full = {place: held for place, (use, held) in inside.items() if use >= NEARLY_FULL}

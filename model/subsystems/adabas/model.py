@@ -14,6 +14,7 @@ from model.contract.evaluation import (
     Evaluation,
     FloatArray,
 )
+from model.hardware.dispatching import UNKNOWN_RANK
 from model.queueing.installation import InstallationNetwork, Solved
 from model.subsystems.adabas import facility, network
 from model.subsystems.adabas.binding import held_by
@@ -48,6 +49,11 @@ def evaluate(conditions: Sequence[Conditions], draws: ConstantDraws | None = Non
     return _evaluation(conditions, figures(installations(conditions), used), True)
 
 
+_LEAST_SAID = 0.02
+_OF_A_COMMAND = frozenset({"itr_per_cpu_s", "buffer_efficiency"})
+"""Figures that do not follow from how many commands come through."""
+
+
 class Part:
     """Databases of one shape in the networks of V installations: declared, solved, read."""
 
@@ -79,8 +85,24 @@ class Part:
         joined = _joined(self._sites, self._draws, self._cut, self._given, flow)
         if self._requests is not None:
             self._add_requests(joined, found, flow)
-        answer = _evaluation(self._conditions, joined, False)
+        answer = self._ranked(_evaluation(self._conditions, joined, False), flow)
         return replace(answer, held_by=self._held_by(found, flow))
+
+    def _ranked(self, answer: Evaluation, flow: Flow) -> Evaluation:
+        """Wider where nuclei wait for CPs that others use: nobody says who is dispatched first."""
+        rows = np.arange(len(self._conditions)) * self._draws.count
+        spread = network.rank_sd(flow, self._given)[rows]
+        if not (spread >= _LEAST_SAID).any():
+            return answer
+        wider = {
+            name: known if name in _OF_A_COMMAND else np.hypot(known, spread)
+            for name, known in answer.residual_sd.items()
+        }
+        said = tuple(
+            (*own, UNKNOWN_RANK) if more >= _LEAST_SAID else own
+            for own, more in zip(answer.reasons, spread, strict=True)
+        )
+        return replace(answer, residual_sd=wider, reasons=said)
 
     def _held_by(self, found: Solved, flow: Flow) -> tuple[tuple[str, int] | None, ...]:
         requests = None

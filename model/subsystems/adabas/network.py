@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.contract.evaluation import BoolArray, FloatArray
-from model.hardware.dispatching import SLICE_S, cpu_bound
+from model.hardware.dispatching import SLICE_S, cpu_bound, unranked_sd
 from model.queueing.installation import (
     InstallationNetwork,
     Pass,
@@ -455,6 +455,20 @@ def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
         np.where(some, write_s, 0.0),
         found.converged.copy(),
     )
+
+
+def rank_sd(flow: Flow, given: Cells) -> FloatArray:
+    """Relative standard deviation of the rate by who is dispatched first, (M,).
+
+    Of the nuclei of each system that wait for its CPs, as far as others use these.
+    """
+    own = (flow.etr_per_s * flow.cpu_s).reshape(len(flow.cpu_s), given.systems.shape[1], -1)
+    used = np.maximum(flow.cps * given.cps * given.systems, _LEAST)
+    others = given.of_groups(1.0 - own.sum(axis=2) / used)
+    held = flow.residence_s[..., CPS] / np.maximum(flow.cpu_s, _LEAST)
+    each = unranked_sd(np.where(given.nuclei > 0, held, 1.0), others) * np.minimum(flow.nuclei, 1.0)
+    found: FloatArray = (each * flow.etr_per_s).sum(axis=1) / flow.etr_per_s.sum(axis=1)
+    return found
 
 
 _ALONE = ("ios", "volume_s", "exposures", "log_write_s", "log_crowding")

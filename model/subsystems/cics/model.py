@@ -35,7 +35,7 @@ from model.subsystems.cics.effects import (
     usable_cpus,
 )
 from model.subsystems.cics.io import RegionIo, region_io
-from model.subsystems.cics.way import QR, OnQr, held, region_way
+from model.subsystems.cics.way import MXT, QR, OnQr, held, region_way
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.load import CARRIED, carry, site_of
 from model.subsystems.common.model import BaselineDraws
@@ -393,7 +393,9 @@ def _doubt_waits(answer: Answer, measured_s: float) -> None:
 def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
     measured = was["rate_per_s"]
     for name in got.pools:
-        if float(got.uses[name][0]) > CARRIED - 0.02:
+        # Tasks pile up at MXT because of what they wait for inside.
+        inside = name == MXT and QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02
+        if not inside and float(got.uses[name][0]) > CARRIED - 0.02:
             answer.extrapolated.append(
                 say(
                     "the strings or sessions of {fewest} carry {carried:,.1f} transactions a "

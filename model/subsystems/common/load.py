@@ -20,6 +20,7 @@ import numpy as np
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.figures import under_load, wanted
 from model.hardware.dasd import volumes_of
+from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import Got, Visit
 from model.language import say
 from model.subsystems.common.answers import Answer
@@ -30,6 +31,9 @@ from model.topology.growth import growth_of
 CARRIED = 1.0 - 1e-3
 """Share of the work that comes through, from which all of it is taken to."""
 _FULL = 0.97
+_CROWDED = 0.9
+"""Use of CPs from which a rate that does not come through can be their doing."""
+_LEAST_SAID = 0.02
 _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
 
@@ -115,7 +119,9 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
         use = got.uses.get(key)
         if use is not None:
             name = names.get(key, key)
-            taken = np.where(full & (use > _ALL), 1.0, np.minimum(use, 1.0))
+            # Hardware that several share never stands at all of it: one waits for another's pool.
+            most = _FULL if key in names else _ALL
+            taken = np.where(full & (use > most), 1.0, np.minimum(use, 1.0))
             busy[name] = np.maximum(taken, busy.get(name, 0.0))
     # Of several that are full, hardware binds first, then the innermost pool.
     answer.utilization = {**busy, **answer.utilization, **busy}
@@ -136,10 +142,27 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
                         name=name,
                     )
                 )
+    _doubt_rank(answer, site, got, float(np.min(through)))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
     scale(answer, frozenset({"cpu_s_per_s", wanted()["cpu_s_per_s"]}), got.longer)
     scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
     return full
+
+
+def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
+    """A rate that full CPs hold down is as unknown as who of their users is dispatched first."""
+    use, servers = got.uses.get(site.cps), got.servers.get(site.cps)
+    if use is None or servers is None or through >= CARRIED or float(use[0]) < _CROWDED:
+        return
+    cpu_s = answer.metrics.get("cpu_s_per_s")
+    own = 0.0 if cpu_s is None else through * float(np.asarray(cpu_s).flat[0])
+    others = 1.0 - own / max(float(use[0]) * servers, 1e-12)
+    spread = float(unranked_sd(1.0 / max(through, 1e-3), others))
+    if spread < _LEAST_SAID:
+        return
+    known = answer.residual_sd.get("etr_per_s", 0.0)
+    answer.residual_sd["etr_per_s"] = math.hypot(known, spread)
+    answer.reasons.append(UNKNOWN_RANK)
 
 
 def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:

@@ -256,3 +256,27 @@ def test_devices_that_reports_overfill_are_said_and_queue_nobody() -> None:
     assert before["etr_per_s"].value == pytest.approx(200.0)
     assert after["etr_per_s"].value == pytest.approx(300.0)
     assert any("more than busy" in reason for reason in after["etr_per_s"].reasons)
+
+
+def test_who_is_dispatched_first_is_not_known_where_a_partition_is_full() -> None:
+    """The band of what full CPs let through was that of a known rank."""
+    roomy, full = project(
+        build_baseline(mixed()),
+        [Scenario("8", ()), Scenario("2", (SetSetting(A, "CPS", 2), SetSetting(B, "CPS", 2)))],
+    )
+    for name in (DATABASE, "DB2A"):
+        etr = full.workload(name).metrics["etr_per_s"]
+        assert any("dispatched first" in reason for reason in etr.reasons)
+        assert etr.high / etr.value > 1.1
+        etr = roomy.workload(name).metrics["etr_per_s"]
+        assert not any("dispatched first" in reason for reason in etr.reasons)
+
+
+def test_one_full_cp_binds_and_not_the_nuclei_that_wait_for_it() -> None:
+    found = project(
+        build_baseline(mixed()),
+        [Scenario("1", (SetSetting(A, "CPS", 1), SetSetting(B, "CPS", 1)))],
+        bands=False,
+    )[0]
+    assert found.workload(DATABASE).bottleneck == "CPs"
+    assert found.bottleneck == A
