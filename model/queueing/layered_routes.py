@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from .layered_amva import LayeredArrays
 
-__all__ = ["Routes", "StationPlan", "find_routes", "most_together", "plan_station"]
+__all__ = ["Gate", "Routes", "StationPlan", "find_routes", "most_together", "plan_station",
+           "without_gates"]  # fmt: skip
 
 Array = NDArray[np.float64]
 Kind = tuple[int, frozenset[int]]  # (source: task, or tasks + task for second phases; caps)
@@ -42,6 +43,15 @@ class Routes:
 
 
 @dataclass(frozen=True)
+class Gate:
+    """A task of few threads that runs here and calls nobody: who waits for it is nowhere else."""
+
+    task: int
+    kinds: tuple[int, ...]  # that hold it
+    threads: int
+
+
+@dataclass(frozen=True)
 class StationPlan:
     """One server seen by its kinds: arcs a of A, kinds g of G, sources, caps."""
 
@@ -53,6 +63,8 @@ class StationPlan:
     uses: tuple[tuple[int, ...], ...]  # per source: kinds that occupy its members
     caps: tuple[tuple[tuple[int, ...], int], ...]  # (kinds that hold the task, its threads)
     second_phases: bool
+    kinds: tuple[Kind, ...] = ()
+    gates: tuple[Gate, ...] = ()
 
 
 def find_routes(net: LayeredArrays, visits: int) -> Routes:
@@ -167,11 +179,16 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
         for source in sources
     )
     caps = []
+    gates = []
     for cap in sorted({c for _, cs in kinds for c in cs}):
         holders = tuple(g for g, (_, cs) in enumerate(kinds) if cap in cs)
         free = most_together([kinds[g] for g in holders], routes, without=cap)
         if routes.threads[cap] < free:
-            caps.append((holders, int(routes.threads[cap])))
+            threads = int(routes.threads[cap])
+            if server == tasks + int(net.task_cpu[cap]) and _is_leaf(net, cap):
+                gates.append(Gate(cap, holders, threads))
+            else:
+                caps.append((holders, threads))
     target = net.target[arcs]
     second = any(
         f >= 0 and (
@@ -183,7 +200,21 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
     return StationPlan(
         server, np.array(arcs, dtype=np.intp), rates,
         tuple(sources.index(s) for s, _ in kinds), populations, uses, tuple(caps), second,
+        tuple(kinds), tuple(gates),
     )  # fmt: skip
+
+
+def _is_leaf(net: LayeredArrays, task: int) -> bool:
+    """Whether all that a task does is one slice on its processor."""
+    own = np.isin(net.caller, np.flatnonzero(net.entry_task == task))
+    active = own & (net.count > 0).any(axis=0)
+    return not (active & ((net.target >= 0) | (net.phase == 2))).any()
+
+
+def without_gates(plan: StationPlan) -> StationPlan:
+    """The same with those who wait for a gate elsewhere, as for any other thread."""
+    caps = (*plan.caps, *((g.kinds, g.threads) for g in plan.gates))
+    return replace(plan, caps=caps, gates=())
 
 
 def busiest(net: LayeredArrays, plan: StationPlan, routes: Routes) -> float:

@@ -9,6 +9,10 @@ balanced means, fitted to mean and variance (Bolch et al., *Queueing Networks an
 2nd ed. 2006, section 1.2.1). The next in a queue is drawn at random, not by arrival: with kinds,
 the order itself would be part of the state, and it hardly touches means. Callers call in bursts: a
 part of the requests comes back as soon as it is answered, behind all that wait.
+
+A processor is solved together with its *gates*: tasks of few threads that run there and call
+nobody. Who waits for such a thread waits here for those who hold it here, and cannot at the same
+time compete for the processor with what it does otherwise.
 """
 
 from __future__ import annotations
@@ -26,7 +30,8 @@ from .markov import TooManyStates
 __all__ = ["StationChain", "StationFigures", "chain_of", "solve_station"]
 
 Array = NDArray[np.float64]
-_Place = tuple[tuple[int, ...], tuple[int, ...]]  # waiting by kind, in service by branch
+_Place = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""Waiting by kind, in service by branch, waiting for a gate by kind."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,7 @@ class StationChain:
     present: Array  # (N, G) requests by kind, waiting or in service
     waiting: Array  # (N, G)
     free: Array  # (N, G) members of the kind's source that may come now
+    gated: Array  # (N, G) waiting for the thread that they need here
     branches: tuple[int, ...]  # (G,)
 
     @property
@@ -59,6 +65,7 @@ class StationFigures:
     present: Array
     waiting: Array
     free: Array
+    gated: Array
 
 
 def chain_of(
@@ -66,7 +73,8 @@ def chain_of(
 ) -> StationChain | None:
     """The chain of a planned server, or None where it has more than ``most`` states."""
     return _remembered(
-        plan.source, plan.populations, plan.uses, plan.caps, plan.second_phases and not shared,
+        plan.source, plan.populations, plan.uses, plan.caps,
+        tuple((g.kinds, g.threads) for g in plan.gates), plan.second_phases and not shared,
         servers, shared, branches, most,
     )  # fmt: skip
 
@@ -84,6 +92,7 @@ def _chain(
     populations: tuple[int, ...],
     uses: tuple[tuple[int, ...], ...],
     caps: tuple[tuple[tuple[int, ...], int], ...],
+    gates: tuple[tuple[tuple[int, ...], int], ...],
     second_phases: bool,
     servers: float,
     shared: bool,
@@ -100,12 +109,14 @@ def _chain(
     gone, back = branch + total, branch + total + kinds
     kind_of = [g for g in range(kinds) for _ in range(branches[g])]
     caps_of = [[c for c in caps if g in c[0]] for g in range(kinds)]
-    start: _Place = ((0,) * kinds, (0,) * (total + int(second_phases)))
+    gate_of = {g: gate for gate in gates for g in gate[0]}
+    start: _Place = ((0,) * kinds, (0,) * (total + int(second_phases)), (0,) * kinds)
     index = {start: 0}
     places = [start]
     moves: list[tuple[int, int, float, int, int, int]] = []
     present: list[list[int]] = []
     free: list[list[int]] = []
+    gated: list[list[int]] = []
 
     def move(at: int, to: _Place, coefficient: float, *factors: int) -> None:
         found = index.get(to)
@@ -121,11 +132,11 @@ def _chain(
 
     def begin(at: int, to: _Place, coefficient: float, *factors: int, comes: int = -1) -> None:
         """A server may be free: it takes one of those that wait, or the one that comes back."""
-        queue, inside = to
+        queue, inside, shut = to
         after = queue if comes < 0 else _plus(queue, comes, 1)
         length = sum(queue)
         if sum(inside) >= servers or sum(after) == 0:
-            move(at, (after, inside), coefficient, *factors)
+            move(at, (after, inside, shut), coefficient, *factors)
             return
         for g in range(kinds):
             waits = queue[g] / length if length else float(g == comes)
@@ -133,44 +144,73 @@ def _chain(
                 rest = _plus(after, g, -1)
                 for b in range(offset[g], offset[g] + branches[g]):
                     chance = coefficient * waits
-                    move(at, (rest, _plus(inside, b, 1)), chance, *factors, branch + b)
+                    move(at, (rest, _plus(inside, b, 1), shut), chance, *factors, branch + b)
+
+    def leave(
+        at: int, g: int, queue: tuple[int, ...], left: tuple[int, ...], shut: tuple[int, ...],
+        coefficient: float, ends: int, comes: bool,
+    ) -> None:  # fmt: skip
+        """Whoever leaves gives its thread to one of those that wait for it, and may come back."""
+        turn = (back if comes else gone) + g
+        waits = [(h, shut[h]) for h in gate_of[g][0] if shut[h]] if g in gate_of else []
+        if waits and comes:
+            shut = _plus(shut, g, 1)
+        elif not waits and shared:
+            if not comes:
+                move(at, (queue, left, shut), coefficient, ends, turn)
+            return  # else all is as before
+        elif not waits:
+            begin(at, (queue, left, shut), coefficient, ends, turn, comes=g if comes else -1)
+        number = sum(n for _, n in waits)
+        for h, n in waits:
+            rest = _plus(shut, h, -1)
+            if not shared:
+                begin(at, (queue, left, rest), coefficient * n / number, ends, turn, comes=h)
+                continue
+            for b in range(offset[h], offset[h] + branches[h]):
+                to = (queue, _plus(left, b, 1), rest)
+                move(at, to, coefficient * n / number, ends, turn, branch + b)
 
     at = 0
     while at < len(places):
-        queue, inside = places[at]
-        here = [queue[g] + sum(inside[offset[g] : offset[g] + branches[g]]) for g in range(kinds)]
+        queue, inside, shut = places[at]
+        served = [sum(inside[offset[g] : offset[g] + branches[g]]) for g in range(kinds)]
+        here = [queue[g] + served[g] + shut[g] for g in range(kinds)]
         able = []
         for g in range(kinds):
             members = populations[source[g]] - sum(here[h] for h in uses[source[g]])
             open_ = all(sum(here[h] for h in held) < threads for held, threads in caps_of[g])
             able.append(max(members, 0) if open_ else 0)
-        present.append(here)
+        present.append([queue[g] + served[g] for g in range(kinds)])
         free.append(able)
+        gated.append(list(shut))
         for g in range(kinds):
             if able[g] == 0:
                 continue
+            if g in gate_of:
+                holders, threads = gate_of[g]
+                if sum(queue[h] + served[h] for h in holders) >= threads:
+                    move(at, (queue, inside, _plus(shut, g, 1)), able[g], 1 + g)
+                    continue
             if shared or sum(inside) < servers:
                 for b in range(offset[g], offset[g] + branches[g]):
-                    move(at, (queue, _plus(inside, b, 1)), able[g], 1 + g, branch + b)
+                    move(at, (queue, _plus(inside, b, 1), shut), able[g], 1 + g, branch + b)
             else:
-                move(at, (_plus(queue, g, 1), inside), able[g], 1 + g)
+                move(at, (_plus(queue, g, 1), inside, shut), able[g], 1 + g)
         pace = min(1.0, servers / max(sum(inside), 1)) if shared else 1.0
         for b in range(total):
             if not inside[b]:
                 continue
             g = kind_of[b]
             left = _plus(inside, b, -1)
-            if shared:  # does not depend on bursts
-                move(at, (queue, left), pace * inside[b], plain + b)
-                continue
-            begin(at, (queue, left), inside[b], plain + b, gone + g)
-            begin(at, (queue, left), inside[b], plain + b, back + g, comes=g)
+            leave(at, g, queue, left, shut, pace * inside[b], plain + b, comes=False)
+            leave(at, g, queue, left, shut, pace * inside[b], plain + b, comes=True)
             if second_phases:
                 busy = _plus(left, total, 1)
-                move(at, (queue, busy), inside[b], going_on + b, gone + g)
-                begin(at, (queue, busy), inside[b], going_on + b, back + g, comes=g)
+                move(at, (queue, busy, shut), inside[b], going_on + b, gone + g)
+                begin(at, (queue, busy, shut), inside[b], going_on + b, back + g, comes=g)
         if second_phases and inside[total]:
-            begin(at, (queue, _plus(inside, total, -1)), inside[total], ending)
+            begin(at, (queue, _plus(inside, total, -1), shut), inside[total], ending)
         at += 1
     size = len(places)
     begun, ended, coefficient, one, two, three = (np.array(c) for c in zip(*moves, strict=True))
@@ -186,7 +226,7 @@ def _chain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
         three.astype(np.intp),
         np.array(present, dtype=float), np.array([p[0] for p in places], dtype=float),
-        np.array(free, dtype=float), branches,
+        np.array(free, dtype=float), np.array(gated, dtype=float), branches,
     )  # fmt: skip
 
 
@@ -240,4 +280,4 @@ def solve_station(
     right[:, 0] = 1.0
     p = np.maximum(np.linalg.solve(balance, right)[:, :, 0], 0.0)
     p /= p.sum(axis=1, keepdims=True)
-    return StationFigures(p @ chain.present, p @ chain.waiting, p @ chain.free)
+    return StationFigures(p @ chain.present, p @ chain.waiting, p @ chain.free, p @ chain.gated)

@@ -9,6 +9,14 @@ are one fixed point, found by mixing from the answer of layered AMVA. This is th
 (J. A. Rolia and K. C. Sevcik, IEEE TSE 21(8), 1995) and of LQNS (G. Franks, T. Al-Omari,
 M. Woodside, O. Das and S. Derisavi, IEEE TSE 35(2), 2009) with exact submodels of one server each.
 
+Tasks of few threads that do nothing but run on their processor are solved with it (``Gate``). Taken
+one by one, a customer would wait for the thread, and then on the processor again for those who at
+that moment wait for the thread: up to 17 % too little throughput where callers run there as well.
+
+Measured against exact chains of at most 1,500 states on 40 unseen random networks of each kind of
+``app.bench.accuracy``, worst customer group of each, median, 95 % below and worst: plain 0.1, 4 and
+6 %, nasty 0.4, 9 and 12 %, nasty with second phases 2, 8 and 12 %.
+
 Servers whose chain would be too large, or whose requests come from outside (open arrivals,
 asynchronous calls), keep the waiting times of layered AMVA.
 """
@@ -18,6 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +41,7 @@ from .layered_amva import (
     phase_variances,
     solve_layered_arrays,
 )
-from .layered_routes import StationPlan, busiest, find_routes, plan_station
+from .layered_routes import StationPlan, busiest, find_routes, plan_station, without_gates
 from .layered_station import StationChain, chain_of, solve_station
 from .linearizer import Mixing
 
@@ -64,11 +73,40 @@ class Block:
     source: NDArray[np.intp]  # (G,)
     belongs: Array  # (G, G) 1 where two kinds have one source
     limited: NDArray[np.bool_]  # (G,) held back by a cap
+    bursts: Array  # (G,) 1 where it matters whether requests come in bursts
+    gates: tuple[Queue, ...] = ()
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Those who wait for a thread of a gate, as arcs of its task and as kinds of its processor."""
+
+    arcs: NDArray[np.intp]  # (B,)
+    rates: Array  # (V, B, H, R): rate of an arc in a kind per unit of cycle rate
+    place: NDArray[np.intp]  # (H,) kind at the processor
+
+
+def _queues(net: LayeredArrays, plan: StationPlan, at: dict[int, StationPlan]) -> list[Queue]:
+    """The queues of a processor's gates, or none where one of them cannot be told from there."""
+    out = []
+    for gate in plan.gates:
+        task = at.get(gate.task)
+        if task is None or not np.isin(net.target[task.arcs], net.caller[plan.arcs]).all():
+            return []  # nobody waits, or not all that is waited for comes here
+        if (net.slice_s[:, plan.arcs] <= 0).any():
+            return []
+        kinds = [(source, caps | {gate.task}) for source, caps in task.kinds]
+        if not set(kinds) <= set(plan.kinds):
+            return []
+        place = np.array([plan.kinds.index(k) for k in kinds], dtype=np.intp)
+        out.append(Queue(task.arcs, task.rates, place))
+    return out
 
 
 def _block(
-    net: LayeredArrays, plan: StationPlan, chain: StationChain | None, shared: bool
-) -> Block:
+    net: LayeredArrays, plan: StationPlan, chain: StationChain | None, shared: bool,
+    gates: tuple[Queue, ...] = (),
+) -> Block:  # fmt: skip
     target = net.target[plan.arcs]
     use = np.zeros((len(plan.source), len(plan.populations)))
     for s, kinds in enumerate(plan.uses):
@@ -77,10 +115,13 @@ def _block(
     limited = np.zeros(len(source), dtype=bool)
     for holders, _ in plan.caps:
         limited[list(holders)] = True
+    bursts = np.full(len(source), float(not shared))
+    for gate in plan.gates:
+        bursts[list(gate.kinds)] = 1.0
     return Block(
         plan, chain, shared, target >= 0, np.maximum(target, 0), net.slice_s[:, plan.arcs],
         np.array(plan.populations, dtype=float), use, source,
-        (source[:, None] == source[None, :]).astype(float), limited,
+        (source[:, None] == source[None, :]).astype(float), limited, bursts, gates,
     )  # fmt: skip
 
 
@@ -101,7 +142,7 @@ def plan_blocks(net: LayeredArrays) -> Blocks:
     tasks = len(net.task_cpu)
     routes = find_routes(net, int(net.reference.sum()))
     idle: list[Block] = []
-    contended: list[tuple[StationPlan, float, bool]] = []
+    contended: dict[int, tuple[StationPlan, float, bool]] = {}
     outside: list[int] = []
     for server in np.unique(net.server).tolist():
         many = net.threads[0, server] if server < tasks else net.cpu_servers[0, server - tasks]
@@ -116,21 +157,46 @@ def plan_blocks(net: LayeredArrays) -> Blocks:
         ):
             idle.append(_block(net, plan, None, shared))
         else:
-            contended.append((plan, float(many), shared))
-    chains: list[StationChain | None] = []
-    for most in (_MOST_STATES, _FEW_STATES):
-        chains = [_affordable(*each, most) for each in contended]
-        if sum(float(c.states) ** 3 for c in chains if c is not None) <= _MOST_WORK:
+            contended[server] = plan, float(many), shared
+    found: list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]] = []
+    for most, gated in product((_MOST_STATES, _FEW_STATES), (True, False)):
+        found = _chains(net, contended, most, gated)
+        if sum(float(c.states) ** 3 for _, c, _, _ in found if c is not None) <= _MOST_WORK:
             break
-        if float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS:
+        if not gated and float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS:
             return Blocks((), tuple(np.unique(net.server).tolist()))
     solved, left = idle, outside
-    for (plan, _, shared), chain in zip(contended, chains, strict=True):
+    for plan, chain, shared, gates in found:
         if chain is None:
             left.append(plan.server)
         else:
-            solved.append(_block(net, plan, chain, shared))
+            solved.append(_block(net, plan, chain, shared, gates))
     return Blocks(tuple(solved), tuple(left))
+
+
+def _chains(
+    net: LayeredArrays,
+    contended: dict[int, tuple[StationPlan, float, bool]],
+    most: int,
+    gated: bool,
+) -> list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]]:
+    """Plan, chain, sharing and queues before gates of all servers that are solved by themselves."""
+    at = {server: plan for server, (plan, _, _) in contended.items()}
+    out = []
+    within: set[int] = set()
+    for server in sorted(contended, reverse=True):  # processors first
+        plan, many, shared = contended[server]
+        if server in within:
+            continue
+        gates = _queues(net, plan, at) if gated else []
+        chain = _affordable(plan, many, shared, most) if gates else None
+        if chain is None:
+            gates = []
+            plan = without_gates(plan)
+            chain = _affordable(plan, many, shared, most)
+        within |= {gate.task for gate in plan.gates}
+        out.append((plan, chain, shared, tuple(gates)))
+    return out
 
 
 def _affordable(
@@ -179,9 +245,10 @@ def solve_blocks(
                 continue
             here = slice(at, at + len(block.plan.source))
             at = here.stop
-            fresh[:, block.plan.arcs], shares[:, here] = _visit(
-                block, block.chain, net.reference, wait, now, variance, open_share[:, here], bursts
-            )
+            shares[:, here] = _visit(
+                block, block.chain, net.reference, wait, now, variance, open_share[:, here],
+                bursts, fresh,
+            )  # fmt: skip
         scale = now.scale[:, None]
         residual = np.maximum(
             (np.abs(fresh - wait) / scale).max(axis=1, initial=0.0),
@@ -222,8 +289,9 @@ def _visit(
     variance: Array,
     open_share: Array,
     bursts: tuple[Array, Array],
-) -> tuple[Array, Array]:
-    """New waiting times (V, A) at one server, and how much of the time its caps let each kind in.
+    fresh: Array,
+) -> Array:
+    """How much of the time one server's caps let each kind in; new waits go into ``fresh``.
 
     What a source is away follows from Little's law at the present waiting times: its members that
     are not here, divided by the rate at which they come.
@@ -243,15 +311,17 @@ def _visit(
     lasting = (coming * (second > 0)).sum(axis=1)
     second_s = (coming * second).sum(axis=1) / np.where(lasting > 0, lasting, 1.0)
     length = (rate * (wait[:, plan.arcs] + service)[:, :, None]).sum(axis=1)
+    # Sharing does not depend on bursts.
+    again, soon = (b[:, plan.arcs, None] * float(not block.shared) for b in bursts)
+    again, soon = (rate * again).sum(axis=1), (rate * again * soon).sum(axis=1)
+    for gate in block.gates:
+        flow = (gate.rates @ cycle[:, None, :, None])[..., 0]
+        length[:, gate.place] += (flow * wait[:, gate.arcs, None]).sum(axis=1)
+        often, later = (b[:, gate.arcs, None] for b in bursts)
+        again[:, gate.place] = (flow * often).sum(axis=1)
+        soon[:, gate.place] = (flow * often * later).sum(axis=1)
     away = _away(block, length)
-    again, soon = (b[:, plan.arcs, None] for b in bursts)
-    returns = (
-        np.zeros_like(total)
-        if block.shared
-        else _returns(
-            block, total, away, (rate * again).sum(axis=1), (rate * again * soon).sum(axis=1)
-        )
-    )
+    returns = _returns(block, total, away, again, soon) * block.bursts
     arrival = total * (1.0 - returns) / (away * open_share)
     arrival = np.where(total > 0, arrival, 1e-12 / mean)
     figures = solve_station(
@@ -266,9 +336,16 @@ def _visit(
         waits = (share * stretch[:, None, :]).sum(axis=2) * service
     else:
         waits = (share * (figures.waiting / flow)[:, None, :]).sum(axis=2)
-    left = _away(block, figures.present)
+    for gate in block.gates:
+        part = (gate.rates @ cycle[:, None, :, None])[..., 0]
+        every = part.sum(axis=2, keepdims=True)
+        part /= np.where(every > 0, every, 1.0)
+        queued = (figures.gated / flow)[:, gate.place]
+        fresh[:, gate.arcs] = np.maximum((part * queued[:, None, :]).sum(axis=2), 0.0)
+    left = _away(block, figures.present + figures.gated)
     openness = np.where(block.limited, np.clip(figures.free / left, _LEAST_OPEN, 1.0), 1.0)
-    return np.maximum(waits, 0.0), openness
+    fresh[:, plan.arcs] = np.maximum(waits, 0.0)
+    return openness
 
 
 def _returns(block: Block, total: Array, away: Array, again: Array, soon: Array) -> Array:

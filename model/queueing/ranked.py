@@ -3,7 +3,15 @@
 Open classes at one station are exact where formulas exist (``open_stations``). Small closed
 networks are solved as a Markov chain (``cyclic_chain``), larger closed ones station by station with
 the rest of the network aggregated (``aggregation``). What is left is approximate MVA with the
-priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS 2(4), 1984).
+priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS 2(4), 1984), for several
+servers with the slope of their queue's wait in place of a service, and never faster than what
+higher classes leave of the servers carries (K. Sevcik's shadow server, IFIP Performance 1977).
+
+Measured against simulation on networks too large for the others (three or four classes of up to 20
+customers on two or three stations; 14 each of ``app.bench.accuracy``, families ``-large``): of the
+worst class of each the median is 0.2 and 0.6 % (preemptive, one and four servers), 1 and 3 % (not
+preemptive), 0.4 % (arrival order); one in ten is beyond 5 and 12, 7 and 30, and 3 %. Classes behind
+others that fill a station between them are the outliers, up to 50 % off.
 """
 
 from __future__ import annotations
@@ -33,6 +41,8 @@ AUTO_STATES = 4_000
 EXACT_STATES = 60_000
 _AUTO_GUESS = 20_000.0
 _DAMPING = 0.6
+_MOST_ABOVE = 1.0 - 1e-6
+_NEAR = 1e-3
 _PATIENCE = 120
 """Passes in which the residual must halve, or smaller steps are made."""
 _LEAST_DAMPING = 0.01
@@ -316,29 +326,37 @@ def _ranked_residence(
             return d + ratio * sum(q * demand[s][k] for s, q in enumerate(found))
         return d * (1.0 + stretch)
     busy = [x[s] * demand[s][k] / m for s in range(len(classes))]
+    work = [q * demand[s][k] for s, q in enumerate(found)]
+    higher = [s for s, at in enumerate(level) if at < level[r]]
+    own = sum(w for s, w in enumerate(work) if level[s] == level[r])
+    above = min(sum(busy[s] for s in higher), _MOST_ABOVE)
+    # What higher classes leave of the servers carries those of one's own level one by one.
+    least = (d + own) / (m * (1.0 - above))
+    if station.discipline == "preemptive-resume":
+        ahead = own + sum(work[s] for s in higher)
+        number = sum(found[s] for s in higher)
+        upto = number + sum(q for s, q in enumerate(found) if level[s] == level[r])
+        all_of_them = interpolate(table, upto)
+        ratio = all_of_them / upto if upto > 1e-12 else 0.0
+        # Of those who come meanwhile each costs as much as one more of those found; always one
+        # service where there is one server.
+        step = max(upto - number, _NEAR)
+        more = interpolate(table, number + step) - interpolate(table, number)
+        slope = min(max(more / step, 0.0), 1.0 / m)
+        return max((d + ratio * ahead) / (1.0 - above * m * slope), least)
     # Below saturation, those of a higher class that wait here already cannot overtake (in the
     # spirit of Chandy and Lakshmi); in saturation they starve the lower classes.
     above = 0.0
-    for s, u in enumerate(busy):
-        if level[s] < level[r]:
-            here = queue[s][k] / n[s] if math.isfinite(n[s]) and n[s] > 0 else 0.0
-            above += u * (1.0 - max(0.0, 1.0 - u) * min(1.0, here))
-    above = min(above, 1.0 - 1e-6)
-    if station.discipline == "preemptive-resume":
-        counted = [q if level[s] <= level[r] else 0.0 for s, q in enumerate(found)]
-        number = sum(counted)
-        ratio = interpolate(table, number) / number if number > 1e-12 else 0.0
-        ahead = ratio * sum(q * demand[s][k] for s, q in enumerate(counted))
-        if m == 1:
-            return (d + ahead) / (1.0 - above)
-        return d + ahead / (1.0 - above)
-    ahead = 0.0
-    for s, q in enumerate(found):
-        if level[s] <= level[r]:
-            ahead += q * demand[s][k]
-        else:
-            ahead += min(q, busy[s] * m) * demand[s][k]
-    return d + ratio * ahead / (1.0 - above)
+    for s in higher:
+        here = queue[s][k] / n[s] if math.isfinite(n[s]) and n[s] > 0 else 0.0
+        above += busy[s] * (1.0 - max(0.0, 1.0 - busy[s]) * min(1.0, here))
+    above = min(above, _MOST_ABOVE)
+    # Of lower classes only those in service are in the way, and who waits behind does not count.
+    counted = [q if level[s] <= level[r] else min(q, busy[s] * m) for s, q in enumerate(found)]
+    ahead = sum(q * demand[s][k] for s, q in enumerate(counted))
+    number = sum(counted)
+    ratio = interpolate(table, number) / number if number > 1e-12 else 0.0
+    return max(d + ratio * ahead / (1.0 - above), least)
 
 
 def _hold_capacity(
