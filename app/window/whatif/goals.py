@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.window.charts import LineChart, Marker, Series
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, parse_number, projected
+from app.window.i18n.numbers import figure, parse_number, projected, said_unit
 from app.window.metrics import limiting, metric_name, setting_name
 from app.window.names import component_name, use_name
 from app.window.services.projection import GOAL
@@ -15,7 +16,16 @@ from app.window.session import Session
 from app.window.shell.figures import kind_of, shown_workload
 from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
-from app.window.whatif.levers import Goal, Lever, Reached, judge, nearest, over, values_for
+from app.window.whatif.levers import (
+    Goal,
+    Lever,
+    Reached,
+    figure_of,
+    judge,
+    nearest,
+    over,
+    values_for,
+)
 from app.window.whatif.sweeps import axis_for, spec_of
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.flow import FlowLayout
@@ -84,7 +94,14 @@ class GoalPanel(QWidget):
         below.addWidget(self.take)
         below.addStretch(1)
         box.addLayout(below)
-        box.addStretch(1)
+        # How the figures go with the setting: how far off a goal is, and whether it is worth it.
+        self.curves = {metric: LineChart(metric_name(metric)) for metric, _least in ASKED}
+        beside = columns()
+        for chart in self.curves.values():
+            chart.hide()
+            beside.addWidget(chart, 1)
+        box.addLayout(beside, 1)
+        box.addStretch(0)
         session.projections.projected.connect(self._arrived)
         session.projections.failed.connect(self._failed)
 
@@ -104,6 +121,8 @@ class GoalPanel(QWidget):
         document = self._document
         engagement = document.engagement
         self.take.hide()
+        for chart in self.curves.values():
+            chart.hide()
         self._best = None
         if engagement is None or document.uncalibrated:
             self.said.setText(tr("The models are still being calibrated; try again in a moment."))
@@ -164,6 +183,40 @@ class GoalPanel(QWidget):
                 lines.append(self._line(tr("Within the whole band with"), surely, anchor))
             self.take.setVisible(self._best.value != lever.now)
         self.said.setText("\n".join(lines))
+        self._draw(found, anchor)
+
+    def _draw(self, found: list[Reached], anchor: str | None) -> None:
+        """Each figure asked for over the setting, with the goal as a line across."""
+        assert self._lever is not None
+        xs = [float(one.value) for one in found]
+        markers = [Marker(float(self._lever.now), tr("now"))]
+        if self._best is not None and self._best.value != self._lever.now:
+            markers.append(Marker(float(self._best.value), tr("reached"), strong=True))
+        wanted = {goal.metric: goal for goal in self._goals}
+        for metric, chart in self.curves.items():
+            goal = wanted.get(metric)
+            known = [figure_of(one.projection, anchor, metric) for one in found]
+            chart.setVisible(goal is not None and any(known))
+            if goal is None or not any(known):
+                continue
+            nan = float("nan")
+            ys, lows, highs = (
+                [nan if x is None else getattr(x, end) for x in known]
+                for end in ("value", "low", "high")
+            )
+            line = goal.at_least if goal.at_most is None else goal.at_most
+            assert line is not None
+            kind = "" if anchor is None else anchor.partition(":")[0]
+            unit = next((said_unit(x.unit, metric, kind) for x in known if x is not None), "")
+            chart.show_series(
+                [
+                    Series(metric_name(metric), xs, ys, lows, highs),
+                    Series(tr("goal"), [xs[0], xs[-1]], [line, line], ghost=True),
+                ],
+                markers=markers,
+                unit=unit,
+                x_unit=self._lever.spec.unit,
+            )
 
     def _line(self, start: str, reached: Reached, anchor: str | None) -> str:
         assert self._lever is not None

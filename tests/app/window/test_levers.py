@@ -136,6 +136,14 @@ def test_a_goal_is_reached_and_taken_into_the_scenario(qtbot, page, session) -> 
     qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: goals.take.isVisible(), timeout=30_000)
     assert goals.said.text().startswith("Reached with")
+    # How throughput goes with the setting, with the goal across; response was not asked for.
+    curve, goal = goals.curves["etr_per_s"].curves.series
+    assert list(goal.ys) == [pytest.approx(now * 1.2, abs=1.0)] * 2
+    assert list(curve.xs) == [float(value) for value in goals._values]
+    assert goals.curves["etr_per_s"].isVisible()
+    assert goals.curves["response_ms"].isHidden()
+    names = [marker.text for marker in goals.curves["etr_per_s"].curves.markers]
+    assert names == ["now", "reached"]
     qtbot.mouseClick(goals.take, Qt.MouseButton.LeftButton)
     assert document.topology[DATABASE].number("NUCLEI") == goals._best.value > 6
     goals.fields["etr_per_s"].setText("999999999")
