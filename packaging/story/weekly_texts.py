@@ -144,3 +144,20 @@ TEXTS["rmf-cpu-threads.txt"] = """
        CP      1    1.000   1.000      1.000
       IIP      2    1.431   1.304      1.662
 """
+
+# IBM, CICS Performance Analyzer V5.4, SUMMARY examples (heading, statistics above and units below the
+# names of columns); places of columns by the figure there
+TEXTS["cics-pa-summary.txt"] = """
+V5R4M0                                        CICS Performance Analyzer
+                                                 Performance Summary
+SUMM0001 Printed at 07:31:05  3/18/2015      Data from 10:30:00  3/17/2015 to 10:45:00  3/17/2015                          Page      1
+
+                           Avg      Max      Avg      Avg      Avg    S Dev      Avg      Avg      Avg
+Applid   Tran  #Tasks Response Response Dispatch Dispatch User CPU User CPU  Suspend DispWait  FC Wait
+                          Time     Time     Time    Count     Time     Time     Time     Time     Time
+NVAOR1   NVK1   41206    .0412   2.8810    .0120       18    .0048    .0021    .0292    .0014    .0188
+NVAOR1   NVS2    8114    .1204  14.0220    .0306       41    .0122    .0094    .0898    .0033    .0611
+NVAOR2   NVK1   20118    .0388   1.9902    .0114       17    .0046    .0020    .0274    .0012    .0176
+NVAOR2   NVHA     320   1.4020  30.1120    .2204      212    .0916    .0603   1.1816    .0207    .9002
+Total           69758    .0559  30.1120    .0149       21    .0060    .0041    .0410    .0017    .0274
+"""

@@ -70,6 +70,7 @@ EXPECTED = {
     "formats/sms-displays.txt": {"sms-displays"},
     "formats/stat-rexx.txt": {"cics-statrexx"},
     "formats/cics-dfhstup.txt": {"cics-statistics"},
+    "formats/cics-pa-summary.txt": {"cics-pa-summary"},
     "formats/rmf-cpu-threads.txt": {"rmf-cpu"},
     "formats/stress-test.csv": {"stress-test-csv"},
     "formats/zvse-console.txt": {"zvse-sir", "zvse-prty", "zvm-mdcache"},

@@ -1,0 +1,45 @@
+"""CICS Performance Analyzer: summaries of tasks, columns as in IBM's SUMMARY examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.reading.report_reading import SAMPLES, read, read_sample
+
+SUMMARY = (SAMPLES / "formats" / "cics-pa-summary.txt").read_text(encoding="utf-8")
+
+
+def test_means_of_a_region_are_weighted_by_tasks() -> None:
+    found = read_sample("formats/cics-pa-summary.txt")
+    region = "cics_region:NVAOR1"
+    assert found(region, "transactions") == 41206 + 8114
+    mean = 1000 * (41206 * 0.0412 + 8114 * 0.1204) / (41206 + 8114)
+    assert found(region, "response_ms") == pytest.approx(mean)
+    cpu = 1000 * (20118 * 0.0046 + 320 * 0.0916) / (20118 + 320)
+    assert found("cics_region:NVAOR2", "cpu_ms") == pytest.approx(cpu)
+    waits = 1000 * (20118 * 0.0176 + 320 * 0.9002) / (20118 + 320)
+    assert found("cics_region:NVAOR2", "file_wait_ms") == pytest.approx(waits)
+    one = next(o for o in found.reading.observations if o.metric == "response_ms")
+    assert (one.interval.start, one.interval.duration_s) == ("2015-03-17T10:30:00", 900.0)
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []
+
+
+def test_a_summary_that_names_no_region_says_what_to_add() -> None:
+    text = SUMMARY.replace("Applid  ", "Userid  ")
+    found = read(text)
+    assert found.reading.observations == ()
+    assert any("add APPLID to its FIELDS" in sentence for sentence in found.sentences)
+
+
+@pytest.mark.parametrize("lost", ["    S Dev", " DispWait", "   Count"])
+def test_a_heading_that_lost_a_column_is_not_guessed(lost: str) -> None:
+    found = read(SUMMARY.replace(lost, "", 1))
+    assert not [o for o in found.reading.observations if o.metric == "cpu_ms"]
+    assert any("do not have the same columns" in sentence for sentence in found.sentences)
+
+
+def test_a_row_that_lacks_a_cell_is_not_read() -> None:
+    found = read(SUMMARY.replace("     212    .0916", "             .0916"))
+    assert found("cics_region:NVAOR2", "transactions") == 20118
+    assert found.reading.numbers.unread > 0
