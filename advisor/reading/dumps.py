@@ -285,7 +285,7 @@ class _Reading:
 def _not_read(file: str, count: int, kinds: str) -> str:
     return say(
         "{file} is a dump of {count:,} SMF records of types that Plexwright does not read "
-        "({kinds}): dump types 16, 30, 42, 70 to 75, 78, 100, 101, 110, 115, 116 and 119.",
+        "({kinds}): dump types 16, 30, 42, 70 to 75, 78, 100, 101, 110, 113, 115, 116 and 119.",
         file=Name(file),
         count=count,
         kinds=kinds,

@@ -6,6 +6,7 @@ from story import (
     other_texts,
     rule_texts,
     smf,
+    smf_counters,
     smf_db2,
     smf_layouts,
     smf_monitoring,
@@ -83,6 +84,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
     written["smf-db2-rdw.bin"] = _described(smf_db2.dump(story))
     written["smf-110-1-rdw.bin"] = _described(smf_monitoring.dump(story))
+    written["smf-113-rdw.bin"] = _described(smf_counters.dump(story))
     written["smf-119-rdw.bin"] = _described(smf_tcpip.dump(story))
     written["smf-products-rdw.bin"] = _described(smf_products.dump(story))
     return written
