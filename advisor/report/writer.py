@@ -21,6 +21,7 @@ from advisor.translation import Sentences, Spoken, sentences_in
 from advisor.worth import rank as worth_rank
 from model.catalogue import catalogue
 from model.figures import TABLED
+from model.language import phrase
 from model.projection import CalibrationRow
 from model.topology import Component, Topology
 
@@ -96,12 +97,14 @@ class Writer:
         return self._said(self._spoken.say_of(file, text))
 
     def citation(self, text: str) -> str:
-        """Where a source says it; the document's title stays as it was published."""
+        """Where a source says it; a title stays as it was published, what is said of it is not."""
         if self.language == "en":
             return text
         if text == PRACTICE:
             return self.speak(text)
         place, bracket, title = text.partition(" (")
+        if bracket:
+            title = phrase(title.removesuffix(")"), self.language, "rules") + ")"
         return _PLACE.sub(lambda found: _PLACES_DE[found[0]], place) + bracket + title
 
     def command(self, text: str) -> str:

@@ -52,7 +52,7 @@ def _calibration_lines(engagement: Engagement) -> Iterator[str]:
     rows = [
         (
             _name(engagement, row["component"]),
-            f"{row['metric']} {row['unit']}".strip(),
+            f"{figure_name(row['metric'])} {row['unit']}".strip(),
             number(row["measured"]),
             number(row["modelled"]),
             "" if row["error_pct"] is None else percent(row["error_pct"]),
@@ -127,7 +127,7 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
             gain = percent(step.gain_pct or 0.0)
             yield _step_line(engagement, position, by_id[step.finding], gain)
     for effect in plan.projection:
-        yield f"     {effect.metric}: {_before_after(effect)}"
+        yield f"     {figure_name(effect.metric)}: {_before_after(effect)}"
     yield from _workload_lines(engagement)
     for interaction in plan.interactions:
         yield f"     {interaction.sentence}"
@@ -163,10 +163,8 @@ def _calendar_lines(engagement: Engagement) -> Iterator[str]:
                 if check.measured is None
                 else "outside the band, back out"
             )
-            yield (
-                f"       expect {_name(engagement, check.anchor)} {check.effect.metric} "
-                f"{_before_after(check.effect)}; {judged}"
-            )
+            of = f"{_name(engagement, check.anchor)} {figure_name(check.effect.metric)}"
+            yield f"       expect {of} {_before_after(check.effect)}; {judged}"
 
 
 def _workload_lines(engagement: Engagement) -> Iterator[str]:
@@ -209,7 +207,11 @@ def _step_line(engagement: Engagement, position: int, finding: Finding, gain: st
 
 
 def _name(engagement: Engagement, component: str) -> str:
-    return component_name(engagement.installation.topology, component)
+    """What the customer calls it, with what it is where that name alone could mean another."""
+    from advisor.plan.naming import called
+
+    name = component_name(engagement.installation.topology, component)
+    return called(component) if name == component else name
 
 
 def _what(item: Finding) -> str:
@@ -233,7 +235,8 @@ def _other(item: Finding) -> str:
         return ""
     rest = [e for e in item.projection if e.metric not in TABLED and _visible(e)]
     rest.sort(key=lambda e: (e.metric == "storage_mb", -abs(e.change_pct or 0.0)))
-    return ", ".join(f"{e.metric} {_effect(e)}" for e in (*rest[:MOST_OTHERS], *_storage(rest)))
+    shown = (*rest[:MOST_OTHERS], *_storage(rest))
+    return ", ".join(f"{figure_name(e.metric)} {_effect(e)}" for e in shown)
 
 
 def _storage(rest: Sequence[Effect]) -> list[Effect]:

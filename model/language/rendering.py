@@ -21,6 +21,7 @@ from model.language.sentence import (
     Verbatim,
     counted,
     say,
+    signed,
 )
 
 SEPARATORS = {"de": str.maketrans(",.", ".,")}
@@ -158,6 +159,7 @@ class Speech:
 
     def figure(self, text: str) -> str:
         """A printed figure with the language's separators."""
+        text = signed(text)
         table = SEPARATORS.get(self.language)
         if table is None or not _FIGURE.fullmatch(text.strip()):
             return text

@@ -95,6 +95,29 @@ class LineNumber(int):
         return int(self)
 
 
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(figure: str) -> str:
+    """A printed figure with the minus sign that figures have in print."""
+    return figure.replace("-", MINUS, 1) if figure.lstrip().startswith("-") else figure
+
+
+class _Signing(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = str(super().format_field(value, format_spec))
+        return text if isinstance(value, str) else signed(text)
+
+
+_SIGNING = _Signing()
+
+
+def _written(template: str, values: Mapping[str, Value]) -> str:
+    if any(isinstance(value, (int, float)) and value < 0 for value in values.values()):
+        return _SIGNING.vformat(template, (), values)
+    return template.format(**values)
+
+
 class Sentence(str):
     """A template and its values; as a ``str`` it is the sentence in English.
 
@@ -114,7 +137,7 @@ class Sentence(str):
         cls, template: str, values: Mapping[str, Value], plural: str = "", number: float = 0
     ) -> Sentence:
         chosen = plural if plural and number != 1 else template
-        made = super().__new__(cls, chosen.format(**values))
+        made = super().__new__(cls, _written(chosen, values))
         made.template = template
         made.values = values
         made.plural = plural

@@ -207,3 +207,39 @@ def test_what_is_told_of_a_pair_is_each_ones_own(case: Engagement) -> None:
     both = pairs["ADA-013", "ADA-002"]
     assert both.separately_pct[0] == pytest.approx(1.2, abs=0.3)
     assert both.separately_pct[1] < -30
+
+
+def test_how_well_the_model_agrees_is_told_from_the_same_rows(
+    case: Engagement, document: dict[str, Any]
+) -> None:
+    """The table of the text and the chapter on trust: also what the hardware misses."""
+    from advisor.report.sections.today import FITTED_PCT
+
+    errors = [row.error_pct for _, row in case.baseline.rows if row.error_pct is not None]
+    assert [row["error_pct"] for row in document["trust"]["rows"]] == errors
+    worst = numbers.percent(max(map(abs, errors)), "en", signed=False)
+    assert any(worst in sentence for sentence in document["trust"]["sentences"])
+    lines = list(advice_lines(case))
+    told = lines[3 : lines.index("")]
+    assert len(told) == len(errors)
+    assert any(squeezed(worst) in squeezed(line) for line in told)
+    short = build_document(case, ReportOptions(date="2026-11-20", edition="management"))
+    assert any(worst in sentence for sentence in short["management"]["certainty"])
+    assert any(abs(error) < FITTED_PCT for error in errors)
+
+
+def test_the_text_has_no_stored_names_and_a_minus_that_is_one(case: Engagement) -> None:
+    lines = list(advice_lines(case))
+    text = "\n".join(lines[: lines.index("Open questions")])
+    assert not re.search(r"\b(lpar|mq_bufferpool|netwk_node|dump_options|adabas_database):", text)
+    assert not re.search(r"\b\w+_(per_s|ms|mb|pct|us|per_cpu_s)\b", text)
+    assert "separately +1.2 % and −68" in text
+    assert not re.search(r"(?<![\w<(=])-\d[\d.,]* %", text)
+
+
+def test_what_is_said_of_a_document_is_said_in_german(case: Engagement) -> None:
+    german = build_document(case, ReportOptions("de", date="2026-11-20"))
+    told = [s["citation"] for f in german["findings"] for s in f["sources"]]
+    told += [entry["citation"] for entry in german["appendix"]["documents"]]
+    assert any("Tests vom November 2012" in citation for citation in told)
+    assert not any("tests of" in citation for citation in told)

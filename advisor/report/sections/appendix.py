@@ -14,6 +14,7 @@ from advisor.report.writer import (
     Writer,
 )
 from advisor.rules.texts import DOCUMENTS
+from model.language import phrase
 
 
 def appendix(writer: Writer, links: Links) -> dict[str, Any]:
@@ -69,7 +70,8 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             if r.unread
         ],
         "documents": [
-            {"number": number, "citation": title} for number, title in sorted(DOCUMENTS.items())
+            {"number": number, "citation": phrase(title, writer.language, "rules")}
+            for number, title in sorted(DOCUMENTS.items())
         ],
         "glossary": [
             {"term": writer.say(term), "meaning": writer.say(meaning)} for term, meaning in GLOSSARY

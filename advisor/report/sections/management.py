@@ -192,8 +192,7 @@ def _certainty(writer: Writer) -> list[str]:
     one that fixes a constant of its own agrees by construction and would only flatter it."""
     rows = [
         abs(row.error_pct)
-        for anchor in writer.engagement.baseline.anchors
-        for row in anchor.rows
+        for _, row in writer.engagement.baseline.rows
         if row.error_pct is not None and abs(row.error_pct) >= FITTED_PCT
     ]
     said = []

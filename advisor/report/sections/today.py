@@ -184,29 +184,28 @@ def trust(writer: Writer) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     worst = 0.0
     fitted = 0
-    for anchor in writer.engagement.baseline.anchors:
-        kind = writer.kind(anchor.anchor)
-        for row in anchor.rows:
-            error = row.error_pct
-            own = error is not None and abs(error) < FITTED_PCT
-            fitted += own
-            worst = max(worst, abs(error or 0.0))
-            rows.append(
-                {
-                    "workload": writer.titled(anchor.anchor),
-                    "metric": metric_label(row.metric, writer.language),
-                    "measured": _at(row.metric, row.measured, row, kind, writer.language).value,
-                    "modelled": _at(row.metric, row.modelled, row, kind, writer.language).value,
-                    "unit": _at(row.metric, row.measured, row, kind, writer.language).unit,
-                    "error_pct": error,
-                    "fitted": own,
-                    "error": writer.say("fitted")
-                    if own
-                    else "–"
-                    if error is None
-                    else numbers.percent(error, writer.language),
-                }
-            )
+    for component, row in writer.engagement.baseline.rows:
+        kind = writer.kind(component)
+        error = row.error_pct
+        own = error is not None and abs(error) < FITTED_PCT
+        fitted += own
+        worst = max(worst, abs(error or 0.0))
+        rows.append(
+            {
+                "workload": writer.titled(component),
+                "metric": metric_label(row.metric, writer.language),
+                "measured": _at(row.metric, row.measured, row, kind, writer.language).value,
+                "modelled": _at(row.metric, row.modelled, row, kind, writer.language).value,
+                "unit": _at(row.metric, row.measured, row, kind, writer.language).unit,
+                "error_pct": error,
+                "fitted": own,
+                "error": writer.say("fitted")
+                if own
+                else "–"
+                if error is None
+                else numbers.percent(error, writer.language),
+            }
+        )
     sentences = [writer.speak(text) for text in writer.engagement.baseline.refused]
     if rows:
         sentences.append(

@@ -135,8 +135,8 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
             if there is not None and float(there[0]) > _FULL and key in got.servers:
                 answer.extrapolated.append(
                     say(
-                        "the grown load asks for {asked_for:,.1f} of {servers:,.1f} {name}: what "
-                        "it cannot get does not come through",
+                        "the load asks for {asked_for:,.1f} of {servers:,.1f} {name}: what it "
+                        "cannot get does not come through",
                         asked_for=got.asked[key],
                         servers=got.servers[key],
                         name=name,

@@ -118,4 +118,4 @@ def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() 
     told = [line for line in lines if "IMSA/MPR" in line]
     assert told
     assert all("measure it before" in line and "; outside" not in line for line in told)
-    assert any("etr_per_s" in line and "outside the band, back out" in line for line in lines)
+    assert any("10 ETR " in line and "outside the band, back out" in line for line in lines)
