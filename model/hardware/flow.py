@@ -129,6 +129,20 @@ def slower(flow: Flow, where: str, times: float) -> Flow:
     return replace(flow, visits=visits)
 
 
+def paged(flow: Flow, where: str, still: FloatArray) -> Flow:
+    """The same standing still for pages: so many seconds for a second on these CPs.
+
+    A task stands still with all that it holds.
+    """
+    rests = {rest.within: rest for rest in flow.rests}
+    for visit in flow.visits:
+        if visit.where == where:
+            rest = rests.get(visit.within, Rest(visit.within, None))
+            more = np.asarray(rest.add_s) + np.asarray(visit.each_s) * still
+            rests[visit.within] = replace(rest, add_s=more)
+    return replace(flow, rests=tuple(rests.values()))
+
+
 @dataclass(frozen=True)
 class Capacity:
     """What a component offers, and what is taken of it by work that is no flow.

@@ -28,6 +28,28 @@ SYSTEM_GB: Final = 4.0
 without paging in a read-only run, and just did not in an update run (001, section 4.3)."""
 
 
+OF_OTHER_WORK: Final = 18_000.0
+"""Page operations that a second of CPU of other work would need were all of its storage absent: a
+tenth of what a command of the published database needs (3.1 in 17 microseconds, 001, Table 11),
+because z/OS takes from a cache, of which most is touched seldom, before it takes from work that
+touches all of its storage again and again. No report says how often that does."""
+OF_OTHER_WORK_SD: Final = 1.4
+"""Standard deviation of its logarithm: from a hundredth of the database's up to all of it."""
+_SEED: Final = 20260117
+
+
+def standing_still(amount: float, draws: int) -> npt.NDArray[np.float64]:
+    """Seconds of page operations that a second of CPU of other work brings, (draws,).
+
+    amount: share of its references that meet an absent page, times the seconds of a page operation.
+    The first draw is the central one.
+    """
+    scores = np.zeros(draws)
+    scores[1:] = np.random.default_rng(_SEED).standard_normal(max(draws - 1, 0))
+    found: npt.NDArray[np.float64] = amount * OF_OTHER_WORK * np.exp(OF_OTHER_WORK_SD * scores)
+    return found
+
+
 def absent_share(lacking_share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Share of the references that meet a page on the paging device.
 

@@ -24,9 +24,12 @@ FIXED_FRAMES: Final[frozenset[str]] = frozenset({"1M fixed", "2G fixed", "LARGEP
 """Frames that never page."""
 
 
+STORAGE: Final = "/storage GB"
+
+
 def storage_key(lpar: str) -> str:
     """Under which loads and backgrounds carry the GB that workloads hold in a partition."""
-    return f"{lpar}/storage GB"
+    return f"{lpar}{STORAGE}"
 
 
 def usable_gb(real_gb: float, lfarea_gb: float, lfarea_used_gb: float) -> float:

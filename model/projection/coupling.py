@@ -17,7 +17,8 @@ import numpy as np
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
-from model.hardware.flow import Capacity, Flow, Got, slower
+from model.hardware.flow import Capacity, Flow, Got, paged, slower
+from model.hardware.paging import standing_still
 from model.hardware.processors import partition_cps
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -55,6 +56,8 @@ class Asked:
     flows: Mapping[str, Flow | None] = field(default_factory=dict)
     overfull: frozenset[str] = frozenset()
     """Devices that the reports keep more than busy: their queues are not in the network."""
+    paging: Mapping[str, float] = field(default_factory=dict)
+    """See `model.projection.storage.paging_of_others`."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,7 @@ def asked_of(
     taken: Mapping[str, float],
     used: Mapping[str, float],
     overfull: frozenset[str] = frozenset(),
+    paging: Mapping[str, float] | None = None,
 ) -> Asked:
     """What is asked of a block, but for its flows; ``taken`` by work outside it, CPs ``used``."""
     names = dict.fromkeys(host for member in members for host in member.hosts)
@@ -156,7 +160,8 @@ def asked_of(
             here = found[member.hosts[0]]
             found[member.hosts[0]] = replace(here, servers=min(here.servers, limit))
     own = {member.anchor: conditions[member.anchor] for member in members}
-    return Asked(own, found, overfull=overfull)
+    still = {name: amount for name, amount in (paging or {}).items() if name in names}
+    return Asked(own, found, overfull=overfull, paging=still)
 
 
 def _facility(member: Member, view: View) -> tuple[str, float] | None:
@@ -200,9 +205,11 @@ def with_flows(
             known = None if as_is is None else as_is.asked
             now = asked.conditions[member.anchor]
             times = _slower(member, asked, as_is)
+            pages = asked.paging.get(member.hosts[0])
             if (
                 known is not None
                 and times == 1.0
+                and pages is None
                 and member.anchor in known.flows
                 and member.draws.count == as_is_draws(as_is, member.anchor)
                 and same_conditions(now, known.conditions.get(member.anchor))
@@ -212,6 +219,8 @@ def with_flows(
                 flow = memory.flow(member.anchor, member.model, now, member.draws)
                 if flow is not None and times != 1.0:
                     flow = slower(flow, member.hosts[0], times)
+                if flow is not None and pages is not None:
+                    flow = paged(flow, member.hosts[0], standing_still(pages, member.draws.count))
                 flows[member.anchor] = flow
     return replace(asked, flows=flows)
 
@@ -245,6 +254,7 @@ def same_asked(one: Asked, other: Asked) -> bool:
     return (
         one.conditions.keys() == other.conditions.keys()
         and dict(one.capacities) == dict(other.capacities)
+        and dict(one.paging) == dict(other.paging)
         and all(
             same_conditions(now, other.conditions[name]) for name, now in one.conditions.items()
         )

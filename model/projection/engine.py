@@ -9,6 +9,7 @@ from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import NotProjectable
 from model.hardware.chains import Found
+from model.hardware.storage import STORAGE
 from model.projection.baseline import (
     BAND_DRAWS,
     AnchorBaseline,
@@ -37,6 +38,7 @@ from model.projection.coupling import (
 from model.projection.estimate import Projection
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
+from model.projection.storage import paging_of_others
 from model.topology import (
     ChangeError,
     Scenario,
@@ -146,6 +148,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     """Evaluate all workloads of these cases; those whose load on shared devices moved."""
     baseline = run.baseline
     before = {id(case): dict(case.loads) for case in cases}
+    today = {item.anchor: item.load for item in baseline.anchors}
     alone: dict[str, list[tuple[Case, Conditions]]] = {}
     batches: dict[Hashable, list[_Block]] = {}
     for case in cases:
@@ -170,11 +173,12 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
             members.append(
                 Member(item.anchor, item.model, run.draws[item.anchor], *_reach(item, case.view))
             )
+        paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
         for block in blocks_of(members):
             taken = outside(block, case.loads, baseline.other_work)
             used = used_cps(case.topology, case.loads, baseline.other_work)
             as_is = _today(baseline, block)
-            now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull)
+            now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull, paging)
             opened = _Block(case, block, now)
             if opened.is_as(as_is):
                 _as_today(run, opened, as_is)
@@ -223,6 +227,8 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
             if abs(new.get(key, 0.0) - old.get(key, 0.0))
             > LOAD_TOLERANCE * max(1.0, abs(old.get(key, 0.0)))
         }
+        if any(key.endswith(STORAGE) for key in moved):
+            return True
         others = (load for name, load in case.loads.items() if name != anchor)
         if moved and any(moved & {*load} for load in others):
             return True
@@ -257,6 +263,7 @@ class _Block:
             [m.anchor for m in self.members] == [m.anchor for m in as_is.members]
             and [m.hosts for m in self.members] == [m.hosts for m in as_is.members]
             and dict(self.asked.capacities) == dict(as_is.asked.capacities)
+            and not self.asked.paging
             and all(same_conditions(now[m.anchor], was[m.anchor]) for m in self.members)
         )
 

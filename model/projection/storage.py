@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from model.hardware.paging import SYSTEM_GB
+import numpy as np
+
+from model.hardware.paging import STALL_S, SYSTEM_GB, absent_share
 from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, say
-from model.topology import Topology
+from model.topology import Component, Topology
 
 
-def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> dict[str, str]:
-    """By partition a sentence where what lives in it holds more than its real storage.
+@dataclass(frozen=True)
+class _Held:
+    """GB that workloads hold in a partition, by workload, and that can be used there."""
 
-    loads: of every workload, with GB under `storage_key`.
-    """
-    said: dict[str, str] = {}
+    lpar: Component
+    by_workload: Mapping[str, float]
+    usable: float
+
+    @property
+    def total(self) -> float:
+        """With z/OS."""
+        return SYSTEM_GB + sum(self.by_workload.values())
+
+    @property
+    def lacking(self) -> float:
+        """Share of it that does not fit."""
+        return max(1.0 - self.usable / self.total, 0.0)
+
+
+def _held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Iterator[_Held]:
     for lpar in topology.of_kind("lpar"):
         real = lpar.number("REAL_STORAGE_GB")
         if real is None:
@@ -27,17 +44,53 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
         reserved = (lpar.number("LFAREA_1M_GB") or 0.0) + (lpar.number("LFAREA_2G_GB") or 0.0)
         used = lpar.number("LFAREA_USED_GB")
         usable = max(usable_gb(real, reserved, reserved if used is None else used), 0.0)
-        total = SYSTEM_GB + sum(held.values())
-        if not held or total <= usable:
+        if held:
+            yield _Held(lpar, held, usable)
+
+
+def paging_of_others(
+    topology: Topology,
+    loads: Mapping[str, Mapping[str, float]],
+    today: Topology,
+    loads_today: Mapping[str, Mapping[str, float]],
+) -> dict[str, float]:
+    """By partition how much more than today work meets absent pages: share times their seconds.
+
+    What it meets today is in its measured times.
+    """
+    before = {one.lpar.id: one.lacking for one in _held(today, loads_today)}
+    found = {}
+    for one in _held(topology, loads):
+        stall_s = STALL_S.get(str(one.lpar.value("PAGE_DEVICE")), 0.0)
+        now, was = absent_share(np.array([one.lacking, before.get(one.lpar.id, 0.0)]))
+        if stall_s > 0.0 and now - was > _LEAST:
+            found[one.lpar.id] = float(now - was) * stall_s
+    return found
+
+
+_LEAST = 1e-4
+"""Of references: less is how exactly loads are known."""
+
+
+def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> dict[str, str]:
+    """By partition a sentence where what lives in it holds more than its real storage.
+
+    loads: of every workload, with GB under `storage_key`.
+    """
+    said: dict[str, str] = {}
+    for one in _held(topology, loads):
+        if one.lacking <= 0.0:
             continue
+        held = one.by_workload
         largest = max(held, key=lambda name: held[name])
-        said[lpar.id] = say(
+        said[one.lpar.id] = say(
             "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of real "
             "storage are usable, most of it {largest} with {most:,.0f} GB: pages are stolen from "
-            "all who live there",
-            lpar=Name(lpar.name),
-            total=total,
-            usable=usable,
+            "all who live there; how often others than a database touch them is assumed, from a "
+            "hundredth of what a database does to as often",
+            lpar=Name(one.lpar.name),
+            total=one.total,
+            usable=one.usable,
             largest=Name(topology[largest].name),
             most=held[largest],
         )

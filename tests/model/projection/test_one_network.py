@@ -280,3 +280,26 @@ def test_one_full_cp_binds_and_not_the_nuclei_that_wait_for_it() -> None:
     )[0]
     assert found.workload(DATABASE).bottleneck == "CPs"
     assert found.bottleneck == A
+
+
+def test_all_who_live_in_a_partition_page_when_its_storage_is_cut() -> None:
+    """Only the database slowed, though pages were said to be stolen from all."""
+    site = mixed()
+    lpar = site[A]
+    flash = {**lpar.settings, "PAGE_DEVICE": Setting("flash"), "REAL_STORAGE_GB": Setting(400.0)}
+    baseline = build_baseline(site.with_component(replace(lpar, settings=flash)))
+    sizes = (400, 18, 16, 14)
+    found = project(
+        baseline, [Scenario(str(gb), (SetSetting(A, "REAL_STORAGE_GB", gb),)) for gb in sizes]
+    )
+    for name in ("AOR1", "DB2A", "QM1"):
+        works = [projection.workload(name) for projection in found]
+        times = [work.metrics["response_ms"] for work in works if "response_ms" in work.metrics]
+        values = [one.value for one in times]
+        assert values == sorted(values)
+        if values:
+            assert values[-1] > 1.05 * values[0], name
+            assert times[-1].high / times[-1].value > 1.2, name
+        assert any("stolen from all" in said for said in works[-1].extrapolated)
+    etr = [projection.workload(DATABASE).metrics["etr_per_s"].value for projection in found]
+    assert etr == sorted(etr, reverse=True)
