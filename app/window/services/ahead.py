@@ -21,3 +21,8 @@ def load_ahead() -> None:
     for name in MODULES:
         importlib.import_module(name)
     importlib.import_module("model.catalogue").catalogue()
+
+
+def load_later() -> None:
+    """What only a page that is turned to needs: the titles of formats, of which Reports tells."""
+    importlib.import_module("advisor.reading.registry").all_readers()

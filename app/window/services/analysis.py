@@ -221,13 +221,14 @@ class AnalysisService(QObject):
         self._opening = path
 
         def work(_cancel: Cancel) -> Iterator[object]:
-            from app.window.services.ahead import load_ahead
+            from app.window.services.ahead import load_ahead, load_later
 
             # SQLite and the advisor come with it: imported here, the window goes on meanwhile.
             load_ahead()
             from app.window.services.persistence import load
 
             yield "loaded", load(path), None
+            load_later()
 
         self._worker.submit(OPEN, work)
 

@@ -669,6 +669,9 @@ class MainWindow(Filing):
             self.preferences.set_state("across" + self._at_scale, self.across.saveState())
             self.preferences.set_state("down" + self._at_scale, self.down.saveState())
             self._remember()
+        for page in self.pages.values():
+            if hasattr(page, "close_down"):
+                page.close_down()
         self.session.close()
         if self in WINDOWS:
             WINDOWS.remove(self)

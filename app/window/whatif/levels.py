@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
@@ -13,12 +15,13 @@ from app.window.names import component_name
 from app.window.services.projection import LEVELS
 from app.window.services.worker import Worker
 from app.window.session import Session
-from app.window.whatif.wishes import WishForm, WishList, wish_words
+from app.window.whatif.wishes import Key, WishForm, WishList, wish_words
 from app.window.widgets.basics import WholeLabel, button, columns, label, rows, scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from advisor.levels import GoalAnswer
     from app.advising.checking import Checked
     from app.advising.levels import Answered
     from app.window.services.worker import Cancel
@@ -32,6 +35,19 @@ CHECK_S = 30.0
 """Seconds that each of the as-is and the scenario is simulated for."""
 
 
+@dataclass(frozen=True)
+class Standing:
+    """What the panel shows, worked out off the window's thread.
+
+    within: workloads of networks with the seconds within which 90 % of their responses end, as-is
+    and in the scenario. printed: goals of the reports. wishes: seconds asked for, and the answers.
+    """
+
+    within: tuple[tuple[Any, ...], ...] = ()
+    printed: tuple[GoalAnswer, ...] = ()
+    wishes: Mapping[Key, tuple[float, tuple[GoalAnswer, ...]]] = field(default_factory=dict)
+
+
 class LevelsPanel(QWidget):
     """Service levels: a form for one, how each stands, percentiles, and a check by simulation."""
 
@@ -41,7 +57,7 @@ class LevelsPanel(QWidget):
         super().__init__(parent)
         self.session = session
         self.document = session.document
-        self.answered: tuple[Answered, ...] = ()
+        self.stands = Standing()
         self.told: tuple[str, ...] = ()
         self.checked: dict[str, Checked] = {}
         outer = QVBoxLayout(self)
@@ -143,15 +159,16 @@ class LevelsPanel(QWidget):
     def _ask(self) -> None:
         engagement, as_is = self.document.engagement, self.document.as_is_projection
         if engagement is None or as_is is None or self.document.pending:
-            self._keep(())
+            self._keep(Standing())
             return
         baseline, projection = engagement.baseline, self.document.projection
         wanted = () if self.document.scenario is None or projection is None else (projection,)
+        goals = self.goals()
 
         def work(_cancel: Cancel) -> Iterator[object]:
             from app.advising.levels import answer_levels
 
-            yield "levels", tuple(answer_levels(baseline, as_is, wanted))
+            yield "levels", standing(tuple(answer_levels(baseline, as_is, wanted)), goals)
 
         self.session.projections.compute(LEVELS, work)
 
@@ -180,39 +197,29 @@ class LevelsPanel(QWidget):
         if slot == LEVELS and isinstance(result, tuple) and result[0] == "levels":
             self._keep(result[1])
 
-    def _keep(self, answered: tuple[Answered, ...]) -> None:
-        self.answered = answered
+    def _keep(self, stands: Standing) -> None:
+        self.stands = stands
         self._show()
 
     def _show(self) -> None:
-        lines = [*self._percentiles(), *self._goals()] if self.answered else []
+        lines = [*self._percentiles(), *self._goals()]
         self.said.setText("\n".join(lines) or tr("No response time is modelled here yet."))
         self.verdict.setText("\n".join(verdict_line(n, c) for n, c in self.checked.items()))
         self.verdict.setVisible(bool(self.checked))
         self.check.setEnabled(bool(lines))
-        self.form.offer(self._workloads())
+        self.form.offer([name for name, *_ in self.stands.within])
         self.wishes.show_verdicts([self._verdict(key) for key in self.document.state.goals])
         self.asked.setText("\n".join(map(spoken, self.told)))
         self.asked.setVisible(bool(self.told))
 
-    def _workloads(self) -> list[str]:
-        """Those whose responses come from a network."""
-        if not self.answered:
-            return []
-        today = self.answered[0].levels
-        return [name for name in today.times if name not in today.assumed]
-
-    def _verdict(self, key: tuple[str, float]) -> tuple[tuple[str, float], bool | None, str]:
+    def _verdict(self, key: Key) -> tuple[Key, bool | None, str]:
         """How a service level stands in what is on show; before it in the as-is."""
-        from model.queueing.service_levels import Goal
-
-        workload, percent = key
-        goal = Goal(workload, self.document.state.goals[key], percent or None)
         said = wish_words(self.document, key)
-        found = [a.levels.answer(goal, self.answered[0].levels) for a in self.answered]
-        if not found or found[-1] is None:
+        seconds, found = self.stands.wishes.get(key, (0.0, ()))
+        if not found or seconds != self.document.state.goals[key]:
+            # Not worked out yet, or of no workload that is modelled.
             return key, None, said
-        shares = " → ".join(share_words(one.probability) for one in found if one is not None)
+        shares = " → ".join(share_words(one.probability) for one in found)
         verdict = (
             tr("{goal}: met; probability {share}", goal=said, share=shares)
             if found[-1].met
@@ -222,30 +229,26 @@ class LevelsPanel(QWidget):
 
     def _percentiles(self) -> list[str]:
         """90 % of responses of every workload of a network, as-is and in the scenario."""
-        today, now = self.answered[0].levels, self.answered[-1].levels
         lines = []
-        for workload in now.times:
-            if workload in now.assumed:
-                continue
+        for workload, *within_s in self.stands.within:
             name = component_name(self.document.topology, workload)
-            after = 1e3 * now.percentiles_s(workload)[90]
-            if workload in today.times and len(self.answered) > 1:
-                before = 1e3 * today.percentiles_s(workload)[90]
+            *before, after = (figure(1e3 * seconds) for seconds in within_s)
+            if before:
                 lines.append(
                     tr(
                         "{name}: 90 % within {before} → {after} ms",
                         name=name,
-                        before=figure(before),
-                        after=figure(after),
+                        before=before[0],
+                        after=after,
                     )
                 )
             else:
-                lines.append(tr("{name}: 90 % within {after} ms", name=name, after=figure(after)))
+                lines.append(tr("{name}: 90 % within {after} ms", name=name, after=after))
         return lines
 
     def _goals(self) -> list[str]:
         lines = []
-        for answer in self.answered[-1].goals:
+        for answer in self.stands.printed:
             share = figure(100 * answer.probability)
             said = (
                 tr("Goal {goal}: met; probability {share} %", goal=spoken(answer.goal), share=share)
@@ -306,6 +309,25 @@ class LevelsPanel(QWidget):
         self.check.setVisible(not busy)
         self.stop.setVisible(busy)
         self.bar.setVisible(busy)
+
+
+def standing(answered: tuple[Answered, ...], goals: Sequence[Goal]) -> Standing:
+    """The answers on the as-is and what is on show, worked out: percentiles are searched for."""
+    today, now = answered[0].levels, answered[-1].levels
+    levels = [one.levels for one in answered]
+    within = [
+        (name, *(one.times[name].percentile(90) for one in levels if name in one.times))
+        for name in now.times
+        if name not in now.assumed
+    ]
+    wishes = {}
+    for goal in goals:
+        found = [one.answer(goal, today) for one in levels]
+        wishes[(goal.cls, goal.percent or 0.0)] = (
+            goal.seconds,
+            tuple(answer for answer in found if answer is not None),
+        )
+    return Standing(tuple(within), answered[-1].goals, wishes)
 
 
 def share_words(probability: float) -> str:

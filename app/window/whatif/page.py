@@ -87,6 +87,10 @@ class WhatIfPage(QWidget):
         self.document.topologyChanged.connect(due.ask)
         self.refresh()
 
+    def close_down(self) -> None:
+        """The window closes: nothing goes on being worked out for it."""
+        self.levels.close_down()
+
     def ask(self) -> None:
         """Choose a setting to change."""
         self.popup = ask_for_setting(
