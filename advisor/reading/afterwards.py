@@ -227,7 +227,8 @@ def report_cut_copy(out: Collector, size: int, lines: int, ended: bool) -> None:
 def _ends_with(item: Observation, number: int, text: str) -> bool:
     """Whether a figure was read from what stands last on a line."""
     words = item.raw.split()
-    return item.line == number and bool(words) and text.endswith(words[-1])
+    last = words[-1].rstrip(",.") if words else ""
+    return item.line == number and last != "" and text.endswith(last)
 
 
 def _breaks_off(text: str, before: Sequence[str]) -> bool:

@@ -177,6 +177,7 @@ def _gram(literal: str) -> str:
         window: sum(_COMMON.find(char) if char in _COMMON else 60 for char in window)
         - (1000 if window.lower() in _EVERYDAY else 0)
         - (2000 if window in _HEADINGS else 0)
+        - (4000 if len(set(window)) == 1 else 0)  # a ruler
         for window in solid or windows[:1]
     }
     return max(rarity, key=lambda window: rarity[window])
