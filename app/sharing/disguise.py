@@ -48,6 +48,7 @@ class Disguise:
     that occur anyway, which no replacement may look like. ``parts`` are names that also stand in
     longer ones (a queue manager's in ``MQA1MSTR``): there only they are replaced, so that the two
     still belong together. ``given`` are replacements that stand already, by word in capitals.
+    ``components`` are words of what the installation's parts are called.
     """
 
     words: Collection[str]
@@ -56,6 +57,7 @@ class Disguise:
     shapes: tuple[re.Pattern[str], ...] = ()
     parts: Collection[str] = ()
     given: Mapping[str, str] = field(default_factory=dict)
+    components: Collection[str] = ()
     random: Random = field(default_factory=secrets.SystemRandom)
 
     def __post_init__(self) -> None:

@@ -87,17 +87,21 @@ def share_masked(
         disguise = _disguise(engagement, reports, further_names)
         with sentences(target), places.aside(target) as part:
             with EngagementFile.create(part, NAME) as made:
-                kept = set()
+                kept: set[str] = set()
+                begun: dict[str, str] = {}
                 for number, report in enumerate(reports):
-                    kept |= _needed(report, disguise)
+                    needed = _needed(report, disguise)
+                    begun |= _beginnings(report, disguise, needed & {*disguise.components})
+                    kept |= needed
                     tell((number + 1) / (2 * len(reports) + 1))
+                kept -= begun.keys()
                 # What one reader needs stays everywhere: it is one name.
                 disguise = Disguise(
                     (),
                     {*disguise.kept, *kept},
                     shapes=disguise.shapes,
                     parts=disguise.parts,
-                    given=disguise.known,
+                    given=_with_beginnings(disguise.known, begun),
                 )
                 differences: list[str] = []
                 for number, report in enumerate(reports):
@@ -210,7 +214,14 @@ def _disguise(
         if len(component.name) >= SHORTEST_PART and component.name in words
     }
     words |= {word.lstrip("0") for word in taken for part in parts if part in word}
-    return Disguise(words, kept=product, taken=taken, shapes=shapes(), parts=parts)
+    return Disguise(
+        words,
+        kept=product,
+        taken=taken,
+        shapes=shapes(),
+        parts=parts,
+        components=words_of(c.name for c in engagement.installation.topology),
+    )
 
 
 def _write(made: EngagementFile, report: _Report, disguise: Disguise, number: int) -> Iterator[str]:
@@ -260,6 +271,35 @@ def _needed(report: _Report, disguise: Disguise) -> set[str]:
         if _said(_read(report.with_names(alone), TRIED)) != _said(report.reading, alone):
             needed.add(word)
     return needed
+
+
+def _beginnings(report: _Report, disguise: Disguise, names: Iterable[str]) -> dict[str, str]:
+    """Other names that begin as those do that a reader needs: ``IMSx`` of a data set of IMS.
+
+    No more of a name is kept than its reader goes by; none where it needs all of it.
+    """
+    there = {word.upper() for word in WORD.findall(report.text())} | {*disguise.known.values()}
+    found = {}
+    for name in sorted(names):
+        for length in range(1, len(name)):
+            other = name[:length] + disguise.known[name][length:]
+            alone = Disguise((), given={name: other})
+            if other not in there and _said(_read(report.with_names(alone), TRIED)) == _said(
+                report.reading, alone
+            ):
+                found[name] = other
+                break
+    return found
+
+
+def _with_beginnings(known: Mapping[str, str], begun: Mapping[str, str]) -> dict[str, str]:
+    """All other names, with those that keep a beginning also where they stand in longer ones."""
+    changed = dict(known)
+    for name, other in begun.items():
+        for word in known:
+            if name in word:
+                changed[word] = changed[word].replace(known[name], other)
+    return changed
 
 
 # --- what the consultant did ---------------------------------------------------------------------

@@ -19,7 +19,7 @@ from model.topology import Scenario, SetSetting
 pytestmark = pytest.mark.usefixtures("remembered")
 
 NAMES = ("SYSA", "SYSB", "NVPLEX", "CICSAOR1", "MQA1", "ADADB010", "NVVSECI1", "KCG21", "42A17",
-         "Nordsee", "NVPOL01", "TARIF")  # fmt: skip
+         "IMSA", "Nordsee", "NVPOL01", "TARIF")  # fmt: skip
 LPAR = "lpar:SYSA"
 
 
@@ -44,7 +44,7 @@ def test_the_whole_engagement_says_the_same_under_other_names(original, tmp_path
     assert shared.differences == ()
     assert shared.dropped == ()
     assert shared.names > 100
-    assert set(shared.kept) <= {"DFSMPLM1", "ICF", "IIP", "IMSA", "PLPA", "PROCLIB"}
+    assert set(shared.kept) <= {"DFSMPLM1", "ICF", "IIP", "PLPA", "PROCLIB"}
     lost = [name for name in NAMES if name not in shared.kept]
     with EngagementFile.open(original) as before, EngagementFile.open(target) as after:
         assert len(after.readings()) == len(before.readings())
@@ -138,3 +138,23 @@ def test_what_a_reader_needs_stays_and_is_told(tmp_path, monkeypatch) -> None:
     with EngagementFile.open(target) as file:
         assert len(file.readings()[0].observations) == count
     assert replace(shared, names=0).names == 0
+
+
+def test_of_a_name_that_a_reader_knows_by_its_beginning_no_more_is_kept(tmp_path) -> None:
+    """The reader takes IMSA.PROCLIB for a data set of the IMS system IMSA."""
+    path = tmp_path / "small.plexwright"
+    names = ("ims-proclib.txt", "ims-monitor.txt")
+    files, _complete = find_files([str(sample("engagement") / name) for name in names])
+    with EngagementFile.create(path, "A") as file:
+        for _kept in keep_files(file, files):
+            pass
+    target = tmp_path / "masked.plexwright"
+    shared = share_masked(path, target)
+    assert shared.differences == ()
+    assert "IMSA" not in shared.kept
+    with EngagementFile.open(target) as file:
+        told = repr(file.readings())
+        systems = set(re.findall(r"ims_system:(\w+)", told))
+    assert not re.search(r"(?<![A-Z0-9])IMSA(?![A-Z0-9])", told)
+    assert len(systems) == 1
+    assert re.fullmatch("IMS[B-Z]", systems.pop())
