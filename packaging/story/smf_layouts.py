@@ -122,7 +122,7 @@ def address_space(
 
 
 def spaces(story: Story, system: str, at: float) -> list[bytes]:
-    """30, subtype 2: a nucleus at half a CP, a region on zIIPs; and a step that repeats them."""
+    """30: a nucleus at half a CP, a region, a step that repeats it; a system address space."""
     hundredths = story.seconds * 100
     nucleus = {
         "processor": {"SMF30CPT": hundredths // 2 - 100, "SMF30CPS": 100},
@@ -130,7 +130,16 @@ def spaces(story: Story, system: str, at: float) -> list[bytes]:
         "storage": {"SMF30PGI": 2 * story.seconds},
     }
     region = {"processor": {"SMF30CPT": hundredths // 4, "SMF30CPS": 0}}
+    since_start = [
+        {
+            "processor": {"SMF30CPT": 9_000_000 + spent // 2, "SMF30CPS": 4_000_000 + spent // 2},
+            "I/O activity": {"SMF30TEP": 7_000_000 + spent},
+        }
+        for spent in (0, hundredths // 10)
+    ]
     return [
+        address_space(story, system, 6, at - story.seconds, "*MASTER*", since_start[0]),
+        address_space(story, system, 6, at, "*MASTER*", since_start[1]),
         address_space(story, system, 2, at, "ADADB101", nucleus),
         address_space(story, system, 3, at, "CICSAOR1", region),
         address_space(story, system, 4, at, "CICSAOR1", region),

@@ -90,6 +90,51 @@ def test_address_spaces_by_interval_and_not_again_by_step(found: Read) -> None:
     assert dict(found.reading.unread_kinds) == {"30-4": 1}
 
 
+def test_what_system_address_spaces_counted_since_their_start_is_differenced(found: Read) -> None:
+    (one,) = found.all("lpar:SYSA", "job.*MASTER*.cpu_pct")
+    assert one.value == pytest.approx(10)
+    assert one.interval.duration_s == 2700
+    assert found("lpar:SYSA", "job.*MASTER*.excp_per_s") == pytest.approx(10)
+
+
+def spaces(subtype: int) -> list[bytearray]:
+    """The records of type 30 with a subtype in the sample."""
+    data, at, kept = (SAMPLES / "formats/smf-io-rdw.bin").read_bytes(), 0, []
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 2], "big")
+        if data[at + 5] == 30 and data[at + 23] == subtype:
+            kept.append(bytearray(data[at : at + length]))
+        at += length
+    return kept
+
+
+def test_one_record_or_another_life_of_a_system_address_space_gives_nothing() -> None:
+    first, second = spaces(6)
+    for records in ([first], [second, first], [second, second]):
+        assert not read(b"".join(map(bytes, records)), "alone.bin").reading.observations
+    who = int.from_bytes(second[32:36], "big")
+    second[who + 184 : who + 186] = b"\0\x2a"  # SMF30ASI
+    assert not read(bytes(first) + bytes(second), "other.bin").reading.observations
+
+
+def test_times_that_a_record_says_are_invalid_are_not_taken() -> None:
+    (record,) = spaces(2)
+    processor = int.from_bytes(record[56:60], "big")
+    record[processor + 2] = 0xC0  # SMF30TFO, SMF30CTF
+    found = read(bytes(record), "invalid.bin")
+    assert not found.values("lpar:SYSA", "job.ADADB101.cpu_pct")
+    assert found("lpar:SYSA", "job.ADADB101.excp_per_s") == pytest.approx(300)
+
+
+def test_excps_that_the_short_field_cannot_hold() -> None:
+    (record,) = spaces(2)
+    activity = int.from_bytes(record[40:44], "big")
+    record[activity + 22] = 0x20  # SMF30TEF
+    record[activity + 64 : activity + 72] = (2700 * 2_000_000).to_bytes(8, "big")
+    found = read(bytes(record), "many.bin")
+    assert found("lpar:SYSA", "job.ADADB101.excp_per_s") == pytest.approx(2_000_000)
+
+
 def test_data_sets(found: Read) -> None:
     file = "vsam_file:NVPROD.VSAM.TARIF"
     assert found(file, "excps") == 45_000
