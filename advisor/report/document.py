@@ -29,6 +29,7 @@ from advisor.report.sections.summary import summary
 from advisor.report.sections.today import today, trust
 from advisor.report.text import printable
 from advisor.report.writer import Writer
+from model.language import Hidden
 from model.projection import Projection
 
 FORMAT = "plexwright-report/1"
@@ -46,7 +47,8 @@ def build_document(
     ``past`` is what became of what was said before, of an engagement with several periods.
     """
     options = options or ReportOptions()
-    writer = Writer(engagement, options)
+    mask = mask_of(engagement, options) if options.mask else None
+    writer = Writer(engagement, options, mask)
     links = Links(writer)
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -86,8 +88,8 @@ def build_document(
     )
     document["untranslated"] = list(writer.untranslated)
     document = _clean(document)
-    if options.mask:
-        document = mask_of(engagement, options).apply(document)
+    if mask is not None:
+        document = mask.apply(document)
     document["labels"] = {key: writer.say(text) for key, text in LABELS.items()}
     return document
 
@@ -102,7 +104,8 @@ _OF_LINES = ("syntax", "back_out_commands", "confirmed")
 
 def _clean(data: Any) -> Any:
     if isinstance(data, str):
-        return printable(data, 2000)
+        text = printable(data, 2000)
+        return Hidden(text) if isinstance(data, Hidden) else text
     if isinstance(data, dict):
         return {
             # Records of a member stand below each other: a blank between them would end a list.

@@ -19,7 +19,7 @@ from advisor.report.labelled import (
 from advisor.report.texts import setting_label
 from advisor.rules import rules
 from model.catalogue import catalogue
-from model.language import catalogue_of
+from model.language import Hidden, catalogue_of
 from resources import resource
 
 # A data set name: two or more qualifiers of up to eight characters (z/OS JCL rules).
@@ -103,6 +103,8 @@ class Mask:
 
     def apply(self, data: Any) -> Any:
         """A copy of document data with every string masked; so are keys that are no field names."""
+        if isinstance(data, Hidden):
+            return data.text
         if isinstance(data, str):
             return self.text(data)
         if isinstance(data, dict):

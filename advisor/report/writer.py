@@ -11,6 +11,7 @@ from advisor.findings import Effect, Finding, PlanStep
 from advisor.observations import printed_lines
 from advisor.report import numbers
 from advisor.report.figures import shown_effect
+from advisor.report.masking import Mask
 from advisor.report.options import ReportOptions
 from advisor.report.text import short_name
 from advisor.report.texts import calling, metric_label, own_text
@@ -18,10 +19,11 @@ from advisor.report.wording import unit_shown, workload_of
 from advisor.report.words import BASES, NOTES
 from advisor.rules.texts import PRACTICE
 from advisor.translation import Sentences, Spoken, sentences_in
+from advisor.translation.sentences import entries
 from advisor.worth import rank as worth_rank
 from model.catalogue import catalogue
 from model.figures import TABLED
-from model.language import phrase
+from model.language import Hidden, phrase
 from model.projection import CalibrationRow
 from model.topology import Component, Topology
 
@@ -50,7 +52,10 @@ MOVED_PCT = 0.05
 class Writer:
     """Holds what all sections need; every method writes one section and changes nothing."""
 
-    def __init__(self, engagement: Engagement, options: ReportOptions) -> None:
+    def __init__(
+        self, engagement: Engagement, options: ReportOptions, mask: Mask | None = None
+    ) -> None:
+        self.mask = mask
         self.engagement = engagement
         self.options = options
         self.language = options.language
@@ -75,7 +80,9 @@ class Writer:
         self.untranslated: dict[str, None] = {}
         plain = sentences_in(options.language)
         titles = {c.id: own_title(c, plain) for c in self.topology}
-        self._spoken = plain.calling(calling(options.language, titles))
+        self._spoken = plain.calling(
+            calling(options.language, titles), None if mask is None else mask.text
+        )
 
     @property
     def topology(self) -> Topology:
@@ -90,6 +97,8 @@ class Writer:
 
         What has no translation stays English, is marked as such where it stands, and is counted.
         """
+        if self.mask is not None and self.language == "en" and text in entries("de"):
+            return Hidden(text)  # a constant of ours, as it stands in the catalogue
         return self._said(self._spoken.say(text)) if text else ""
 
     def speak_of(self, file: str, text: str) -> str:
@@ -112,6 +121,11 @@ class Writer:
         return text if self.language == "en" else self._spoken.command(text)
 
     def _said(self, spoken: Spoken) -> str:
+        """A sentence with its names hidden where the report is masked."""
+        said = self._marked(spoken)
+        return said if self.mask is None else Hidden(said)
+
+    def _marked(self, spoken: Spoken) -> str:
         if not spoken.missing and self.language == "en":
             return spoken.text
         if not spoken.missing:

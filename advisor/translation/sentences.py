@@ -27,10 +27,18 @@ class Sentences:
         self._known = known or (lambda: own)
         self._speech = Speech(language, self._known)
 
-    def calling(self, called: Callable[[Stored], str]) -> Sentences:
-        """The same that call what is stored under a name of ours as people do."""
+    def calling(
+        self, called: Callable[[Stored], str], hidden: Callable[[str], str] | None = None
+    ) -> Sentences:
+        """The same that call what is stored under a name of ours as people do.
+
+        ``hidden`` hides names in values and in what is no sentence of ours, never in our words. It
+        is asked of keywords as well: a value that somebody set may be a name.
+        """
         other = Sentences({}, self.language, self._known)
-        other._speech = Speech(self.language, self._known, called=called)
+        other._speech = Speech(
+            self.language, self._known, called=called, name=hidden, quoted=hidden, keyword=hidden
+        )
         return other
 
     def say(self, text: str) -> Spoken:

@@ -17,6 +17,7 @@ from model.language.rendering import phrase as phrase
 from model.language.sentence import KEPT as KEPT
 from model.language.sentence import ComponentId as ComponentId
 from model.language.sentence import FigureName as FigureName
+from model.language.sentence import Hidden as Hidden
 from model.language.sentence import Keyword as Keyword
 from model.language.sentence import LineNumber as LineNumber
 from model.language.sentence import Name as Name

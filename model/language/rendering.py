@@ -45,7 +45,8 @@ class Speech:
     """How sentences are put into one language.
 
     ``known`` are the catalogues in which templates are looked up; ``plain`` is asked for a text
-    that is no :class:`Sentence` and stands in no catalogue; ``name`` and ``quoted`` hide names,
+    that is no :class:`Sentence` and stands in no catalogue; ``name``, ``quoted`` and ``keyword``
+    hide names in values of these types and in plain texts, never in what a template says itself,
     ``called`` says what people call what is stored under a name of ours.
     """
 
@@ -57,6 +58,7 @@ class Speech:
         plain: Callable[[str], Spoken] | None = None,
         name: Callable[[str], str] | None = None,
         quoted: Callable[[str], str] | None = None,
+        keyword: Callable[[str], str] | None = None,
         called: Callable[[Stored], str] | None = None,
     ) -> None:
         self.language = language
@@ -64,6 +66,7 @@ class Speech:
         self._plain = plain
         self._name = name or (lambda text: text)
         self._quoted = quoted or name or (lambda text: text)
+        self._keyword = keyword or (lambda text: text)
         self._called = called
 
     def say(self, text: str) -> Spoken:
@@ -76,13 +79,13 @@ class Speech:
         if isinstance(text, Verbatim):
             return Spoken(self._verbatim(text))
         if self.language == "en" or not any(map(str.isalpha, text)):
-            return Spoken(text)
+            return Spoken(self._quoted(text))
         whole = self.whole(text)
         if whole is not None:
             return Spoken(whole)
         if self._plain is not None:
             return self._plain(text)
-        return Spoken(text, (text,) if _PROSE.search(text) else ())
+        return Spoken(self._quoted(text), (text,) if _PROSE.search(text) else ())
 
     def whole(self, text: str) -> str | None:
         """The translation of a text as it stands, with or without its full stop."""
@@ -141,7 +144,7 @@ class Speech:
             said = self._verbatim(value)
             return Spoken(repr(said) if conversion == "r" else format(said, spec))
         if isinstance(value, str):
-            return Spoken(repr(value)) if conversion == "r" else self._text(value)
+            return Spoken(repr(self._quoted(value))) if conversion == "r" else self._text(value)
         if isinstance(value, bool) or value is None or conversion:
             return Spoken(repr(value) if conversion == "r" else format(value, spec))
         if isinstance(value, LineNumber) and not spec:
@@ -169,8 +172,9 @@ class Speech:
         if isinstance(text, Name):
             return self._name(text.text)
         if isinstance(text, Stored) and self._called is not None:
-            return self._called(text)
-        return self._quoted(text.text) if isinstance(text, (Quoted, Stored)) else text.text
+            return self._quoted(self._called(text))
+        hide = self._quoted if isinstance(text, (Quoted, Stored)) else self._keyword
+        return hide(text.text)
 
 
 def in_language(text: str, language: str) -> str:

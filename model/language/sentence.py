@@ -33,6 +33,12 @@ class Name(Verbatim):
     __slots__ = ()
 
 
+class Hidden(Verbatim):
+    """A text in which every name is hidden already: nothing looks for names in it again."""
+
+    __slots__ = ()
+
+
 class Keyword(Verbatim):
     """A word of a product's: a parameter, a message's id, a command. Masks let it stand."""
 

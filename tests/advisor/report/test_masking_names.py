@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from advisor.findings import Evidence
 from advisor.observations import Observation
 from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.masking import Mask
+from advisor.report.numbers import Language
 from advisor.report.render import pictures
+from advisor.report.writer import Writer
+from model.language import Keyword, Name, Quoted, joined, say
 from tests.advisor.report.factory import FILE, engagement, finding
 from tests.advisor.report.test_report import inner_bytes, pages_text
 
@@ -70,3 +76,20 @@ def test_settings_that_hold_names_are_masked() -> None:
 def test_what_the_catalogue_says_itself_is_nobodys_name() -> None:
     odd = seen("dfsort_job:SORT", "elapsed_s", 3, "SORT ended")
     assert "SORT ended" in everything(case_with(odd))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_names_are_hidden_in_values_and_never_in_our_own_words(language: Language) -> None:
+    """A system called WAIT, a report called jvm.options: what rules say of them stays readable."""
+    mask = Mask({"WAIT": "SYSTEM-1", "DB10.PROD": "NAME-1", "jvm.options": "REPORT-1"})
+    writer = Writer(engagement(), ReportOptions(language, mask=True), mask)
+    said = writer.speak(
+        joined((Name("WAIT"), ": WAIT ", Quoted("JOB WAIT"), " ", Keyword("DB10.PROD"), " 5 "), "")
+    )
+    assert said == "SYSTEM-1: SYSTEM-1 JOB SYSTEM-1 NAME-1 5 "
+    said = writer.speak(say("WAIT of {name}", name=Name("WAIT")))
+    # What has no translation is searched whole.
+    assert said == {"en": "WAIT of SYSTEM-1", "de": "[englisch] SYSTEM-1 of SYSTEM-1"}[language]
+    assert mask.apply({"text": writer.speak("PROFILE.TCPIP.")}) == {"text": "PROFILE.TCPIP."}
+    assert mask.apply({"text": "PROFILE.TCPIP of WAIT"})["text"].endswith("of SYSTEM-1")
+    assert type(mask.apply([said])[0]) is str
