@@ -10,7 +10,7 @@ from advisor.findings import RISK_LEVELS, Finding
 from advisor.plan.naming import called
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
-from model.language import Keyword, SettingName, say
+from model.language import Keyword, SettingName, counted, say
 from model.topology import SetSetting
 
 PAGING_PER_S = 0.5
@@ -128,9 +128,7 @@ def dynamic_sentence(finding: Finding) -> str:
 
 def limit_sentence(most: int) -> str:
     """What the largest number of changes says of what it keeps out."""
-    return say(
-        "the plan is limited to {most} change{word}", most=most, word="" if most == 1 else "s"
-    )
+    return counted("the plan is limited to {n} change", "the plan is limited to {n} changes", most)
 
 
 def couples(constraints: Constraints) -> bool:

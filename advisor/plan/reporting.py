@@ -18,7 +18,7 @@ from advisor.plan.constraints import (
 from advisor.plan.naming import called_together
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
-from model.language import Keyword, joined, say
+from model.language import Keyword, counted, joined, say
 
 NOTEWORTHY_PCT = 1.0
 GIVEN_UP_PCT = 0.1
@@ -211,10 +211,10 @@ def binding(
         most = constraints.max_changes
         if limit_sentence(most) in left.values():
             said.append(
-                say(
-                    "The plan is limited to {most} change{word}.",
-                    most=most,
-                    word="" if most == 1 else "s",
+                counted(
+                    "The plan is limited to {n} change.",
+                    "The plan is limited to {n} changes.",
+                    most,
                 )
             )
     if constraints.dynamic_only:
@@ -229,18 +229,20 @@ def binding(
     at_limit = [c for c in whole.busy if c.startswith("dasd:")]
     for names, several in called_together(at_limit):
         said.append(
-            say(
-                "{names} {word} at 90 % or more of the I/O limit after the plan.",
+            counted(
+                "{names} is at 90 % or more of the I/O limit after the plan.",
+                "{names} are at 90 % or more of the I/O limit after the plan.",
+                2 if several else 1,
                 names=names,
-                word="are" if several else "is",
             )
         )
     for names, several in called_together([c for c in whole.busy if c not in at_limit]):
         said.append(
-            say(
-                "{names} {word} at least 90 % busy after the plan.",
+            counted(
+                "{names} is at least 90 % busy after the plan.",
+                "{names} are at least 90 % busy after the plan.",
+                2 if several else 1,
                 names=names,
-                word="are" if several else "is",
             )
         )
     return tuple(said)

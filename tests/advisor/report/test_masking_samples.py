@@ -59,6 +59,10 @@ def delivered(observations: tuple[Observation, ...]) -> set[str]:
     return {name for name in names if re.search(r"[A-Za-z]", name) and name not in PRODUCTS_OWN}
 
 
+OURS = re.compile(r"PROFILE\.TCPIP|jvm\.options")
+"""What sentences of ours say to every customer, although a sample calls something of its own so."""
+
+
 @pytest.fixture(scope="module")
 def case() -> Engagement:
     """All samples as one engagement."""
@@ -87,7 +91,7 @@ def test_no_delivered_name_is_in_a_masked_product(case: Engagement) -> None:
         "projections.csv": projections_csv(case, mask),
         "table": "\n".join(mask.text(line) for line in advice_lines(case)),
     }
-    leaked = {product: leaks(names, text) for product, text in products.items()}
+    leaked = {product: leaks(names, OURS.sub("", text)) for product, text in products.items()}
     assert not any(leaked.values()), leaked
 
 

@@ -7,10 +7,11 @@ import re
 import pytest
 
 from advisor.findings import Risk
+from advisor.plan.constraints import limit_sentence
 from advisor.plan.naming import called_together
 from advisor.translation import Sentences, collect, sentences_in
 from advisor.translation.sentences import entries, places, specs
-from model.language import Name, Sentence, Spoken, joined, say
+from model.language import Name, Sentence, Spoken, counted, joined, say
 
 LANGUAGES = ("de",)
 PLACE = re.compile(r"\{[a-z_][^{}]*\}")
@@ -143,10 +144,11 @@ def test_no_branch_asks_for_the_words_of_a_sentence(room: str) -> None:
 )
 def test_components_are_called_together(components: list[str], said: str) -> None:
     ((names, several),) = called_together(components)
-    text = say(
-        "{names} {word} at least 90 % busy after the plan.",
+    text = counted(
+        "{names} is at least 90 % busy after the plan.",
+        "{names} are at least 90 % busy after the plan.",
+        2 if several else 1,
         names=names,
-        word="are" if several else "is",
     )
     assert sentences_in("de").say(text) == Spoken(said)
 
@@ -157,3 +159,10 @@ def test_a_risk_is_a_level_and_what_it_risks() -> None:
     assert str(Risk("low").sentence) == "low."
     said = sentences_in("de").say(Risk("medium", "fixed storage.").sentence)
     assert said == Spoken("mittel: fixierter Speicher.")
+
+
+def test_a_limit_of_one_change_and_of_several() -> None:
+    spoken = sentences_in("de")
+    assert spoken.say(limit_sentence(1)).text == "der Plan ist auf 1 Änderung begrenzt"
+    assert spoken.say(limit_sentence(3)).text == "der Plan ist auf 3 Änderungen begrenzt"
+    assert str(limit_sentence(1)) == "the plan is limited to 1 change"

@@ -9,7 +9,7 @@ from advisor.rules.commands import member_records, statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, joined, say
+from model.language import Name, counted, joined, say
 from model.subsystems.ims import RECOMMENDED_MODULES
 
 IMS_REGION = ("ims_region",)
@@ -86,11 +86,12 @@ def _blank(subject: Subject) -> Advice | str:
     suffix = (subject.text("PRLD") or "").strip() or "<xx>"
     both = ",".join(dict.fromkeys([*kept, *names]))
     return Advice(
-        say(
-            "A blank ends the preload list of {name}: {names} {word} not loaded.",
+        counted(
+            "A blank ends the preload list of {name}: {names} is not loaded.",
+            "A blank ends the preload list of {name}: {names} are not loaded.",
+            len(names),
             name=Name(subject.name),
             names=joined(names, ", "),
-            word="is" if len(names) == 1 else "are",
         ),
         texts=(
             manual(

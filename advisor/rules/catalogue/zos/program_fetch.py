@@ -9,7 +9,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, listed, say
+from model.language import Name, counted, listed, say
 
 LLA = ("lla_pdse",)
 DEFAULT_BMFTIME_S = 3600
@@ -108,10 +108,11 @@ def _hiperspace(subject: Subject) -> Advice | str:
     if not sizes:
         return say("{name}: PDSE Hiperspace caching is off.", name=Name(subject.name))
     return Advice(
-        say(
-            "{sizes} {word} Hiperspace caching, which costs more CPU than LLA/VLF.",
+        counted(
+            "{sizes} gives Hiperspace caching, which costs more CPU than LLA/VLF.",
+            "{sizes} give Hiperspace caching, which costs more CPU than LLA/VLF.",
+            len(sizes),
             sizes=listed(sizes),
-            word="give" if len(sizes) > 1 else "gives",
         ),
         (tuple(subject.set(n, 0) for n in sizes),),
         texts=(
