@@ -287,8 +287,9 @@ def _subsystem(
 def _queues(record: bytes, source: Source, sums: _Sums) -> None:
     """78-3: queues of control units, their paths, HyperPAV aliases and I/O processors."""
     layout = record_map("smf78-3")
+    failed = any(part.flag("R783GFLG", 0) for part in layout.located(record, "IOQ global"))
     for unit in layout.located(record, "LCU data"):
-        if unit.flag("R783DST", 0):
+        if failed or unit.flag("R783DST", 0):  # the channel measurement facility measured nothing
             continue
         name = f"{int(unit.count('R783ID2')):04X}"
         queued = unit.count("R783QCT")
@@ -380,9 +381,10 @@ READER = Reader(
         "flags call invalid. Service times of structures and cache counts are taken only where "
         "they fit each other (sums of squares, hits among requests).",
         releases="z/OS V2R1 to V3R1",
-        verified="offsets in IBM's manual V2R1, order and names in IBM SMF Explorer; devices and "
-        "requests to structures also in the interface description that IBM makes of its mapping "
-        "macros (resources/layouts names the sources by field); no real dump was at hand",
+        verified="offsets in IBM's manual V2R1, order and names in IBM SMF Explorer; devices, "
+        "requests to structures and I/O queues also in the interface description that IBM makes of "
+        "its mapping macros (resources/layouts names the sources by field); no real dump was at "
+        "hand",
         unread="of 74-1 command response, interrupt delay and synchronous I/O; 74-2, 74-3, "
         "74-8; of 74-4 storage, channel paths and duplexing; of 74-5 staging, status and RAID "
         "ranks; of 78-3 paths and I/O processors; 78-2",

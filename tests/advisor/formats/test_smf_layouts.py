@@ -97,12 +97,12 @@ def test_what_system_address_spaces_counted_since_their_start_is_differenced(fou
     assert found("lpar:SYSA", "job.*MASTER*.excp_per_s") == pytest.approx(10)
 
 
-def spaces(subtype: int) -> list[bytearray]:
-    """The records of type 30 with a subtype in the sample."""
+def spaces(subtype: int, kind: int = 30) -> list[bytearray]:
+    """The records of a type, with a subtype, in the sample."""
     data, at, kept = (SAMPLES / "formats/smf-io-rdw.bin").read_bytes(), 0, []
     while at < len(data):
         length = int.from_bytes(data[at : at + 2], "big")
-        if data[at + 5] == 30 and data[at + 23] == subtype:
+        if data[at + 5] == kind and data[at + 23] == subtype:
             kept.append(bytearray(data[at : at + length]))
         at += length
     return kept
@@ -115,6 +115,17 @@ def test_one_record_or_another_life_of_a_system_address_space_gives_nothing() ->
     who = int.from_bytes(second[32:36], "big")
     second[who + 184 : who + 186] = b"\0\x2a"  # SMF30ASI
     assert not read(bytes(first) + bytes(second), "other.bin").reading.observations
+
+
+def test_queues_that_the_channel_measurement_facility_did_not_measure_are_not_taken() -> None:
+    (record,) = spaces(3, kind=78)
+    assert read(bytes(record), "valid.bin").values("lpar:SYSA", "lcu_contention_per_s.0042")
+    record[52:60] = len(record).to_bytes(4, "big") + b"\0\x6a\0\1"  # a global section behind
+    record += b"\x80" + bytes(105)  # R783GCMF
+    record[:2] = len(record).to_bytes(2, "big")
+    failed = read(bytes(record), "failed.bin")
+    assert not failed.values("lpar:SYSA", "lcu_contention_per_s.0042")
+    assert failed.values("lpar:SYSA", "hyperpav_wait_ratio.0042")
 
 
 def test_times_that_a_record_says_are_invalid_are_not_taken() -> None:

@@ -231,7 +231,7 @@ def test_records_alone_tell_of_frames_and_goals() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["smf70-1", "smf70-2", "smf71", "smf72-3", "smf73", "smf75", "smf113-1"]
+    "name", ["smf70-1", "smf70-2", "smf71", "smf72-3", "smf73", "smf75", "smf78-3", "smf113-1"]
 )
 def test_fields_of_a_map_do_not_overlap_and_are_said_once(name: str) -> None:
     text = resource("layouts", f"{name}.csv").read_text(encoding="utf-8").splitlines()
