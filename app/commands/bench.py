@@ -119,7 +119,8 @@ def _line(result: dict[str, Any]) -> str:
         said += f"  {key} {value:.3g}"
     peer = result["peer"]
     if peer is not None:
-        said += f"  [{peer['name']}: {_time(peer['median_s'])}]"
+        times = peer["median_s"] / max(result["median_s"], 1e-12)
+        said += f"  [{peer['name']}: {_time(peer['median_s'])}, {times:.3g} times as long]"
         for key, value in peer.get("answer", {}).items():
             said += f" {key} {value:.6g}"
     elif "peer_missing" in result:

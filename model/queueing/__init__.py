@@ -55,9 +55,10 @@ Priorities, and FCFS with unequal demands
     Markov chain (``cyclic_chain``: one visit per station and cycle, in the order listed); larger
     closed ones by stations, each a chain of its own with the rest of the network aggregated
     (``aggregation``: 0.1-1 % in the median, nine in ten within 2-8 %); the rest, and what
-    ``schweitzer`` is asked for, is approximate MVA (``ranked``), 3-5 % off in the median and by
-    factors where a class starves. An open class that closed ones of higher priority starve has no
-    steady state and is refused by name.
+    ``schweitzer`` is asked for, is approximate MVA (``ranked``): 4-6 % off in the median with few
+    customers and 0.2-3 % with many, and up to 50 % for classes behind others that fill a station.
+    An open class that closed ones of higher priority starve has no steady state and is refused by
+    name.
 Layered networks (software servers that call each other and hold a thread while they wait)
     Small ones, up to 50,000 states or some two seconds (200,000 where ``exact`` is asked for),
     exactly as a Markov chain (``layered_chain``, ``markov``), which reproduces the Petri net
@@ -68,15 +69,16 @@ Layered networks (software servers that call each other and hold a thread while 
     rest of the network reduced to times away. With many customers, or where ``schweitzer`` is asked
     for, by layered AMVA (``layered_amva``), one fixed point over all layers, in milliseconds; where
     tasks in saturation wait for each other it is settled by implicit steps (``implicit``).
-    Reference throughput against exact chains, the worst class of 210 random models of each kind
-    from seeds not used before: by stations median 0.3 % and nine in ten within 4 % on plain two-
-    and three-layer models; 0.9 and 6 % on deliberately nasty ones (tasks of one to three threads,
-    shared single processors, no think time); 1.2 and 7 % with second phases on top. Single outliers
-    reach 16-26 %: where a source's requests at one server are long just when few of it are
-    elsewhere. Where the chain is too large for ``auto``, against simulation, 25 models of each kind
-    with several times the customers and threads: 1.2, 2.3 and 3.1 % in the median (half-widths 2-3
-    % included), nine in ten within 5-7.5 %, worst 9, 33 and 11 %. Layered AMVA: 1.0, 2.1 and 2.8 %
-    in the median, 16-30 % at worst. ``bench`` measures both again on other models.
+    Reference throughput against exact chains of up to 1,500 states, the worst group of customers of
+    150 random models of each kind from a seed not used before, by stations: median 0.1 %, nine in
+    ten within 2 % and the worst 7 % on plain two- and three-layer models; 1.1, 7 and 14 % on
+    deliberately nasty ones (tasks of one to three threads, shared single processors, no think
+    time); 1.3, 8 and 15 % with second phases on top. What remains is where a source's requests at
+    one server are long just when few of it are elsewhere, and threads held across processors. Where
+    the chain is too large for ``auto``, against simulation, 12 models each with several times the
+    customers and threads: worst 5 and 14 % beyond the half-width (1-3 %), the others within 5 %.
+    Layered AMVA: 0.3 to 3.4 % in the median, 22-25 % at worst. ``bench --only accuracy`` measures
+    all of them again, ``python -m app.bench.accuracy`` with other seeds.
 
 ``Solution.exact`` says whether a figure is exact for the network as described, ``notes`` what was
 approximated. ``converged``, ``iterations`` and ``residual`` are always there, and true.

@@ -35,6 +35,8 @@ _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
 _CHUNK = 48
 _ROUNDS = (150, 500)
+_FULL = 0.9
+"""Use by requests that nobody waits for from which they are what fills a full server."""
 _ROUNDED = 1e-7  # shares of solved chains carry rounding errors not far below
 
 
@@ -346,10 +348,11 @@ def _report_amva(
         float(np.max(cpu_busy / np.maximum(servers, 1e-300), initial=0.0)),
         float(np.max(np.where(called, busy / np.maximum(threads, 1e-300), 0.0), initial=0.0)),
     )
-    if unbounded(network) and (over >= 1.0 or not answer.converged[row]):
-        name = _fullest(network, cpu_busy / np.maximum(servers, 1e-300),
-                        busy / np.maximum(threads, 1e-300) * called)  # fmt: skip
-        if over >= 0.999:
+    if over >= 0.999 and unbounded(network) and (over >= 1.0 or not answer.converged[row]):
+        cpu, held = _loose_load(network, answer, row)
+        name, full = _fullest(network, cpu / np.maximum(servers, 1e-300),
+                              held / np.maximum(threads, 1e-300) * called)  # fmt: skip
+        if full >= _FULL:
             raise NetworkError(
                 f"{name} is saturated by asynchronous calls or open arrivals, whose queue grows "
                 "without limit; lower their rate or add capacity"
@@ -392,10 +395,36 @@ def _said_of(network: LayeredNetwork, blocks: Blocks | None) -> str:
     return said
 
 
-def _fullest(network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray) -> str:
-    if cpus.max(initial=0.0) >= tasks.max(initial=0.0):
-        return f"processor {network.processors[int(np.argmax(cpus))].name!r}"
-    return f"task {network.tasks[int(np.argmax(tasks))].name!r}"
+def _loose_load(
+    network: LayeredNetwork, answer: LayeredAnswer, row: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Servers that requests without a waiting caller keep busy: of processors, of tasks.
+
+    Customers in number slow down where a server is full, so that they do not count.
+    """
+    rate = dict(zip((e.name for e in network.entries), answer.entry_rate[row], strict=True))
+    start = {e.name: e.arrival_rate_per_s for e in network.entries}
+    for entry in network.entries:
+        for call in entry.calls:
+            if call.type != "sync":
+                start[call.to] += float(rate[entry.name]) * call.mean
+    flow = _flows(network, start)
+    tasks = {t.name: i for i, t in enumerate(network.tasks)}
+    processors = {p.name: i for i, p in enumerate(network.processors)}
+    cpu, busy = np.zeros(len(processors)), np.zeros(len(tasks))
+    for e, entry in enumerate(network.entries):
+        at = tasks[entry.task]
+        busy[at] += flow[entry.name] * float(answer.phase_s[row, e].sum())
+        cpu[processors[network.tasks[at].processor]] += flow[entry.name] * sum(entry.host_demand_s)
+    return cpu, busy
+
+
+def _fullest(network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray) -> tuple[str, float]:
+    """The server that is used most, and how much."""
+    cpu, task = float(cpus.max(initial=0.0)), float(tasks.max(initial=0.0))
+    if cpu >= task:
+        return f"processor {network.processors[int(np.argmax(cpus))].name!r}", cpu
+    return f"task {network.tasks[int(np.argmax(tasks))].name!r}", task
 
 
 def _report(

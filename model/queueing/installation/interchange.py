@@ -246,7 +246,7 @@ class _Layers:
             calls = self.calls(arc.chain, i, copy if many > 1 else None)
             self.entries[name] = replace(self.entries[name], calls=calls)
             return name
-        kind = "inf" if math.isinf(servers) else "ps"
+        kind = "inf" if math.isinf(servers) else "fcfs" if self.net.lined(arc.station) else "ps"
         self.processors.setdefault(server, Processor(server, servers, kind))
         self.tasks.setdefault(f"work of {server}", Task(f"work of {server}", server, math.inf,
                                                         "inf"))  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from model.queueing import LayeredNetwork, Network, NetworkError, solve
@@ -72,6 +73,35 @@ def test_layers_come_back_from_lqnx_and_say_the_same():
     assert found.throughput["USERS"] == pytest.approx(float(reading.rate(0)[0]), rel=0.1)
     nuclei = [t for t in again.tasks if t.name.startswith("NUCLEI (")]
     assert len(nuclei) == 2
+
+
+@pytest.mark.parametrize(
+    ("pool", "copies", "people", "ios_per_s", "visits"),
+    [(2.0, 1.0, 50.0, 900.0, 2.0), (80.0, 4.0, 1500.0, 100.0, 0.3), (10.0, 1.0, 300.0, 100.0, 2.0)],
+)
+def test_what_customers_fill_is_no_overload_of_the_open_work_beside_them(
+    pool, copies, people, ios_per_s, visits
+):
+    """Threads or a limit are full of customers who wait; no queue of open work grows without end.
+
+    Measured when written: the throughput is that of the installation to 6 %.
+    """
+    net = InstallationNetwork()
+    limit, delay = net.station("LIMIT", 1.0, in_order=True), net.station("DELAY", np.inf)
+    threads = net.station("THREADS", pool, copies, software=True)
+    nuclei = net.station("NUCLEI", 1.0, copies, software=True)
+    users = net.chain("USERS", people)
+    held = net.arc(users, threads, spread=copies)
+    net.arc(users, delay, 1e-3, 1.0, within=(held,))
+    task = net.arc(users, nuclei, within=(held,))
+    net.arc(users, delay, 4e-5, 1.0, within=(held, task))
+    net.arc(users, limit, 1e-4 * visits, visits, within=(held,))
+    net.arc(net.chain("IOS", 1000.0, rate_per_s=ios_per_s), limit, 1e-4)
+    reading = solve_installation(net).reading
+    network, _ = layers_of(net, reading)
+    assert {p.scheduling for p in network.processors if p.name == "LIMIT"} == {"fcfs"}
+    answer = solve(back(network, "lqnx"))
+    assert answer.throughput["USERS"] == pytest.approx(float(reading.rate(0)[0]), rel=0.07)
 
 
 def test_what_the_formats_cannot_say_is_said():
