@@ -159,7 +159,7 @@ def consequences(
         follows = {m: _follow(problem, adviser, outside | m, rejected) for m in masks[:SETS]}
         if not variable and not any(follows.values()):
             continue
-        if len(masks) > SETS and size_of(problem, group) > evaluator.left:
+        if len(masks) > SETS and _size(problem, group, masks) > evaluator.left:
             masks, complete = masks[:SETS], False
         kept = [f for f in best.findings if f.id not in mine]
         earlier = tuple(name for name in best.woken if name not in mine)
@@ -226,6 +226,14 @@ def _better(one: Reached, other: Reached, margin: float) -> bool:
         if efforts[0] != efforts[1]:
             return efforts[0] < efforts[1]
     return one.score > other.score + margin
+
+
+def _size(problem: Problem, group: Sequence[int], masks: Sequence[int]) -> int:
+    """How many sets there are to be tried, every amount counted; where their number is limited,
+    as many as were evaluated."""
+    if problem.constraints.max_changes is None:
+        return size_of(problem, group)
+    return sum(_combinations([problem.findings[n] for n in search.members(m)]) for m in masks)
 
 
 def _positions(problem: Problem, reached: Reached) -> int:

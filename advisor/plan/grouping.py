@@ -166,10 +166,16 @@ def _search(problem: Problem, memory: search.Memory, groups: list[list[int]]) ->
             search.local(memory, group, problem.constraints.max_changes)
         else:
             search.exhaustive(memory, group)
+    most = problem.constraints.max_changes
     for group in groups:
         if len(group) > search.EXHAUSTIVE:
+            if most is not None and (sets := search.few(group, most, BUDGET - cost)):
+                # So few changes that all sets of them can be tried.
+                cost += len(sets)
+                memory.scores(sets)
+                continue
             proven = False
-            search.local(memory, group, problem.constraints.max_changes)
+            search.local(memory, group, most)
     return proven
 
 

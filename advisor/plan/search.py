@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from math import comb
 
 from advisor.plan.abreast import Searching, abreast
 
@@ -59,6 +60,17 @@ def exhaustive(memory: Memory, group: Sequence[int]) -> None:
                 mask |= 1 << position
         masks.append(mask)
     memory.scores(masks)
+
+
+def few(group: Sequence[int], most: int, limit: int) -> list[int]:
+    """All sets of at most ``most`` of the group; none where they are more than ``limit``."""
+    if sum(comb(len(group), count) for count in range(most + 1)) > limit:
+        return []
+    return [
+        sum(1 << n for n in chosen)
+        for count in range(most + 1)
+        for chosen in combinations(group, count)
+    ]
 
 
 def local(memory: Memory, group: Sequence[int], most: int | None = None) -> None:

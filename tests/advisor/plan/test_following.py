@@ -344,6 +344,8 @@ def test_one_change_is_the_one_that_serves_the_goal_best() -> None:
     plan = analyse(readings(), Options(constraints=Constraints(max_changes=1))).plan
     assert plan.findings == (f"ADA-017@{DATABASE}",)
     assert plan.steps[0].gain_pct == pytest.approx(4.1, abs=0.3)
+    # All there is to choose from was tried.
+    assert plan.optimal
 
 
 def test_steps_that_bring_less_than_asked_for_are_none() -> None:
