@@ -375,7 +375,8 @@ def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None
         metric, raw = f"commands_by_file.{text[slice(*row[0])]}", text[slice(*row[1])]
         out.observe(subject, metric, session.number(raw), "commands", line, raw, interval)
     elif session.section == "pool" and (pool := _POOL.search(text)):
-        cells = re.findall(r"[\d.,]*\d", text[pool.end() :])
+        # Size, high-water mark, and behind a parenthesis its share and when it was.
+        cells = re.findall(r"[\d.,]*\d", text[pool.end() :].partition("(")[0])
         if len(cells) >= 2 and (mark := session.number(cells[1])) is not None:
             metric = f"high_water_mark.{pool[1]}"
             out.observe(subject, metric, mark, "bytes", line, cells[1], interval)

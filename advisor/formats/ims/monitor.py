@@ -130,6 +130,8 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
     if match is None:
         return
     count, total = whole(match[2]), whole(match[3])
+    if count and total and count > total:
+        return  # less than a microsecond each: the occurrences are blank, the others moved up
     if count and total is not None and (figure := _BY_REGION.get(section)):
         # The rows of all regions together are the procedure's load; each tells its own share.
         metric, unit = f"{figure[0]}.{int(match[1])}", figure[1]
@@ -137,9 +139,9 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
         raw = match[2] if unit == "count" else f"{match[3]}/{match[2]}"
         out.observe(f"ims_region:{system}/MPR", metric, value, unit, line, raw, interval)
         if unit == "count":
-            mean, raw = total / count, f"{match[3]}/{match[2]}"
+            each, raw = total / count, f"{match[3]}/{match[2]}"
             metric = f"scheduling_by_region_us.{int(match[1])}"
-            out.observe(f"ims_region:{system}/MPR", metric, mean, "us", line, raw, interval)
+            out.observe(f"ims_region:{system}/MPR", metric, each, "us", line, raw, interval)
     if section and count and total is not None:
         sums = memory.setdefault("sums", {}).setdefault(section, [0, 0, line])
         sums[0], sums[1], sums[2] = sums[0] + count, sums[1] + total, line

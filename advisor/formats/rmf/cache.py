@@ -6,6 +6,7 @@ import re
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, figures, framed, titled
+from advisor.formats.rmf.missing_cells import another_table, shifted
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, size_bytes, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -30,6 +31,8 @@ _HEADS = re.compile(
     re.IGNORECASE,
 )
 
+_WORD = re.compile(r"\S+")
+
 
 def _length(cint: str) -> float | None:
     """Seconds of ``mm.ss``, ``hh.mm.ss`` or ``mm.ss.ttt``."""
@@ -52,6 +55,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory.update(dasd="", ssid="", section="", interval=Interval())
         elif titled(text, "CACHESUBSYSTEMDEVICEOVERVIEW"):
             memory["section"] = "devices"
+            another_table(memory, "devices")
         elif titled(text, "CACHESUBSYSTEMSTATUS", "CACHESUBSYSTEMOVERVIEW"):
             memory["section"] = "subsystem"
         elif match := _SUBSYSTEM.match(text):
@@ -111,7 +115,11 @@ def _device(line: Line, segment: Segment, out: Collector) -> None:
         if told.get(subject) != dasd:  # stated once, not again in every interval
             told[subject] = dasd
             out.relation(subject, "parent", dasd, line)
-        cells = figures(match["rest"].split())
+        words = match["rest"].split()
+        ends = [word.end() for word in _WORD.finditer(text, match.start("rest"))]
+        if shifted(memory, "devices", len(words), ends[5]):
+            return  # a blank cell: the row stays unread and is listed
+        cells = figures(words)
         out.observe(subject, "cache_io_per_s", cells[1], "I/O/s", line, "", interval)
         stage = cells[5] if len(cells) > 5 else None
         out.observe(subject, "stage_per_s", stage, "tracks/s", line, "", interval)

@@ -6,6 +6,7 @@ import re
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
+from advisor.formats.rmf.missing_cells import another_table, shifted
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, scaled, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -21,6 +22,7 @@ _COLUMNS = re.compile(r"\s*TYPE\s+NAME\b.*\bREQ\s+(?:UTIL\s+)?SEC\b", re.IGNOREC
 _SECOND = re.compile(r"\s*(?:(?:PRIM|SEC)\s)?[\s\d.KMGT/NA]*", re.IGNORECASE)
 """Second line of a structure: which of a pair it is, its current entries and elements."""
 
+_WORD = re.compile(r"\S+")
 _STRUCTURE = re.compile(r"\s*STRUCTURE NAME\s*=\s*(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE)
 _SYNC = re.compile(
     r"\s*(?P<who>[A-Z0-9@#$]{1,8})\s+(?P<all>\S+)\s+SYNC\s+(?P<count>\S+)\s+(?P<pct>[\d.]+)%?\s+"
@@ -91,7 +93,8 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         out.setting(subject, "SIZE_MB", megabytes, "MB", line, match["size"])
         # requests, % of all, % of CF utilisation (not in older releases), requests per second
         rest, at = match["rest"].split(), memory.get("rate_at", 3)
-        if len(rest) > at:
+        ends = [word.end() for word in _WORD.finditer(text, match.start("rest"))]
+        if len(rest) > at and not shifted(memory, "structures", len(rest), ends[at]):
             rate = scaled(rest[at])
             out.observe(subject, "requests_per_s", rate, "requests/s", line, rest[at], interval)
     elif match := _STORAGE.match(text):
@@ -103,6 +106,7 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
             out.setting(cf, "CPS", int(defined[1]), "", line, defined[1])
     elif _COLUMNS.match(text):
         memory["rate_at"] = 3 if "UTIL" in text.upper() else 2
+        another_table(memory, "structures")
 
 
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
+from advisor.formats.rmf.missing_cells import another_table, shifted
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
@@ -61,6 +62,7 @@ def parse(segment: Segment, out: Collector) -> None:
             if re.search(r"\bRESP\b", text, re.IGNORECASE):
                 # Half a heading, as mail wraps it, does not say whether INT is a column.
                 memory["int"] = None
+                another_table(memory, "devices")
                 if re.search(r"\b(?:CONN|INT)\b", text, re.IGNORECASE):
                     memory["int"] = bool(re.search(r"\bINT\b", text, re.IGNORECASE))
         elif match := _LCU_ROW.match(text):
@@ -166,7 +168,7 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
         lcu, rest = rest[0], rest[1:]
     row = _cells(rest, segment.memory)
     if row is None:
-        _incomplete(line, volume, segment, out)
+        _incomplete(line, volume, segment.memory, out)
         return
     subject = f"dasd_volume:{volume}"
     for name, unit in _KEPT.items():
@@ -181,12 +183,16 @@ def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector)
     match = None if with_int is None else _WHOLE_ROW[with_int].match(line.content)
     if match is None:
         return False
+    cells = len(line.content[match.start("figures") :].split())
+    if shifted(memory, "devices", cells, match.end("figures")):
+        _incomplete(line, match["volume"], memory, out)
+        return True
     subject = f"dasd_volume:{match['volume']}"
     names = _columns(with_int, frame.system)
-    cells = zip(match["figures"].split(), names, strict=True)
+    pairs = zip(match["figures"].split(), names, strict=True)
     out.observe_row(
         subject,
-        [(name[0], float(cell), name[1], cell) for cell, name in cells if name is not None],
+        [(name[0], float(cell), name[1], cell) for cell, name in pairs if name is not None],
         line,
         frame.interval,
     )
@@ -225,8 +231,7 @@ def _looks_like_lcu_and_rate(rest: list[str]) -> bool:
     return len(rest) > 2 and bool(_NUMBER.match(rest[1])) and "." in rest[2]
 
 
-def _incomplete(line: Line, volume: str, segment: Segment, out: Collector) -> None:
-    memory = segment.memory
+def _incomplete(line: Line, volume: str, memory: dict[str, Any], out: Collector) -> None:
     memory["incomplete"] = memory.get("incomplete", 0) + 1
     if memory["incomplete"] == 1:
         out.problem(
@@ -234,7 +239,7 @@ def _incomplete(line: Line, volume: str, segment: Segment, out: Collector) -> No
             say(
                 "{file}, line {number}: the row of volume {volume} lacks figures, as in a report "
                 "cut in mid-table; it was not read: send the report again, complete.",
-                file=Name(segment.file),
+                file=Name(out.file),
                 number=LineNumber(line.number),
                 volume=Name(volume),
             ),

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.advisor.reading.report_reading import heading, read, read_sample
+from tests.advisor.reading.report_reading import SAMPLES, heading, read, read_sample
 
 HEAD = """
  TOTAL SAMPLES =    900   IODF = A2   CR-DATE: 11/19/2014   CR-TIME: 17.14.38     ACT: POR
@@ -292,3 +294,26 @@ def test_a_report_that_ends_before_its_last_lcu_line_says_that_its_sum_is_too_lo
     assert not whole.sentences
     alone = read("\n".join((*lines, body[0])) + "\n")  # no sum, nothing to say
     assert not alone.sentences
+
+
+def _without(text: str, volume: str, cell: int) -> str:
+    """A print of which one cell behind a volume's name is blank, all others in their places."""
+    lines = text.split("\n")
+    at = next(i for i, line in enumerate(lines) if f" {volume} " in line and line.count(".") > 8)
+    words = list(re.finditer(r"\S+", lines[at]))
+    first = next(i for i, word in enumerate(words) if word[0] == volume)
+    word = words[first + cell]
+    lines[at] = lines[at][: word.start()] + " " * len(word[0]) + lines[at][word.end() :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("cell", [6, 8, 9, 11])
+def test_a_blank_cell_among_those_of_a_device_moves_none(cell: int) -> None:
+    whole = (SAMPLES / "engagement" / "rmf-sysb.txt").read_text(encoding="utf-8")
+    found, plain = read(_without(whole, "ADD032", cell)), read(whole)
+    for metric in ("response_ms", "pend_ms", "disc_ms", "conn_ms", "busy_pct"):
+        kept = found("dasd_volume:ADD032", f"{metric}.SYSB")
+        assert kept in (None, plain("dasd_volume:ADD032", f"{metric}.SYSB"))
+        other = found("dasd_volume:ADD033", f"{metric}.SYSB")
+        assert other == plain("dasd_volume:ADD033", f"{metric}.SYSB")
+    assert any("ADD032" in sentence for sentence in found.sentences)
