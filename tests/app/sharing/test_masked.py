@@ -34,6 +34,7 @@ def original(tmp_path_factory, sample_analysis) -> Path:
         file.decide(f"ZOS-001@{LPAR}", "rejected", "Mrs Jones is against it")
         file.set_answer("mq_manager:MQA1", "setting.MAXMSGL", 4096)
         file.set_window_state("positions", {LPAR: [1.0, 2.0]})
+        file.set_window_state("goals", [[LPAR, 90.0, 0.02]])
     return path
 
 
@@ -64,6 +65,7 @@ def test_the_whole_engagement_says_the_same_under_other_names(original, tmp_path
         assert decision.finding == f"ZOS-001@{change.component}"
         assert decision.reason == ""
         assert after.window_state("positions") == {change.component: [1.0, 2.0]}
+        assert after.window_state("goals") == [[change.component, 90.0, 0.02]]
         texts = [repr((after.readings(), after.analysis(), after.sources(), after.answers()))]
         for source in after.sources():
             data = after.source_bytes(source.id)
