@@ -76,7 +76,7 @@ Layered networks (software servers that call each other and hold a thread while 
     time); 1.3, 8 and 15 % with second phases on top. What remains is where a source's requests at
     one server are long just when few of it are elsewhere, and threads held across processors. Where
     the chain is too large for ``auto``, against simulation, 12 models each with several times the
-    customers and threads: worst 5 and 14 % beyond the half-width (1-3 %), the others within 5 %.
+    customers and threads: worst 5, 14 and 7 % beyond the half-width (1-3 %), the median within it.
     Layered AMVA: 0.3 to 3.4 % in the median, 22-25 % at worst. ``bench --only accuracy`` measures
     all of them again, ``python -m app.bench.accuracy`` with other seeds.
 
