@@ -8,7 +8,7 @@ from typing import Any
 
 from advisor.formats.cics.files import Region
 from advisor.formats.cics.labels import pairs
-from advisor.reading.layout.cells import whole
+from advisor.reading.layout.cells import number, whole
 from advisor.reading.reader import Collector, Line, Segment
 
 POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
@@ -140,6 +140,8 @@ def _buffers(
     counts = figures[2:]
     if state["hiper"] and len(figures) >= 7:
         counts = figures[3:]  # buffers in a hiperspace stand between
+    if len(figures) == 5 and not _agrees(counts):
+        return  # one of the counts is blank
     out.relation(subject, "parent", pool, line)
     out.setting(subject, "BUFFERS", whole(figures[1]), "buffers", line, figures[1])
     interval = region.interval
@@ -148,3 +150,11 @@ def _buffers(
     parts = [cell for cell in counts[2:4] if "." not in cell]
     total = sum(value for cell in parts if (value := whole(cell)) is not None)
     out.observe(subject, "writes", total, "I/Os", line, "+".join(parts), interval)
+
+
+def _agrees(counts: list[str]) -> bool:
+    """Whether look-asides and reads have the ratio that stands behind them, if one does."""
+    lookasides, reads, ratio = whole(counts[0]), whole(counts[1]), number(counts[-1])
+    if "." not in counts[-1] or lookasides is None or reads is None or ratio is None:
+        return True
+    return abs(100.0 * lookasides / max(lookasides + reads, 1) - ratio) < 0.5

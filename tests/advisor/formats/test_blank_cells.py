@@ -12,6 +12,7 @@ from tests.advisor.reading.report_reading import SAMPLES, Read, read
     [
         ("ada10-nuc1.txt", "(NU)", "1,728,000"),
         ("ada10-nuc1.txt", "(NU)", "108,000"),
+        ("cics-vse-dfh0stat.txt", "Data       8192           40", "5372"),
         ("ims-monitor.txt", "**REGION    2", "24102"),
         ("rmf-sysplex.txt", "ADADB010CACHE", "91.7"),
         ("rmf-sysb.txt", " ADD032 ", "21.20"),
