@@ -328,7 +328,8 @@ def _copy_work(file: EngagementFile, made: EngagementFile, disguise: Disguise) -
             )
         goals = file.window_state("goals")
         if isinstance(goals, list):
-            kept = [[disguise.text(str(who)), *level] for who, *level in goals]
+            whole = (goal for goal in goals if isinstance(goal, list) and goal)
+            kept = [[disguise.text(str(who)), *level] for who, *level in whole]
             made.set_window_state("goals", kept)
 
 

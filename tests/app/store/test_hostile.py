@@ -80,6 +80,7 @@ def small(tmp_path_factory) -> Path:
         file.set_answer(subject, "setting.NT", 20)
         file.decide("ADA-013@10", "rejected", "why")
         file.set_window_state("positions", {subject: [1.0, 2.0]})
+        file.set_window_state("goals", [[subject, 90.0, 0.02]])
         file.set_window_state("scenario", "s")
         file.set_edits((SetSetting(subject, "NT", 21),))
         file.set_constraints(file.constraints())
