@@ -32,7 +32,7 @@ LIMITS_PCT: Mapping[str, float] = {
 _LEAST_POINTS = 1.0
 """Of a busy share: less is no miss."""
 _USUAL_SD = 0.5
-_EXPECTED = ("cpu", "reads", "io", "paging", "logical", "CPU against the published runs")
+_EXPECTED = ("cpu", "reads", "io", "paging", "logical", "log", "CPU against the published runs")
 _SDS = 2.0
 
 
@@ -158,6 +158,7 @@ FACTOR_NAMES: Mapping[str, str] = {
     "io": mark("I/O capacity"),
     "paging": mark("page operations per command"),
     "logical": mark("block accesses per command"),
+    "log": mark("time of a WORK or PLOG write"),
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 """What a customer's factors are of; those not named here are no constants of an installation."""

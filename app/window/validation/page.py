@@ -52,6 +52,7 @@ FACTORS = {
     "io": mark("I/O capacity"),
     "paging": mark("pages moved per command"),
     "logical": mark("logical reads per command"),
+    "log": mark("time of a WORK or PLOG write"),
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 OFFSETS = {

@@ -182,8 +182,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         behind=MOST_EXPOSURES * per_system,
         commits=commits,
         full_blocks=updates * of_draw("log_full_blocks_per_update"),
-        log_write_s=of_draw("log_write_ms") * 1e-3,
-        log_behind=np.where(zhpf, 0.0, of_draw("log_behind")),
+        log_write_s=of_draw("log_write_ms") * of_draw("factor.log") * 1e-3,
+        log_behind=np.where(zhpf, 0.0, of_draw("log_behind") * of_draw("factor.log")),
         log_crowding=of_draw("log_crowding"),
         commit_waits=of_draw("commit_waits"),
         # A user pauses between pieces of work, not before the commits that these bring.

@@ -1,9 +1,10 @@
 """Calibration to a customer: today's figures of one installation, shipped constants as priors.
 
-Five factors (`FACTORS`) say in what the customer differs from the published test application and
+Six factors (`FACTORS`) say in what the customer differs from the published test application and
 machine: CPU per command, reads per command, I/O capacity, page operations per command, block
-accesses per command.  Factors and constants are fitted together (Gauss-Newton on logarithms): the
-constants stay near the published fit by its own covariance, the factors are nearly free, and every
+accesses per command, time of a WORK or PLOG write (the slower, the fewer: `writes`).  Factors
+and constants are fitted together (Gauss-Newton on logarithms): the constants stay
+near the published fit by its own covariance, the factors are nearly free, and every
 measured figure counts with its measurement error and with a part of the scatter that published
 runs show about the model, so that one odd figure does not bend everything else.  Assumed values
 that matter (`ASSUMED_SD`) are fitted with them: what today's paging tells of the storage beside the
@@ -62,6 +63,7 @@ FACTOR_SD: Final[Mapping[str, float]] = {
     "io": 0.5,
     "paging": 0.7,
     "logical": 0.7,
+    "log": 0.7,
 }
 """Prior standard deviation of the factors' logarithms: another application on another machine."""
 
@@ -71,10 +73,12 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
     "io": 0.06,
     "paging": 0.2,
     "logical": 0.3,
+    "log": 1e-3,
 }
-"""The same where the workload is a published test application, on the machine that ran it."""
+"""The same where the workload is a published test application, on the machine that ran it: the
+time of a write to WORK or PLOG was chosen to be that of its DASD."""
 
-DRIFT_SD: Final = SAME_FACTOR_SD
+DRIFT_SD: Final[Mapping[str, float]] = {**SAME_FACTOR_SD, "log": 0.1}
 """By how much a factor moves from one period to a later one: as between the publications' own runs
 of one application on one machine, months apart."""
 
