@@ -88,5 +88,6 @@ def test_connections_as_labels() -> None:
     assert read(link, "setting.SESSIONS_RECEIVE") == 30
     assert read(link, "peak_contention_winners") == 12
     assert read(link, "peak_contention_losers") == 4
-    assert read(link, "function_shipped_requests") == 942324
+    assert read(link, "file_requests") == 942324
+    assert read(link, "function_shipped_requests") is None  # what else is shipped is not told
     assert read(link, "setting.ACCESSMETHOD") == "IRC"

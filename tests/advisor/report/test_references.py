@@ -14,6 +14,7 @@ from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.charts.steps import draw_steps
 from advisor.report.figures import shown_effect, shown_estimate
 from advisor.report.sections.step_chart import ticks
+from model.language import FigureName, Name, say
 from model.projection import Estimate
 from tests.advisor.report.factory import engagement, estimate, finding
 from tests.advisor.report.test_report import pages_text
@@ -119,9 +120,9 @@ def test_a_step_that_others_rest_on_weighs_as_they_do() -> None:
 
 
 def test_outcomes_stand_under_the_report_that_would_tell() -> None:
-    lacking = RuleOutcome(
-        "CIZ-008", "cannot tell", "x", "CETR", ("No report gives trace_table_kb of CICSA.",)
-    )
+    what = say("{names} of {name}", names=FigureName("trace_table_kb"), name=Name("CICSA"))
+    missing = say("No report gives {what}.", what=what)
+    lacking = RuleOutcome("CIZ-008", "cannot tell", "x", "CETR", (missing,))
     reading = RuleOutcome("ADA-004", "in order", "Applied wherever this figure is read.")
     case = replace(engagement(), outcomes=(lacking, reading))
     document = build_document(case)
