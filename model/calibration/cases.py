@@ -15,7 +15,7 @@ from typing import Any
 from model.calibration.published import Point
 from model.calibration.validation import Refusal, Row, Validation
 from model.catalogue import catalogue
-from model.projection import Estimate, Projection, build_baseline, project
+from model.projection import Estimate, Projection, build_baseline, project, total
 from model.topology import Scenario, Topology
 from model.topology.documents import DocumentError, Lines, changes_of, parsed, topology_of
 
@@ -149,16 +149,7 @@ def figure(projection: Projection, metric: str) -> Estimate | None:
                     share = 100.0
                     return Estimate(share * use.utilization, share * use.low, share * use.high, "%")
         return None
-    parts = [w.metrics[name] for w in projection.workloads if name in w.metrics]
-    if not parts:
-        return None
-    # Bands of workloads are of different constants or of the same ones: taken to move together.
-    return Estimate(
-        sum(part.value for part in parts),
-        sum(part.low for part in parts),
-        sum(part.high for part in parts),
-        parts[0].unit,
-    )
+    return total(projection.workloads, name)
 
 
 def _ratio(found: Estimate, base: Estimate, same: bool) -> Estimate | None:

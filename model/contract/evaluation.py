@@ -120,6 +120,8 @@ class Evaluation:
     breakdown_s  where the response time of one command goes: resource -> (V, D) seconds.
     residual_sd  metric -> (V,): relative standard deviation of what the constants' draws do not
                  cover (fit residual, run-to-run spread, widening outside measured conditions).
+    exchanged_sd metric -> (V,): the part of it that other workloads lose when this one gains, such
+                 as who is dispatched first; a sum over all of them does not have it.
     extrapolated per condition the sentences that say in what it lies outside those measured.
     reasons      per condition further remarks on the band (what limits how well it is known).
     converged    (V, D): did the fixed points of this cell converge?
@@ -140,6 +142,7 @@ class Evaluation:
     reasons: tuple[tuple[str, ...], ...] = ()
     published: tuple[bool, ...] = ()
     held_by: tuple[tuple[str, int] | None, ...] = ()
+    exchanged_sd: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def central(self) -> Evaluation:
         """The same answer under the central draw alone."""

@@ -19,4 +19,5 @@ from model.projection.estimate import Experience as Experience
 from model.projection.estimate import Projection as Projection
 from model.projection.estimate import ResourceUse as ResourceUse
 from model.projection.estimate import WorkloadProjection as WorkloadProjection
+from model.projection.estimate import total as total
 from model.projection.silence import Unanswered as Unanswered

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Scenario
 
 Basis = Literal["model", "published", "arithmetic"]
@@ -72,7 +74,8 @@ class WorkloadProjection:
     metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time.
     ``changes`` are the metrics against the as-is in per cent. In a scenario the bands of
     ``metrics`` are those of ``changes``: what is not known of today's figure is not counted again.
-    ``draws`` is what they were made of, where that was asked for.
+    ``draws`` is what they were made of, where that was asked for. ``exchanged_sd`` is the part of a
+    figure's uncertainty (of the logarithm) that others lose when this one gains: see `total`.
     """
 
     anchor: str
@@ -84,6 +87,40 @@ class WorkloadProjection:
     not_projectable: str | None = None
     changes: Mapping[str, Estimate] = field(default_factory=dict)
     draws: Mapping[str, Draws] = field(default_factory=dict, compare=False, repr=False)
+    exchanged_sd: Mapping[str, float] = field(default_factory=dict)
+
+
+def total(workloads: Iterable[WorkloadProjection], metric: str) -> Estimate | None:
+    """A figure summed over workloads; None where none of them has it.
+
+    Bands of workloads are of different constants or of the same ones: taken to move together, but
+    for what one gains only as another loses it.
+    """
+    having = [w for w in workloads if metric in w.metrics]
+    if not having:
+        return None
+    parts = [
+        _alone(w.metrics[metric], NORMAL_QUANTILE_90 * w.exchanged_sd.get(metric, 0.0))
+        for w in having
+    ]
+    return Estimate(
+        sum(part.value for part in parts),
+        sum(part.low for part in parts),
+        sum(part.high for part in parts),
+        parts[0].unit,
+    )
+
+
+def _alone(figure: Estimate, exchanged: float) -> Estimate:
+    """A figure without a part of its band, given as that part's half width of the logarithm."""
+    if exchanged == 0.0 or not 0.0 < figure.low <= figure.value <= figure.high:
+        return figure
+    down, up = (
+        math.sqrt(max(math.log(ratio) ** 2 - exchanged**2, 0.0))
+        for ratio in (figure.value / figure.low, figure.high / figure.value)
+    )
+    low, high = figure.value * math.exp(-down), figure.value * math.exp(up)
+    return replace(figure, low=low, high=high)
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,11 @@ class Recorder:
             }
             if self._keep_draws
             else {},
+            exchanged_sd={
+                name: float(column[index])
+                for name, column in evaluation.exchanged_sd.items()
+                if column[index] > 0.0
+            },
         )
         bottleneck = None
         if busy and parts.get(busy):

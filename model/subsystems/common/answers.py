@@ -16,7 +16,8 @@ class Answer:
     """What a model says of one condition under D draws.
 
     Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
-    ``residual_sd`` is relative, per metric. ``extrapolated`` and ``reasons`` are sentences.
+    ``residual_sd`` is relative, per metric; ``exchanged_sd`` is the part of it that others lose or
+    gain. ``extrapolated`` and ``reasons`` are sentences.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
     hold others while these work.
     """
@@ -25,6 +26,7 @@ class Answer:
     utilization: dict[str, FloatArray | float] = field(default_factory=dict)
     breakdown_s: dict[str, FloatArray | float] = field(default_factory=dict)
     residual_sd: dict[str, float] = field(default_factory=dict)
+    exchanged_sd: dict[str, float] = field(default_factory=dict)
     extrapolated: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     converged: bool = True
@@ -68,6 +70,10 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
         residual_sd={
             name: np.array([answer.residual_sd.get(name, 0.0) for answer in answers])
             for name in metrics
+        },
+        exchanged_sd={
+            name: np.array([answer.exchanged_sd.get(name, 0.0) for answer in answers])
+            for name in dict.fromkeys(n for answer in answers for n in answer.exchanged_sd)
         },
         extrapolated=tuple(tuple(answer.extrapolated) for answer in answers),
         converged=np.array([[answer.converged] * draws for answer in answers], dtype=bool).reshape(

@@ -34,7 +34,6 @@ _FULL = 0.97
 _CROWDED = 0.9
 """Use of CPs from which a rate that does not come through can be their doing."""
 _LEAST_SAID = 0.02
-_MOST_GAINED = 3.0
 _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
 
@@ -161,12 +160,13 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     own = through * float(np.asarray(cpu_s).flat[0]) * float(got.longer[0])
     # Ranked first it would get all of the CPs at the most.
     share = min(max(own / max(float(use[0]) * servers, 1e-12), 1e-3), 1.0)
-    times = min(1.0 / max(through, 1e-3), 1.0 / share, _MOST_GAINED)
+    times = min(1.0 / max(through, 1e-3), 1.0 / share)
     spread = float(unranked_sd(times, 1.0 - share))
     if spread < _LEAST_SAID:
         return
     known = answer.residual_sd.get("etr_per_s", 0.0)
     answer.residual_sd["etr_per_s"] = math.hypot(known, spread)
+    answer.exchanged_sd["etr_per_s"] = spread
     answer.reasons.append(UNKNOWN_RANK)
 
 
