@@ -112,15 +112,19 @@ def _today(writer: Writer) -> list[dict[str, str]]:
 
 
 def _chosen(writer: Writer) -> list[Finding]:
-    """What the plan gains most from; without gains, what weighs most."""
+    """What the plan gains most from, in its order; without gains, what weighs most.
+
+    In the plan's order, as what a step brings may need the steps before it.
+    """
     plan = writer.engagement.plan
     gain = {step.finding: abs(step.gain_pct or 0.0) for step in plan.steps}
     found = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
     rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
-    return sorted(
+    largest = sorted(
         found,
         key=lambda f: (-gain.get(f.id, 0.0), rank[f.severity], *worth_rank(f)),
     )[:THINGS]
+    return [f for f in found if f in largest]
 
 
 def plain(text: str) -> str:
@@ -134,7 +138,11 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
     goal = writer.say(GOALS[plan.goal])
     if step is not None and counts_as_gain(step):
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
-        brings = writer.say("{gain} of {goal}, with the steps before it done", gain=gain, goal=goal)
+        brings = (
+            writer.say("{gain} of {goal}", gain=gain, goal=goal)
+            if step is plan.steps[0]
+            else writer.say("{gain} of {goal}, with the steps before it done", gain=gain, goal=goal)
+        )
     else:
         # Only here: what a step is worth by itself is another base than its gain within the plan.
         brings = _best(writer, finding) or writer.say("no gain claimed")

@@ -66,6 +66,20 @@ def test_it_says_what_those_who_decide_ask() -> None:
         assert row["band"].count("…") == 0
 
 
+def test_its_three_things_come_in_the_order_of_the_plan() -> None:
+    """What a step brings may need those before it, which the first one does not have."""
+    plan = case().plan
+    by_id = {f.id: f for f in case().findings}
+    order = [plain(by_id[step.finding].title) for step in plan.steps]
+    things = document()["management"]["things"]
+    places = [order.index(thing["title"]) for thing in things]
+    assert places == sorted(places)
+    gains = [abs(step.gain_pct or 0.0) for step in plan.steps]
+    assert sorted((gains[n] for n in places), reverse=True) == sorted(gains, reverse=True)[:3]
+    for place, thing in zip(places, things, strict=True):
+        assert ("with the steps before it done" in thing["brings"]) is (place > 0)
+
+
 def test_its_figures_are_those_of_the_technical_edition() -> None:
     technical = build_document(case(), ReportOptions(date="2026-11-22"))
     assert technical["management"] == {}
