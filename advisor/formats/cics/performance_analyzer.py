@@ -78,11 +78,12 @@ def _columns(lines: Sequence[Line], index: int, out: Collector) -> _Columns | No
     above = lines[index - 1].content if index else ""
     below = lines[index + 1].content if index + 1 < len(lines) else ""
     names = _NAME.findall(lines[index].content)
-    counted = next(at for at, name in enumerate(names) if name.upper() == "#TASKS")
+    # Damaged, the name of the column may be a part of another word.
+    counted = next((at for at, name in enumerate(names) if name.upper() == "#TASKS"), len(names))
     keys, names = tuple(name.upper() for name in names[:counted]), names[counted + 1 :]
     statistics = _STATISTIC.findall(above) if _STATISTICS.match(above) else []
     units = below.split() if _UNITS.match(below) else []
-    if not len(names) == len(statistics) == len(units):
+    if not names or not len(names) == len(statistics) == len(units):
         out.problem_once(
             lines[index],
             say(

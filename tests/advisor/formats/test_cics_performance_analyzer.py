@@ -43,3 +43,10 @@ def test_a_row_that_lacks_a_cell_is_not_read() -> None:
     found = read(SUMMARY.replace("     212    .0916", "             .0916"))
     assert found("cics_region:NVAOR2", "transactions") == 20118
     assert found.reading.numbers.unread > 0
+
+
+def test_a_heading_whose_count_has_run_into_another_name_is_refused() -> None:
+    """Found by damaged input: the word is there, the column is not."""
+    found = read(SUMMARY.replace(" #Tasks ", "/#Tasks "))
+    assert not [o for o in found.reading.observations if o.metric == "cpu_ms"]
+    assert any("do not have the same columns" in sentence for sentence in found.sentences)

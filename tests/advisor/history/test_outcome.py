@@ -190,9 +190,11 @@ def test_what_only_the_earlier_period_tells_stays_as_it_was(readings) -> None:
         assert two.factors[name] == pytest.approx(one.factors[name], rel=0.02), "told today"
     for row in two.rows:
         (other,) = (r for r in one.rows if r.metric == row.metric)
-        assert row.modelled == pytest.approx(other.modelled, rel=0.02)
+        # What a log write takes both periods tell, and not alike: it lies between them.
+        near = 0.1 if row.metric == "work_plog_writes_per_s" else 0.02
+        assert row.modelled == pytest.approx(other.modelled, rel=near), row.metric
     (said,) = both.carried_over
-    assert "page operations per command 0.7" in said
+    assert "page operations per command 0.8" in said
     assert "CPU" not in said
     # The same figures again are no second measurement.
     again = build_baseline(topology, Past({DATABASE: one}))
