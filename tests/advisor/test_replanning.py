@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from advisor.analysis import analyse, groundwork, planned
 from advisor.engagement import Constraints, Options
 from advisor.reading import read_path
@@ -11,6 +13,7 @@ from app.paths import sample
 from app.printing.documents import advice_document
 
 
+@pytest.mark.thorough
 def test_a_plan_on_kept_groundwork_is_that_of_a_whole_analysis() -> None:
     readings = read_path(sample("engagement"))
     ground = groundwork(readings, Options(), "A")

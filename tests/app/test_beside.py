@@ -18,6 +18,7 @@ from resources import resource
 pytestmark = pytest.mark.usefixtures("remembered")
 
 
+@pytest.mark.thorough
 def test_pictures_and_tables_stand_beside_the_report_masked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,6 +31,7 @@ def test_networks_are_seen_while_somebody_watches_and_only_then():
     assert [(n, s) for n, s in seen] == [(net, solved)]
 
 
+@pytest.mark.thorough
 def test_as_is_and_scenarios_are_checked_by_their_own_networks(monkeypatch: pytest.MonkeyPatch):
     def project(baseline: object, scenarios: list[Scenario], bands: bool) -> None:
         if scenarios[0].name == "more":

@@ -80,6 +80,7 @@ def test_more_nuclei_are_chosen_once_reads_and_paging_no_longer_hold_them() -> N
     assert outcome.outcome == "found"
 
 
+@pytest.mark.thorough
 def test_the_amounts_of_the_plan_page_nowhere_in_their_band() -> None:
     """And say what binds where smaller caches leave the reads as they are."""
     case = analyse(readings(), Options())
@@ -274,6 +275,7 @@ def test_response_halved_twice_is_a_quarter() -> None:
     assert beyond_pct(gain, 50.0, "response") == pytest.approx(50.0)
 
 
+@pytest.mark.thorough
 def test_storage_limits_count_all_systems() -> None:
     case = planned(Constraints(max_real_storage_gb=260.0))
     assert "ADA-013@adabas_database:10" in case.plan.findings

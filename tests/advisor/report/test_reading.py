@@ -187,6 +187,7 @@ def test_a_screen_reader_finds_headings_tables_and_pictures() -> None:
     assert sum(tag == "/TH" for tag, _ in tags) > tables
 
 
+@pytest.mark.thorough
 def test_another_process_writes_the_same_bytes() -> None:
     code = (
         "import hashlib\n"

@@ -63,6 +63,7 @@ def test_no_statement_is_half_a_sentence(rule) -> None:  # type: ignore[no-untyp
                 assert bare not in line, line
 
 
+@pytest.mark.thorough
 def test_the_sample_says_what_a_restart_of_the_queue_manager_takes() -> None:
     (shrunk,) = of_sample("MQ-004")
     (text,) = {change.syntax for change in shrunk.change_texts}

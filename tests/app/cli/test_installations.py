@@ -115,6 +115,7 @@ def test_kinds_are_listed(capsys) -> None:
     assert main(["kinds", "wood"]) == 2
 
 
+@pytest.mark.thorough
 def test_an_engagement_of_two_periods_is_projected_with_what_they_taught(tmp_path) -> None:
     from advisor.engagement import Options
     from advisor.history.experience import past_of

@@ -115,6 +115,7 @@ def test_text_of_declarations_cannot_become_markup() -> None:
     assert "&lt;b&gt;|*x*" in shown
 
 
+@pytest.mark.thorough
 def test_the_pdf_is_made_and_is_the_same_twice(tmp_path) -> None:
     from pypdf import PdfReader
 
