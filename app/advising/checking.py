@@ -45,17 +45,23 @@ def check_scenarios(
     What has the same shape is simulated with the same random numbers, so that a scenario's change
     is seen more sharply than its figures. Raises ``model.queueing.Cancelled``.
     """
-    from advisor.levels import networks_of
+    from advisor.levels import networks_of, workloads_of
 
     found = {AS_IS: list(baseline.networks)}
     for scenario in scenarios[:MOST_CHECKED]:
         found[scenario.name] = list(networks_of(baseline, scenario))
-    return _check(found, seconds * len(found), processes, progress, cancel)
+    anchors = [a.anchor for a in baseline.anchors]
+
+    def shown(net: InstallationNetwork) -> set[str]:
+        return {c for chains in workloads_of(net, anchors).values() for c in chains}
+
+    return _check(found, seconds * len(found), processes, progress, cancel, shown)
 
 
 def _check(
     found: dict[str, list[_Network]], seconds: float, processes: int | None,
     progress: Callable[[float], None] | None, cancel: Callable[[], bool] | None,
+    shown: Callable[[InstallationNetwork], set[str]],
 ) -> dict[str, Checked]:  # fmt: skip
     from model.queueing import NetworkError
     from model.queueing.simulation import change_line, check_to_json
@@ -95,7 +101,7 @@ def _check(
             continue
         first = installation_figures(members[0][1][0], members[0][1][1].reading, variant)
         for (name, (net, solved)), figures in zip(members, simulated, strict=True):
-            check = check_installation(net, solved.reading, variant, figures)
+            check = check_installation(net, solved.reading, variant, figures, shown(net))
             chains = ", ".join(n for n, c in figures.chains.items() if c.cycles)
             lines[name].append(f"{check.line} [{chains}]")
             own = installation_figures(net, solved.reading, variant)

@@ -9,7 +9,7 @@ worst figure is named with both values.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -69,6 +69,8 @@ class Check:
     line: str
     compared: tuple[Compared, ...]
     simulated: Simulated
+    behind: frozenset[str] = frozenset()
+    """Chains that the verdict is not about: nobody is shown a figure of theirs."""
 
 
 def program_of(network: Network | LayeredNetwork) -> Program:
@@ -101,9 +103,14 @@ def pace_of(network: Network | LayeredNetwork, solution: Solution) -> dict[str, 
 
 
 def compare(
-    chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool
-) -> Check:
-    """Judge analytic (throughput per s, response s) by chain against a simulation."""
+    chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool,
+    shown: Collection[str] | None = None,
+) -> Check:  # fmt: skip
+    """Judge analytic (throughput per s, response s) by chain against a simulation.
+
+    shown: the chains whose figures somebody is shown (None: all). Of others, which only stand in
+    their way, it is said where they differ, but that is no verdict on what is shown.
+    """
     compared: list[Compared] = []
     unseen: list[str] = []
     for name, (x, r) in chains.items():
@@ -124,17 +131,27 @@ def compare(
     z = NormalDist().inv_cdf
     wider = z(1 - _FAMILY / 2 / max(len(compared), 1)) / z(0.5 + CONFIDENCE / 2)
     outside = [c for c in compared if c.simulated.off(c.analysis) > wider]
+    behind = [] if shown is None else [c for c in outside if c.chain not in shown]
+    outside = [c for c in outside if c not in behind]
+
+    def far(one: Compared) -> bool:
+        off = abs(one.analysis - one.simulated.value)
+        return off > wider * one.simulated.half + _TOLERANCE * one.simulated.value
+
     if verdict == "agree" and outside:
         if exact:
             verdict = "contradict"
-        elif any(
-            abs(c.analysis - c.simulated.value)
-            > wider * c.simulated.half + _TOLERANCE * c.simulated.value
-            for c in outside
-        ):
+        elif any(map(far, outside)):
             verdict = "differ"
-    return Check(verdict, _line(verdict, compared, outside, unseen, simulated), tuple(compared),
-                 simulated)  # fmt: skip
+    judged = [c for c in compared if shown is None or c.chain in shown]
+    line = _line(verdict, judged or compared, outside, unseen, simulated)
+    besides = ", ".join(
+        f"{c.figure} of {c.chain!r} by {100 * c.error:+.2g} %" for c in filter(far, behind)
+    )
+    if besides:
+        line += f"; of work that only stands in the way, analysis is off in {besides}"
+    hidden = frozenset() if shown is None else frozenset(chains) - frozenset(shown)
+    return Check(verdict, line, tuple(compared), simulated, hidden)
 
 
 def change_line(
@@ -157,7 +174,8 @@ def change_line(
         ("response", 1, change.response),
     ):
         old, new = before[name][i], after[name][i]
-        if old and new is not None and math.isfinite(found.half):
+        # Without any scatter nothing of it was seen to change: too few cycles.
+        if old and new is not None and math.isfinite(found.half) and found.half > 0.0:
             said.append(
                 f"{figure} {100 * (new / old - 1):+.2g} % by analysis and "
                 f"{100 * found.value:+.2g} ± {100 * found.half:.2g} % by simulation"
@@ -244,7 +262,8 @@ def check_to_json(check: Check) -> dict[str, Any]:
 
     simulated = check.simulated
     sharp = [abs(c.error) for c in check.compared
-             if c.simulated.half <= _ROUGH * c.simulated.value]  # fmt: skip
+             if c.chain not in check.behind
+             and c.simulated.half <= _ROUGH * c.simulated.value]  # fmt: skip
     return {
         "verdict": check.verdict,
         "worst_error": max(sharp, default=None),

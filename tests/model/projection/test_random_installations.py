@@ -257,8 +257,11 @@ def test_a_small_installation_is_as_its_simulation_says() -> None:
         (run,) = simulate_installations(
             [(net, solved.reading, 0)], seconds=90.0, completions=400_000, processes=1
         )
-        check = check_installation(net, solved.reading, 0, run)
-        for one in check.compared:
+        # Others' I/Os only stand in the way: volumes serve in order, which means shift among
+        # chains of unequal I/Os, and nobody is shown theirs.
+        shown = {chain.name for chain in net.chains if not chain.name.startswith("other/")}
+        check = check_installation(net, solved.reading, 0, run, shown)
+        for one in (c for c in check.compared if c.chain in shown):
             errors.append(max(abs(one.error) - one.simulated.half / one.simulated.value, 0.0))
     assert sorted(errors)[len(errors) // 2] <= 0.02
     assert max(errors) <= 0.10

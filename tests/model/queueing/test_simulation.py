@@ -308,3 +308,21 @@ def test_an_installation_says_who_serves_in_order():
         net.arc(jobs, place, 0.01)
     net.arc(jobs, ranked, 0.01, level=2)
     assert [net.lined(k) for k in (cp, disk, ranked, pool)] == [False, True, False, True]
+
+
+def test_what_only_stands_in_the_way_is_told_and_no_verdict() -> None:
+    """A background chain that the analysis misses says nothing of the figures that are shown."""
+    network = Network(
+        (Station("disk", 1),),
+        (OpenClass("tx", 2.0), OpenClass("others", 3.0)),
+        {"tx": {"disk": 0.1}, "others": {"disk": 0.1}},
+    )
+    simulated = check_solution(network, solve(network), seconds=5.0).simulated
+    right = {"tx": (2.0, 0.2), "others": (3.0, 0.4)}
+    assert compare(right, simulated, False).verdict == "differ"
+    shown = compare(right, simulated, False, {"tx"})
+    assert shown.verdict == "agree"
+    assert "only stands in the way" in shown.line
+    assert "'others'" in shown.line
+    wrong = compare({"tx": (2.0, 0.4), "others": (3.0, 0.2)}, simulated, False, {"tx"})
+    assert wrong.verdict == "differ"
