@@ -165,6 +165,8 @@ class Finding:
     """Rules that are other ways to the same on this component: one of them is enough."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for this component this one carries out as well."""
+    points_to: tuple[str, ...] = ()
+    """Rules of which any carries this one out, where there is nothing else to do for it."""
     beside_plan: bool = False
     """Whether its projection is what it adds to the rest of the plan, and not against today."""
     worth: Worth | None = None

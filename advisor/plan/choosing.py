@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from advisor.engagement import Constraints
@@ -18,6 +18,7 @@ from advisor.plan.constraints import (
     unfeasible,
 )
 from advisor.plan.grouping import BUDGET, Searched, searched
+from advisor.plan.ordering import room_first
 from advisor.plan.problem import Problem
 from advisor.plan.reporting import binding, given_up, interactions, pareto
 from advisor.rules.building import UNMOVED_PCT
@@ -72,7 +73,8 @@ def best_plan(
             usable.remove(finding)
             left[finding.id] = say("{rule} does this as well", rule=Keyword(wider.rule))
     if projector is None:
-        regardless = _regardless(usable, (), constraints, left)
+        regardless = _with_content(_regardless(usable, (), constraints, left), (), findings, left)
+        regardless = room_first(regardless, lambda f: f)
         steps = tuple(PlanStep(f.id, (), None) for f in regardless)
         return Plan(
             constraints.goal,
@@ -86,7 +88,7 @@ def best_plan(
     settled, unpaid = _paid(usable, projector, constraints, rejected, adviser)
     left.update({f.id: unpaid[f.id] for f in findings if f.id in unpaid})
     problem, chosen = settled.problem, settled.chosen
-    order = _order(problem, chosen)
+    order = room_first(_order(problem, chosen), lambda n: problem.findings[n])
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
     taken = tuple(problem.findings[n] for n in order)
@@ -105,7 +107,9 @@ def best_plan(
     harm = paying.harming(regardless, taken, projector, constraints.goal)
     left.update(harm)
     regardless = [f for f in regardless if f.id not in harm]
+    regardless = _with_content(regardless, taken, findings, left)
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
+    steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
     anchor = _principal(whole)
@@ -201,6 +205,40 @@ def _settled(
     reached, complete = consequences(found, adviser, rejected, projector)
     adopted = _adopted(problem, memory, groups, chosen, reached)
     return _Settled(*adopted, found.proven and complete, None, heard, reached.given_up_pct)
+
+
+def _with_content(
+    regardless: Sequence[Finding],
+    taken: Sequence[Finding],
+    findings: Sequence[Finding],
+    left: dict[str, str],
+) -> list[Finding]:
+    """Findings without those that only point to others, where the plan holds none of these."""
+    rules = {f.rule for f in (*taken, *regardless)}
+    called = {f.rule for f in findings}
+    kept: list[Finding] = []
+    for finding in regardless:
+        named = [name for name in finding.points_to if name in called]
+        if finding.points_to and named and not rules & {*named}:
+            left[finding.id] = say(
+                "it is carried out by {rules}, which the plan leaves out",
+                rules=joined([Keyword(name) for name in named], ", "),
+            )
+        else:
+            kept.append(finding)
+    return kept
+
+
+def _room_first(steps: Sequence[PlanStep], by_id: Mapping[str, Finding]) -> tuple[PlanStep, ...]:
+    """The steps with those that make room for others before them.
+
+    What moves forward moves no figure of the model: until it is done, all stands where it stood.
+    """
+    found = room_first(steps, lambda step: by_id[step.finding])
+    for n, step in enumerate(found):
+        if step.gain_pct is None and any(s.gain_pct is not None for s in found[n + 1 :]):
+            found[n] = replace(step, cumulative=found[n - 1].cumulative if n else ())
+    return tuple(found)
 
 
 def _gains_elsewhere(finding: Finding) -> bool:

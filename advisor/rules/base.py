@@ -96,6 +96,7 @@ class Advice:
     slight: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
     way_back: str = ""
+    points_to: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,7 @@ def built(
         required=rule.kind == "config-check",
         alternatives=alternatives_of(rule.id),
         supersedes=rule.supersedes,
+        points_to=case.advice.points_to,
     )
 
 

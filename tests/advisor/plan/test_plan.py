@@ -454,3 +454,49 @@ def test_what_is_too_slight_is_no_step_unless_everything_is_wanted() -> None:
     plan = best_plan([finding(1), little, enough], Toy({1: 1.1}))
     assert "0.1 %, less than 0.5 %" in plan.left_out[little.id]
     assert enough.id in plan.findings
+
+
+def test_what_only_points_to_findings_left_out_is_no_step() -> None:
+    """With what it points to excluded there is nothing to do for it; unheard of, it stays."""
+    restart = finding(1, rule="ADA-013", id="ADA-013@db:1", effort="recycle")
+    points = {"changes": (), "effort": "dynamic", "points_to": ("ADA-013", "ZOS-001")}
+    pointing = finding(2, **points)
+    limits = Constraints(min_gain_pct=0, dynamic_only=True)
+    for model in (Toy({1: 1.2}), None):
+        plan = best_plan([restart, pointing], model, limits)
+        assert plan.findings == ()
+        assert "carried out by ADA-013" in str(plan.left_out[pointing.id])
+        assert set(best_plan([restart, pointing], model, EVERYTHING).findings) == {
+            restart.id,
+            pointing.id,
+        }
+        assert best_plan([pointing], model, limits).findings == (pointing.id,)
+
+
+@pytest.mark.parametrize("model", [Toy({3: 1.2, 1: 1.1}), None])
+def test_what_makes_room_comes_before_what_takes_it(model: Toy | None) -> None:
+    grow = finding(1, severity="high", changes=(SetSetting("db:1", "BUFFERS", 9),))
+    move = finding(2, severity="low", changes=(SetSetting("db:1", "LOCATION", "above"),))
+    aside = finding(3, severity="high")
+    projector = None if model is None else _deaf(model)
+    plan = best_plan([grow, move, aside], projector, EVERYTHING)
+    order = [i for i in plan.findings if i != aside.id]
+    assert order == [move.id, grow.id]
+    assert [step.finding for step in plan.steps] == list(plan.findings)
+
+
+def _deaf(model: Toy):
+    """The model of settings by number alone; buffers are number 1."""
+
+    def project(batch: Sequence[tuple[Change, ...]]) -> list[Projected]:
+        known = [
+            tuple(
+                SetSetting(c.component, "S1", 1) if c.setting == "BUFFERS" else c
+                for c in changes
+                if c.setting != "LOCATION"
+            )
+            for changes in batch
+        ]
+        return model(known)
+
+    return project

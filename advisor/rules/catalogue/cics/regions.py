@@ -120,6 +120,8 @@ def _qr(subject: Subject) -> Advice | str:
                 "weight and CPs",
             ),
         ),
+        # Where it pages nothing else is to be done before.
+        points_to=("ADA-013", "ZOS-001") if paging else (),
         effects=(
             arithmetic(
                 "dispatch_ms",

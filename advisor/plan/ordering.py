@@ -1,0 +1,48 @@
+"""Orders that consequences force: what makes room comes before what takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from advisor.findings import Finding
+from model.topology import SetSetting
+
+T = TypeVar("T")
+
+ROOM_FIRST = (("LOCATION", "above", "BUFFERS"),)
+"""A setting with the value that makes room, and the setting of the same component that takes it.
+
+Below the bar a buffer pool grows only as far as 31-bit storage goes, and takes it from everything
+else in the queue manager until it is moved (003, section 4.2.1).
+"""
+
+
+def room_first(items: Sequence[T], finding: Callable[[T], Finding]) -> list[T]:
+    """The items with those that make room right before the first that takes it; else as they are.
+
+    What is moved forward changes no other amount, so that the order of the others stays.
+    """
+    found: list[T] = []
+    for item in items:
+        made = _made(finding(item))
+        place = next(
+            (n for n, other in enumerate(found) if made & _set(finding(other))), len(found)
+        )
+        found.insert(place, item)
+    return found
+
+
+def _made(finding: Finding) -> set[tuple[str, str]]:
+    """Components and settings that a finding makes room for."""
+    return {
+        (change.component, taker)
+        for change in finding.changes
+        if isinstance(change, SetSetting)
+        for setting, value, taker in ROOM_FIRST
+        if (change.setting, change.value) == (setting, value)
+    }
+
+
+def _set(finding: Finding) -> set[tuple[str, str]]:
+    return {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}
