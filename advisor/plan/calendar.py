@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from advisor.findings import ChangeWindow, Check, Effort, Finding, Plan, Task
+from advisor.findings import ChangeText, ChangeWindow, Check, Effort, Finding, Plan, Task
 from advisor.rules.base import rule
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
@@ -172,11 +172,16 @@ def _with_doubt(after: Estimate, today: Estimate) -> Estimate:
 
 
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
-    """One task for each object and role, with its commands joined."""
+    """One task for each object and role, with its commands joined.
+
+    A finding that changes several objects (both ends of a link) is a part of a task for each.
+    """
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         role = role_of(finding.rule)
-        groups.setdefault((role, object_of(finding, topology)), []).append(finding)
+        for place, texts in _by_object(finding, topology).items():
+            here = replace(finding, change_texts=texts)
+            groups.setdefault((role, place), []).append(here)
     return tuple(
         Task(
             component,
@@ -186,6 +191,21 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
         )
         for (role, component), group in sorted(groups.items(), key=lambda item: item[0])
     )
+
+
+def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeText, ...]]:
+    """What is typed for a finding at each object of its own kind; all at its own if at no other.
+
+    What it changes of another kind, as systems for a database, is typed with its own.
+    """
+    own = object_of(finding, topology)
+    kind = topology[finding.component].kind if finding.component in topology else None
+    found: dict[str, list[ChangeText]] = {own: []}
+    for text in finding.change_texts:
+        same = text.component in topology and topology[text.component].kind == kind
+        place = object_of(replace(finding, component=text.component), topology) if same else own
+        found.setdefault(place, []).append(text)
+    return {place: tuple(texts) for place, texts in found.items() if texts or len(found) == 1}
 
 
 def role_of(rule_id: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from advisor.engagement import Options
 from advisor.findings import Plan, PlanStep
 from advisor.plan.calendar import joined, with_calendar
+from advisor.report.command_files import command_files
 from app.printing.advice_text import advice_lines
 from model.topology import Topology
 from tests.advisor.plan.test_following import planned
@@ -63,7 +64,7 @@ def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
     case = planned()
     windows = case.plan.calendar
     done = [i for w in windows for task in w.tasks for i in task.findings]
-    assert sorted(done) == sorted(case.plan.findings)
+    assert sorted(set(done)) == sorted(case.plan.findings)
     assert [t.findings for t in windows[-1].tasks] == [("ADA-002@adabas_database:10",)]
     last = {
         c.effect.metric: c.effect.after.value
@@ -77,6 +78,23 @@ def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
     (pool,) = [t for w in windows for t in w.tasks if t.component == "lsr_pool:NVVSECI1/1"]
     assert len([line for line in pool.commands if line.startswith("CEDA ALTER")]) == 1
     assert all(window.person_days > 0 for window in windows)
+
+
+def test_both_ends_of_a_link_have_their_task_and_command_file() -> None:
+    case = planned()
+    tasks = [
+        task
+        for window in case.plan.calendar
+        for task in window.tasks
+        if "NET-001@netwk_node:SYSA" in task.findings
+    ]
+    assert [task.component for task in tasks] == ["netwk_node:SYSA", "netwk_node:SYSB"]
+    assert all("DDKARTE: DRIVER FCTC" in task.commands for task in tasks)
+    names = [name for name in command_files(case) if "Net-Work" in name or "SYS" in name]
+    assert {n.partition("-steps-")[0].rpartition("-")[2] for n in names if "steps" in n} == {
+        "SYSA",
+        "SYSB",
+    }
 
 
 def test_people_are_asked_once_for_each_object() -> None:
