@@ -76,10 +76,14 @@ def _engines(frozen: Frozen, goals: Sequence[Goal]) -> list[str]:
     """Engines needed, of the pools on the path of workloads with goals, and who pays for fewer."""
     path = frozen.along([g.cls for g in goals])
     lines: list[str] = []
+    met = frozen.met(goals)
     for station in frozen.engines():
         if station not in path:
             continue
         need = frozen.engines_needed(goals, station)
+        if need.servers is not None and need.servers < need.now and not met:
+            # Fewer would only hold other work back: nobody buys a goal that way.
+            continue
         place = station_words(station, frozen.workloads)
         if need.servers is None:
             lines.append(

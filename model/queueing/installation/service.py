@@ -112,6 +112,10 @@ class Frozen:
         net, reading = self._at([low])
         return Limit(low, why, _busiest(net, reading, 0, self.along([g.cls for g in goals])))
 
+    def met(self, goals: Sequence[Goal]) -> bool:
+        """Whether every goal is met as it is."""
+        return self._broken(goals, [1.0])[0] is None
+
     def full(self, limit: float = _LIMIT) -> list[tuple[str, float]]:
         """Stations and servers that are busy to ``limit`` at today's load, the busiest first."""
         found = _uses(self.net, self.reading, self.variant)

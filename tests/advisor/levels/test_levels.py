@@ -20,7 +20,7 @@ from model.projection import Baseline
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.service import Frozen
 from model.queueing.percentiles import fit
-from model.queueing.service_levels import Goal
+from model.queueing.service_levels import Capacity, Goal
 from model.topology import Component, Measured, Topology
 
 
@@ -184,6 +184,24 @@ def test_fewer_engines_than_others_need_are_not_praised():
     assert "CPs (Logical partition X): 1 of them meet the goals (now 4)." in lines
     after = lines[lines.index("CPs (Logical partition X): 1 of them meet the goals (now 4).") + 1]
     assert after.startswith("With so few Adabas database 1 would carry")
+
+
+def test_a_missed_goal_is_not_met_by_taking_engines_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer engines of a pool can hold back the work that is in the goal's way."""
+    net = shop(5.0)
+    pool = net.station("hardware/cf:X", 4.0)
+    net.arc(net.chain("cics_region:B", 4000.0, rate_per_s=1.0), pool, 0.01, 1.0)
+    baseline = baseline_of(net)
+    anchors = ("cics_region:A", "cics_region:B", "adabas_database:1")
+    object.__setattr__(baseline, "anchors", tuple(SimpleNamespace(anchor=a) for a in anchors))
+    frozen = frozen_networks(baseline.networks, baseline)
+    levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 10.0}))
+    fewer = Capacity("hardware/cf:X", 2, 4)
+    monkeypatch.setattr(Frozen, "engines_needed", lambda *_: fewer)
+    met = questions(frozen, [Goal("cics_region:B", 1.0)], levels.times)
+    assert any("2 of them meet the goals" in line for line in met)
+    missed = questions(frozen, [Goal("cics_region:B", 1e-6)], levels.times)
+    assert not any("of them meet the goals" in line for line in missed)
 
 
 @pytest.mark.parametrize(
