@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -170,11 +171,18 @@ def report_cut_end(
                     number=LineNumber(number),
                 ),
             )
+        elif not said and not ended and number >= SHORT and _short_row(text, before):
+            _say_short_row(out, number)
         return
+    raw = text
     text = text.removesuffix(",").removesuffix(".")
-    if ended or not text[-1:].isalnum():
+    if ended:
         return
     touching = [item for item in out.observations[-64:] if _ends_with(item, number, text)]
+    if not touching and not said and number >= SHORT and _short_row(raw, before):
+        _say_short_row(out, number)
+    if not text[-1:].isalnum():
+        return
     if touching and _breaks_off(text, before):
         _not_read(out, number, touching)
         out.problem(
@@ -224,6 +232,23 @@ def report_cut_copy(out: Collector, size: int, lines: int, ended: bool) -> None:
     )
 
 
+def report_cut_record(out: Collector, lines: int, short: int, length: int) -> None:
+    """Say that a file of fixed records breaks off inside one, ``short`` of whose bytes it has."""
+    if not out.formats:
+        return  # more is said of what no reader knows
+    out.problem(
+        lines,
+        say(
+            "{file} is cut off after line {number}: its records have {length} bytes, but only "
+            "{short} of the next one are there, which were not read: transfer it again, complete.",
+            file=Name(out.file),
+            number=LineNumber(lines),
+            length=length,
+            short=short,
+        ),
+    )
+
+
 def _ends_with(item: Observation, number: int, text: str) -> bool:
     """Whether a figure was read from what stands last on a line."""
     words = item.raw.split()
@@ -251,6 +276,38 @@ def _beneath(text: str, before: Sequence[str]) -> bool:
     """Whether a word above stands across the column in which a text ends."""
     at = len(text)
     return any(line[at - 1 : at].strip() and line[at : at + 1].strip() for line in before)
+
+
+def _short_row(text: str, before: Sequence[str]) -> bool:
+    """Whether the rows above a text end in figures in one column, and it is such a row but ends
+    before that.
+    """
+    rows = [line.rstrip() for line in before[-2:]]
+    short = text.rstrip()
+    width = len(rows[-1])
+    return (
+        len(rows) == 2
+        and len(short) < width == len(rows[0])
+        and all(row[-1:].isdecimal() for row in rows)
+        and (not short[-1:].isalpha() or text != short)  # a word there is a cell of its own
+        and (_begins_alike(short, rows[-1]) or _LABELLED.search(text) is not None)
+    )
+
+
+_LABELLED = re.compile(r"\S {3,}(?:\d[\d.,]*)?$")
+"""The beginning of a row: its label, and blanks up to where its figure stands, or a part of it."""
+
+
+def _say_short_row(out: Collector, number: int) -> None:
+    out.problem(
+        number,
+        say(
+            "{file} seems cut off: its last line, {number}, has no line end and is shorter "
+            "than the rows above it. Send it whole.",
+            file=Name(out.file),
+            number=LineNumber(number),
+        ),
+    )
 
 
 def _not_read(out: Collector, number: int, items: Sequence[Observation]) -> None:

@@ -9,9 +9,18 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import IO
 
-from advisor.reading.afterwards import report_cut_copy
+from advisor.reading.afterwards import report_cut_copy, report_cut_record
 from advisor.reading.decoding.encodings import Encoding
-from advisor.reading.decoding.records import Block, Read, Shape, chunk_at, text_blocks, text_chunks
+from advisor.reading.decoding.records import (
+    FIXED_LENGTHS,
+    Block,
+    Read,
+    Shape,
+    chunk_at,
+    short_record,
+    text_blocks,
+    text_chunks,
+)
 from advisor.reading.long_prints import LONG, Choice, Index, choose, sentence
 from advisor.reading.progress import Meter
 from advisor.reading.reader import Collector
@@ -33,6 +42,9 @@ STEP = 4 << 20
 
 HEAD = 3_000
 """Lines by which it is decided what stands around the content of all."""
+
+LAST = max(FIXED_LENGTHS)
+"""Bytes at the end of a file by which its last record is judged: one of the longest."""
 
 AHEAD = 3
 """Chunks that are searched for anchors while the one before them is indexed."""
@@ -61,6 +73,8 @@ def read_text(
     found = _read_text(name, ends, open_source, shape, size, out, meter, intervals)
     if shape.kind == "lines":
         report_cut_copy(out, size, found[0], ends.ended(shape))
+    elif short := short_record(ends.last, ends.size, shape):
+        report_cut_record(out, found[0], short, shape.length)
     return found
 
 
@@ -252,15 +266,16 @@ def _lost_its_line_ends(lines: Sequence[str], shape: Shape) -> bool:
 
 
 class _Ending:
-    """Passes bytes through and remembers the last of them."""
+    """Passes bytes through, counts them, and remembers the last of them."""
 
     def __init__(self, read: Read) -> None:
-        self._read, self._last = read, b""
+        self._read, self.last, self.size = read, b"", 0
 
     def read(self, count: int) -> bytes:
         """As the function behind it."""
         data = self._read(count)
-        self._last = data[-2:] or self._last
+        self.last = (self.last + data[-LAST:])[-LAST:]
+        self.size += len(data)
         return data
 
     def ended(self, shape: Shape) -> bool:
@@ -269,7 +284,7 @@ class _Ending:
         if shape.kind != "lines":
             return True
         ends = b"\x15\x25\x0d" if shape.encoding.ebcdic else b"\n\r\x1a"
-        return any(byte in ends for byte in self._last)
+        return any(byte in ends for byte in self.last[-2:])
 
 
 @dataclass(frozen=True, slots=True)

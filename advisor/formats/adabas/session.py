@@ -500,6 +500,12 @@ SESSION = Reader(
         (r"\( *[\d.,]+ *\)", "shares of a pool, which its size and high-water mark give"),
         (r"(?<=\b[A-Z]\d)/\d\b", "names of command types"),
     ),
+    # What closes a section that was begun: without it the print was cut off.
+    essential=(
+        (r"^ *(?:I/O Counts|Vol-?ser +High RABN)\b", ("commands",)),
+        (r"^ *(?:Source|Thread) +Number\b", ("thread_commands_max",)),
+        (r"^ *Cmd-type +Number\b|\bHigh-Water-Mark\b", ("high_water_mark",)),
+    ),
     title="Adabas end-of-session statistics",
     subsystem="Adabas",
     anchors=(

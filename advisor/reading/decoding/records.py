@@ -441,8 +441,22 @@ def _fixed_blocks(read: Read, shape: Shape) -> Iterator[Block]:
         else:  # characters of several bytes: records have to be cut before decoding
             records = (data[i : i + length] for i in range(0, whole, length))
             yield [_record_text(record, shape.encoding).rstrip(" ") for record in records], False
-    if rest.strip(b"\0 \x40\x1a"):
-        yield [_record_text(rest, shape.encoding).rstrip(" ")], False
+    # A shorter one at the end is no record: what stands in it breaks off anywhere.
+
+
+def short_record(end: bytes, size: int, shape: Shape) -> int:
+    """Bytes of the record that a file of fixed ones breaks off in; 0 if it ends with a whole one.
+
+    ``end`` are its last bytes, at least a record of them, ``size`` all that it has. Padding of a
+    transfer behind the last record, or a line end there, is no record.
+    """
+    if shape.kind != "fixed" or not size % shape.length:
+        return 0
+    assert shape.encoding is not None
+    blank, ends = (b"\x40", b"\x15\x25\x0d") if shape.encoding.ebcdic else (b" ", b"\n\r")
+    rest = end[-(size % shape.length) :]
+    # A line end may stand behind the padding of the last line, but says that nothing is missing.
+    return len(rest) if rest.rstrip(b"\0\x1a").strip(blank + ends + b"\0\x1a") else 0
 
 
 def _record_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:

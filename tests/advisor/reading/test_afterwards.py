@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.reading import read_bytes
 from tests.advisor.reading.report_reading import SAMPLES, read
 
 DEVICE = (SAMPLES / "damaged" / "device-cut-in-mid-table.txt").read_text(encoding="utf-8")
@@ -211,9 +212,67 @@ def test_a_copy_of_whole_blocks_is_doubted(name: str) -> None:
     data = data * (1 + 8192 // len(data))
     for size in (4096, 8192):
         assert any(
-            f"{size:,} bytes" in said or "breaks off" in said or "may lack" in said
+            any(
+                words in said
+                for words in (f"{size:,} bytes", "breaks off", "may lack", "seems cut")
+            )
             for said in read(data[:size]).sentences
         )
     end = data.index(b"\n", 4096) + 1
     assert end % 4096
     assert not any("bytes" in sentence for sentence in read(data[:end]).sentences)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("ada10-nuc2.fba.ebcdic", 2016),  # CDATAMAXS=315
+        ("ada10-nuc2.fba.ebcdic", 2571),  # LP=29
+        ("ada10-nuc2.fba.ebcdic", 5000),  # CASSOV64 = YE
+        ("rmf-sysa.fb133.ebcdic", 4096),
+    ],
+)
+def test_a_short_last_record_is_not_read_and_said(name: str, size: int) -> None:
+    data = (SAMPLES / "engagement" / name).read_bytes()
+    whole = read(data[: size - size % 133])
+    assert not any("cut off" in sentence for sentence in whole.sentences)
+    found = read(data[:size])
+    assert found.reading.observations == whole.reading.observations
+    (sentence,) = [said for said in found.sentences if "cut off after line" in said]
+    assert f"{size % 133} of the next" in sentence
+    for padding in (b"\0" * 27, b"\x1a" * 90, b"\x40" * 20, b"\x15"):
+        padded = read(data[: size - size % 133] + padding)
+        assert not any("cut off after line" in said for said in padded.sentences)
+
+
+ADABAS = (SAMPLES / "engagement" / "ada10-nuc1.txt").read_bytes()
+
+
+@pytest.mark.parametrize("size", [5000, 8000, 10000, 12000])
+def test_session_statistics_without_what_closes_them_are_said_to_lack_it(size: int) -> None:
+    for end in (size, ADABAS.index(b"\n", size) + 1):  # inside a line, and behind one
+        assert any(
+            "lacks what such pages always have" in said for said in read(ADABAS[:end]).sentences
+        )
+    (lines,) = read(b"".join(ADABAS.splitlines(True)[:100])).sentences
+    assert "lacks what such pages always have (commands)" in lines
+
+
+@pytest.mark.parametrize("size", [10000, 15534])
+def test_a_last_row_shorter_than_those_above_and_without_line_end_is_said(size: int) -> None:
+    assert any("seems cut off" in said for said in read(ADABAS[:size]).sentences)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(path for part in ("engagement", "formats") for path in (SAMPLES / part).iterdir()),
+    ids=lambda path: path.name,
+)
+def test_whole_samples_are_not_said_to_be_cut(path: Path) -> None:
+    data = path.read_bytes()
+    for copy in {data, data.rstrip(b"\r\n")}:  # pasted, the last line lacks its end
+        for reading in read_bytes(path.name, copy):
+            said = [problem.sentence for problem in reading.problems]
+            assert not any("seems cut off" in text or "off after line" in text for text in said)
+            if reading.formats == ("adabas-session",):
+                assert not any("lacks what such" in text for text in said)
