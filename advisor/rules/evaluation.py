@@ -29,7 +29,7 @@ from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts
 from advisor.rules.worth import LEVELS
 from model.language import Keyword, Name, SettingName, say
-from model.topology import Change, ChangeError, SetSetting, Topology, apply_changes
+from model.topology import Change, ChangeError, SetSetting, Topology, Value, apply_changes
 
 
 @dataclass(frozen=True)
@@ -247,6 +247,12 @@ def _required(finding: Finding) -> dict[tuple[str, str], float | int]:
     }
 
 
+def _measured(value: Value, setting: str) -> str:
+    """A value with the unit of storage that its setting's name ends with."""
+    unit = setting.rpartition("_")[2]
+    return f"{shown(value)} {unit}" if unit in ("KB", "MB", "GB") else shown(value)
+
+
 def _raised_to(
     needs: Mapping[tuple[str, str], tuple[float | int, str]],
     finding: Finding,
@@ -279,9 +285,9 @@ def _raised_to(
             "same, which serves both.",
             rule=Keyword(finding.rule),
             setting=SettingName(setting),
-            own=shown(own[component, setting]),
+            own=_measured(own[component, setting], setting),
             rule2=Keyword(rule),
-            value=shown(value),
+            value=_measured(value, setting),
         )
         for (component, setting), (value, rule) in sorted(small.items())
     )

@@ -221,6 +221,12 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
     from advisor.rules import rule
     from app.cli import UsageError
 
+    for option, names in (("--reject", args.reject), ("--done", args.done)):
+        for name in names:
+            if "@" not in name:
+                raise UsageError(
+                    f"{option} takes a finding id, RULE@COMPONENT as in --json, and not {name!r}"
+                )
     for name in (*args.exclude, *args.reject, *args.done):
         try:
             rule(name.partition("@")[0])
@@ -228,9 +234,6 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
             raise UsageError(
                 f"there is no rule {name.partition('@')[0]!r}; 'plexwright rules' lists them"
             ) from None
-    for name in (*args.reject, *args.done):
-        if "@" not in name:
-            raise UsageError(f"{name!r} is a rule; a finding is RULE@COMPONENT, see --json")
 
     def amend(options: Options) -> Options:
         constraints = replace(

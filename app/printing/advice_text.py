@@ -115,10 +115,11 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
         reason = plan.refused or "nothing is worth changing under the given limits."
         yield f"No plan: {reason}"
         return
+    from advisor.report.words import GOALS
     from advisor.report.writer import counts_as_gain
 
     by_id = {item.id: item for item in engagement.findings}
-    yield f"Plan for {plan.goal.upper()}"
+    yield f"Plan for {GOALS[plan.goal]}"
     if plan.refused:
         yield f"     {plan.refused}"
     numbered = list(enumerate(plan.steps, start=1))
@@ -137,7 +138,7 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
         yield "     the best combination found; there are too many to prove that none is better"
     besides = [(position, step) for position, step in numbered if not counts_as_gain(step)]
     if besides:
-        yield f"Besides, with no gain in {plan.goal.upper()} claimed"
+        yield f"Besides, with no gain in {GOALS[plan.goal]} claimed"
         for position, step in besides:
             yield _step_line(engagement, position, by_id[step.finding])
 

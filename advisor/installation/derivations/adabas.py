@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advisor.installation.derivations import Derived
 from advisor.observations import Question
-from model.language import Name, joined, say
+from model.language import Name, counted, joined, say
 from model.topology import Component, Link, Measured, Origin, Setting, Topology, Value
 
 SUMS = (
@@ -141,7 +141,7 @@ def _measures(topology: Topology, database: Component, nuclei: Sequence[Componen
         known = [v for v in values if v is not None]
         complete = len(known) == len(nuclei) or metric.startswith(BY_TYPE)
         if known and complete:
-            sentence = say("sum over {known} nuclei", known=len(known))
+            sentence = counted("sum over {n} nucleus", "sum over {n} nuclei", len(known))
             put(metric, sum(known), parts[0].unit, sentence, (p.origin for p in parts))
     _rates(measured, nuclei, put)
     database = replace(database, measured=measured)

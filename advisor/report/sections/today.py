@@ -42,8 +42,8 @@ def today(writer: Writer) -> dict[str, Any]:
     return {
         "picture": picture,
         "picture_alt": writer.say(
-            "Picture of the installation: {machines} machines with {systems} systems and "
-            "{parts} components; the bottleneck is {bottleneck}.",
+            "Picture of the installation (machines: {machines}, systems: {systems}, "
+            "components: {parts}); the bottleneck is {bottleneck}.",
             machines=str(len(picture["machines"])),
             systems=str(systems),
             parts=str(parts),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -313,7 +314,8 @@ def test_of_two_requirements_on_storage_the_larger_stays_and_both_are_found() ->
     (dump,) = [f for f in alone if f.rule == "DMP-101"]
     needed = next(c.value for c in dump.changes if isinstance(c, SetSetting))
     assert sizes["ZOS-001"] == sizes["DMP-101"] >= needed
-    assert any("of the same, which serves both" in n for f in found.values() for n in f.notes)
+    (said,) = {n for f in found.values() for n in f.notes if "which serves both" in n}
+    assert re.search(r"asks for .* \d+ GB; \S+ needs \d+ GB of the same", said)
 
 
 def test_a_larger_requirement_is_projected_with_its_own_amount() -> None:

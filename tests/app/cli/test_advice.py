@@ -81,7 +81,12 @@ def analysed(engagement: Engagement, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_demo_tells_the_story_and_leaves_its_files(demo: Said, folder: Path) -> None:
     assert "Traceback" not in demo.err
-    for part in ("As-is: measured against modelled", "findings", "Plan for ETR", "Written: "):
+    for part in (
+        "As-is: measured against modelled",
+        "findings",
+        "Plan for throughput (ETR)",
+        "Written: ",
+    ):
         assert part in demo.out
     assert sorted(path.name for path in folder.iterdir()) == ["demo.plexwright", "report.pdf"]
     assert len(pypdf.PdfReader(folder / "report.pdf").pages) >= 5

@@ -69,11 +69,19 @@ def test_wrong_limits_end_in_one_line(
     assert not said.out
 
 
+@pytest.mark.parametrize("option", ["--reject", "--done"])
+def test_a_finding_is_asked_for_by_its_id(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["advise", BINDER, option, "XYZ"]) == 2
+    said = capsys.readouterr().err
+    assert f"{option} takes a finding id, RULE@COMPONENT" in said
+    assert "no rule" not in said
+
+
 def test_without_a_model_the_plan_is_printed_and_claims_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["advise", BINDER]) == 0
     lines = capsys.readouterr().out.splitlines()
-    start = lines.index("Plan for ETR")
+    start = lines.index("Plan for throughput (ETR)")
     assert "claims no gain" in lines[start + 1]
     assert any("IMS-002" in line for line in lines[start:])

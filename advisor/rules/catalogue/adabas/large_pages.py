@@ -18,7 +18,7 @@ from advisor.rules.catalogue.adabas.storage import TESTED_NUCLEI, unused_lfarea
 from advisor.rules.catalogue.zos import procedures as zos_procedures
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, listed, say
+from model.language import Name, counted, listed, say
 from model.topology import Change
 
 
@@ -27,13 +27,15 @@ def _fewer_nuclei(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     if count >= TESTED_NUCLEI:
         return None
     chain = subject.figure("cache_chain_contention")
-    counted = say("; {chain:,.0f} were counted here", chain=chain) if chain is not None else ""
+    waits = say("; {chain:,.0f} were counted here", chain=chain) if chain is not None else ""
     return Qualify(
-        say(
+        counted(
             "The published gain came with 31 nuclei and 312.6 million space "
-            "chain waits{counted}; with {count} nuclei expect less.",
-            counted=counted,
-            count=count,
+            "chain waits{waits}; with {n} nucleus expect less.",
+            "The published gain came with 31 nuclei and 312.6 million space "
+            "chain waits{waits}; with {n} nuclei expect less.",
+            count,
+            waits=waits,
         )
     )
 
