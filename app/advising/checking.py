@@ -101,7 +101,7 @@ def _check(
             continue
         first = installation_figures(members[0][1][0], members[0][1][1].reading, variant)
         for (name, (net, solved)), figures in zip(members, simulated, strict=True):
-            check = check_installation(net, solved.reading, variant, figures, shown(net))
+            check = check_installation(net, solved.reading, variant, figures, shown(net) or None)
             chains = ", ".join(n for n, c in figures.chains.items() if c.cycles)
             lines[name].append(f"{check.line} [{chains}]")
             own = installation_figures(net, solved.reading, variant)

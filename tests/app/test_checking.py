@@ -40,7 +40,8 @@ def test_as_is_and_scenarios_are_checked_by_their_own_networks(monkeypatch: pyte
     monkeypatch.setattr("advisor.levels.levels.project", project)
     with watching() as seen:
         solve_installation(small(0.05))
-    as_is = SimpleNamespace(networks=final(seen))
+    users = SimpleNamespace(anchor="USERS")
+    as_is = SimpleNamespace(networks=final(seen), anchors=(users,))
     some = [Scenario("more"), Scenario("nothing")]
     found = check_scenarios(as_is, some, 2.0, processes=1)  # type: ignore[arg-type]
     assert list(found) == [AS_IS, "more", "nothing"]
