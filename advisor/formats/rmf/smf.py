@@ -9,15 +9,15 @@ from functools import partial
 
 from advisor.formats.rmf import smf70, smf71, smf72
 from advisor.formats.rmf.smf_broken import Reassembly
+from advisor.formats.rmf.smf_source import whole_records
 from advisor.observations import Interval
-from advisor.reading.layout.smf import header, holds, occasion, rmf_interval, sections, text, u8
+from advisor.reading.layout.smf import holds, occasion, text, u8
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
 from model.language import Name, Quoted, say
 from model.topology import Value
 
 TYPES = frozenset({70, 71, 72})
 _OF_THE_DUMP = frozenset({2, 3})  # header and trailer that IFASMFDP writes
-_PRODUCT = 28
 _SUBTYPES = frozenset({(70, 1), (71, 1), (72, 3)})
 _PER_SYSTEM = ("ended_per_s", "response_ms", "cpu_s", "srb_s", "page_ins_per_s", "io_per_s")
 
@@ -89,36 +89,22 @@ class _PerSystem:
 def parse(records: Records, out: Collector) -> None:
     """One record after the other; those of other types are left unread."""
     memory = records.memory
-    broken: Reassembly = memory.setdefault("broken", Reassembly())
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) >= 2 and record[1] in _OF_THE_DUMP:
             out.read_records((number,))
-        if len(record) < 40 or record[1] not in TYPES:
-            continue
-        head = header(record)
-        product = next(sections(record, _PRODUCT), None)
-        if head is None or product is None or (head.type, head.subtype) not in _SUBTYPES:
-            continue
-        whole = broken.take(record, number, product)
-        if whole is None:
-            continue
-        record, numbers = whole
-        product = next(sections(record, _PRODUCT), product)
-        interval = rmf_interval(record, product)
-        if not interval.duration_s:
-            continue
-        source = _Source(out, numbers[0], head.type, head.system, interval)
-        if head.type == 70:
-            _processors(record, product, source, memory.setdefault("storage", set()))
-        elif head.type == 71:
+    for (type_, _), record, whole in whole_records(records, _SUBTYPES, out):
+        source = _Source(out, whole.numbers[0], type_, whole.system, whole.interval)
+        if type_ == 70:
+            _processors(record, whole.product, source, memory.setdefault("storage", set()))
+        elif type_ == 71:
             if not _paging(record, source, memory.setdefault("storage", set())):
                 continue
         else:
-            _workload(record, product, source, memory.setdefault("classes", {}))
-        out.read_records(numbers)
+            _workload(record, whole.product, source, memory.setdefault("classes", {}))
+        out.read_records(whole.numbers)
     if records.last:
         _sysplex(memory.get("classes", {}))
-        _say_incomplete(broken, records.file, out)
+        _say_incomplete(memory.get("broken", Reassembly()), records.file, out)
 
 
 def _processors(record: bytes, product: int, source: _Source, storage: set[str]) -> None:
