@@ -125,13 +125,13 @@ class Frozen:
         """Workloads that carry less with other ``servers`` of a station: share of today's rate."""
         place = self.net.place(station)
         assert place is not None
-        net, reading = self._at([1.0], {place: [float(servers)]})
-        _, today = self._at([1.0])
+        now_there = _one(self.net.stations[place].servers, self.variant)
+        net, reading = self._at([1.0, 1.0], {place: [now_there, float(servers)]})
         out = {}
         for name, chains in self.workloads.items():
             places = [i for i, c in enumerate(net.chains) if c.name in chains]
-            now, then = (sum(float(r.rate(i)[0]) * _one(net.chains[i].copies, 0) for i in places)
-                         for r in (today, reading))  # fmt: skip
+            now, then = (sum(float(reading.rate(i)[v]) * _one(net.chains[i].copies, v)
+                             for i in places) for v in (0, 1))  # fmt: skip
             if now > 0.0 and then < (1.0 - _LOSS) * now:
                 out[name] = then / now
         return out
