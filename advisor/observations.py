@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from model.language import FigureName, Keyword, SettingName
 from model.topology import Origin, Value
 
 ANSWER = Origin("user", text="the consultant's answer")
@@ -40,6 +41,15 @@ class Observation:
     text: str
     raw: str = ""
     interval: Interval = Interval()
+
+
+def named(metric: str) -> FigureName | SettingName | Keyword:
+    """What a sentence about a metric calls it: people know figures and settings by other names."""
+    setting = metric.removeprefix("setting.")
+    if setting != metric:
+        return SettingName(setting)
+    relation = metric.removeprefix("relation.")
+    return FigureName(metric) if relation == metric else Keyword(relation)
 
 
 @dataclass(frozen=True, slots=True)

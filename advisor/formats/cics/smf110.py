@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from advisor.observations import Interval
+from advisor.observations import Interval, named
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import RDW, header, holds_kind, occasion, unsigned
 from advisor.reading.reader import Collector, Metric, Occasion, Page, Reader, Records
-from model.language import Quoted, say
+from model.language import Name, Quoted, say
 from model.topology import Value
 
 TYPES = frozenset({110})
@@ -38,8 +38,8 @@ class _Source:
         subject = f"cics_region:{self.region}"
         line = say(
             "SMF 110-2 of {region}: {metric} {raw}",
-            region=self.region,
-            metric=metric,
+            region=Name(self.region),
+            metric=named(metric),
             raw=Quoted(raw),
         )
         self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from advisor.formats.mq import blocks
-from advisor.observations import Interval
+from advisor.observations import Interval, named
 from advisor.reading.layout.smf import (
     QUARTER_S,
     RDW,
@@ -246,7 +246,7 @@ def _statistics(
                         system=Name(system),
                         manager=Name(manager),
                         eye=eye,
-                        metric=metric,
+                        metric=named(metric),
                         value=value,
                     )
                     out.observe_record(

@@ -10,7 +10,7 @@ from functools import partial
 from advisor.formats.rmf import smf70, smf71, smf72
 from advisor.formats.rmf.smf_broken import Reassembly
 from advisor.formats.rmf.smf_source import whole_records
-from advisor.observations import Interval
+from advisor.observations import Interval, named
 from advisor.reading.layout.smf import holds, occasion, text, u8
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
 from model.language import Name, Quoted, say
@@ -59,21 +59,21 @@ class _Source:
             return say(
                 "SMF 70-1 of {system}: {metric} {raw}",
                 system=Name(self.system),
-                metric=metric,
+                metric=named(metric),
                 raw=Quoted(raw),
             )
         if self.type == 71:
             return say(
                 "SMF 71 of {system}: {metric} {raw}",
                 system=Name(self.system),
-                metric=metric,
+                metric=named(metric),
                 raw=Quoted(raw),
             )
         return say(
             "SMF 72-3 of {system}, class {work}: {metric} {raw}",
             system=Name(self.system),
-            work=self.work,
-            metric=metric,
+            work=Name(self.work),
+            metric=named(metric),
             raw=Quoted(raw),
         )
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from advisor.formats.rmf.smf_broken import Reassembly
-from advisor.observations import Interval
+from advisor.observations import Interval, named
 from advisor.reading.layout.smf import header, rmf_interval, sections
 from advisor.reading.reader import Collector, Records
+from model.language import Keyword, Name, Quoted, say
 from model.topology import Value
 
 _PRODUCT = 28
@@ -39,7 +40,14 @@ class Source:
 
     def put(self, subject: str, metric: str, value: Value | None, unit: str, raw: str) -> None:
         """Keep a figure, with the fields it was made of as what stands there."""
-        line = f"SMF {self.kind} of {self.system}: {subject.partition(':')[2]} {metric} {raw}"
+        line = say(
+            "SMF {kind} of {system}: {name} {metric} {raw}",
+            kind=Keyword(self.kind),
+            system=Name(self.system),
+            name=Name(subject.partition(":")[2]),
+            metric=named(metric),
+            raw=Quoted(raw),
+        )
         self.out.observe_record(
             subject, metric, value, unit, self.numbers[0], line, raw, self.interval
         )

@@ -94,13 +94,15 @@ def spoken_quote(text: str) -> str:
 
     Only a text that is an entry as it stands: figures and words of a report stay its own.
     """
+    from model.language import Sentence
+
+    if isinstance(text, Sentence):
+        return spoken(text)  # what a computed value says of itself is a sentence of ours
     if _current == "en":
         return text
     from advisor.translation.sentences import entries
-    from model.language import Sentence
 
-    # What a computed value says of itself is a sentence of ours.
-    return spoken(text) if isinstance(text, Sentence) else entries(_current).get(text, text)
+    return entries(_current).get(text, text)
 
 
 @lru_cache(maxsize=4096)

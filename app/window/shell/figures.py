@@ -300,6 +300,11 @@ class FigureStrip(QWidget):
             return
         name = (workload.bottleneck if workload is not None else None) or projection.bottleneck
         use, topology = limiting(projection, workload), self.document.topology
+        bound = use is None or binds(use)
+        chosen = self.document.anchor is not None
+        if use is not None and not bound and not chosen:
+            # Nothing limits the largest workload: the busiest is that of all, as the chart has it.
+            use = max(projection.resources, key=lambda one: one.utilization)
         place = ""
         if use is not None:
             title = use_name(topology, projection, use)
@@ -313,7 +318,8 @@ class FigureStrip(QWidget):
         notes = [spoken(note) for note in notes]
         below = notes[0] if notes else ("" if use is None else spoken(use.detail))
         below = "  ·  ".join(part for part in (place, below) if part)
-        self.bound.rename(tr("Bound by") if use is None or binds(use) else tr("Busiest"))
+        calm = tr("Busiest of its resources") if chosen else tr("Busiest")
+        self.bound.rename(tr("Bound by") if bound else calm)
         self.bound.show_figure(title, change, "", below or " ", "\n".join(notes) or below)
 
 

@@ -8,6 +8,9 @@ import pytest
 
 from advisor.analysis import Options, groundwork
 from advisor.reading.layout.record_maps import record_map
+from advisor.report.texts import calling
+from advisor.translation import sentences_in
+from model.language import Sentence
 from resources import resource
 from tests.advisor.reading.report_reading import SAMPLES, Read, read, read_sample
 
@@ -40,6 +43,20 @@ def test_frames_slots_and_large_frames(found: Read) -> None:
         ("setting.REAL_STORAGE_GB", 8.0), ("paging_per_s", 0),
     ):  # fmt: skip
         assert found(LPAR, metric) == pytest.approx(value), metric
+
+
+def test_derivations_call_settings_and_figures_as_people_do(found: Read) -> None:
+    """The stored name, setting.REAL_STORAGE_GB, stood in the text behind a figure."""
+    seen = [o for o in found.reading.observations if isinstance(o.text, Sentence)]
+    assert {o.metric.partition(".")[0] for o in seen} >= {"setting", "relation", "paging_per_s"}
+    told = sentences_in("en").calling(calling("en"))
+    for one in seen:
+        said = told.say(one.text).text
+        assert "setting." not in said, said
+        assert "relation." not in said, said
+        assert "_" not in one.metric or one.metric not in said, said
+    storage = next(o for o in seen if o.metric == "setting.REAL_STORAGE_GB")
+    assert told.say(storage.text).text == "SMF 70-1 of SYSC: Central storage SMF70CSF"
 
 
 def test_logical_processors_of_partitions_that_share(found: Read) -> None:

@@ -19,6 +19,8 @@ from app.window.canvas.view import TEMPLATE_MIME
 from app.window.document import Document, State, editing
 from app.window.document.templates import templates
 from app.window.i18n import LANGUAGES
+from app.window.i18n.numbers import percent
+from app.window.shell.figures import FigureStrip
 from model.catalogue import catalogue
 from model.topology import Topology, validate
 from resources import resource
@@ -72,6 +74,25 @@ def test_the_cluster_of_the_template_does_what_was_published_of_it() -> None:
     engagement = analyse([], Options(edits=document.state.edits, bands=False))
     (work,) = engagement.as_is.workloads
     assert work.metrics["etr_per_s"].value == pytest.approx(288_547, rel=0.05)
+
+
+def test_the_strip_calls_busiest_what_the_chart_has_on_top(qtbot) -> None:
+    """CPs at 50 % were "busiest" above a chart in which a buffer pool stood at 84 %."""
+    template = next(t for t in templates() if t.id == "mq-cics")
+    document = Document(catalogue())
+    editing.paste(document, template.clip(catalogue()), None, measured=True)
+    engagement = analyse([], Options(edits=document.state.edits, bands=False))
+    document.load(document.state, engagement)
+    strip = FigureStrip(document)
+    qtbot.addWidget(strip)
+    for anchor, name, share in (
+        (None, "Busiest", 0.84),
+        ("cics_region:CICSBRG1", "Busiest of its resources", 0.50),
+        ("mq_manager:QM01", "Bound by", 0.84),
+    ):
+        document.show_anchor(anchor)
+        assert strip.bound.name.text() == name
+        assert strip.bound.change.text() == percent(share)
 
 
 @pytest.mark.parametrize("name", IDS)
