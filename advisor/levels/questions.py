@@ -151,5 +151,11 @@ def station_words(name: str, workloads: Collection[str]) -> str:
     if not owner or not part:
         return called(name)
     word = _PARTS.get(part.partition("/")[0])
-    own = word if word is not None else Name(part.rpartition("/")[2])
+    own = word if word is not None else _pool_words(part)
     return joined((own, " (", called(owner), ")"))
+
+
+def _pool_words(part: str) -> str:
+    """A pool of a workload: that of a region's strings goes by its number."""
+    name = part.rpartition("/")[2]
+    return say("strings of LSR pool {number}", number=Name(name)) if name.isdigit() else Name(name)

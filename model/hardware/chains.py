@@ -207,7 +207,7 @@ class Chains:
                 walked.at[visit.where].extend(beside)
                 walked.beside.setdefault(visit.within, []).append((arcs, beside))
         for rest in flow.rests:
-            arc = net.arc(chain, self._delay(), within=paths[rest.within])
+            arc = net.arc(chain, self._delay(), within=paths[rest.place])
             walked.arcs.append(arc)
             walked.rests[rest.within] = arc
         for place in self._calls[name]:

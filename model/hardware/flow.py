@@ -75,6 +75,8 @@ class Rest:
     measured_s  as-is; None where it is not known, and the rest is `add_s` alone.
     part_s      how much of the rest, at the most, changes to `ratio` times as much.
     add_s       what is added to it.
+    at          the pool that is held for the rest, where it is another than the measured one: what
+                a response holds beyond the known is spent inside, not before its outermost pool.
     paces       whether it is the time of one server within the pool that makes the whole response
                 as long as measured: what holds a transfer back is its far end, not its path.
     """
@@ -85,6 +87,12 @@ class Rest:
     ratio: Number = 1.0
     add_s: Number = 0.0
     paces: bool = False
+    at: str | None = None
+
+    @property
+    def place(self) -> str:
+        """The pool that is held for the rest."""
+        return self.within if self.at is None else self.at
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,7 @@ class Flow:
             tuple((p.name, p.within) for p in self.pools),
             tuple((v.where, v.within, v.ready) for v in self.visits),
             tuple((c.to, c.within) for c in self.calls),
-            tuple((r.within, r.measured_s is None, r.paces) for r in self.rests),
+            tuple((r.within, r.measured_s is None, r.paces, r.place) for r in self.rests),
             self.level,
         )
 

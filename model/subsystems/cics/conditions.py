@@ -70,6 +70,9 @@ def region_conditions(
             }
             for connection in topology.children(anchor, "cics_connection")
         },
+        "is_called": any(
+            called_region(topology, one) == anchor for one in topology.of_kind("cics_connection")
+        ),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         "aux_slots": None if lpar is None else lpar.measure("aux_slots_used"),

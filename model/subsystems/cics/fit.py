@@ -259,5 +259,27 @@ def fit_constants(chosen: Sequence[Series] | None = None) -> ConstantSet:
                 "003, figure 4-1",
                 PAGING_POINTS,
             ),
+            Constant(
+                "io_ms",
+                "ms",
+                "Time of an I/O of a region where neither its devices' nor its files' is known.",
+                1.0,
+                0.25,
+                4.0,
+                "lognormal",
+                "assumed: from a read that a control unit's cache answers (0.2 ms) to disk",
+            ),
+            Constant(
+                "unseen_waits",
+                "decades",
+                "Decimal logarithm of how many times as long tasks are inside as is known of them, "
+                "where no response was measured.",
+                0.0,
+                0.0,
+                1.5,
+                "uniform",
+                "assumed: from no other waits to those that make 30 times of it; Little's law "
+                "bounds it by the most tasks at a time",
+            ),
         ),
     )

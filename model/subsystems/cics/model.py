@@ -16,10 +16,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, FloatArray
+from model.contract.evaluation import (
+    BoolArray,
+    ConditionError,
+    Conditions,
+    ConstantDraws,
+    FloatArray,
+)
 from model.hardware.flow import Flow, Got
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
+from model.subsystems.cics.beside import io_wait_s, unseen_s
 from model.subsystems.cics.conditions import (
     called_region,
     partition_cpu_s_per_s,
@@ -61,6 +68,8 @@ MODELLED = frozenset(
 )
 CLOCKS = 1.05
 """By how much times of the same interval may differ from clock to clock."""
+_LEAST_SHARE = 0.02
+"""Of the draws, from which it is said that work does not come through in them."""
 MOST_READ_SHARE = 0.9
 """I/O can have cost at most this share of a transaction's dispatch time and CPU."""
 
@@ -174,7 +183,9 @@ class CicsModel(ProductModel):
         if on_qr is not None:
             busy = np.minimum(on_qr[1].held * rate, 1.0)
         dumps_s = dump_wait_s(was, was, busy, Answer())
-        return region_way(now, was, None if cpu is None else cpu / rate, on_qr, io, dumps_s)
+        return region_way(
+            now, was, None if cpu is None else cpu / rate, on_qr, io, dumps_s, constants
+        )
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
@@ -185,10 +196,10 @@ class CicsModel(ProductModel):
         io = region_io(now, was, constants)
         answer.reasons.extend(io.reasons)
         rate = was["rate_per_s"]
-        if rate and held(now, was)[1] < 1.0:
+        if rate and float(held(now, was, io, constants)[1].flat[0]) < 1.0:
             answer.reasons.append(
-                "more requests waited for strings or sessions than an even load of the measured "
-                "response makes wait: they come in bursts, in which more would be waited for"
+                "more requests waited for strings or sessions than an even load makes wait while "
+                "tasks are inside: they come in bursts, in which more would be waited for"
             )
         if io.total_now is not None:
             answer.metrics["io_per_s"] = io.total_now
@@ -302,13 +313,13 @@ class CicsModel(ProductModel):
         answer.metrics["dispatch_ms"] = dispatch * 1e3
         answer.metrics["cpu_to_dispatch"] = after.busy / dispatch
         if measured_ms is None:
-            if "file_wait_ms" not in was["figures"]:
-                answer.reasons.append(
-                    "no response time was measured: what waits beside the QR TCB is the model's "
-                    "alone, and the band reaches to where nothing does"
-                )
-            file_wait_s = was["figures"].get("file_wait_ms", 0.0) / 1e3
-            answer.metrics["response_ms"] = (after.held + file_wait_s) * 1e3
+            answer.reasons.append(
+                "no response time was measured: of what tasks wait for beside the QR TCB only I/O "
+                "is known, and the band reaches from no other waits to many times as long "
+                "(monitoring of CICS, or a workload report of RMF by service class, narrows it)"
+            )
+            beside = io_wait_s(was, io, constants) + unseen_s(was, io, constants)
+            answer.metrics["response_ms"] = (after.held + beside) * 1e3
         else:
             answer.metrics["response_ms"] = np.full_like(dispatch, measured_ms)
 
@@ -352,17 +363,7 @@ class CicsModel(ProductModel):
                 "queue for the QR TCB": np.where(full, np.nan, share * got.wait_s[QR]),
                 "dumps": dumps,
             }
-        if was["figures"].get("response_ms") is None:
-            # How long strings are held is not known to be seen by transactions; waits for them are.
-            spent = sum(
-                (got.hold_s[one.name] for one in held(now, was)[0] if one.name in got.hold_s),
-                np.zeros_like(share),
-            )
-            share = np.clip(1.0 - spent / np.maximum(got.response_s, 1e-12), 0.0, 1.0)
-            response = got.response_s * share + dumps
-            share = np.ones_like(share)
-        else:
-            response = got.seen_s + dumps
+        response = got.seen_s + dumps
         answer.metrics["response_ms"] = np.where(full, np.nan, response * 1e3)
         known = sum(np.asarray(part) for part in breakdown.values())
         breakdown["files and other waits"] = np.where(
@@ -370,13 +371,17 @@ class CicsModel(ProductModel):
         )
         answer.breakdown_s = breakdown
         if was["figures"].get("response_ms") is None:
-            _doubt_waits(answer, was["figures"].get("file_wait_ms", 0.0) / 1e3)
+            waits_s = io_wait_s(was, region_io(now, was, constants), constants)
+            queued_s = sum(float(got.wait_s[name][0]) for name in got.wait_s if name != QR)
+            _doubt_waits(answer, float(waits_s.flat[0]) + queued_s)
+            _say_unseen(answer, got, got_was, full)
 
 
 def _doubt_waits(answer: Answer, measured_s: float) -> None:
     """Nobody measured the waits beside the QR TCB: the band reaches to where there are none.
 
-    ``measured_s`` of them were, for files. The dispatch time of the QR TCB is measured, with what
+    ``measured_s`` of them were, or are drawn: those for I/O; what waits for a pool follows from
+    how long it is held. The dispatch time of the QR TCB is measured, with what
     it waits for a CP meanwhile; what waits before it is dispatched, and under other TCBs, is the
     model's alone.
     """
@@ -390,21 +395,46 @@ def _doubt_waits(answer: Answer, measured_s: float) -> None:
     answer.residual_sd["response_ms"] = math.hypot(known, spread)
 
 
+def _carries(pool: str, carried: float, offered: float) -> str:
+    if pool == MXT:
+        return say(
+            "with no more tasks inside than MXT allows {carried:,.1f} transactions a second end "
+            "where {rate:,.1f} come",
+            carried=carried,
+            rate=offered,
+        )
+    return say(
+        "the strings or sessions of {fewest} carry {carried:,.1f} transactions a second where "
+        "{rate:,.1f} come",
+        fewest=Name(pool),
+        carried=carried,
+        rate=offered,
+    )
+
+
+def _say_unseen(answer: Answer, got: Got, got_was: Got, full: BoolArray) -> None:
+    """What does not come through where tasks are inside for longer than is known of them."""
+    share = float(np.mean(full[1:])) if len(full) > 1 else 0.0
+    if full[0] or share < _LEAST_SHARE:
+        return
+    answer.reasons.append(
+        say(
+            "how long a task is inside is in no report: known is {known:.3g} ms; where waits that "
+            "nobody measured make it longer, not all of the work comes through ({share:.0f} % of "
+            "the cases that fit the reports)",
+            known=float(got_was.response_s[0]) * 1e3,
+            share=100.0 * share,
+        )
+    )
+
+
 def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
     measured = was["rate_per_s"]
     for name in got.pools:
         # Tasks pile up at MXT because of what they wait for inside.
         inside = name == MXT and QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02
         if not inside and float(got.uses[name][0]) > CARRIED - 0.02:
-            answer.extrapolated.append(
-                say(
-                    "the strings or sessions of {fewest} carry {carried:,.1f} transactions a "
-                    "second where {rate:,.1f} come",
-                    fewest=Name(name),
-                    carried=float(got.rate_per_s[0]),
-                    rate=offered,
-                )
-            )
+            answer.extrapolated.append(_carries(name, float(got.rate_per_s[0]), offered))
     if QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02:
         answer.extrapolated.append(
             "the region cannot keep up with the measured arrival rate; its response time grows "

@@ -9,13 +9,14 @@ measured response none of these explains is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, Flow, Number, Pool, Rest, Visit
+from model.subsystems.cics.beside import beside_s, io_wait_s, unseen_s
 from model.subsystems.cics.io import RegionIo
 from model.subsystems.common.load import disk_visits, growth_in, site_of
 from model.subsystems.common.model import CROWD
@@ -49,6 +50,7 @@ def region_way(
     on_qr: tuple[OnQr, OnQr] | None,
     io: RegionIo,
     dumps_s: FloatArray,
+    constants: Mapping[str, FloatArray],
 ) -> Flow:
     """The flow of a region.
 
@@ -75,7 +77,7 @@ def region_way(
         beside = None if cpu_s is None else np.maximum(cpu_s - after.busy, 0.0)
     if beside is not None:
         visits.append(Visit(site.cps, beside, 1.0, inside))
-    servers, fits = held(now, was)
+    servers, fits = held(now, was, io, constants)
     for one in servers:
         pools.append(Pool(one.name, one.servers, one.often, inside))
         if one.to is None:
@@ -92,8 +94,8 @@ def region_way(
         for visit in explicit:
             explicit_s = explicit_s + np.asarray(visit.each_s)
     shipping_s = 0.0 if any(one.sessions for one in servers) else io.shipping_wait_s / rate
-    rests.append(_rest(was, io, explicit_s, dumps_s, shipping_s, inside))
-    response_s = was["figures"].get("response_ms", 0.0) / 1e3
+    rests.append(_rest(was, io, constants, explicit_s, dumps_s, shipping_s, inside))
+    inside_s = float(np.max(beside_s(was, io, constants)))
     offered = rate * growth_in(now)
     return Flow(
         offered,
@@ -103,13 +105,14 @@ def region_way(
         tuple(calls),
         tuple(rests),
         _level(now),
-        max(TOKENS, CROWD * offered * response_s),
+        max(TOKENS, CROWD * offered * inside_s),
     )
 
 
 def _rest(
     was: Conditions,
     io: RegionIo,
+    constants: Mapping[str, FloatArray],
     explicit_s: Number,
     dumps_s: FloatArray,
     shipping_s: float,
@@ -118,19 +121,17 @@ def _rest(
     """Waits outside the QR TCB: the I/O part follows the I/O, what else there is stays."""
     figures, rate = was["figures"], was["rate_per_s"]
     add = io.wait_change_s / rate + shipping_s
-    measured_ms, file_wait_ms = figures.get("response_ms"), figures.get("file_wait_ms")
-    waiting: Number = 0.0
-    if file_wait_ms is not None:
-        waiting = file_wait_ms / 1e3
-    elif was["io_ms"] is not None and io.total_was:
-        waiting = io.total_was / rate * was["io_ms"] / 1e3
-    waiting = np.maximum(waiting - np.asarray(explicit_s), 0.0)
+    measured_ms = figures.get("response_ms")
+    waiting = np.maximum(io_wait_s(was, io, constants) - np.asarray(explicit_s), 0.0)
     ratio: Number = 1.0
     if io.total_was and io.total_now is not None:
         ratio = io.total_now / io.total_was
     if measured_ms is None:
-        return Rest(inside, None, add_s=np.maximum(waiting * ratio + add, 0.0))
-    return Rest(WHOLE, np.maximum(measured_ms / 1e3 - dumps_s, 1e-9), waiting, ratio, add)
+        known = io_wait_s(was, io, constants) + unseen_s(was, io, constants)
+        other = np.maximum(known - np.asarray(explicit_s), 0.0) - waiting
+        return Rest(inside, None, add_s=np.maximum(waiting * ratio + other + add, 0.0))
+    measured_s = np.maximum(measured_ms / 1e3 - dumps_s, 1e-9)
+    return Rest(WHOLE, measured_s, waiting, ratio, add, at=inside)
 
 
 @dataclass(frozen=True)
@@ -146,19 +147,16 @@ class Held:
     to: str | None = None
 
 
-def fitting(was: Conditions, held: Sequence[Held]) -> float:
-    """Share of the holds that waits were counted from which fits the measured response.
+def fitting(held: Sequence[Held], room_s: FloatArray) -> FloatArray:
+    """Share of the holds that waits were counted from which fits the time beside the QR TCB.
 
     Waits come in bursts: taken for those of an even load they can make requests hold strings for
-    longer than their transactions last.
+    longer than their transactions last, and more strings be held than tasks are inside.
     """
-    measured_ms = was["figures"].get("response_ms")
     total = sum(one.each_s * one.often_was for one in held if one.to is None)
-    if measured_ms is None or total <= 0.0:
-        return 1.0
-    dispatch_s, duration_s = was["figures"].get("qr_dispatch_s"), was["duration_s"]
-    on_qr = dispatch_s / duration_s / was["rate_per_s"] if dispatch_s and duration_s else 0.0
-    return float(min(1.0, MOST_HELD * max(measured_ms / 1e3 - on_qr, 0.0) / total))
+    if total <= 0.0:
+        return np.ones_like(room_s)
+    return np.minimum(1.0, MOST_HELD * room_s / total)
 
 
 def _held(now: Conditions, was: Conditions) -> list[Held]:
@@ -241,10 +239,12 @@ def _called(now: Conditions, was: Conditions) -> list[tuple[str, float, str]]:
     return found
 
 
-def held(now: Conditions, was: Conditions) -> tuple[list[Held], float]:
-    """Strings and sessions, and which share of their holds fits the response."""
+def held(
+    now: Conditions, was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray]
+) -> tuple[list[Held], FloatArray]:
+    """Strings and sessions, and which share of their holds fits the time of a task."""
     found = _held(now, was)
-    return found, fitting(was, found)
+    return found, fitting(found, beside_s(was, io, constants))
 
 
 def _level(now: Conditions) -> int:

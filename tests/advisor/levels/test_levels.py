@@ -209,7 +209,7 @@ def test_a_missed_goal_is_not_met_by_taking_engines_away(monkeypatch: pytest.Mon
     [
         ("hardware/cf:CF01", "coupling facility CPs (Coupling facility CF01)"),
         ("ims_region:I/MPR/message regions", "message regions (IMS region I/MPR)"),
-        ("cics_region:A/A/2", "2 (CICS region A)"),
+        ("cics_region:A/A/2", "strings of LSR pool 2 (CICS region A)"),
         ("adabas_database:1/threads/0", "threads (Adabas database 1)"),
         ("cics_region:A", "CICS region A"),
     ],

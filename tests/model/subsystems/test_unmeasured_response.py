@@ -9,7 +9,9 @@ import pytest
 from model.calibration.cases import CASES, parse_cases
 from model.projection import build_baseline, project
 from model.projection.estimate import Estimate
-from model.topology import Scenario
+from model.queueing.installation.watching import watching
+from model.queueing.simulation.installation import check_installation, simulate_installations
+from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
 
 
 def response(busy_pct: float, **figures: float) -> tuple[Estimate, float]:
@@ -61,3 +63,77 @@ def test_a_measured_response_is_shown_as_measured() -> None:
     found, _ = response(95.0, response_ms=12.0)
     assert found.value == pytest.approx(12.0, rel=1e-3)
     assert found.high / found.low < 1.05
+
+
+def sole(mxt: int, **figures: float):
+    """A region whose QR TCB is dispatched for 30 % of the time, with so many tasks, and today."""
+    own = {
+        "transactions": 26_400.0,
+        "duration_s": 600.0,
+        "qr_dispatch_s": 180.0,
+        "qr_cpu_s": 170.0,
+        "tcb_cpu_s": 172.0,
+        **figures,
+    }
+    whole = Topology().with_components(
+        [
+            Component("CPC1", "cpc", "CPC1", None, {"CPS": Setting(16)}, {}),
+            Component("SYSA", "lpar", "SYSA", "CPC1", {"CPS": Setting(12)}, {}),
+            Component(
+                "AOR",
+                "cics_region",
+                "AOR",
+                "SYSA",
+                {"PLATFORM": Setting("z/OS"), "MXT": Setting(250)},
+                {name: Measured(value, "") for name, value in own.items()},
+            ),
+        ]
+    )
+    change = SetSetting("AOR", "MXT", mxt)
+    return whole, [Scenario("as-is"), Scenario("fewer", (change,))]
+
+
+def test_one_task_at_a_time_saturates_where_tasks_may_be_inside_for_long() -> None:
+    """MXT=1 at 44 a second: with no more than 1 / 44 s inside, which no report says."""
+    topology, scenarios = sole(1, peak_tasks=64.0)
+    _, found = (p.workload("AOR") for p in project(build_baseline(topology), scenarios))
+    carried = found.metrics["etr_per_s"]
+    assert carried.value == pytest.approx(44.0, rel=1e-3)
+    assert carried.low < 0.6 * carried.value
+    assert any("not all of the work comes through" in r for r in found.metrics["etr_per_s"].reasons)
+
+
+def test_an_unmeasured_stay_is_bounded_by_the_most_tasks_that_were_counted() -> None:
+    """Little: 44 a second that keep half of two tasks inside stay for 23 ms."""
+    (as_is, _), (few, _) = (
+        [p.workload("AOR").metrics["response_ms"] for p in project(build_baseline(site), scenarios)]
+        for site, scenarios in (sole(1, peak_tasks=64.0), sole(1, peak_tasks=2.0))
+    )
+    assert as_is.value == pytest.approx(few.value)
+    assert few.high < 30.0 < as_is.high
+
+
+@pytest.mark.parametrize("response_ms", [12.0, 18.0, 40.0])
+def test_one_task_at_a_time_is_an_m_g_1_queue_of_what_was_measured(response_ms) -> None:
+    """As its simulation says; beyond 1 / 44 s inside no more than one at a time comes through."""
+    topology, scenarios = sole(1, response_ms=response_ms)
+    with watching() as seen:
+        found = project(build_baseline(topology), scenarios, bands=False)[1].workload("AOR")
+    net, solved = seen[-1]
+    queue_ms = 180.0 / 26.4 * 0.3 / 0.7
+    inside_s = (response_ms - queue_ms) / 1e3
+    busy = 44.0 * inside_s
+    if busy < 1.0:
+        assert found.metrics["etr_per_s"].value == pytest.approx(44.0, rel=1e-3)
+        regular_ms, random_ms = (
+            1e3 * inside_s * (1.0 + spread * busy / (1.0 - busy)) for spread in (0.5, 1.0)
+        )
+        assert regular_ms < found.metrics["response_ms"].value < 1.1 * random_ms
+        (run,) = simulate_installations(
+            [(net, solved.reading, 0)], seconds=10.0, completions=60_000, processes=1
+        )
+        check = check_installation(net, solved.reading, 0, run, {"AOR"})
+        (response,) = (c for c in check.compared if c.chain == "AOR" and c.figure == "response")
+        assert abs(response.error) < 0.1 + response.simulated.half / response.simulated.value
+    else:
+        assert found.metrics["etr_per_s"].value == pytest.approx(1.0 / inside_s, rel=0.05)
