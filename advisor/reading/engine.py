@@ -352,7 +352,12 @@ def _read_report(
             if watch is not None:
                 watch.see(head)
             if out.observations:  # damaged further on: what came before stands
-                out.problem(wrong.line, say("{file} {what}.", file=Name(name), what=wrong.sentence))
+                said = say(
+                    "{file} {what}. What stands before that was read.",
+                    file=Name(name),
+                    what=wrong.sentence,
+                )
+                out.problem(wrong.line, said)
                 formats, lines, label = _formats(out), out.lines_seen, "damaged"
             else:
                 rest()

@@ -71,7 +71,7 @@ def read_text(
     """
     ends = _Ending(read)
     found = _read_text(name, ends, open_source, shape, size, out, meter, intervals)
-    if shape.kind == "lines":
+    if shape.kind != "fixed":
         report_cut_copy(out, size, found[0], ends.ended(shape))
     elif short := short_record(ends.last, ends.size, shape):
         report_cut_record(out, found[0], short, shape.length)
@@ -95,23 +95,45 @@ def _read_text(
             head = next(_lines_of(source.read, shape, size), [])
         front = _front_of_long(name, head, shape, meter)
         segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines", front)
-        _read_long(name, read, open_source, shape, size, segmenter, meter, intervals, front)
+        broken: Refusal | None = None
+        try:
+            _read_long(name, read, open_source, shape, size, segmenter, meter, intervals, front)
+        except Refusal as wrong:  # damaged further on: what came before stands
+            broken = wrong
         segmenter.finish(ends.ended(shape))
         _say_cut(name, segmenter)
+        if broken is not None:
+            raise broken
         return segmenter.lines, _label(shape, segmenter.cleaner.label())
     blocks: list[Block] = []
+    broken = None
     try:
         for block in text_blocks(read, shape, size):
             blocks.append(block)
             meter.tick()
-    except Refusal:  # damaged further on: what came before stands
-        for lines, continued in blocks:
-            segmenter.feed(lines, continued)
-        raise
+    except Refusal as wrong:
+        broken = wrong
+    found = _read_blocks(name, blocks, ends.ended(shape), shape, segmenter, out, meter)
+    if broken is not None:
+        out.lines_seen = found[0]
+        raise broken
+    return found
+
+
+def _read_blocks(
+    name: str,
+    blocks: Sequence[Block],
+    ended: bool,
+    shape: Shape,
+    segmenter: Segmenter,
+    out: Collector,
+    meter: Meter,
+) -> tuple[int, str]:
+    """Read a text that is at hand as a whole; ``ended``: its last line has its line end."""
     texts = _unpadded([line for lines, _ in blocks for line in lines])
     kept = without_spacing(texts) if shape.kind == "lines" else None
     if kept is not None and not texts[kept[0]].lstrip().startswith("<"):  # XML does not care
-        return len(texts), _read_spaced(name, texts, kept, ends.ended(shape), out, meter)
+        return len(texts), _read_spaced(name, texts, kept, ended, out, meter)
     printed = detect_cleaner(texts[:HEAD], False).printed(texts)
     if not any(continued for _, continued in blocks) and printed is texts:
         plans = plans_of(texts, _known_across, meter.tick)
@@ -126,7 +148,7 @@ def _read_text(
     for lines, continued in blocks:
         segmenter.feed(lines, continued)
         meter.tick()
-    segmenter.finish(ends.ended(shape))
+    segmenter.finish(ended)
     _say_cut(name, segmenter)
     _say_wrapped(name, segmenter, printed)
     behind = _behind_a_front(name, texts, shape, out, segmenter, meter)

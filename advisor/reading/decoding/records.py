@@ -125,6 +125,10 @@ def _binary_records(payload: bytes, encoding: Encoding) -> bool:
     return controls > 0.02
 
 
+ENOUGH = 3
+"""Records whose descriptor words chain to where the file breaks off: that is no chance."""
+
+
 def _chain(head: bytes, complete: bool, blocks: bool, block: bool = False) -> bytes | None:
     """Payload of the records in ``head`` if descriptor words chain through all of it.
 
@@ -139,7 +143,9 @@ def _chain(head: bytes, complete: bool, blocks: bool, block: bool = False) -> by
         if head[at + 2] > (0 if blocks else 3):
             return None
         if at + length > end:
-            if (blocks and seen == 0) or (complete and (block or seen < (1 if blocks else 3))):
+            if blocks and seen == 0:  # the only block there is, and not whole
+                return _chain(head[at + 4 :], True, blocks=False)
+            if complete and (block or seen < (1 if blocks else ENOUGH)):
                 return None
             return bytes(payload) if payload else None
         if blocks:
@@ -151,7 +157,7 @@ def _chain(head: bytes, complete: bool, blocks: bool, block: bool = False) -> by
             payload += head[at + 4 : at + length]
         seen += 1
         at += length
-    if complete and at != end and len(payload) < 1 << 16:
+    if complete and at != end and len(payload) < 1 << 16 and (block or seen < ENOUGH):
         return None
     return bytes(payload) if seen and payload else None
 
@@ -283,6 +289,9 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
                 buffer, at = buffer[at:] + more, 0
                 size_read = len(buffer)
         if size_read - at < 4:
+            rest = buffer[at:]
+            if (blocks and block_end > 0 and not rest) or not _padding(rest, read):
+                raise Refusal(_behind(number))
             break
         length, code, zero = descriptor(buffer, at)
         if blocks and block_end <= 0:
@@ -315,8 +324,11 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
         if at + length > size_read:
             raise Refusal(
                 say(
-                    "is cut off in record {number}: transfer it again",
+                    "is cut off in record {number}, of whose {length:,} bytes {there:,} are "
+                    "there: transfer it again, complete",
                     number=LineNumber(number + 1),
+                    length=length - 4,
+                    there=max(0, size_read - at - 4),
                 )
             )
         if blocks and length > block_end:
@@ -372,6 +384,14 @@ def logical_records(read: Read, blocks: bool, size: int) -> Iterator[bytes]:
                 lost=lost,
             )
         )
+
+
+def _behind(number: int) -> str:
+    """What is said of a file that ends inside a descriptor word or a block."""
+    return say(
+        "is cut off behind record {number}, where more has to follow: transfer it again, complete",
+        number=LineNumber(number),
+    )
 
 
 def _block(buffer: bytes, at: int, length: int) -> bool:
@@ -463,9 +483,18 @@ def _record_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
     assert shape.encoding is not None
     lines: list[str] = []
     volume = 0
-    for record in logical_records(read, shape.kind == "bdw", size):
+    broken: Refusal | None = None
+    records = logical_records(read, shape.kind == "bdw", size)
+    while True:
+        try:
+            record = next(records, None)
+        except Refusal as wrong:  # what came before is whole
+            record, broken = None, wrong
+        if record is None:
+            break
         if len(record) > LONGEST_LINE:
-            raise Refusal(LONG_LINE)
+            broken = Refusal(LONG_LINE)
+            break
         lines.append(_record_text(record, shape.encoding).rstrip(" "))
         volume += len(record)
         if volume >= PIECE:
@@ -473,6 +502,8 @@ def _record_blocks(read: Read, shape: Shape, size: int) -> Iterator[Block]:
             lines, volume = [], 0
     if lines:
         yield lines, False
+    if broken is not None:
+        raise broken
 
 
 def _line_blocks(read: Read, shape: Shape) -> Iterator[Block]:

@@ -247,3 +247,46 @@ def test_a_last_column_as_wide_as_the_one_before_it_is_whole() -> None:
     for width in (128, 129, 130, 131):  # a column that has lost some of its width is none
         cut = read([line[:width] for line in STATISTICS.splitlines()])
         assert f"looks cut off at column {width}" in cut.problems[0].sentence
+
+
+VBA = (sweep.SAMPLES / "engagement" / "ada10-nuc5.vba.ebcdic").read_bytes()
+
+
+def records(data: bytes) -> list[bytes]:
+    found, at = [], 0
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 2], "big")
+        found.append(data[at : at + length])
+        at += length
+    return found
+
+
+def blocked(pieces: list[bytes], count: int) -> bytes:
+    blocks = [b"".join(pieces[at : at + count]) for at in range(0, len(pieces), count)]
+    return b"".join((len(one) + 4).to_bytes(2, "big") + b"\0\0" + one for one in blocks)
+
+
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize(("keep", "more"), [(101, 20), (180, 7), (250, 0), (300, 2), (343, 30)])
+@pytest.mark.parametrize("block", [0, 170, 1000])
+def test_of_records_that_break_off_what_is_whole_is_read_and_the_rest_is_named(
+    keep: int, more: int, block: int, long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it was "not read" for one record that lacks its end."""
+    if not more and not block:
+        return  # records without blocks that end with a whole one: nothing shows it
+    if long:
+        monkeypatch.setattr(texts, "LONG", 4_000)
+    pieces = records(VBA)
+    size = sum(map(len, pieces[:keep])) + more
+    if block:
+        data = blocked(pieces, block)[: size + 4 * (1 + keep // block)]
+    else:
+        data = VBA[:size]
+    (found,), (whole,) = read_bytes("a", data), read_bytes("a", b"".join(pieces[:keep]))
+    assert whole.observations
+    assert found.observations == whole.observations
+    assert found.lines == whole.lines == keep
+    (said,) = {one.sentence for one in found.problems} - {one.sentence for one in whole.problems}
+    assert f"record {keep}" in said or f"record {keep + 1}" in said
+    assert "What stands before that was read" in said
