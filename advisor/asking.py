@@ -12,6 +12,7 @@ from advisor.findings import RuleOutcome
 from advisor.observations import Question
 from advisor.reading import all_readers
 from model.catalogue import catalogue
+from model.figures import figure
 from model.language import FigureName, Keyword, Name, SettingName, joined, say
 
 
@@ -56,14 +57,20 @@ def _question(
     spec = kind.setting(setting) if setting != metric else None
     measure = kind.measure(metric)
     doc = spec.doc if spec is not None else measure.defined if measure is not None else ""
+    # Many a definition is no more than the name: then the name says it.
+    known = figure(metric)
+    label = spec.label if spec is not None else "" if known is None else known.label
+    doc = doc.rstrip(".")
     return Question(
         subject,
         metric,
         say(
-            "{setting} of {name}: {doc} (for {rule})",
+            "{setting} of {name}: {doc} (for {rule})"
+            if doc and doc != label
+            else "{setting} of {name} (for {rule})",
             setting=SettingName(setting) if setting != metric else FigureName(metric),
             name=Name(name),
-            doc=doc or "what is it?",
+            doc=doc,
             rule=joined((Keyword(r.rule) for r in rules), ", "),
         ),
         rules[0].missing_report,

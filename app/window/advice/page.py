@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from app.window.services.worker import Cancel
 
 MOST_BARS = 3
-DECISION = 4
 
 
 class AdvicePage(Placed):
@@ -177,7 +176,8 @@ class AdvicePage(Placed):
                     lambda f: tr(SEVERITIES[f.severity]),
                     lambda f: SEVERITY_ORDER.index(f.severity),
                     token=lambda f: "bad" if f.severity == "high" else "",
-                    width=72,
+                    width=92,
+                    below=self._verdict_text,
                 ),
                 Column(
                     tr("Takes effect"),
@@ -187,7 +187,6 @@ class AdvicePage(Placed):
                     hint=lambda f: spoken(f.risk.sentence),
                     below=lambda f: tr(RISKS[risk_of(f)]),
                 ),
-                Column(tr("Decision"), self._verdict_text, width=104),
             ],
         )
         self.table.sortable(1, descending=True)
@@ -268,7 +267,6 @@ class AdvicePage(Placed):
         self.table.show_rows(findings)
         self.table.group(grouping(self.group_box.currentData(), engagement))
         # Until something is decided its column would only take the room of the titles.
-        self.table.setColumnHidden(DECISION, not self.document.state.decisions)
         self.rest.show_rows(() if engagement is None else engagement.outcomes)
         self._show_rule()
         self.tabs.setTabText(0, tr("Findings") + (f"  {len(findings)}" if findings else ""))
@@ -278,11 +276,6 @@ class AdvicePage(Placed):
         self._show()
 
     def _decisions(self) -> None:
-        # The column takes no room while nothing of what is listed is decided.
-        decided = self.document.state.decisions
-        self.table.setColumnHidden(
-            DECISION, not any(f.id in decided for f in self.table.rows_model.rows)
-        )
         self.table.viewport().update()
         self._show_carried()
         self._show_decision()

@@ -88,6 +88,8 @@ class TopologyView(QGraphicsView):
         self._hovered: str | None = None
         self._space = False
         self._fitted = False
+        # Where the view stood after it was fitted by itself; ``None`` once it was worked in.
+        self._left_at: tuple[float, int, int] | None = None
         self.setAccessibleName(tr("Topology canvas"))
         # Qt has the viewport take the keys for it, and would call it nothing.
         self.viewport().setAccessibleName(tr("Topology canvas"))
@@ -168,17 +170,26 @@ class TopologyView(QGraphicsView):
         """Fit at the next resize or now, if the view is on show."""
         self._fitted = False
         if self.isVisible() and self.viewport().width() > 50:
-            self._fitted = True
-            self.fit(readable=True)
+            self._fit_by_itself()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        untouched = self._left_at == self._stands_at() and not self.document.selection
         super().resizeEvent(event)
-        if not self._fitted and self.topology_scene.boxes:
-            self._fitted = True
-            self.fit(readable=True)
+        # Panels beside and below come one after the other: it is whole in the room that is left.
+        if self.topology_scene.boxes and (untouched or not self._fitted):
+            self._fit_by_itself()
         else:
             self._keep_in_view(event.oldSize())
         self.zoomed.emit()
+
+    def _fit_by_itself(self) -> None:
+        self._fitted = True
+        self.fit(readable=True)
+        self._left_at = self._stands_at()
+
+    def _stands_at(self) -> tuple[float, int, int]:
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        return self.transform().m11(), across.value(), down.value()
 
     def _keep_in_view(self, before: QSize) -> None:
         """What is selected and was in view stays in view when a panel takes room."""
@@ -243,6 +254,7 @@ class TopologyView(QGraphicsView):
         """Start a gesture; one that is under way is cancelled."""
         self.cancel_gesture()
         self._gesture = gesture
+        self._left_at = None
         gesture.start(at, modifiers)
         self.viewport().setCursor(gesture.cursor)
         self.dragging.emit(gesture.places_boxes)

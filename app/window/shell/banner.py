@@ -14,7 +14,7 @@ from app.window.widgets.basics import button, label, restyle
 
 INFO_FOR_MS = 6000
 MOST_ACTIONS = 2
-WIDEST = 640
+WIDEST = {"info": 320, "refusal": 320, "help": 480, "warning": 640}
 
 Action = tuple[str, Callable[[], object]]
 """What a button of the banner reads, and what it does."""
@@ -23,9 +23,10 @@ Action = tuple[str, Callable[[], object]]
 class Banner(QFrame):
     """One sentence; information leaves by itself, warnings stay until closed.
 
-    It lies over the foot of ``page``, so that nothing moves away under the pointer when it comes
-    or goes, and leaves the right corner to the overview: a second click on its cross would move
-    the canvas.
+    What leaves by itself leaves with the page it was said on, too, and takes no more than its
+    corner. It lies over the foot of ``page``, so that nothing moves away under the pointer when
+    it comes or goes, and leaves the right corner to the overview: a second click on its cross
+    would move the canvas.
     """
 
     def __init__(self, page: QWidget) -> None:
@@ -43,6 +44,7 @@ class Banner(QFrame):
         for act in self.acts:
             row.addWidget(act)
         self._actions: tuple[Action, ...] = ()
+        self._level = "info"
         row.addWidget(button("", self.hide, icon="x", flat=True, name=tr("Close the message")))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -60,7 +62,7 @@ class Banner(QFrame):
         A ``warning`` stays until it is closed; ``info`` and the ``refusal`` of a gesture, which
         is over with it, go by themselves.
         """
-        self._actions = actions
+        self._actions, self._level = actions, level
         for number, act in enumerate(self.acts):
             said = actions[number][0] if number < len(actions) else ""
             act.setText(said)
@@ -78,6 +80,12 @@ class Banner(QFrame):
         else:
             self._timer.stop()
 
+    def leave(self) -> None:
+        """Another page is shown: only a warning goes with it."""
+        if self._level != "warning":
+            self._timer.stop()
+            self.hide()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self._place()
@@ -86,7 +94,7 @@ class Banner(QFrame):
     def _place(self) -> None:
         """At the foot of the page, as high as the sentence needs at this width."""
         page, margin = self._page, theme().px(8)
-        width = max(min(page.width() - 2 * margin, theme().px(WIDEST)), 1)
+        width = max(min(page.width() - 2 * margin, theme().px(WIDEST[self._level])), 1)
         # The sentence decides: some styles put a border around what the layout knows of.
         border = self.frameWidth() + theme().px(2)
         height = max(self.heightForWidth(width) + 2 * border, self.minimumSizeHint().height())

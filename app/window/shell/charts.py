@@ -18,7 +18,7 @@ from app.window.names import use_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
-from app.window.whatif.sweeps import Axis, axis_for, scenarios_over
+from app.window.whatif.sweeps import Axis, axis_for, moves, scenarios_over
 
 if TYPE_CHECKING:
     from model.projection import Projection, ResourceUse
@@ -53,6 +53,9 @@ class ProjectionCharts(QWidget):
             row.addWidget(chart, 1)
         self._axis: Axis | None = None
         self._asked: tuple[object, ...] = ()
+        # Settings whose curve was flat, in the scenario with so many changes.
+        self._still: set[tuple[str, str]] = set()
+        self._still_of: tuple[object, ...] = ()
         self._swept: tuple[Projection, ...] = ()
         document.projectionChanged.connect(self.refresh)
         document.scenarioChanged.connect(self._follow)
@@ -67,15 +70,21 @@ class ProjectionCharts(QWidget):
     def _follow(self) -> None:
         document = self.document
         scenario, engagement = document.scenario, document.engagement
-        last = last_setting(scenario)
-        if scenario is None or engagement is None or last is None or document.uncalibrated:
+        # Another scenario or another change: what was flat there may move something here.
+        of = (
+            id(engagement),
+            () if scenario is None else (scenario.name, *_settings(scenario)),
+        )
+        if of != self._still_of:
+            self._still_of = of
+            self._still.clear()
+        last, axis = self._candidate()
+        if scenario is None or engagement is None or document.uncalibrated or last is None:
             self._axis, self._asked, self._swept = None, (), ()
             self.projections.drop(TREND)
             self._show_trend()
             return
-        axis = axis_for(document, last.component, last.setting)
-        if axis is None:
-            return
+        assert axis is not None
         base = replace(scenario, changes=without(scenario.changes, last))
         asked = (base.changes, axis.component, axis.setting, id(engagement))
         if asked != self._asked:
@@ -86,9 +95,37 @@ class ProjectionCharts(QWidget):
             self.projections.project(TREND, engagement.baseline, scenarios_over(base, [axis]))
         self._show_trend()
 
+    def _candidate(self) -> tuple[SetSetting | None, Axis | None]:
+        """The last change that is a quantity and, as far as is known, moves the figure."""
+        scenario = self.document.scenario
+        for change in () if scenario is None else reversed(scenario.changes):
+            if not isinstance(change, SetSetting):
+                continue
+            if (change.component, change.setting) in self._still:
+                continue
+            axis = axis_for(self.document, change.component, change.setting)
+            if axis is not None:
+                return change, axis
+        return None, None
+
+    def _moves(self) -> bool:
+        """Whether the throughput on show changes over what was swept."""
+        workload, _ = shown_workload(self.document)
+        anchor = None if workload is None else workload.anchor
+        axis = self._axis
+        if axis is None:
+            return True
+        series = metric_series(self._swept, axis, anchor, "etr_per_s", "")
+        return series is None or moves(series.ys)
+
     def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot == TREND:
             self._swept = projections
+            if self._axis is not None and not self._moves():
+                # A flat line tells nothing: the change before it may.
+                self._still.add((self._axis.component, self._axis.setting))
+                self._follow()
+                return
             self._show_trend()
 
     def _show_trend(self) -> None:
@@ -204,11 +241,8 @@ def _total(parts: Mapping[str, float]) -> str:
     return projected(sum(parts.values()) * 1000.0, "ms")
 
 
-def last_setting(scenario: Scenario | None) -> SetSetting | None:
-    """The last change of a setting in a scenario."""
-    if scenario is None:
-        return None
-    return next((c for c in reversed(scenario.changes) if isinstance(c, SetSetting)), None)
+def _settings(scenario: Scenario) -> list[tuple[str, str]]:
+    return [(c.component, c.setting) for c in scenario.changes if isinstance(c, SetSetting)]
 
 
 def without(changes: tuple[Change, ...], change: Change) -> tuple[Change, ...]:

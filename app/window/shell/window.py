@@ -379,6 +379,8 @@ class MainWindow(Filing):
         for other, made in self.rail_buttons.items():
             made.setChecked(other == name)
         turned, self.current_page = name != self.current_page, name
+        if turned:
+            self.banner.leave()
         self.preferences.set("page", name)
         self._show_inspector()
         self.charts.setVisible(self.charts_wanted() and roomy(self))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.window.i18n import spoken, tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import plain
 from app.window.metrics import metric_name
 from app.window.session import Session
@@ -17,6 +17,13 @@ from model.figures import figure
 
 if TYPE_CHECKING:
     from model.calibration.record.tables import Entry
+
+
+def _product(entry: Entry) -> str:
+    # The record's shelf for one nucleus is no product's name.
+    shelf, plus, beside = entry.product.partition("+")
+    said = tr("single nucleus") if shelf == "single" else spoken_label(shelf)
+    return f"{said} + {beside}" if plus else said
 
 
 def _law(entry: Entry) -> str:
@@ -47,7 +54,7 @@ class RecordTab(QWidget):
         self.table: Table[Entry] = Table(
             tr("Record"),
             [
-                Column(tr("Product"), lambda e: e.product),
+                Column(tr("Product"), _product),
                 Column(tr("Law"), _law, stretch=True),
                 Column(tr("Measurements"), lambda e: str(e.rows), lambda e: e.rows, right=True),
                 Column(

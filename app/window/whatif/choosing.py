@@ -12,6 +12,7 @@ from app.window.document import Document
 from app.window.i18n import spoken_label
 from app.window.i18n.numbers import figure
 from app.window.metrics import setting_name
+from app.window.whatif.sweeps import IDENTIFIERS
 
 SEPARATOR = "\x1f"
 
@@ -25,7 +26,7 @@ def settings_to_vary(document: Document) -> list[Choice]:
         if kind is None:
             continue
         for spec in kind.settings:
-            if spec.type == "text":
+            if spec.type == "text" or spec.name in IDENTIFIERS:
                 continue
             value = component.value(spec.name)
             now = "" if value is None else f"  ·  {figure(value, spec.unit)}"

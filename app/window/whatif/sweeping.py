@@ -93,7 +93,7 @@ class AxisFields(QWidget):
         self.component, self.setting = component, setting
         self.choose.setText(f"{setting_name(setting)}  {document.topology[component].name}")
         self.clear.setEnabled(True)
-        axis = axis_for(document, component, setting, self._steps)
+        axis = axis_for(document, component, setting, self._steps, near=True)
         numeric = axis is not None and axis.numeric
         for widget in (self.low, self.high, self.steps):
             widget.setEnabled(numeric or axis is None)
@@ -320,7 +320,7 @@ class SweepPanel(QWidget):
             outside=stretches(axis.places, self._swept, anchor) if axis.numeric else (),
         )
         beyond = beyond_measured(self._swept, anchor)
-        self.beyond.setText(tr("Hatched: outside of what was measured ({why})", why=beyond))
+        self.beyond.setText(tr("Hatched: outside of what was measured: {why}", why=beyond))
         self.beyond.setVisible(bool(beyond) and axis.numeric)
 
     def _switches(self, axis: Axis) -> list[Marker]:
@@ -365,6 +365,8 @@ class SweepPanel(QWidget):
             unit = f", {axis.unit}" if axis.unit else ""
             return f"{setting_name(axis.setting)} {resource_name(topology, axis.component)}{unit}"
 
+        # A map hatches nothing.
+        self.beyond.hide()
         self.map.set_title(metric_name(metric))
         if all(v != v for line in grid for v in line):
             self.map.show_note(self._why(tr("The model gives no such figure here.")))

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from model.projection import Projection
 
 DEFAULT_STEPS = 13
+IDENTIFIERS = ("LSRPOOLID", "DBID", "NUCID")
+"""Numbers that name something: more of one is not more of anything."""
+FLAT = 1e-3
+FEW = 8
+"""Up to so many of something half and double leave a curve of three points: it goes further."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,17 @@ def spec_of(document: Document, component: str, setting: str) -> SettingSpec | N
 
 
 def axis_for(
-    document: Document, component: str, setting: str, steps: int = DEFAULT_STEPS
+    document: Document,
+    component: str,
+    setting: str,
+    steps: int = DEFAULT_STEPS,
+    *,
+    near: bool = False,
 ) -> Axis | None:
-    """A sensible axis for a setting: its choices, or its slider's range."""
+    """A sensible axis for a setting: its choices, or its slider's range.
+
+    ``near`` keeps to half and double of today's value. Identifiers have no axis.
+    """
     spec = spec_of(document, component, setting)
     if spec is None:
         return None
@@ -67,7 +80,7 @@ def axis_for(
         return Axis(component, setting, tuple(spec.choices))
     if spec.type == "flag":
         return Axis(component, setting, (False, True))
-    if spec.type == "text":
+    if spec.type == "text" or spec.name in IDENTIFIERS:
         return None
     as_is = document.measured_setting(component, setting)
     value = as_is.value if as_is is not None else spec.default
@@ -81,6 +94,8 @@ def axis_for(
             high = min(high, max(4.0 * number, low + 1))
         # Far below today's value a curve says nothing and takes the room of what it does say.
         low = min(max(low, _round_below(number / 8.0)), number)
+        if near and number >= FEW:
+            low, high = max(low, number / 2.0), min(high, 2.0 * number)
     return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
 
 
@@ -107,6 +122,12 @@ def spread(spec: SettingSpec, low: float, high: float, steps: int) -> tuple[Valu
     if len(legal) < 2:
         raise ValueError(tr("the range holds fewer than two legal values"))
     return tuple(legal)
+
+
+def moves(series: Sequence[float]) -> bool:
+    """Whether a figure changes over an axis by more than a thousandth."""
+    good = [abs(y) for y in series if math.isfinite(y)]
+    return bool(good) and max(good) - min(good) > FLAT * max(good)
 
 
 def scenarios_over(base: Scenario, axes: Sequence[Axis]) -> list[Scenario]:

@@ -288,16 +288,18 @@ def test_long_lists_stand_below_each_other_and_break_after_commas(qapp) -> None:
     assert "align='right'" in _change_rows(ChangeText("a:B", "NT", 20, 80, "NT=80"))
 
 
-def test_the_decision_column_comes_with_the_first_decision(qtbot, window, session) -> None:
-    from app.window.advice.page import DECISION
+def test_a_decision_stands_below_the_severity_and_takes_titles_no_room(window, session) -> None:
+    from app.window.widgets.table import BELOW
 
     window.show_page("advice")
     page = window.pages["advice"]
-    assert page.table.isColumnHidden(DECISION)
-    session.document.decide(session.document.engagement.findings[0].id, "accepted")
-    assert not page.table.isColumnHidden(DECISION)
+    chosen = page.table.proxy.index(0, 2)
+    finding = chosen.data(Qt.ItemDataRole.UserRole)
+    assert chosen.data(BELOW) == ""
+    session.document.decide(finding.id, "accepted")
+    assert chosen.data(BELOW) == "accepted"
     session.document.undo_stack.undo()
-    assert page.table.isColumnHidden(DECISION)
+    assert chosen.data(BELOW) == ""
 
 
 def test_findings_are_listed_by_worth_and_filtered_by_who_and_when(window, session) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.window.i18n import set_language
+from app.window.services.projection import ORDER
 from app.window.theme import theme
 
 KEPT = Path(__file__).parent / "reference"
@@ -62,8 +63,8 @@ def differs(one: np.ndarray, other: np.ndarray) -> str:
 def at_rest(window) -> bool:
     """Whether nothing is under way that would change what is shown, nor about to begin.
 
-    The load bar, the service levels and the trend begin when a page was left alone for a while:
-    whether they were through decided how it looked.
+    The load bar, the service levels and the trend begin when a page was left alone for a while,
+    here at once: whether they were through decided how it looked.
     """
     QApplication.processEvents()
     waiting = [
@@ -71,12 +72,18 @@ def at_rest(window) -> bool:
         for timer in window.findChildren(QTimer)
         if timer.isSingleShot() and timer.isActive() and timer.interval() <= SOON_MS
     ]
-    return not waiting and not window.session.projections.busy()
+    for timer in waiting:
+        timer.setInterval(0)
+    return not waiting and not any(window.session.projections.busy(slot) for slot in ORDER)
 
 
-# Behind other tests in one process the light pages once came out otherwise (cause not found).
-@pytest.mark.campaign
-@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("light", "dark") else pytest.param(name, marks=pytest.mark.thorough)
+        for name in LOOKS
+    ],
+)
 def test_pages_look_as_they_did(qtbot, session, name) -> None:
     from app.window.charts.plots.library import library
     from app.window.shell.window import MainWindow

@@ -54,3 +54,24 @@ def test_a_title_gives_way_when_a_figure_comes_beside_it(window) -> None:
     narrow = node._text("title", "42A2F  ·  Central processor complex", 60.0).text()
     assert wide.endswith("complex")
     assert narrow.endswith("…")
+
+
+def test_the_canvas_is_whole_in_the_room_that_is_left_until_it_is_worked_in(qtbot, window) -> None:
+    """Panels came after the first fit and left the coupling facility beyond the edge."""
+    window.show_page("topology")
+    page = window.pages["topology"]
+    view, scene = page.view, page.view.topology_scene
+
+    def whole() -> bool:
+        shown = view.mapToScene(view.viewport().rect()).boundingRect()
+        return bool(shown.contains(scene.content_rect()))
+
+    for size in ((1280, 800), (1400, 700), (1280, 760)):
+        window.resize(*size)
+        QApplication.processEvents()
+        assert whole(), size
+    view.zoom(2.0)
+    scale = view.transform().m11()
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert view.transform().m11() == scale

@@ -329,3 +329,15 @@ def test_any_two_scenarios_are_compared_with_the_difference_in_words(
     assert "3,000 → 2,000" in said[0]
     document.delete_scenario("B")
     assert page.base is None
+
+
+def test_identifiers_are_not_swept_and_near_is_half_to_double(session) -> None:
+    from app.window.whatif.choosing import SEPARATOR, settings_to_vary
+    from app.window.whatif.sweeps import IDENTIFIERS, moves
+
+    offered = {c.key.partition(SEPARATOR)[2] for c in settings_to_vary(session.document)}
+    assert not offered & set(IDENTIFIERS)
+    near = axis_for(session.document, "adabas_nucleus:10-1", "LBP", 5, near=True)
+    assert (near.values[0], near.values[-1]) == (50.0, 200.0)
+    assert not moves([199_500.0, 199_510.0, float("nan")])
+    assert moves([199_500.0, 150_000.0])

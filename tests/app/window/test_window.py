@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.i18n import set_language
+from app.window.shell.banner import WIDEST
 from app.window.shell.charts import ProjectionCharts
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS, MainWindow
@@ -649,3 +650,15 @@ def test_the_refusal_of_a_gesture_goes_by_itself_and_a_warning_stays(window) -> 
     assert window.banner.property("level") == "warning"
     window.session.document.notice.emit("warning", "Nothing is saved")
     assert not window.banner._timer.isActive()
+
+
+def test_a_message_leaves_with_its_page_and_a_warning_stays(window) -> None:
+    """“The plan is the scenario” stood over the pages that came after it."""
+    window.show_page("advice")
+    window.session.document.notice.emit("info", "The plan is the scenario “Plan”.")
+    assert window.banner.width() <= theme().px(WIDEST["info"])
+    window.show_page("compare")
+    assert not window.banner.isVisible()
+    window.session.document.notice.emit("warning", "Nothing is saved")
+    window.show_page("report")
+    assert window.banner.isVisible()

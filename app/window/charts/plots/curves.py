@@ -140,7 +140,9 @@ class CurvePlot(CurveHolder, Plot):
         )
         item.addItem(line, ignoreBounds=True)
         before = tag.start < tag.x
-        said = self._library.TextItem(tag.marker.text, color=colour, anchor=(1 if before else 0, 0))
+        said = self._library.TextItem(
+            tag.marker.text, color=colour, anchor=(1 if before else 0, 0), fill=look.color("window")
+        )
         said.setFont(look.font(11, bold=True))
         said.setPos(x, top)
         item.addItem(said, ignoreBounds=True)

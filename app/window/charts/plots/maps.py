@@ -109,8 +109,9 @@ class MapPlot(Plot):
                 # Cut at the axis' end it would lose its first letters or its last.
                 room = self.height() - look.px(132)
                 metrics = QFontMetrics(look.font(13))
-                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room, look.px(64)))
-            item.setLabel(side, _markup_free(text), color=look.color("muted").name())
+                text = _in_lines(text, metrics, max(room, look.px(64)))
+            said = _markup_free(text).replace("\n", "<br>")
+            item.setLabel(side, said, color=look.color("muted").name())
         switches = len({name for row in self._binds for name in row}) > 1
         self._bar.show_range(
             low, high, self._unit, today=self._today is not None, switches=switches
@@ -218,3 +219,14 @@ class MapPlot(Plot):
         )
         bound = self._binds[row][column] if self._binds else ""
         return said + ("\n" + tr("bound by {name}", name=bound) if bound else "")
+
+
+def _in_lines(text: str, metrics: QFontMetrics, room: int) -> str:
+    """In one line, or in two broken between words; what is too long for a line is elided."""
+    first, rest = text, ""
+    while metrics.horizontalAdvance(first) > room and " " in first:
+        first, _, word = first.rpartition(" ")
+        rest = f"{word} {rest}".strip()
+    lines = [first, rest] if rest else [first]
+    right = Qt.TextElideMode.ElideRight
+    return "\n".join(metrics.elidedText(line, right, room) for line in lines)
