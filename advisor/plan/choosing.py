@@ -9,18 +9,21 @@ from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.plan import paying, search
-from advisor.plan.consequences import Adviser, Reached, consequences, yielding
+from advisor.plan.consequences import Adviser, consequences
 from advisor.plan.constraints import (
+    ROUNDING_GB,
     barred,
     contradiction,
     couples,
     limit_sentence,
+    storage_gb,
     unfeasible,
 )
-from advisor.plan.grouping import BUDGET, Searched, searched
+from advisor.plan.grouping import BUDGET, searched
 from advisor.plan.ordering import room_first
 from advisor.plan.problem import Problem
-from advisor.plan.reporting import binding, given_up, interactions, pareto
+from advisor.plan.reached import Reached, yielding
+from advisor.plan.reporting import binding, busiest, given_up, interactions, pareto
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector, effects_added
@@ -107,6 +110,7 @@ def best_plan(
     harm = paying.harming(regardless, taken, projector, constraints.goal)
     left.update(harm)
     regardless = [f for f in regardless if f.id not in harm]
+    regardless = _fitting(regardless, taken, projector, constraints, left)
     regardless = _with_content(regardless, taken, findings, left)
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
     steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
@@ -122,7 +126,9 @@ def best_plan(
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
         left_out=left,
         binding=(
-            *binding(problem, settled.memory, chosen, left, findings, whole),
+            *((settled.forgone,) if settled.forgone else ()),
+            *binding(constraints, left, findings),
+            *(() if settled.refused else busiest(whole)),
             *given_up(settled.given_up_pct, constraints.goal),
         ),
         optimal=settled.optimal,
@@ -147,6 +153,7 @@ class _Settled:
     refused: str | None
     responding: frozenset[str]
     given_up_pct: float = 0.0
+    forgone: str = ""
 
 
 def _paid(
@@ -197,14 +204,17 @@ def _settled(
     problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
     for n, answer in enumerate(answers):
         problem.projected[1 << n] = answer
-    found = _searched(problem, moved)
+    found = searched(problem, moved)
     problem, memory, groups, chosen = found.problem, found.memory, found.groups, found.chosen
     heard = frozenset(f.id for f in responding)
     if found.refused is not None:
         return _Settled(problem, memory, groups, chosen, found.proven, found.refused, heard)
-    reached, complete = consequences(found, adviser, rejected, projector)
-    adopted = _adopted(problem, memory, groups, chosen, reached)
-    return _Settled(*adopted, found.proven and complete, None, heard, reached.given_up_pct)
+    led = consequences(found, adviser, rejected, projector)
+    proven = found.proven and led.complete
+    if isinstance(led.reached, str):
+        return _Settled(problem, memory, groups, 0, proven, led.reached, heard, 0.0, led.forgone)
+    adopted = _adopted(problem, memory, groups, chosen, led.reached)
+    return _Settled(*adopted, proven, None, heard, led.reached.given_up_pct, led.forgone)
 
 
 def _with_content(
@@ -252,21 +262,6 @@ def _supersedes(wider: Finding, finding: Finding) -> bool:
     return wider.component == finding.component and finding.rule in wider.supersedes
 
 
-def _searched(problem: Problem, moved: Sequence[frozenset[str]]) -> Searched:
-    """The best set of findings, with what was searched.
-
-    Constraints on the installation as a whole tie all findings together, which is more than can be
-    searched completely. Where the best set without them meets them it is the best with them too.
-    """
-    if couples(problem.constraints):
-        found = searched(replace(problem, apart=True), moved)
-        if found.refused is None:
-            outcome = problem.project([found.chosen])[0]
-            if problem.value(outcome) != float("-inf"):
-                return found
-    return searched(problem, moved)
-
-
 def _quiet(
     adviser: Adviser | None, constraints: Constraints, rejected: Collection[str]
 ) -> list[Finding]:
@@ -304,7 +299,6 @@ def _adopted(
         problem.constraints,
         problem.projector,
         problem.quiet | {*reached.woken},
-        problem.apart,
     )
     stale = sum(1 << n for n in changed)
     adopted.projected.update({m: p for m, p in problem.projected.items() if not m & stale})
@@ -648,6 +642,35 @@ def _regardless(
         else:
             chosen.append(finding)
     return chosen
+
+
+def _fitting(
+    regardless: Sequence[Finding],
+    taken: Sequence[Finding],
+    projector: Projector,
+    constraints: Constraints,
+    left: dict[str, str],
+) -> list[Finding]:
+    """Findings to be done regardless without those that take the plan over a limit.
+
+    Where it is over one without them as well, those that take storage go.
+    """
+    if not couples(constraints):
+        return list(regardless)
+    central: Projector = getattr(projector, "central", projector)
+    kept: list[Finding] = []
+    (now,) = central([merged_changes(taken)])
+    for finding in regardless:
+        (then,) = central([merged_changes([*taken, *kept, finding])]) if finding.changes else (now,)
+        reason = unfeasible(then, constraints)
+        if reason is not None and (
+            unfeasible(now, constraints) is None or storage_gb(then) > storage_gb(now) + ROUNDING_GB
+        ):
+            left[finding.id] = reason
+            continue
+        kept.append(finding)
+        now = then
+    return kept
 
 
 def _covered(finding: Finding, others: Sequence[Finding]) -> bool:

@@ -15,7 +15,7 @@ best sets are, amount by amount until none improves.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Protocol
 
@@ -23,13 +23,14 @@ from advisor.findings import Effect, Finding
 from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.abreast import Searching, abreast
-from advisor.plan.constraints import PAGING_PER_S, barred, contradiction
+from advisor.plan.constraints import barred
 from advisor.plan.grouping import Searched, size_of
 from advisor.plan.problem import Problem, handicap
+from advisor.plan.reached import BUDGET, Evaluator, Reached, assured, keys, parted, yielding
+from advisor.plan.reporting import forgone
+from advisor.plan.within import within_limits
 from advisor.rules.projecting import Projected, Projector
-from advisor.rules.settling import merged_changes
-from model.language import Keyword, joined, say
-from model.topology import Change, SetSetting
+from model.topology import Change
 
 OTHER_AMOUNT = 0.5
 """Points of the goal that an amount other than the rule's own must bring to be preferred."""
@@ -37,16 +38,11 @@ ENOUGH = 1.0
 """Points by which a cheaper amount of a woken finding may fall short of the best."""
 OTHER_SET = 0.1
 """Points by which another set must beat the one that is best without any consequences."""
-BUDGET = 300
 ENUMERATED = 4000
 """Sets evaluated where the search was of small groups, so that all that follows can be tried."""
 COMPLETELY = 80
 """Combinations of amounts of one set that are all tried; of more, amount by amount is improved."""
 SETS = 6
-ASSURANCE = 10.0
-"""Points that a set may fall short of the best for paging nowhere in its band."""
-MOST_ASSURED = 48
-AT_ONCE = 6
 ROUNDS = 3
 
 
@@ -78,54 +74,16 @@ class Adviser(Protocol):
 
 
 @dataclass(frozen=True)
-class Reached:
-    """One set of findings with the amounts in effect, and what it scores.
+class Led:
+    """What all consequences led to: the best set, or why there is none.
 
-    ``woken`` are ids of findings that were not called for as measured, in the order they followed.
-    ``given_up_pct`` is what a set that may page would gain more of the goal.
+    ``complete`` says whether all that was to be tried was, ``forgone`` what a limit on the whole
+    installation keeps the plan from.
     """
 
-    findings: tuple[Finding, ...]
-    score: float
-    woken: tuple[str, ...] = ()
-    given_up_pct: float = 0.0
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        """All changes of the set."""
-        return merged_changes(self.findings)
-
-
-@dataclass
-class Evaluator:
-    """Scores lists of findings, each list of changes once, within a budget."""
-
-    problem: Problem
-    left: int = BUDGET
-    known: dict[tuple[Change, ...], float] = field(default_factory=dict)
-    reached: dict[tuple[Change, ...], Reached] = field(default_factory=dict)
-    """Sets that lead somewhere, by their changes: what :func:`assured` chooses from."""
-
-    def keep(self, reached: Reached) -> Reached:
-        """Remember a set that could be the plan."""
-        if reached.score > float("-inf"):
-            self.reached[reached.changes] = reached
-        return reached
-
-    def scores(self, sets: Sequence[Sequence[Finding]]) -> list[float | None]:
-        """Scores of sets of findings; ``None`` beyond the budget."""
-        wanted = [
-            None if contradiction(findings) is not None else merged_changes(findings)
-            for findings in sets
-        ]
-        new = [c for c in dict.fromkeys(wanted) if c is not None and c not in self.known]
-        new = new[: max(0, self.left)]
-        if new:
-            self.left -= len(new)
-            answers = self.problem.projector(new)
-            for changes, answer in zip(new, answers, strict=True):
-                self.known[changes] = self.problem.value(answer)
-        return [float("-inf") if c is None else self.known.get(c) for c in wanted]
+    reached: Reached | str
+    complete: bool
+    forgone: str = ""
 
 
 def consequences(
@@ -133,12 +91,28 @@ def consequences(
     adviser: Adviser | None,
     rejected: Collection[str],
     projector: Projector,
-) -> tuple[Reached, bool]:
-    """The best set with all that follows from it, and whether it was searched completely.
+) -> Led:
+    """The best set with all that follows from it, within the limits on the whole installation.
 
     ``projector`` gives bands: the set must not page anywhere in its band where another one near
     as good does not.
     """
+    evaluator, best, complete = _best(searched, adviser, rejected)
+    complete = complete and evaluator.left > 0
+    allowed, reason = within_limits(evaluator, best)
+    told = ""
+    if reason:
+        goal = searched.problem.constraints.goal
+        told = forgone(goals.gain_pct(searched.problem.projector([best.changes])[0], goal), reason)
+    if isinstance(allowed, str):
+        return Led(allowed, complete, told)
+    return Led(assured(evaluator, allowed, projector), complete and not reason, told)
+
+
+def _best(
+    searched: Searched, adviser: Adviser | None, rejected: Collection[str]
+) -> tuple[Evaluator, Reached, bool]:
+    """The best set with all that follows from it, and whether it was searched completely."""
     problem, memory, chosen = searched.problem, searched.memory, searched.chosen
     evaluator = Evaluator(problem, ENUMERATED if searched.taken_apart else BUDGET)
     start = tuple(problem.findings[n] for n in search.members(chosen))
@@ -180,43 +154,7 @@ def consequences(
             if _better(reached, best, margin):
                 best = reached
         chosen = _positions(problem, best)
-    return assured(evaluator, best, projector), complete and evaluator.left > 0
-
-
-def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reached:
-    """The best set that pages nowhere in its band, or ``best`` where none near it does so.
-
-    That is for plans that stop the paging: one that leaves it as it is follows its goal alone.
-    """
-    if may_page(evaluator.problem.projector([best.changes])[0]):
-        return best
-    near = [r for r in evaluator.reached.values() if best.score - r.score <= ASSURANCE]
-    near.sort(key=lambda r: (-round(r.score, 2), len(r.findings)))
-    near = [best, *near[:MOST_ASSURED]]
-    # What pages already pages in its band.
-    known = evaluator.problem.projector([r.changes for r in near])
-    near = [r for r, outcome in zip(near, known, strict=True) if not may_page(outcome)]
-    for start in range(0, len(near), AT_ONCE):
-        some = near[start : start + AT_ONCE]
-        for reached, outcome in zip(some, projector([r.changes for r in some]), strict=True):
-            if not may_page(outcome):
-                return replace(reached, given_up_pct=_given_up(evaluator.problem, best, reached))
-    return best
-
-
-def _given_up(problem: Problem, best: Reached, taken: Reached) -> float:
-    outcomes = problem.projector([best.changes, taken.changes])
-    more, less = (goals.gain_pct(outcome, problem.constraints.goal) for outcome in outcomes)
-    return max(0.0, more - less)
-
-
-def may_page(outcome: Projected) -> bool:
-    """Whether a workload pages somewhere in the band."""
-    return any(
-        effect.metric == "paging_per_s" and effect.after.high > PAGING_PER_S
-        for effects in outcome.effects.values()
-        for effect in effects
-    )
+    return evaluator, best, complete
 
 
 def _better(one: Reached, other: Reached, margin: float) -> bool:
@@ -389,35 +327,7 @@ def _pays(without: float | None, value: float | None, finding: Finding) -> bool:
 
 def bundles(wider: Finding, finding: Finding) -> bool:
     """Whether a finding sets all that another one on its component sets, and more."""
-    return wider.component == finding.component and set() < _keys(finding) < _keys(wider)
-
-
-def parted(finding: Finding, others: Sequence[Finding]) -> Finding:
-    """The finding without what ``others`` set as well, so that each change is one finding's own."""
-    theirs = {key: other for other in others for key in _keys(other)}
-    shared = {key: theirs[key] for key in _keys(finding) if key in theirs}
-    if not shared:
-        return finding
-    kept = tuple(
-        c
-        for c in finding.changes
-        if not isinstance(c, SetSetting) or (c.component, c.setting) not in shared
-    )
-    notes = tuple(
-        say(
-            "In the plan {rule} sets {settings}, to what this one needs as well.",
-            rule=Keyword(rule),
-            settings=joined(
-                sorted(Keyword(key[1]) for key, other in shared.items() if other.rule == rule), ", "
-            ),
-        )
-        for rule in sorted({other.rule for other in shared.values()})
-    )
-    return replace(finding, changes=kept, notes=(*finding.notes, *notes))
-
-
-def _keys(finding: Finding) -> set[tuple[str, str]]:
-    return {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}
+    return wider.component == finding.component and set() < keys(finding) < keys(wider)
 
 
 def _rooms(
@@ -434,15 +344,3 @@ def _rooms(
     beyond = 0 if most is None else max(0, len(whole) + 1 - most)
     spare = [f for f in findings if not bundles(finding, f)]
     return [tuple(f for f in whole if f not in left) for left in combinations(spare, beyond)]
-
-
-def yielding(finding: Finding, later: Finding) -> Finding:
-    """The finding with what a later one sets otherwise taken over from that."""
-    wanted = {(c.component, c.setting): c.value for c in later.changes if isinstance(c, SetSetting)}
-    changes = tuple(
-        SetSetting(c.component, c.setting, wanted[(c.component, c.setting)])
-        if isinstance(c, SetSetting) and (c.component, c.setting) in wanted
-        else c
-        for c in finding.changes
-    )
-    return finding if changes == finding.changes else replace(finding, changes=changes)

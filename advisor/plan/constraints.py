@@ -13,6 +13,8 @@ from advisor.rules.settling import same
 from model.language import Keyword, SettingName, counted, say
 from model.topology import SetSetting
 
+ROUNDING_GB = 0.01
+"""Storage that differs by less is the same."""
 PAGING_PER_S = 0.5
 """Below half a page a second nothing pages."""
 
@@ -106,19 +108,38 @@ def unfeasible(projected: Projected, constraints: Constraints) -> str | None:
                         value=effect.after.value,
                     )
     if constraints.max_real_storage_gb is not None:
-        total = sum(
-            effect.after.value
-            for effects in projected.effects.values()
-            for effect in effects
-            if effect.metric == "storage_mb"
-        )
-        if total > constraints.max_real_storage_gb * 1024:
+        total = storage_gb(projected)
+        if total > constraints.max_real_storage_gb:
             return say(
                 "{total:,.1f} GB would be used, {max_real_storage_gb:g} GB are allowed",
-                total=total / 1024,
+                total=total,
                 max_real_storage_gb=constraints.max_real_storage_gb,
             )
     return None
+
+
+def storage_gb(projected: Projected) -> float:
+    """Storage that all workloads use together."""
+    return _total(projected, "storage_mb") / 1024
+
+
+def paging_per_s(projected: Projected) -> float:
+    """Pages a second that all workloads page together."""
+    return _total(projected, "paging_per_s")
+
+
+def paging_today_per_s(projected: Projected) -> float:
+    """The same before anything is changed."""
+    return _total(projected, "paging_per_s", before=True)
+
+
+def _total(projected: Projected, metric: str, before: bool = False) -> float:
+    return sum(
+        effect.before if before else effect.after.value
+        for effects in projected.effects.values()
+        for effect in effects
+        if effect.metric == metric
+    )
 
 
 def dynamic_sentence(finding: Finding) -> str:

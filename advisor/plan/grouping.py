@@ -15,7 +15,7 @@ from itertools import combinations
 
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import contradiction, couples
+from advisor.plan.constraints import contradiction
 from advisor.plan.problem import Problem
 from model.topology import SetSetting
 
@@ -133,8 +133,6 @@ def _components(group: Sequence[int], bound: Collection[tuple[int, int]]) -> lis
 
 def _groups(problem: Problem, moved: Sequence[frozenset[str]]) -> list[list[int]]:
     """Positions of findings that can interact: those that move, or set, something in common."""
-    if couples(problem.constraints) and not problem.apart:
-        return [list(range(len(problem.findings)))] if problem.findings else []
     groups: list[tuple[set[str], list[int]]] = []
     for n, anchors in enumerate(moved):
         keys = set(anchors) | {

@@ -32,15 +32,15 @@ class Problem:
     """One search problem: findings that the model responds to, and what evaluating sets gives.
 
     ``quiet`` are ids of findings that nothing measured calls for: each must bring some points.
-    ``apart`` leaves constraints on the whole installation out of the scores of sets, so that
-    findings which do not touch each other are searched apart; :meth:`value` never does.
+    Scores leave limits on the whole installation out, so that findings which do not touch each
+    other are searched apart and what is tried does not depend on them; :mod:`.within` chooses
+    what :meth:`forbidden` lets pass.
     """
 
     findings: tuple[Finding, ...]
     constraints: Constraints
     projector: Projector
     quiet: frozenset[str] = frozenset()
-    apart: bool = False
     projected: dict[int, Projected] = field(default_factory=dict)
 
     def changes(self, mask: int) -> tuple[Change, ...]:
@@ -61,21 +61,21 @@ class Problem:
             m for m in masks if contradiction(self.findings[n] for n in search.members(m)) is None
         ]
         outcome = dict(zip(allowed, self.project(allowed), strict=True))
-        limits = uncoupled(self.constraints) if self.apart else self.constraints
         return [
-            self._value(outcome.get(m), limits)
+            self.value(outcome.get(m))
             - handicap([self.findings[n] for n in search.members(m)], self.quiet)
             for m in masks
         ]
 
     def value(self, projected: Projected | None) -> float:
-        """Score of one outcome; minus infinity where it is not allowed."""
-        return self._value(projected, self.constraints)
-
-    def _value(self, projected: Projected | None, limits: Constraints) -> float:
-        if projected is None or unfeasible(projected, limits) is not None:
+        """Score of one outcome; minus infinity where the model refuses it."""
+        if projected is None or unfeasible(projected, uncoupled(self.constraints)) is not None:
             return float("-inf")
         return goals.score(projected, self.constraints.goal)
+
+    def forbidden(self, changes: tuple[Change, ...]) -> str | None:
+        """Why what a list of changes leads to is not allowed, or ``None``."""
+        return unfeasible(self.projector([changes])[0], self.constraints)
 
     def gain(self, mask: int) -> float:
         """The goal's gain of a set, per cent."""

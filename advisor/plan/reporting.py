@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from advisor.engagement import Constraints
 from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import (
-    contradiction,
     couples,
     dynamic_sentence,
     limit_sentence,
@@ -125,6 +125,10 @@ def pareto(
             limited,
         )
     # Groups were added up; what is told of a set is what the model says of it as a whole.
+    if couples(problem.constraints) and chosen and all(mask != chosen for *_, mask in front):
+        # What a limit lets pass may be dominated by what it does not.
+        own = search.members(chosen)
+        front.append((0.0, sum(efforts[n] for n in own), sum(risks[n] for n in own), chosen))
     whole = problem.project([mask for *_, mask in front])
     front = undominated(
         [
@@ -178,35 +182,16 @@ def given_up(more_pct: float, goal: str) -> tuple[str, ...]:
     )
 
 
-def binding(
-    problem: Problem,
-    memory: search.Memory,
-    chosen: int,
-    left: Mapping[str, str],
-    findings: Sequence[Finding],
-    whole: Projected,
-) -> tuple[str, ...]:
-    """What keeps the plan from gaining more: constraints, then the busiest components.
+def forgone(gain: float, reason: str) -> str:
+    """What a limit on the whole installation keeps the plan from."""
+    return say("A gain of {gain:.1f} % is not allowed: {reason}.", gain=gain, reason=reason)
 
-    ``whole`` is what the whole plan leads to, with what it does regardless of the goal.
-    """
+
+def binding(
+    constraints: Constraints, left: Mapping[str, str], findings: Sequence[Finding]
+) -> tuple[str, ...]:
+    """Which limits keep findings out of the plan."""
     said: list[str] = []
-    constraints = problem.constraints
-    best = problem.gain(chosen)
-    for mask in sorted(memory.known):
-        outcome = problem.projected.get(mask)
-        if outcome is None:
-            continue
-        reason = unfeasible(outcome, constraints)
-        gain = goals.gain_pct(outcome, constraints.goal)
-        if reason is None or gain <= best + 0.1:
-            continue
-        if contradiction(problem.findings[n] for n in search.members(mask)) is not None:
-            continue
-        said.append(
-            say("A gain of {gain:.1f} % is not allowed: {reason}.", gain=gain, reason=reason)
-        )
-        break
     if constraints.max_changes is not None:
         most = constraints.max_changes
         if limit_sentence(most) in left.values():
@@ -225,6 +210,12 @@ def binding(
                     "Only dynamic changes: {set} are left out.", set=joined(sorted(set(lost)), ", ")
                 )
             )
+    return tuple(said)
+
+
+def busiest(whole: Projected) -> tuple[str, ...]:
+    """What binds once the plan is carried out, with what it does regardless of the goal."""
+    said: list[str] = []
     # What limits a control unit is inferred from published runs: its devices are less busy.
     at_limit = [c for c in whole.busy if c.startswith("dasd:")]
     for names, several in called_together(at_limit):

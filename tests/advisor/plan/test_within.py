@@ -1,0 +1,128 @@
+"""Limits on the whole installation choose among what was tried: tighter is never better.
+
+The toy has caches of several sizes that take storage and stop the paging, and a count that
+multiplies what they take; what is used today is more than most limits allow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from advisor.engagement import Constraints
+from advisor.findings import Plan
+from advisor.plan import best_plan
+from advisor.rules.projecting import Projected
+from model.topology import SetSetting
+from tests.advisor.plan.test_consequences import of
+from tests.advisor.plan.test_plan import effect, finding
+
+SIZES = (30, 26, 22, 18, 14, 10)
+GB = 1024.0
+
+
+@dataclass
+class Caches:
+    """Eight nuclei with 32 GB of cache each page; fewer or smaller caches do not."""
+
+    room_gb: float = 240.0
+
+    def __call__(self, batch):
+        answers = []
+        for changes in batch:
+            wanted = of(changes)
+            size, nuclei = wanted.get("SIZE", 32.0), wanted.get("N", 8.0)
+            used = size * nuclei
+            rate = 1000.0 * nuclei**0.6 * size**0.25 * (1.1 if wanted.get("S0") else 1.0)
+            rate *= 0.5 if used > self.room_gb else 1.0
+            answers.append(
+                Projected(
+                    {
+                        "db:1": (
+                            effect("etr_per_s", 6000.0, rate),
+                            effect("storage_mb", 256 * GB, used * GB),
+                            effect("paging_per_s", 900.0, 900.0 * (used > self.room_gb)),
+                        )
+                    },
+                    busy=("lpar:SYSA",),
+                )
+            )
+        return answers
+
+
+def findings():
+    sizes = [(SetSetting("db:1", "SIZE", size),) for size in SIZES]
+    counts = [(SetSetting("db:1", "N", n),) for n in (10, 12)]
+    return [
+        finding(0),
+        finding(1, changes=sizes[0], amounts=tuple(sizes[1:])),
+        finding(2, changes=counts[0], amounts=tuple(counts[1:])),
+    ]
+
+
+def plan(limit_gb: float | None, **more) -> Plan:
+    limits = Constraints(max_real_storage_gb=limit_gb, **more)
+    return best_plan(findings(), Caches(), limits)
+
+
+def test_a_looser_limit_never_refuses_nor_loses() -> None:
+    rates = []
+    for limit in (*range(60, 320, 10), None):
+        found = plan(limit)
+        if found.refused:
+            rates.append(0.0)
+            continue
+        figures = {e.metric: e.after.value for e in found.projection}
+        rates.append(figures["etr_per_s"])
+        assert limit is None or figures["storage_mb"] <= limit * GB
+    assert rates == sorted(rates)
+    # 80 GB is the smallest cache for today's nuclei.
+    assert [limit for limit, rate in zip(range(60, 320, 10), rates, strict=False) if not rate] == [
+        60,
+        70,
+    ]
+
+
+def test_a_refusal_says_what_comes_nearest_and_nothing_of_after_the_plan() -> None:
+    found = plan(70)
+    assert str(found.refused) == (
+        "No combination of the findings meets the constraints. The nearest to them: 80.0 GB would "
+        "be used, 70 GB are allowed."
+    )
+    assert not any("after the plan" in said for said in found.binding)
+    assert any("after the plan" in said for said in plan(80).binding)
+
+
+@pytest.mark.parametrize("limit", [80.0, 150.0])
+def test_a_plan_within_a_limit_says_what_the_limit_costs(limit: float) -> None:
+    assert any(f"{limit:g} GB are allowed" in said for said in plan(limit).binding)
+
+
+def test_what_is_done_regardless_stays_within_the_limit_too() -> None:
+    larger = finding(7, changes=(SetSetting("db:1", "S7", 1),), required=True)
+
+    class Taking(Caches):
+        def __call__(self, batch):
+            answers = super().__call__(batch)
+            for n, changes in enumerate(batch):
+                if of(changes).get("S7"):
+                    effects = {**answers[n].effects, "pool:1": (effect("storage_mb", 0, 9 * GB),)}
+                    answers[n] = Projected(effects)
+            return answers
+
+    limits = Constraints(max_real_storage_gb=80.0)
+    found = best_plan([*findings(), larger], Taking(), limits)
+    assert not found.refused
+    assert larger.id not in found.findings
+    assert "89.0 GB would be used" in found.left_out[larger.id]
+    assert larger.id in best_plan([*findings(), larger], Taking()).findings
+
+
+def test_fewer_changes_are_never_better() -> None:
+    rates = []
+    for most in range(1, 5):
+        projection = plan(None, max_changes=most).projection
+        (rate,) = (e.after.value for e in projection if e.metric == "etr_per_s")
+        rates.append(rate)
+    assert rates == sorted(rates)
