@@ -30,6 +30,15 @@ _FAR: Final = 0.10
 what leaving out one number of nuclei or one cache size costs in the cross-validation."""
 
 MOST_OVERCOMMITTED: Final = 1.11
+
+LEAST_COMMITS: Final = 0.046
+"""Of the commands; 001 has 4.7 and 5.9 % of commits."""
+
+_FEWEST: Final = 0.01
+"""Share of commits from which on fewer are no further from what was measured."""
+
+MOST_SHARING: Final = 6.0
+"""Commits for a write of WORK or PLOG: 30 million for 5 million writes (001, section 4.4)."""
 """260 GB of cache in 236 GB of storage (001, section 4.6)."""
 
 MEASURED_CF_CPS: Final = 4
@@ -67,6 +76,10 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     elif mix["commit"] > 0.06:
         said.append(
             say("{mix:.1%} commits; the most that was measured is 5.9 %", mix=mix["commit"])
+        )
+    if mix["update_insert"] > 0.0 and mix["commit"] < LEAST_COMMITS:
+        said.append(
+            say("{mix:.1%} commits; the least that was measured is 4.7 %", mix=mix["commit"])
         )
     cache_gb = conditions.get("cache_gb", 0.0)
     if product == "ASM" and not (188 <= cache_gb <= 260 or 0.4 <= cache_gb <= 0.6):
@@ -157,6 +170,7 @@ def far(conditions: Conditions) -> float:
     beyond = [
         (mix["update_insert"], 0.2),
         (mix["commit"], 0.06),
+        (LEAST_COMMITS, max(mix["commit"], _FEWEST) if mix["update_insert"] > 0.0 else 1.0),
         (conditions["users"], 3_000.0),
         (conditions["nuclei"], float(MOST_NUCLEI)),
         (conditions.get("lpars", 1), 2.0),
@@ -264,6 +278,7 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
         )
     if "commits_before" in conditions:
         said.append(_counted(conditions, metrics, row))
+        said.extend(_sharing(conditions, metrics, row))
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:
         said.append(
@@ -295,14 +310,36 @@ def _counted(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int
     """In what rates are counted where commits are another share than today."""
     commits = conditions["mix"]["commit"]
     etr = float(metrics["etr_per_s"][row, 0])
+    everything = etr / counted_share(conditions)
     return say(
-        "throughput, CPU and response are those of today's commands with their {before:.1%} of "
-        "commits, which are {all_:,.0f} commands/s with the {commits:,.0f} commits/s that there "
-        "are then; no source measures what a commit costs apart from its writes and the nuclei's "
-        "coordination",
+        "throughput, ITR and response count today's work, for which commits more or less are no "
+        "gain: {etr:,.0f} commands/s with today's {before:.1%} of commits are {all_:,.0f} "
+        "commands/s as they are made then, {commits:,.0f} of them commits; no source measures what "
+        "a commit costs apart from its writes and the nuclei's coordination",
+        etr=etr,
         before=conditions["commits_before"],
-        all_=etr / counted_share(conditions),
-        commits=etr / counted_share(conditions) * commits,
+        all_=everything,
+        commits=everything * commits,
+    )
+
+
+def _sharing(
+    conditions: Conditions, metrics: Mapping[str, FloatArray], row: int
+) -> tuple[str, ...]:
+    """How many commits share a write, where they are more than were ever measured to."""
+    commits = conditions["mix"]["commit"]
+    etr, writes = (float(metrics[name][row, 0]) for name in ("etr_per_s", "work_plog_writes_per_s"))
+    shared = etr / counted_share(conditions) * commits / max(writes, 1e-9)
+    if shared <= MOST_SHARING * 1.05:
+        return ()
+    return (
+        say(
+            "{shared:,.0f} commits share a write of WORK or PLOG; the most that was measured is "
+            "{most:.0f} (001, section 4.4), and how many fit into a block no document says: there "
+            "may be more writes",
+            shared=shared,
+            most=MOST_SHARING,
+        ),
     )
 
 

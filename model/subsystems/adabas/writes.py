@@ -5,7 +5,8 @@ meanwhile share the next one (001, section 4.4, third set).  With a commit rate 
 write time s a cycle is the write and, when no commit arrived during it (probability exp(-l s)), the
 wait for the next one: 1 / (l s + exp(-l s)) writes per commit.  Slow writes make few writes.
 Counting both data sets one write follows a commit when nothing is shared: 001 has 30 million writes
-for 30 million commits at two nuclei.  Blocks that fill up are written whatever happens.
+for 30 million commits at two nuclei.  Blocks that fill up are written whatever
+happens, whether anything commits or not.
 
 With zHPF such a write ends in the DASD subsystem's cache without waiting for the reads that queue
 for a volume; destaging it takes the volume's time later.  Without zHPF it waits behind reads.  This
@@ -35,9 +36,9 @@ def log_writes(
     commits: per command.  full_blocks: blocks that fill up, per command and data set.
     commits_per_s: of one nucleus.  write_s: time of one write.
     """
-    filled = np.minimum(LOG_DATA_SETS * full_blocks, commits)
+    filled = LOG_DATA_SETS * full_blocks
     arriving = commits_per_s * write_s
-    return filled + (commits - filled) / (arriving + np.exp(-arriving))
+    return filled + np.maximum(commits - filled, 0.0) / (arriving + np.exp(-arriving))
 
 
 def flush_writes(sites: Installations, draws: ConstantDraws) -> FloatArray:

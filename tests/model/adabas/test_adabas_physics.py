@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -110,6 +111,32 @@ def test_slow_writes_make_few_writes() -> None:
     # commits never stop coming.
     assert counts[0] == pytest.approx(0.05, rel=0.001)
     assert counts[2] == pytest.approx(0.05 / 200, rel=0.001)
+
+
+def test_blocks_of_updates_fill_up_and_are_written_whether_anything_commits_or_not() -> None:
+    """COMMIT_SHARE=0 left no write to WORK and PLOG of a database that updates, and no word."""
+    mix = conditions("D13X1")["mix"]
+    shares = (0.0, 1e-4, 0.02, mix["commit"], 0.3)
+    sites = [
+        conditions("D13X1", mix={**mix, "commit": one}, commits_before=mix["commit"])
+        for one in shares
+    ]
+    found = evaluate(sites)
+    writes = found.metrics["work_plog_writes_per_s"][:, 0]
+    assert writes[0] > 0.0
+    assert writes[1] == pytest.approx(writes[0], rel=0.01)
+    assert all(more > less for less, more in pairwise(writes[1:]))
+    assert any("the least that was measured" in one for one in found.extrapolated[0])
+    assert not any("commits" in one for one in found.extrapolated[3])
+
+
+def test_more_commits_to_a_write_than_were_measured_are_said() -> None:
+    mix = conditions("D13X1")["mix"]
+    many = conditions("D20P1", mix={**mix, "commit": 0.5}, commits_before=mix["commit"])
+    (said,) = evaluate([many]).reasons
+    assert any("commits share a write" in one for one in said)
+    (said,) = evaluate([conditions("D13X1")]).reasons
+    assert not any("commits share a write" in one for one in said)
 
 
 def test_log_writes_emerge_as_published() -> None:
