@@ -148,6 +148,15 @@ def factor_of(squares: Sequence[float]) -> float:
 
 
 def _reason(factor: float, inside: Sequence[bool]) -> str:
+    if len(inside) == 1:
+        return say(
+            "taken {factor:.2g} times as wide as the model makes it: the one figure measured here "
+            "after an earlier change lay inside its band"
+            if inside[0]
+            else "taken {factor:.2g} times as wide as the model makes it: the one figure measured "
+            "here after an earlier change lay outside its band",
+            factor=factor,
+        )
     return say(
         "taken {factor:.2g} times as wide as the model makes it: of {n} figures measured here "
         "after earlier changes, {inside} lay inside their bands",

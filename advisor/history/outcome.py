@@ -17,6 +17,7 @@ from typing import Literal
 from advisor.engagement import Engagement, Options
 from advisor.findings import Finding
 from advisor.history.beside import (
+    EXACT_SHARE,
     KNOWN,
     STATED,
     Beside,
@@ -83,11 +84,15 @@ class Worse:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One finding that was carried out, and the figures projected after it and all before it."""
+    """One finding that was carried out, and the figures projected after it and all before it.
+
+    ``moved`` are those that the finding itself moved, by component and figure.
+    """
 
     finding: str
     title: str
     figures: Mapping[tuple[str, str], float]
+    moved: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -150,10 +155,12 @@ def outcome(then: Engagement, before: Period, after: Period) -> Outcome:
     ]
     found = beside(then.baseline, now, done)
     stages = _stages(then, carried)
-    partial = projected(
-        then.baseline,
-        [Scenario(title, (*found.growth, *changes)) for _id, title, changes in stages],
-    )
+    grown = Scenario("the load of the later period", found.growth)
+    after_each = [Scenario(title, (*found.growth, *changes)) for _id, title, changes in stages]
+    partial = [
+        dict(figures_of(then.baseline, projection))
+        for projection in projected(then.baseline, [grown, *after_each] if stages else [])
+    ]
     (as_is_now,) = project(now, [Scenario("as measured")], bands=False)
     return Outcome(
         before,
@@ -161,8 +168,10 @@ def outcome(then: Engagement, before: Period, after: Period) -> Outcome:
         carried,
         found.load,
         tuple(
-            Step(finding, title, dict(figures_of(then.baseline, projection)))
-            for (finding, title, _changes), projection in zip(stages, partial, strict=True)
+            Step(finding, title, figures, _moved(without, figures))
+            for (finding, title, _changes), (without, figures) in zip(
+                stages, pairwise(partial), strict=True
+            )
         ),
         found.compared,
         tuple(_missed(found, as_is_now, then.baseline, now, carried)),
@@ -242,6 +251,17 @@ def _stages(
             together = (*together, *own)
             stages.append((finding.id, finding.title, together))
     return stages
+
+
+def _moved(
+    without: Mapping[tuple[str, str], float], figures: Mapping[tuple[str, str], float]
+) -> frozenset[tuple[str, str]]:
+    """The figures that are others than before."""
+    return frozenset(
+        key
+        for key, value in figures.items()
+        if key in without and abs(value - without[key]) > EXACT_SHARE * abs(without[key])
+    )
 
 
 # --- why, and what follows -----------------------------------------------------------------------

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from advisor.installation.imports import SAME_PERIOD
 from advisor.observations import FileReading
 
 __all__ = ["Period", "periods"]
-
-SAME_PERIOD = timedelta(days=2)
-"""Imports measured no further apart belong together: a report that came later, the next morning."""
 
 
 @dataclass(frozen=True)

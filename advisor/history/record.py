@@ -1,6 +1,6 @@
 """How often projections were right: counts by subsystem, rule and figure, and no names.
 
-An entry is one figure: what kind of model and which rules' changes it was about, whether the
+An entry is one figure: of what kind of model it is and which rules' changes moved it, whether the
 measured value lay inside the 90 % band, and how far off. A consultant's own list of them says more
 about what a band is worth than any validation that came with the program.
 """
@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from advisor.history.beside import Compared
 from advisor.history.outcome import Outcome
 from model.quantiles import NORMAL_QUANTILE_90
 
@@ -57,15 +58,13 @@ def entries(outcome: Outcome) -> tuple[Entry, ...]:
     seen = hashlib.sha256()
     for reading in (*outcome.before.readings, *outcome.after.readings):
         seen.update(reading.sha256.encode())
-    made = {item.finding for item in outcome.carried if item.how in ("as planned", "otherwise")}
-    rules = tuple(sorted({finding.partition("@")[0].partition(":")[0] for finding in made}))
     return tuple(
         Entry(
             _digest(f"{seen.hexdigest()} {item.component} {item.metric}"),
             _digest(f"{seen.hexdigest()} {item.component}"),
             (outcome.after.start or "")[:7],
             item.model,
-            rules,
+            _rules(outcome, item),
             item.metric,
             item.inside,
             None if item.standing is None else round(item.standing, 3),
@@ -73,6 +72,12 @@ def entries(outcome: Outcome) -> tuple[Entry, ...]:
         for item in outcome.compared
         if item.projected.high > item.projected.low
     )
+
+
+def _rules(outcome: Outcome, item: Compared) -> tuple[str, ...]:
+    """The rules that a figure is a test of: those whose changes moved it in the projection."""
+    made = (s.finding for s in outcome.steps if (item.component, item.metric) in s.moved)
+    return tuple(sorted({finding.partition("@")[0].partition(":")[0] for finding in made}))
 
 
 def _digest(text: str) -> str:

@@ -8,6 +8,11 @@ is kept as history: it stays among the installation's observations, and one sent
 so. What has no interval is as old as the latest interval that its file, else its import, else
 any import before it has of anything. Where dates decide nothing the later import does.
 
+Rates and counts are of a load: those of spring beside those of autumn make a quotient (commands of
+the one per CPU second of the other) that never was. So where later reports, of another period,
+measure rates or counts of a component, older ones of it that they do not tell are history too.
+Settings, states, levels and ratios, such as a time per event, stay: nothing says they changed.
+
 Parts of one figure (``commands_by_type.L3``) go together: a part that the newer reports do not
 have is not taken from older ones. Parts by system (``io_per_s.SYSA`` of a shared volume) are
 figures of their own: a newer report of one system says nothing of what the others do there.
@@ -18,13 +23,31 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from advisor.observations import FileReading, Observation, Problem
+from model.figures import carried
 from model.language import say
+
+OF_A_LOAD = ("rate", "count")
+"""Natures of figures that mean something only beside others of the same time."""
+
+SAME_PERIOD = timedelta(days=2)
+"""Imports measured no further apart belong together: a report that came later, the next morning."""
 
 ADJOINING = timedelta(minutes=1)
 """Between two intervals of one series; RMF's begin and end within seconds of each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The observations of one figure that count, when they are of, and a file of theirs."""
+
+    begin: str
+    end: str
+    file: str
+    kept: list[Observation]
 
 
 class Imports:
@@ -64,17 +87,29 @@ class Imports:
             if not item.metric.startswith("relation.") or item.metric == "relation.parent":
                 figures[self._stem(item.metric)].append(item)
         gone: set[int] = set()
+        told: list[_Told] = []
         for group in figures.values():
-            counted = self._counted(group, dates)
+            counted, (begin, end) = self._counted(group, dates)
             newest = next(item for item in group if self.number(item) == counted[0])
             for item in group:
                 if self.number(item) not in counted:
                     gone.add(id(item))
                     self._older[item.file, newest.file].append(item)
+            if _is_of_a_load(newest) and newest.metric.partition(".")[2] not in self._systems:
+                kept = [item for item in group if id(item) not in gone]
+                told.append(_Told(begin, end, newest.file, kept))
+        latest = max(told, key=lambda group: group.end, default=None)
+        for one in told:
+            if latest is not None and _long_before(one.end, latest.begin):
+                for item in one.kept:
+                    gone.add(id(item))
+                    self._older[item.file, latest.file].append(item)
         return [item for item in seen if id(item) not in gone]
 
-    def _counted(self, group: Iterable[Observation], dates: Mapping[str, str]) -> list[int]:
-        """The imports whose figures count, the newest first."""
+    def _counted(
+        self, group: Iterable[Observation], dates: Mapping[str, str]
+    ) -> tuple[list[int], tuple[str, str]]:
+        """The imports whose figures count, the newest first, and the time of the newest."""
         spans: dict[int, tuple[str, str]] = {}
         for item in group:
             batch = self.number(item)
@@ -88,7 +123,7 @@ class Imports:
             for b, (first, last) in spans.items()
             if b != newest and first < last and _reaches(last, begin)
         ]
-        return [newest, *series]
+        return [newest, *series], spans[newest]
 
     def _stem(self, metric: str) -> str:
         """The figure a metric is a part of; settings, relations and systems' parts are whole."""
@@ -132,6 +167,21 @@ def _reaches(last: str, begin: str) -> bool:
     except (ValueError, TypeError):  # no dates, or one with and one without an offset
         return last >= begin
     return gap <= ADJOINING
+
+
+def _long_before(last: str, begin: str) -> bool:
+    """Whether what ended at ``last`` is of another period than what begins at ``begin``."""
+    try:
+        ended, began = datetime.fromisoformat(last), datetime.fromisoformat(begin)
+    except ValueError:
+        return False
+    return began.replace(tzinfo=None) - ended.replace(tzinfo=None) > SAME_PERIOD
+
+
+def _is_of_a_load(seen: Observation) -> bool:
+    """Whether it is a rate or a count of the work that there was."""
+    declared = carried(seen.subject.partition(":")[0], seen.metric)
+    return declared is not None and declared.nature in OF_A_LOAD
 
 
 def _end(seen: Observation) -> str:

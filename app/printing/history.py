@@ -175,9 +175,14 @@ def share_lines(shares: Mapping[str, Sequence[Share]]) -> Iterator[str]:
         for share in found:
             of = "Of everything" if name == "all" else f"{name} {share.of}"
             yield (
-                f"{of}: {share.inside} of {share.n} figures of {share.cases} workloads inside "
-                f"their 90 % bands ({share.low:.0%} … {share.high:.0%})"
+                f"{of}: {share.inside} of {_counted(share.n, 'figure')} of "
+                f"{_counted(share.cases, 'workload')} inside 90 % bands "
+                f"({share.low * 100:.0f} … {share.high * 100:.0f} %)"
             )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _number(value: float) -> str:

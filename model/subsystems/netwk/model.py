@@ -107,11 +107,17 @@ _SPECS: tuple[ConditionSpec, ...] = (
 SCHEMA: Final = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
-def draws(count: int, link: float = 1.0, cpu: float = 1.0, sd: float = _RUN_SD) -> ConstantDraws:
-    """Factors on the drivers' measured figures: row 0 central, then `count` draws."""
+def draws(
+    count: int, link: float = 1.0, cpu: float = 1.0, sd: float = _RUN_SD, cpu_drift_sd: float = 0.0
+) -> ConstantDraws:
+    """Factors on the drivers' measured figures: row 0 central, then `count` draws.
+
+    cpu_drift_sd: what CPU may have moved since it was measured (of the logarithm).
+    """
     scores = np.zeros((count + 1, 2))
     scores[1:] = np.random.default_rng(_SEED).standard_normal((count, 2))
-    return ConstantDraws(("link", "cpu"), np.array([link, cpu]) * np.exp(sd * scores))
+    sds = np.array([sd, np.hypot(sd, cpu_drift_sd)])
+    return ConstantDraws(("link", "cpu"), np.array([link, cpu]) * np.exp(sds * scores))
 
 
 def check(conditions: Conditions) -> None:

@@ -68,19 +68,28 @@ SITE: Final = "site"
 _FULL: Final = 0.999
 _LARGEST_FACTOR: Final = 20.0
 _UNMEASURED_SD: Final = 0.05
+_DRIFT_SD: Final = 0.15
+"""By how much CPU per command moves from one period to a later one (of the logarithm): as that of
+Adabas does between runs of one application, months apart (001; `adabas.customer.DRIFT_SD`)."""
 
 
 @dataclass(frozen=True)
 class NodeCalibration:
-    """A node's own CPU per command against the driver's published one."""
+    """A node's own CPU per command against the driver's published one.
+
+    ``told``: a report told it, of this period or one before; ``from_earlier``: of one before.
+    """
 
     rows: tuple[CalibrationRow, ...]
     factors: Mapping[str, float]
     refused: str | None = None
+    told: bool = False
+    from_earlier: tuple[str, ...] = ()
 
     def draws(self, count: int) -> ConstantDraws:
         """Row 0 calibrated, then `count` deterministic draws."""
-        return model.draws(count, 1.0, self.factors["cpu"])
+        drift = _DRIFT_SD if self.from_earlier else 0.0
+        return model.draws(count, 1.0, self.factors["cpu"], cpu_drift_sd=drift)
 
 
 class NetworkModel:
@@ -156,10 +165,34 @@ class NetworkModel:
     ) -> NodeCalibration:
         """Scale the driver's CPU per command to the node's own."""
         found = self.evaluate([conditions]).metrics
-        factor = 1.0
         itr = measured.get("itr_per_cpu_s", 0.0)
-        if itr > 0:
-            factor = float(found["itr_per_cpu_s"][0, 0]) / itr
+        factor = float(found["itr_per_cpu_s"][0, 0]) / itr if itr > 0 else 1.0
+        return self._scaled(conditions, measured, factor, told=itr > 0)
+
+    def calibrate_after(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        earlier: Calibration,
+        near: Calibration | None = None,
+    ) -> NodeCalibration:
+        """The same; where these figures do not tell the CPU, it is that of the earlier period."""
+        silent = measured.get("itr_per_cpu_s", 0.0) <= 0
+        usable = isinstance(earlier, NodeCalibration) and earlier.told and earlier.refused is None
+        if silent and usable:
+            factor = earlier.factors["cpu"]
+            return self._scaled(conditions, measured, factor, told=True, from_earlier=("cpu",))
+        return self.calibrate(conditions, measured, near)
+
+    def _scaled(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        factor: float,
+        *,
+        told: bool,
+        from_earlier: tuple[str, ...] = (),
+    ) -> NodeCalibration:
         refused = None
         if not 1.0 / _LARGEST_FACTOR < factor < _LARGEST_FACTOR:
             refused = say(
@@ -175,7 +208,7 @@ class NetworkModel:
             for name in CALIBRATED
             if name in measured
         )
-        return NodeCalibration(rows, {"cpu": factor}, refused)
+        return NodeCalibration(rows, {"cpu": factor}, refused, told, from_earlier)
 
     def evaluate(
         self,

@@ -135,7 +135,7 @@ def test_one_workload_counts_once_and_one_model_says_nothing_of_another() -> Non
     assert again.factor == one.factor
     two = experience([[figure("a", 4.0)], [figure("a", 4.0)]])["Adabas"]["etr_per_s"]
     assert two.factor > one.factor, "another period is another look"
-    assert "of 1 figures" in one.reason
+    assert "the one figure measured here after an earlier change lay inside" in one.reason
     other = replace(figure("a", 0.0), metric="itr_per_cpu_s")
     both = experience([[figure("a", 4.0), other]])["Adabas"]
     assert both["itr_per_cpu_s"].factor == 1.0, "a miss of one figure is none of another"
@@ -202,6 +202,35 @@ def test_what_only_the_earlier_period_tells_stays_as_it_was(readings) -> None:
     assert again.carried_over == ()
 
 
+def test_what_a_command_costs_net_work_stays_where_no_later_report_tells(readings) -> None:
+    """It was March's CPU under August's commands: an ITR that nobody ever had."""
+    node = "netwk_node:SYSA"
+    silent = tuple(
+        replace(
+            reading,
+            observations=tuple(
+                seen
+                for seen in reading.observations
+                if not (reading.batch and seen.subject == node and seen.metric == "cpu_s")
+            ),
+        )
+        for reading in readings
+    )
+    topology = build_installation(silent).topology
+    assert "cpu_s" not in topology[node].measured
+    (before, _after) = periods(silent)
+    then = build_baseline(build_installation(before.readings).topology).anchor(node).calibration
+    baseline = build_baseline(topology, past_of(silent, Options()))
+    now = baseline.anchor(node).calibration
+    assert now.factors == then.factors
+    assert any("CPU per command 4.4" in said for said in baseline.carried_over)
+    (as_is,) = project(baseline, [Scenario("as is")])
+    itr = as_is.workload(node).metrics["itr_per_cpu_s"]
+    assert itr.value == pytest.approx(39_530, rel=0.001)  # story.toml
+    assert itr.low < 31_500, "months later it may be another"
+    assert itr.high > 50_000
+
+
 def test_the_track_record_holds_no_names_and_counts_each_figure_once(found) -> None:
     made = entries(found)
     assert made
@@ -213,7 +242,13 @@ def test_the_track_record_holds_no_names_and_counts_each_figure_once(found) -> N
     assert all_.n == len(made)
     assert all_.cases == len({entry.case for entry in made})
     assert 0 <= all_.low < all_.inside / all_.n <= all_.high <= 1
-    assert "ADA-017" in {share.of for share in counted["rule"]}
+    by_rule = {share.of: share for share in counted["rule"]}
+    assert "ADA-017" in by_rule
+    moved = {entry.metric for entry in made if "ADA-017" in entry.rules}
+    assert {"etr_per_s", "reads_per_s"} <= moved
+    assert by_rule["ADA-017"].n == sum("ADA-017" in entry.rules for entry in made)
+    # No change of the database's moves what a command costs Net-Work: its miss is none of theirs.
+    assert [entry.rules for entry in made if entry.model == "Entire Net-Work"] == [(), ()]
 
 
 def test_the_band_of_a_trend_holds_the_truth_as_often_as_it_says() -> None:

@@ -93,6 +93,28 @@ def test_parts_of_a_figure_go_together() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("day", "left"), [(3, {"cpu_s", "messages_per_s"}), (9, {"messages_per_s"})]
+)
+def test_counts_of_another_period_are_not_set_beside_todays(day: int, left: set[str]) -> None:
+    """Commands of autumn per CPU second of spring were an ITR that nobody ever had."""
+    node = "netwk_node:SYSA"
+
+    def told(metric: str, value: Value, on: int) -> Observation:
+        start, end = f"2026-03-{on:02}T09:00:00", f"2026-03-{on:02}T10:00:00"
+        return seen(metric, value, "", start, end, node)
+
+    old = report("old", 0, told("messages_per_s", 900, 2), told("cpu_s", 10.0, 2),
+                 told("setting.DRIVER", "CTCA", 2))  # fmt: skip
+    new = report("new", 1, told("messages_per_s", 500, day))
+    installation = build_installation([old, new])
+    component = installation.topology[node]
+    assert {"cpu_s", "messages_per_s"} & component.measured.keys() == left
+    assert component.value("DRIVER") == "CTCA", "nothing says that it changed"
+    assert component.measure("messages_per_s") == 500
+    assert any("history" in p.sentence for p in installation.problems)
+
+
 def test_a_newer_report_of_one_system_leaves_the_others_share_of_a_shared_volume() -> None:
     """The volume's rate is the sum over the systems; only one of them has a newer report."""
     volume = "dasd_volume:V1"

@@ -120,7 +120,7 @@ def campaign(small: Path, folder: Path, seed: int, number: int, limit_s: float =
     for _ in range(number):
         shutil.copyfile(small, path)
         done = "; ".join(mutated(path, dice) for _ in range(dice.choice((1, 1, 2))))
-        began = time.monotonic()
+        began = time.process_time()  # other work on the machine is no fault of the file
         try:
             code, said = advised(path)
         except BaseException as fault:  # whatever it is, it is what this test looks for
@@ -128,13 +128,13 @@ def campaign(small: Path, folder: Path, seed: int, number: int, limit_s: float =
             continue
         if code not in (0, 1) or "fault of its own" in said or said.count("\n") > 40:
             wrong.append(f"{done}: exit {code}: {said[-300:]}")
-        if time.monotonic() - began > limit_s:
-            wrong.append(f"{done}: took {time.monotonic() - began:.0f} s")
+        if time.process_time() - began > limit_s:
+            wrong.append(f"{done}: took {time.process_time() - began:.0f} s of CPU")
     return wrong
 
 
 def test_whatever_a_cell_holds_is_one_sentence_or_harmless(small, tmp_path) -> None:
-    assert campaign(small, tmp_path, 1, 25, limit_s=60.0) == []
+    assert campaign(small, tmp_path, 1, 25) == []
 
 
 def elsewhere(small: Path, folder: Path, seed: int, number: int) -> list[str]:
