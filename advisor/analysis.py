@@ -16,6 +16,7 @@ from advisor.lacking import with_model_questions
 from advisor.observations import FileReading
 from advisor.plan import best_plan
 from advisor.plan.calendar import today_of, with_calendar
+from advisor.plan.constraints import exceeded_today
 from advisor.plan.replay import replayed
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
@@ -156,6 +157,8 @@ def planned(
     plan = best_plan(
         advice.findings, ground.projector, options.constraints, options.rejected, advice
     )
+    said = exceeded_today(ground.installation.topology, options.constraints)
+    plan = replace(plan, binding=(*plan.binding, *said))
     findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
     plan, findings = replayed(plan, findings, advice, ground.projector)
     topology = ground.installation.topology

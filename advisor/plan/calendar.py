@@ -193,18 +193,30 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     )
 
 
+SYSTEM = "lpar"
+
+
 def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeText, ...]]:
     """What is typed for a finding at each object of its own kind; all at its own if at no other.
 
-    What it changes of another kind, as systems for a database, is typed with its own.
+    What it changes of systems is typed at each of them, whatever it is for; what it changes of
+    another kind, as of the nuclei of a database, is typed with its own.
     """
     own = object_of(finding, topology)
     kind = topology[finding.component].kind if finding.component in topology else None
     found: dict[str, list[ChangeText]] = {own: []}
     for text in finding.change_texts:
-        same = text.component in topology and topology[text.component].kind == kind
+        same = text.component in topology and topology[text.component].kind in (kind, SYSTEM)
         place = object_of(replace(finding, component=text.component), topology) if same else own
         found.setdefault(place, []).append(text)
+    typed = {
+        text.syntax
+        for place, texts in found.items()
+        if place != own and topology[place].kind == SYSTEM
+        for text in texts
+    }
+    # What a system's command does is the database's setting too: nobody types it twice.
+    found[own] = [text for text in found[own] if text.syntax not in typed]
     return {place: tuple(texts) for place, texts in found.items() if texts or len(found) == 1}
 
 

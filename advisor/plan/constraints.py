@@ -10,8 +10,8 @@ from advisor.findings import RISK_LEVELS, Finding
 from advisor.plan.naming import called
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
-from model.language import Keyword, SettingName, counted, say
-from model.topology import SetSetting
+from model.language import Keyword, Name, SettingName, counted, joined, say
+from model.topology import SetSetting, Topology
 
 ROUNDING_GB = 0.01
 """Storage that differs by less is the same."""
@@ -139,6 +139,38 @@ def _total(projected: Projected, metric: str, before: bool = False) -> float:
         for effects in projected.effects.values()
         for effect in effects
         if effect.metric == metric
+    )
+
+
+def exceeded_today(topology: Topology, constraints: Constraints) -> tuple[str, ...]:
+    """What the installation has more of than the plan may give: limits are of steps, not of it."""
+    most = constraints.max_cps
+    if most is None:
+        return ()
+    beyond = [
+        (system.name, cps)
+        for system in topology.of_kind("lpar")
+        if (cps := system.number("CPS")) is not None and cps > most
+    ]
+    if not beyond:
+        return ()
+    have = joined(
+        [say("{name} ({cps:g})", name=Name(name), cps=cps) for name, cps in sorted(beyond)], ", "
+    )
+    return (
+        say(
+            "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
+            "away: {have} have more today.",
+            max_cps=most,
+            have=have,
+        )
+        if len(beyond) > 1
+        else say(
+            "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
+            "away: {have} has more today.",
+            max_cps=most,
+            have=have,
+        ),
     )
 
 

@@ -127,7 +127,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     plan.add_argument("--max-changes", type=_whole, metavar="N", help="at most N findings")
     plan.add_argument("--max-storage-gb", type=_amount, metavar="GB", help="real storage used")
-    plan.add_argument("--max-cps", type=_amount, metavar="N", help="CPs of a partition")
+    plan.add_argument(
+        "--max-cps",
+        type=_amount,
+        metavar="N",
+        help="CPs that a step may give a partition; what it has today stays",
+    )
     for name, what in (
         ("--exclude", "rule that the plan leaves out, such as ADA-017"),
         ("--reject", 'finding that the plan leaves out, by its "id" in --json'),

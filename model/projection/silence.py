@@ -11,11 +11,11 @@ from __future__ import annotations
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
-from model.language import SettingName, joined, listed, say
+from model.language import Name, SettingName, joined, listed, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
-from model.topology import ChangeError, Component, SetSetting, Topology, apply_changes
+from model.topology import ChangeError, Component, SetSetting, Topology, Value, apply_changes
 from model.topology.growth import as_it_is
 
 _SAME = 1e-9
@@ -62,6 +62,15 @@ class Unanswered:
         if lacking is not None:
             return say("{name}: not projectable: {lacking}", name=name, lacking=lacking)
         if not self._uses(change):
+            pool = _machine(topology, component)
+            if change.setting == "CPS" and pool is not None and _more(change.value, pool[1]):
+                return say(
+                    "{name}: {machine} has {engines:g} engines, and a partition gets no more than "
+                    "these, so that no figure moves",
+                    name=name,
+                    machine=Name(pool[0]),
+                    engines=pool[1],
+                )
             deciding = self._deciding(change)
             if deciding:
                 return say(
@@ -131,6 +140,17 @@ class Unanswered:
             if not same_conditions(now, was):
                 return True
         return False
+
+
+def _machine(topology: Topology, system: Component) -> tuple[str, float] | None:
+    """Name and engines of the machine that a partition is of."""
+    machine = topology.ancestor(system.id, "cpc") if system.kind == "lpar" else None
+    engines = None if machine is None else machine.number("CPS")
+    return None if machine is None or engines is None else (machine.name, engines)
+
+
+def _more(value: Value, engines: float) -> bool:
+    return isinstance(value, (int, float)) and value > engines
 
 
 def _around(topology: Topology, component: str) -> list[str]:

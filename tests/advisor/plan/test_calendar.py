@@ -137,3 +137,11 @@ def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() 
     assert told
     assert all("measure it before" in line and "; outside" not in line for line in told)
     assert any("10 ETR " in line and "outside the band, back out" in line for line in lines)
+
+
+def test_what_is_set_on_systems_is_typed_at_each_of_them() -> None:
+    """And once: the database's own setting is what their command sets."""
+    tasks = [t for w in planned().plan.calendar for t in w.tasks]
+    found = [t for t in tasks if "ADA-017@adabas_database:10" in t.findings]
+    assert [t.component for t in found] == ["lpar:SYSA", "lpar:SYSB"]
+    assert {t.commands for t in found} == {("SETIOS ZHPF=YES", "IECIOSxx: ZHPF=YES")}

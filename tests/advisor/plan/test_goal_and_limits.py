@@ -16,6 +16,7 @@ from advisor.plan.constraints import (
     barred,
     contradiction,
     couples,
+    exceeded_today,
     limit_sentence,
     uncoupled,
     unfeasible,
@@ -24,7 +25,14 @@ from advisor.plan.naming import called, called_together
 from advisor.plan.weight import weighed
 from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
-from model.topology import Change, RenameComponent, SetSetting
+from model.topology import (
+    Change,
+    Component,
+    RenameComponent,
+    SetSetting,
+    Setting,
+    Topology,
+)
 
 
 def finding(number: int = 1, *changes: Change, **more: Any) -> Finding:
@@ -380,3 +388,17 @@ def test_searches_side_by_side_are_asked_in_one_batch_and_each_gets_its_own() ->
     assert found == [(1, [1.0, 101.0, 2.0, 102.0]), (5, []), (7, [7.0, 107.0]), (9, [9.0, 109.0])]
     assert batches == [[1, 101, 7, 107, 9, 109], [2, 102]]
     assert abreast([], scores) == []
+
+
+def test_a_limit_on_processors_says_what_it_is_a_limit_of() -> None:
+    systems = {
+        f"lpar:{name}": Component(f"lpar:{name}", "lpar", name, settings={"CPS": Setting(cps)})
+        for name, cps in (("SYSA", 16), ("SYSB", 4))
+    }
+    (said,) = exceeded_today(Topology(systems), replace(ANYTHING, max_cps=8.0))
+    assert said == (
+        "The limit of 8 CPs is on what a step gives a partition, and takes none away: SYSA (16) "
+        "has more today."
+    )
+    assert exceeded_today(Topology(systems), replace(ANYTHING, max_cps=16.0)) == ()
+    assert exceeded_today(Topology(systems), ANYTHING) == ()

@@ -130,11 +130,17 @@ def test_every_nucleus_that_is_added_is_started_and_can_be_ended() -> None:
     (start,) = [t for n, t in files().items() if "steps-after" in n and "PROG=ADANUC" in t]
     (end,) = [t for n, t in files().items() if "steps-before" in n and "ADAEND" in t]
     for number in range(9, 13):
-        for what in ("NUCID=<number of", "DDWORKR1 DD DISP=SHR,DSN=<WORK of", "DSN=<PLOG of"):
+        for what in (
+            "NUCID=<number of",
+            "DDWORKR1 DD DISP=SHR,DSN=<WORK of",
+            "DSN=<PLOG 1 of",
+            "DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of",
+            "WORKFRM SIZE=<cylinders of WORK of",
+        ):
             assert f"{what} nucleus {number}>" in start
         assert f"F <nucleus {number}>,ADAEND" in end
     assert "nucleus 8>" not in start + end
-    assert "to be filled in: 12." in start
+    assert "to be filled in: 25." in start
     assert len([name for name in files() if "-adarun-nucleus-" in name]) == 4
 
 

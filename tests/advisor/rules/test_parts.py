@@ -439,6 +439,17 @@ def test_what_the_model_projects_replaces_published_figures() -> None:
     assert {effect.after.basis for effect in published.projection} == {"published"}
 
 
+def test_zhpf_of_a_cluster_of_unknown_kind_claims_nothing() -> None:
+    """Eight nuclei of which nobody says whether they are ALS or ASM were given +3.2 %."""
+    off = changed(cases_adabas.ASM, {"lpar:SYSA.ZHPF": False, "adabas_database:10.ZHPF": False})
+    database = off["adabas_database:10"]
+    kept = {name: value for name, value in database.settings.items() if name != "PRODUCT"}
+    findings, _ = advise(off.with_component(replace(database, settings=kept)))
+    (finding,) = [f for f in findings if f.rule == "ADA-017"]
+    assert finding.projection == ()
+    assert "ALS or ASM" in str(finding.not_projectable_because)
+
+
 def test_systems_of_one_cluster_are_treated_together() -> None:
     paging = {
         f"lpar:{s}|{m}": 300.0

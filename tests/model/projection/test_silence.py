@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.bench.projection import cluster
@@ -12,7 +14,7 @@ from model.topology import Component, Measured, Scenario, SetSetting, Setting, T
 DATABASE = "adabas_database:10"
 
 
-def part(kind: str, name: str, parent: str, settings: dict, measured: dict) -> Component:
+def part(kind: str, name: str, parent: str | None, settings: dict, measured: dict) -> Component:
     return Component(
         name,
         kind,
@@ -46,6 +48,9 @@ def baseline() -> Baseline:
         part("jvm", "JVM1", "lpar:SYSB", {"PAGESIZE": "4K"}, {}),
     )
     parts = {item.id: item for item in (*site, *others)}
+    engines = int(parts["lpar:SYSA"].number("CPS") or 0)
+    parts["CPC1"] = part("cpc", "CPC1", None, {"CPS": engines}, {})
+    parts["lpar:SYSA"] = replace(parts["lpar:SYSA"], parent="CPC1")
     return build_baseline(Topology(parts, site.links))
 
 
@@ -63,6 +68,7 @@ def said(baseline: Baseline, *changes: SetSetting) -> tuple[str, ...]:
         ("AOR1", "MXT", 300, "nothing that was measured"),
         ("JVM1", "PAGESIZE", "1M", "its CPU is in no report"),
         (DATABASE, "ZHPF", True, "already"),
+        ("lpar:SYSA", "CPS", 99, "a partition gets no more than these"),
     ],
 )
 def test_a_change_that_no_figure_answers_to_says_why(

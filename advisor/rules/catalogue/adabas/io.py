@@ -38,6 +38,8 @@ def _zhpf(subject: Subject) -> Advice | str:
     if own is False:
         changes.append(subject.set("ZHPF", True))
     which = subject.text("PRODUCT")
+    if which is None and (subject.number("NUCLEI") or len(subject.linking("member"))) == 1:
+        which = "single"
     count = nuclei(subject) if which in ("ALS", "ASM") else 1
     factors = {
         "ALS": (1.04, 1.05 if count <= 2 else 1.35, 1.05 if count <= 2 else 1.91),
@@ -50,6 +52,10 @@ def _zhpf(subject: Subject) -> Advice | str:
         else ()
     )
     where = say(" on {h_name}", h_name=joined((Name(h.name) for h in off), ", ")) if off else ""
+    unknown = say(
+        "no report says whether it is a single nucleus, ALS or ASM, and what was published goes "
+        "from −24 % for large ASM clusters to +91 % for ALS"
+    )
     return Advice(
         say(
             "zHPF is off{where}; {name} does its I/O with the older protocol.",
@@ -64,13 +70,18 @@ def _zhpf(subject: Subject) -> Advice | str:
                 factors,
                 "published pairs of runs with and without zHPF for this product (001, 4.4)",
             ),
-        ),
+        )
+        if which is not None
+        else (),
+        not_projectable=unknown if which is None else "",
         distance=say(
             "Published for a single nucleus, ALS (2 to 31) and ASM (2 to "
             "31); here {which} with {count}.",
-            which=which or say("a database"),
+            which=which,
             count=count,
-        ),
+        )
+        if which is not None
+        else "",
         notes=notes,
     )
 

@@ -9,24 +9,41 @@ from advisor.rules.procedure import NONE_STATED, Procedure, Role
 _PARAMETERS = "https://documentation.softwareag.com/adabas/ada854mfr/operator/addons.htm"
 _DIRECTORY = "https://documentation.softwareag.com/adabas/ada814mfr/adamf/pdf/operator/parmdir.pdf"
 _ASM = "https://documentation.softwareag.com/adabas/ada825mfr/addons/asm/pdf/ref/adarunrf.pdf"
+_FORMATTING = "https://documentation.softwareag.com/adabas/ada823mfr/adamf/util/adafrm-format.htm"
 _CARDS = "The ADARUN cards (DDCARD) of every nucleus of the cluster; keep the former member."
+
+
+def _formatted(nucleus: str) -> str:
+    """A job before the nucleus starts: new data sets are none of Adabas until they are formatted.
+
+    Protection logs are two at least (NPLOG). The job has DD statements for the same data sets.
+    """
+    return statements(
+        f"ADAFRM WORKFRM SIZE=<cylinders of WORK of {nucleus}>,DEVICE=<device type>",
+        f"ADAFRM PLOGFRM SIZE=<cylinders of PLOG of {nucleus}>,DEVICE=<device type>,NUMBER=1",
+        f"ADAFRM PLOGFRM SIZE=<cylinders of PLOG of {nucleus}>,DEVICE=<device type>,NUMBER=2",
+    )
 
 
 def added_nucleus(cluster: str) -> str:
     """One nucleus more, with data sets of its own; ``cluster`` is SYSPLEX (ALS) or LOCAL (ASM)."""
     return statements(
+        _formatted("this nucleus"),
         f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number>",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
-        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG of this nucleus>",
+        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of this nucleus>",
+        "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of this nucleus>",
     )
 
 
 def added_nuclei(cluster: str) -> str:
     """The same for each nucleus that is added, by its number in the cluster."""
     return statements(
+        _formatted("nucleus {member}"),
         f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number of nucleus {{member}}>",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
-        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG of nucleus {member}>",
+        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of nucleus {member}>",
+        "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of nucleus {member}>",
     )
 
 
@@ -59,6 +76,7 @@ NUCLEUS = Procedure(
         "https://documentation.softwareag.com/adabas/acf841/params/parmover.htm",
         _ASM,
         "https://documentation.softwareag.com/adabas/ada744mfr/addons/als/performance/spacealloc.htm",
+        _FORMATTING,
     ),
 )
 NUCLEI_AND_CACHES = Procedure(
