@@ -7,6 +7,7 @@ from typing import Any
 
 from model.contract.evaluation import Conditions
 from model.contract.protocol import NotProjectable
+from model.hardware.ranking import Rank, rank_of
 from model.language import Name, say
 from model.subsystems.cics.kinds import SETTINGS
 from model.topology import Component, Topology
@@ -73,12 +74,31 @@ def region_conditions(
         "is_called": any(
             called_region(topology, one) == anchor for one in topology.of_kind("cics_connection")
         ),
+        "rank": _rank(topology, region, figures),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         "aux_slots": None if lpar is None else lpar.measure("aux_slots_used"),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
     }
+
+
+def _rank(topology: Topology, region: Component, figures: Mapping[str, float]) -> Rank | None:
+    """What the dispatch time of the QR TCB says of the region's rank; None where it cannot.
+
+    z/VSE states its order; elsewhere the partition's use and its CPs have to be known.
+    """
+    lpar = topology.ancestor(region.id, "lpar")
+    cpu_s, dispatch_s = figures.get("qr_cpu_s"), figures.get("qr_dispatch_s")
+    seconds = figures.get("duration_s")
+    if lpar is None or not cpu_s or not dispatch_s or not seconds:
+        return None
+    cps, busy_pct = lpar.number("CPS"), lpar.measure("cp_busy_pct")
+    if not cps or busy_pct is None or region.value("PLATFORM") == "z/VSE":
+        return None
+    servers = max(1, round(cps))
+    own_s = partition_cpu_s_per_s(figures, seconds) or cpu_s / seconds
+    return rank_of(servers, busy_pct / 100.0, own_s / servers, max(dispatch_s / cpu_s - 1.0, 0.0))
 
 
 def _figures(component: Component) -> dict[str, float]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
@@ -24,6 +25,7 @@ from model.contract.evaluation import (
     FloatArray,
 )
 from model.hardware.flow import Flow, Got
+from model.hardware.ranking import Rank
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.cics.beside import io_wait_s, unseen_s
@@ -44,7 +46,7 @@ from model.subsystems.cics.effects import (
 from model.subsystems.cics.io import RegionIo, region_io
 from model.subsystems.cics.way import MXT, QR, OnQr, held, region_way
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import CARRIED, carry, site_of
+from model.subsystems.common.load import CARRIED, Site, carry, site_of
 from model.subsystems.common.model import BaselineDraws
 from model.topology import Topology
 
@@ -68,6 +70,8 @@ MODELLED = frozenset(
 )
 CLOCKS = 1.05
 """By how much times of the same interval may differ from clock to clock."""
+_CROWDED = 0.7
+"""Use of CPs from which it matters who is dispatched first."""
 _LEAST_SHARE = 0.02
 """Of the draws, from which it is said that work does not come through in them."""
 MOST_READ_SHARE = 0.9
@@ -337,7 +341,7 @@ class CicsModel(ProductModel):
             super().settle(answer, now, was, constants, got, got_was)
             return
         offered = float(got.offered_per_s[0])
-        full = carry(answer, site_of(now), got)
+        full = carry(answer, _ranked(answer, site_of(now), was["rank"], got), got)
         if full[0]:
             _say_what_is_full(answer, was, got, offered)
         share = got.share
@@ -410,6 +414,25 @@ def _carries(pool: str, carried: float, offered: float) -> str:
         carried=carried,
         rate=offered,
     )
+
+
+def _ranked(answer: Answer, site: Site, rank: Rank | None, got: Got) -> Site:
+    """The site, with what is known of who is dispatched first there."""
+    if rank is None or not rank.is_first:
+        return site
+    use = got.uses.get(site.cps)
+    if use is not None and float(use[0]) > _CROWDED:
+        answer.reasons.append(
+            say(
+                "the region is taken to be dispatched before other work of its partition: its QR "
+                "TCB lost {lost:.0%} of its CPU time where work that is dispatched alike would "
+                "lose {alike:.0%} ({first:.0%} likely)",
+                lost=rank.lost,
+                alike=rank.alike,
+                first=rank.first,
+            )
+        )
+    return replace(site, doubt=1.0 - rank.first)
 
 
 def _say_unseen(answer: Answer, got: Got, got_was: Got, full: BoolArray) -> None:

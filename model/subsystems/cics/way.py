@@ -104,7 +104,7 @@ def region_way(
         tuple(visits),
         tuple(calls),
         tuple(rests),
-        _level(now),
+        _level(now, was),
         max(TOKENS, CROWD * offered * inside_s),
     )
 
@@ -247,9 +247,13 @@ def held(
     return found, fitting(found, beside_s(was, io, constants))
 
 
-def _level(now: Conditions) -> int:
-    """z/VSE dispatches partitions in a fixed order; those without a place come last."""
+def _level(now: Conditions, was: Conditions) -> int:
+    """z/VSE dispatches partitions in a fixed order; those without a place come last.
+
+    Elsewhere a region comes before others where its QR TCB was seen to hardly wait for them.
+    """
     place = now["settings"].get("PRIORITY")
-    if now["settings"].get("PLATFORM") != "z/VSE" or not place:
-        return UNRANKED
-    return int(place) - 1000
+    if now["settings"].get("PLATFORM") == "z/VSE":
+        return int(place) - 1000 if place else UNRANKED
+    ranked = was["rank"]
+    return UNRANKED - 1 if ranked is not None and ranked.is_first else UNRANKED

@@ -44,12 +44,14 @@ class Site:
 
     growth  1.0 = as measured.
     cps     id of the partition whose CPs it uses.
+    doubt   how much of the doubt about who is dispatched first there is left, 1 = all.
     disks   DASD subsystems whose I/Os' times are known, with the seconds that one takes.
     """
 
     growth: float = 1.0
     cps: str = ""
     disks: tuple[tuple[str, float], ...] = ()
+    doubt: float = 1.0
 
 
 AS_MEASURED = Site()
@@ -161,13 +163,14 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     # Ranked first it would get all of the CPs at the most.
     share = min(max(own / max(float(use[0]) * servers, 1e-12), 1e-3), 1.0)
     times = min(1.0 / max(through, 1e-3), 1.0 / share)
-    spread = float(unranked_sd(times, 1.0 - share))
+    spread = site.doubt * float(unranked_sd(times, 1.0 - share))
     if spread < _LEAST_SAID:
         return
     known = answer.residual_sd.get("etr_per_s", 0.0)
     answer.residual_sd["etr_per_s"] = math.hypot(known, spread)
     answer.exchanged_sd["etr_per_s"] = spread
-    answer.reasons.append(UNKNOWN_RANK)
+    if site.doubt == 1.0:
+        answer.reasons.append(UNKNOWN_RANK)
 
 
 def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
