@@ -243,7 +243,7 @@ class Session(QObject):
     def give_up(self) -> None:
         """Let what cannot be saved go: the user was asked."""
         self._given_up = True
-        if self._persistence is not None:
+        if self._persistence is not None and not self._closed:
             self._persistence.give_up()
 
     def _has_content(self) -> bool:
@@ -490,4 +490,7 @@ class Session(QObject):
         if self._persistence is not None:
             self._persistence.close()
         self.document.undo_stack.forget()
+        # Qt ends its half, parents before children, while all of it is whole: left to Python's
+        # collector, document and services would go in whatever order that finds them.
+        self.deleteLater()
         engagement_closed()

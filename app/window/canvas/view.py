@@ -78,8 +78,8 @@ class TopologyView(QGraphicsView):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        # A view does not own its scene: this reference keeps it.
-        self.topology_scene = TopologyScene(document)
+        # A view does not own its scene; as its child it goes with it, and Qt decides the order.
+        self.topology_scene = TopologyScene(document, self)
         self.setScene(self.topology_scene)
         self.actions_on = SelectionActions(self, self.refuse)
         self._gesture: Gesture | None = None

@@ -36,7 +36,6 @@ class Inspector(QWidget):
         self.setMinimumWidth(theme().px(264))
         head = QWidget()
         box = rows(head, margin=12, spacing=4)
-        self.icon = QLabel()
         self.title = label("", "heading", wrap=True)
         self.kind = label("", "muted", wrap=True)
         self.use = label("", "", wrap=True)

@@ -674,8 +674,9 @@ class MainWindow(Filing):
         for page in self.pages.values():
             if hasattr(page, "close_down"):
                 page.close_down()
+        # Asked for first, so that the window goes before the session that its pages look at.
+        self.deleteLater()
         self.session.close()
         if self in WINDOWS:
             WINDOWS.remove(self)
         event.accept()
-        self.deleteLater()

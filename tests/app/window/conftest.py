@@ -575,11 +575,28 @@ def catalogue() -> Catalogue:
 
 
 @pytest.fixture
-def document(qapp, catalogue):
-    """A document on the small installation."""
-    from app.window.document import Document, State
+def new_document(qapp):
+    """Makes documents without a session, and ends them afterwards as a session does."""
+    from app.window.document import Document
 
-    made = Document(catalogue)
+    made: list[Document] = []
+
+    def make(catalogue: Catalogue) -> Document:
+        made.append(Document(catalogue))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.undo_stack.forget()
+        one.deleteLater()
+
+
+@pytest.fixture
+def document(new_document, catalogue):
+    """A document on the small installation."""
+    from app.window.document import State
+
+    made = new_document(catalogue)
     made.load(State(title="Customer A"), make_engagement())
     return made
 

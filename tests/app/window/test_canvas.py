@@ -331,12 +331,12 @@ def test_link_and_move_by_keyboard_lists(qtbot, page, document) -> None:
     assert document.topology[NUCLEUS].parent == "lpar:SYSB"
 
 
-def test_copy_and_paste_between_two_windows(qtbot, page, document, kit) -> None:
-    from app.window.document import Document, State
+def test_copy_and_paste_between_two_windows(new_document, qtbot, page, document, kit) -> None:
+    from app.window.document import State
 
     document.select(["cics_region:SYSAR0"])
     page.view.actions_on.copy_selection()
-    other = Document(kit.make_catalogue())
+    other = new_document(kit.make_catalogue())
     other.load(State(title="B"), kit.make_engagement(kit.make_topology(lpars=1)))
     second = TopologyPage(other)
     qtbot.addWidget(second)
@@ -350,12 +350,14 @@ def test_copy_and_paste_between_two_windows(qtbot, page, document, kit) -> None:
     assert said == ["The clipboard holds no components"]
 
 
-def test_a_pasted_container_brings_what_is_inside_whatever_the_order(document, kit) -> None:
-    from app.window.document import Document, State, editing
+def test_a_pasted_container_brings_what_is_inside_whatever_the_order(
+    new_document, document, kit
+) -> None:
+    from app.window.document import State, editing
 
     clip = editing.clip_of(document.topology, ["lpar:SYSA"])
     assert len(clip.components) > 2
-    other = Document(kit.make_catalogue())
+    other = new_document(kit.make_catalogue())
     other.load(State(title="B"), None)
     backwards = replace(clip, components=tuple(reversed(clip.components)))
     assert editing.paste(other, backwards, None) is None

@@ -24,8 +24,8 @@ def test_editing_the_as_is_of_reports_starts_a_scenario(document) -> None:
     assert before[NUCLEUS].number("LBP") == 100.0
 
 
-def test_without_reports_the_as_is_itself_is_edited(qapp, kit) -> None:
-    document = Document(kit.make_catalogue())
+def test_without_reports_the_as_is_itself_is_edited(new_document, qapp, kit) -> None:
+    document = new_document(kit.make_catalogue())
     document.load(State(title="Empty"), None)
     assert editing.add(document, "lpar", None, "SYSX") is None
     assert document.current is None

@@ -10,9 +10,10 @@ import weakref
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction, QPixmapCache
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from app.window.document import State
 from app.window.services.collector import Collector
@@ -99,6 +100,45 @@ def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, d
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     collector.collect_all()
     assert [one() for one in kept] == [None, None]
+
+
+def test_the_collector_ends_nothing_of_qt_that_hangs_together(qtbot, qapp, kit, tmp_path) -> None:
+    """It knows no order: what it found whole of a closed window has ended the process before."""
+    session = Session(
+        catalogue=kit.make_catalogue(),
+        projector=kit.fake_project,
+        analyst=kit.FakeAnalyst(),
+        folder=tmp_path,
+    )
+    session.document.load(State(title="Closed"), kit.make_engagement())
+    window = MainWindow(session)
+    window.build()
+    window.show()
+    nucleus = session.document.topology.of_kind("adabas_nucleus")[0].id
+    for value in (20, 21, 22):
+        assert session.document.set_setting([nucleus], "LBP", value) is None
+    session.document.undo_stack.undo()
+    for name, _icon, _text in PAGES:
+        window.show_page(name)
+        qtbot.wait(50)
+    settle()
+    window.close()
+    qtbot.waitUntil(lambda: all(t.name != "plexwright" for t in threading.enumerate()))
+    del window, session
+    qtbot.wait(1)
+    for _ in range(3):
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.unfreeze()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    gc.collect()
+    gc.set_debug(0)
+    found = gc.garbage[:]
+    gc.garbage.clear()
+    # Its file of preferences hangs on nothing.
+    whole = {type(one).__name__ for one in found if isinstance(one, QObject) and isValid(one)}
+    assert whole <= {"QSettings"}
+    assert any(isinstance(one, MainWindow) for one in found)
 
 
 GARBAGE = """

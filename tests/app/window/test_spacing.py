@@ -15,7 +15,7 @@ from app.window.canvas.layout import GAP, lay_out
 from app.window.canvas.page import TopologyPage
 from app.window.canvas.spacing import apart, clash, free_place
 from app.window.canvas.view import KIND_MIME
-from app.window.document import Document, State, editing
+from app.window.document import State, editing
 from model.topology import Topology
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -52,9 +52,9 @@ def test_what_is_moved_apart_overlaps_nothing_and_what_did_not_stays(boxes, by_h
 
 
 @pytest.fixture
-def paper(qtbot, kit):
+def paper(new_document, qtbot, kit):
     """A canvas on nothing, and its document."""
-    made = Document(kit.make_catalogue())
+    made = new_document(kit.make_catalogue())
     made.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
     page = TopologyPage(made)
     qtbot.addWidget(page)

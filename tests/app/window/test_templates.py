@@ -16,7 +16,7 @@ from app.window.canvas.page import TopologyPage
 from app.window.canvas.palette import ROLE, PalettePanel
 from app.window.canvas.spacing import clash
 from app.window.canvas.view import TEMPLATE_MIME
-from app.window.document import Document, State, editing
+from app.window.document import State, editing
 from app.window.document.templates import templates
 from app.window.i18n import LANGUAGES
 from app.window.i18n.numbers import percent
@@ -29,9 +29,9 @@ IDS = [t.id for t in templates()]
 
 
 @pytest.fixture
-def blank(qtbot, kit):
+def blank(new_document, qtbot, kit):
     """A canvas on nothing with the real kinds, and its document."""
-    made = Document(catalogue())
+    made = new_document(catalogue())
     made.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
     page = TopologyPage(made)
     qtbot.addWidget(page)
@@ -42,7 +42,7 @@ def blank(qtbot, kit):
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_every_template_is_sound_and_projected_at_once(name: str) -> None:
+def test_every_template_is_sound_and_projected_at_once(new_document, name: str) -> None:
     """All settings are legal, nothing is missing, and every workload has figures."""
     template = next(t for t in templates() if t.id == name)
     clip = template.clip(catalogue())
@@ -54,7 +54,7 @@ def test_every_template_is_sound_and_projected_at_once(name: str) -> None:
         assert unknown == [], component.id
         assert {i.origin.kind for i in component.settings.values()} <= {"assumed", "default"}
         assert {i.origin.kind for i in component.measured.values()} <= {"assumed"}
-    document = Document(catalogue())
+    document = new_document(catalogue())
     assert editing.paste(document, clip, None, measured=True) is None
     engagement = analyse([], Options(edits=document.state.edits, bands=False))
     assert engagement.installation.problems == ()
@@ -66,20 +66,20 @@ def test_every_template_is_sound_and_projected_at_once(name: str) -> None:
     assert engagement.baseline.refused == ()
 
 
-def test_the_cluster_of_the_template_does_what_was_published_of_it() -> None:
+def test_the_cluster_of_the_template_does_what_was_published_of_it(new_document) -> None:
     """Run D12X6 (001, table 3): 288,547 commands/s, without being told."""
     template = next(t for t in templates() if t.id == "adabas-als")
-    document = Document(catalogue())
+    document = new_document(catalogue())
     editing.paste(document, template.clip(catalogue()), None, measured=True)
     engagement = analyse([], Options(edits=document.state.edits, bands=False))
     (work,) = engagement.as_is.workloads
     assert work.metrics["etr_per_s"].value == pytest.approx(288_547, rel=0.05)
 
 
-def test_the_strip_calls_busiest_what_the_chart_has_on_top(qtbot) -> None:
+def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) -> None:
     """CPs at 50 % were "busiest" above a chart in which a buffer pool stood at 84 %."""
     template = next(t for t in templates() if t.id == "mq-cics")
-    document = Document(catalogue())
+    document = new_document(catalogue())
     editing.paste(document, template.clip(catalogue()), None, measured=True)
     engagement = analyse([], Options(edits=document.state.edits, bands=False))
     document.load(document.state, engagement)
@@ -176,9 +176,9 @@ def test_the_palette_is_in_groups_and_each_kind_has_its_own_icon(qtbot, blank) -
         assert re.match("<svg", resource("icons", f"{icon}.svg").read_text("utf-8").strip())
 
 
-def test_only_templates_of_known_kinds_are_offered(qtbot, kit) -> None:
+def test_only_templates_of_known_kinds_are_offered(new_document, qtbot, kit) -> None:
     """Found by random gestures on a window that knows fewer kinds."""
-    made = Document(kit.make_catalogue())
+    made = new_document(kit.make_catalogue())
     made.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
     page = TopologyPage(made)
     qtbot.addWidget(page)

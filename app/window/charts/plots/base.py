@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QColor, QHelpEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
+from shiboken6 import delete
 
 from app.window.charts.base import fine
 from app.window.charts.plots.library import library, when_loaded
@@ -106,8 +107,21 @@ class Plot(QWidget):
             self._view.setAccessibleName(self.title or tr("Chart"))
             self._view.viewport().installEventFilter(self)
             self._stack.addWidget(self._view)
+            self._without_menu(self._view)
         self.note = self._note
         self.redraw()
+
+    @staticmethod
+    def _without_menu(view: Any) -> None:
+        """Take the plot's menu away, which pyqtgraph builds whether it is wanted or not.
+
+        It has no parent and holds widgets of the plot: Python's collector would end it whenever
+        it finds it, long after these.
+        """
+        item = view.getPlotItem()
+        delete(item.ctrlMenu)
+        item.ctrlMenu = None
+        item.stateGroup.setParent(view)
 
     def _draw_anew(self) -> None:
         look = theme()
