@@ -9,7 +9,9 @@ from typing import Any
 from advisor.formats.cics.files import Region
 from advisor.formats.cics.labels import pairs
 from advisor.reading.layout.cells import number, whole
+from advisor.reading.layout.tables import lacks_a_cell
 from advisor.reading.reader import Collector, Line, Segment
+from model.language import LineNumber, Name, say
 
 POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
 _POOL_TITLE = re.compile(
@@ -74,6 +76,7 @@ def read_pool_line(
         return False
     if _POOL_HEADING.search(text):
         state["hiper"] = state["hiper"] or "iperspace" in text.lower()
+        state["heading"] = text
         return True
     kind, figures = "", ""
     if match := _BUFFERS.match(text):
@@ -81,6 +84,18 @@ def read_pool_line(
     elif state["kind"] and (match := _BARE.match(text)):
         kind, figures = state["kind"], match[1]
     if figures:
+        if lacks_a_cell(text, state.get("heading", "")):
+            out.problem_once(
+                line,
+                say(
+                    "{file}, line {number}: a cell of this row of buffers is blank, so which "
+                    "figure is which is not known and the row was not read: send the report as it "
+                    "was printed.",
+                    file=Name(segment.file),
+                    number=LineNumber(line.number),
+                ),
+            )
+            return True
         _buffers(region, state, kind, figures.split(), line, out)
         return True
     if "lsr" in state["section"]:

@@ -24,6 +24,7 @@ from advisor.reading.layout.cells import (
     whole,
 )
 from advisor.reading.layout.outline import outline
+from advisor.reading.layout.tables import collapsed
 from advisor.reading.reader import (
     NO_INTERVAL,
     Collector,
@@ -35,15 +36,17 @@ from advisor.reading.reader import (
     Reader,
     Segment,
 )
+from model.language import LineNumber, Name, say
 
 _HEAD = re.compile(
-    r"Applid\s+([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(\S+))?"
+    r"Applid\s+(?!Sysid\b)([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(?!Date\b)(\S+))?"
     r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
     re.IGNORECASE,
 )
 _UTILITY_HEAD = re.compile(  # DFHSTUP
     r"\bCollection Date-Time\s+(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)"
-    r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+([A-Z0-9#@$.]{1,17})\b",
+    r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+"
+    r"(?!Jobname\b)([A-Z0-9#@$.]{1,17})\b",
     re.IGNORECASE,
 )
 _CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
@@ -80,6 +83,27 @@ _SUBTITLE = re.compile(
 _DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
 # Sections that count buffers of their own under the labels of temporary storage.
 _OTHER_BUFFERS = ("lsr", "transient data")
+
+
+_TCB_COLUMNS = re.compile(
+    r"Name Status Start Time Waits Wait Time Dispatch Time CPU Time( CPU)?", re.IGNORECASE
+)
+"""The last line of z/VSE's heading: no cell of its rows is ever blank."""
+
+
+_CLOCKED = re.compile(r"\bTime\b|\bRatio\b", re.IGNORECASE)
+
+
+def _blank(row: str, heading: str) -> bool:
+    """Whether a cell of a row of TCBs is blank."""
+    known = _TCB_COLUMNS.match(" ".join(heading.split()))
+    if known is not None:
+        return len(row.split()) < (8 if known[1] else 7)
+    counts = _TCB_ZOS.match(row)
+    if counts is None or collapsed(heading):
+        return False
+    labels = re.split(r"\s{2,}", heading.strip())[1:]
+    return len(counts[2].split()) < sum(1 for label in labels if not _CLOCKED.search(label))
 
 
 _RULER = re.compile(r"^\s*[_\-=]{4,}\s*$")
@@ -207,7 +231,12 @@ def _tcb(segment: Segment, region: Region, what: _What, line: Line, out: Collect
         name, waits = match[1], match[2].split()[-1]
         wait, dispatch, cpu = match[3], match[4], match[5]
     else:
+        if what.tcb_heading:
+            segment.memory["tcb_heading"] = text
         return what.tcb_heading
+    if _blank(text, segment.memory.get("tcb_heading", "")):
+        _say_blank(segment, line, out)
+        return True
     totals = segment.memory.setdefault("tcb", {})
     totals.setdefault(region.applid, []).append(
         (duration_s(cpu) or 0.0, cpu, line, region.interval, name == "QR")
@@ -236,6 +265,18 @@ def _tcb(segment: Segment, region: Region, what: _What, line: Line, out: Collect
     raw = f"{wait} + {dispatch}"
     out.observe(region.subject, "duration_s", elapsed, "s", line, raw, region.interval)
     return True
+
+
+def _say_blank(segment: Segment, line: Line, out: Collector) -> None:
+    out.problem_once(
+        line,
+        say(
+            "{file}, line {number}: a cell of this row of TCBs is blank, so which figure is which "
+            "is not known and the row was not read: send the report as it was printed.",
+            file=Name(segment.file),
+            number=LineNumber(line.number),
+        ),
+    )
 
 
 def _mode(

@@ -22,6 +22,9 @@ _ROW = re.compile(
 )
 _OTHER = re.compile(r"\s*(?:RPT VERSION|NUMBER OF INTERVALS|.*PAGE\s+\d+\s*$)", re.IGNORECASE)
 
+_ASKEW = 1
+"""Columns by which a figure may miss its heading's right edge, under which all of them end."""
+
 # Overview name -> metric of the system and unit (IBM, RMF User's Guide, Overview conditions)
 _LPAR = {
     "CPUBSY": ("cp_busy_pct", "%"),
@@ -111,8 +114,8 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     elif len(found) < len(columns) and not collapsed(row[4]):
         # Fewer cells than columns: each belongs to the column whose right edge is nearest.
         for _, end, word in found:
-            name = min(columns, key=lambda column: abs(column[2] - end))[0]
-            if name in cells:
+            name, _, edge = min(columns, key=lambda column: abs(column[2] - end))
+            if name in cells or abs(edge - end) > _ASKEW:
                 _lost(line, segment, out)
                 return
             cells[name] = word

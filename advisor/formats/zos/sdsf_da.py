@@ -15,6 +15,7 @@ _HEAD = re.compile(r"^\s*(?:NP\s+)?JOBNAME\s+.*\b(?:Real|Paging|SIO)\b", re.IGNO
 _COMMAND = re.compile(r"^\s*(?:COMMAND INPUT|PREFIX=|SCROLL)", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z@#$*][A-Z0-9@#$*]{0,7}$")
 _HEX = re.compile(r"[0-9A-F]{4}$")
+_PRIORITY = re.compile(r"[0-9A-F]{2}$")
 _JOB_ID = re.compile(r"(?:JOB|STC|TSU|J|S|T)\d{4,7}$")
 _COLUMNS = {
     "REAL": ("frames", "frames"),
@@ -66,13 +67,21 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
         return False
     names = [name for name, _, _ in columns]
     first = next((i for i, name in enumerate(names) if name in _COLUMNS), None)
-    job = next((word for _, _, word in found[:2] if _NAME.match(word) and len(word) > 1), "")
+    job = _job(line.content, found, columns)
     if first is None or not job:
         return False
-    placed = _figures([word for _, _, word in found], names[first:])
-    if placed is None:
+    end = _end(found, names[first:])
+    if end is None:
         return False
-    cells, behind = placed
+    stop, behind = end
+    cells = None
+    if not collapsed(line.content):
+        cells = _under(found[:stop], columns[first - 1 :] if first else columns, first > 0)
+    if cells is None:
+        cells = _counted([word for _, _, word in found[:stop]], names, first)
+    if cells is None:
+        _say_blank(line, segment, out)
+        return True
     if scaled(cells.get("REAL", "")) is None and number(cells.get("CPU%", "")) is None:
         return False
     system = memory["system"]
@@ -106,6 +115,18 @@ def _owner(
     return under[0] if len(under) == 1 and _NAME.match(under[0]) and len(under[0]) > 1 else ""
 
 
+def _say_blank(line: Line, segment: Segment, out: Collector) -> None:
+    out.problem_once(
+        line,
+        say(
+            "{file}, line {number}: a cell of this row is blank, and nothing shows which, so the "
+            "row was not read: send the list with its columns.",
+            file=Name(segment.file),
+            number=LineNumber(line.number),
+        ),
+    )
+
+
 def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
     out.problem_once(
         line,
@@ -119,27 +140,80 @@ def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
     )
 
 
-def _figures(row: list[str], names: list[str]) -> tuple[dict[str, str], int] | None:
-    """Cells from Real on, and where those behind the address space's number begin.
+def _job(
+    content: str, row: list[tuple[int, int, str]], columns: tuple[tuple[str, int, int], ...]
+) -> str:
+    """The name under JOBNAME; the first one where the columns are gone."""
+    found = row[:2]
+    if not collapsed(content):
+        spans = [(start, end) for name, start, end in columns if name == "JOBNAME"]
+        found = [one for one in found for start, end in spans if one[0] < end and one[1] > start]
+    return next((word for _, _, word in found if _NAME.match(word) and len(word) > 1), "")
 
-    Names to the left and words to the right (SR, Status) may be blank; the address space's number
-    never is, and it stands there twice, decimal and hexadecimal: that tells its place. A screen
-    that does not show it is counted from the right, when it shows nothing that may be blank.
+
+_Words = Sequence[tuple[int, int, str]]
+
+
+def _end(row: _Words, names: list[str]) -> tuple[int, int] | None:
+    """How many words stand in front of the address space's number, and where those behind it begin.
+
+    It is never blank, and it stands there twice, decimal and hexadecimal: that tells its place. A
+    screen that does not show it is taken to its end, when it shows nothing that may be blank.
     """
-    before = names.index("ASID") if names[-1:] and "ASID" in names else -1
+    before = names.index("ASID") if "ASID" in names else -1
     if before >= 0 and names[before + 1 : before + 2] == ["ASIDX"]:
-        for at in range(before, len(row) - 1):
+        for at in range(len(row) - 1):
+            number, hexadecimal = row[at][2], row[at + 1][2]
             if (
-                row[at].isdecimal()
-                and _HEX.match(row[at + 1])
-                and int(row[at]) == int(row[at + 1], 16)
+                number.isdecimal()
+                and _HEX.match(hexadecimal)
+                and int(number) == int(hexadecimal, 16)
             ):
-                return dict(zip(names[:before], row[at - before : at], strict=True)), at + 2
+                return at, at + 2
         return None
-    tail = len(names)
-    if len(row) <= tail or not all(name in _NEVER_BLANK for name in names):
+    if len(row) <= len(names) - 1 or not all(name in _NEVER_BLANK for name in names):
         return None
-    return dict(zip(names, row[-tail:], strict=True)), len(row)
+    return len(row), len(row)
+
+
+def _under(
+    row: _Words, columns: Sequence[tuple[str, int, int]], led: bool
+) -> dict[str, str] | None:
+    """Cells from Real on by the heading whose right edge is theirs; ``None`` if one fits none.
+
+    ``led``: the first of the ``columns`` is the one in front of Real.
+    """
+    left = columns[0][2] if led else 0
+    known = {end: name for name, _, end in columns[led:]}
+    moved = led and columns[0][0] == "DP"
+    """Nothing stands where the dispatching priority has to."""
+    cells: dict[str, str] = {}
+    for _, end, word in row:
+        if end <= left:
+            moved = moved and not (end > columns[0][1] and _PRIORITY.match(word))
+            continue
+        name = next((known[edge] for edge in (end, end - 1, end + 1) if edge in known), "")
+        if not name or name in cells:
+            return None
+        cells[name] = word
+    return None if moved else cells
+
+
+def _counted(row: list[str], names: list[str], first: int) -> dict[str, str] | None:
+    """Cells from Real on, counted from the right; ``None`` where one of them is blank."""
+    shown = names[first : names.index("ASID")] if "ASID" in names else names[first:]
+    at = len(row) - len(shown)
+    if at < 1:
+        return None
+    cells = dict(zip(shown, row[at:], strict=True))
+    if any(
+        name in _COLUMNS and scaled(raw.rstrip(".")) is None and any(map(str.isalnum, raw))
+        for name, raw in cells.items()
+    ):
+        return None  # a letter stands where a figure has to
+    if names[first - 1 : first] == ["DP"] and not _PRIORITY.match(row[at - 1]):
+        return None
+    return cells
 
 
 def _system(

@@ -61,6 +61,22 @@ def cells(content: str, columns: Sequence[Column]) -> dict[str, str] | None:
     return {key: " ".join(parts) for key, parts in found.items()}
 
 
+def lacks_a_cell(row: str, heading: str) -> bool:
+    """Whether a row has fewer cells than its heading, and nothing stands below one of the headings
+    in front of its last cell: read in order, its cells would belong to other columns.
+    """
+    found = words(row)
+    if not found or collapsed(row) or collapsed(heading):
+        return False
+    spans = [match.span() for match in _CELL.finditer(heading)]
+    lefts = [0, *(right for _, right in spans[:-1])]  # a figure may be wider than its heading
+    rights = [left for left, _ in spans[1:]]
+    return len(found) < len(spans) and any(
+        right <= found[-1][0] and all(end <= left or start >= right for start, end, _ in found)
+        for left, right in zip(lefts, rights, strict=False)
+    )
+
+
 def _overlap(start: int, end: int, column: Column) -> int:
     return max(0, min(end, column.end) - max(start, column.start))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.advisor.reading.report_reading import SAMPLES, Read, read
@@ -33,3 +35,38 @@ def test_what_is_left_of_a_row_keeps_its_columns(name: str, row: str, cell: str)
     before = figures(whole)
     assert all(before[key] == value for key, value in figures(found).items())
     assert found.reading.numbers.unread > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("formats/sdsf-da.txt", "ADADB102"),
+        ("formats/sdsf-da.txt", "CICSAOR1"),
+        ("engagement/cics-aor1-dfh0stat.txt", " QR   "),
+        ("engagement/cics-aor1-dfh0stat.txt", " L8   "),
+        ("engagement/cics-vse-dfh0stat.txt", "QR_SUBD"),
+        ("engagement/cics-vse-dfh0stat.txt", "Data       8192"),
+        ("engagement/cics-vse-dfh0stat.txt", "Applid NVVSECI1"),
+        ("engagement/rmf-overview.txt", "10.15.00 00.14.59       2780"),
+        ("formats/cics-dfhstup.txt", "Applid NVTOR1"),
+    ],
+)
+def test_whichever_cell_is_blank_no_figure_is_another(name: str, row: str) -> None:
+    """EXCPs of a job were its paging, and attach failures of QR its waits."""
+    lines = (SAMPLES / name).read_text(encoding="utf-8").split("\n")
+    at = next(i for i, line in enumerate(lines) if row in line)
+    whole = read("\n".join(lines)).reading
+    known = {(o.subject, o.metric, o.value) for o in whole.observations if o.line == at + 1}
+    for cell in re.finditer(r"\S+", lines[at]):
+        start, end = cell.span()
+        blanked = f"{lines[at][:start]}{' ' * (end - start)}{lines[at][end:]}"
+        found = read("\n".join([*lines[:at], blanked, *lines[at + 1 :]])).reading
+        given = {(o.subject, o.metric, o.value) for o in found.observations if o.line == at + 1}
+        assert given <= known, (cell[0], given - known)
+
+
+def test_an_overview_row_whose_cells_stand_under_no_heading_is_not_read() -> None:
+    text = (SAMPLES / "engagement/rmf-overview.txt").read_text(encoding="utf-8")
+    found = read(text.replace("    335544    671089   1006633  33554432  9516", "671089  9516", 1))
+    assert not [o for o in found.reading.observations if o.line == 10]
+    assert any("fit no columns" in said for said in found.sentences)
