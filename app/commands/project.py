@@ -19,6 +19,8 @@ NAME = "project"
 HELP = "project scenarios of an engagement through the model"
 
 MOST_POINTS = 10_000
+MOST_SCENARIOS = 6
+"""Scenarios that a sentence which holds for several of them is said of by name."""
 MOST_OTHERS = 3
 """Figures without a column that a line shows; ``--json`` has all."""
 
@@ -93,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         projection_entry,
     )
     from app.printing.output import print_json
-    from model.projection import Unanswered, build_baseline, project
+    from model.projection import Unanswered, build_baseline, project, removed_with
     from model.topology import Scenario
 
     held = opened(args.file)
@@ -133,7 +135,11 @@ def run(args: argparse.Namespace) -> int:
                 },
                 "as_is": projection_entry(as_is),
                 "scenarios": [
-                    {**projection_entry(item), "without_effect": list(silent.sentences(item))}
+                    {
+                        **projection_entry(item),
+                        "without_effect": list(silent.sentences(item)),
+                        "removed": list(removed_with(topology, item.scenario)),
+                    }
                     for item in projections
                 ],
                 **(
@@ -293,6 +299,7 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
     from app.printing.documents import not_projectable
     from app.printing.output import component_name, figure_name, print_table
     from model.figures import TABLED
+    from model.projection import removed_with
 
     for sentence in baseline.refused:
         print(f"Not projected from: {sentence}")
@@ -327,10 +334,11 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
     if rows:
         header = ("scenario", "workload", *map(figure_name, TABLED), "else", "bound by")
         print_table(header, rows)
-    said: dict[str, str] = {}
+    said: dict[str, list[str]] = {}
     for projection in projections[1:]:
         name = projection.scenario.name
         sentences = [
+            *removed_with(baseline.topology, projection.scenario),
             *_refusals(projection, as_is),
             *_extrapolated(projection, as_is),
             *silent.sentences(projection),
@@ -338,9 +346,11 @@ def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unansw
         if not sentences and not projection.issues and not any(row[0] == name for row in rows):
             sentences = ["no figure moves"]
         for sentence in sentences:
-            said.setdefault(sentence, name)
-    for sentence, scenario in said.items():
-        print(f"{scenario}: {sentence}")
+            said.setdefault(sentence, []).append(name)
+    for sentence, scenarios in said.items():
+        more = len(scenarios) - MOST_SCENARIOS
+        names = ", ".join(scenarios[:MOST_SCENARIOS]) + (f" and {more} more" if more > 0 else "")
+        print(f"{names}: {sentence}")
 
 
 def _refusals(projection: Projection, as_is: Projection) -> list[str]:

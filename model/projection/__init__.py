@@ -20,4 +20,5 @@ from model.projection.estimate import Projection as Projection
 from model.projection.estimate import ResourceUse as ResourceUse
 from model.projection.estimate import WorkloadProjection as WorkloadProjection
 from model.projection.estimate import total as total
+from model.projection.removed import removed_with as removed_with
 from model.projection.silence import Unanswered as Unanswered

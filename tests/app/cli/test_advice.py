@@ -374,6 +374,15 @@ def test_without_a_question_the_kept_scenarios_are_projected(kept: Path, tmp_pat
     assert "no timer" in text
 
 
+def test_each_scenario_that_moves_nothing_is_named(kept: Path, tmp_path: Path) -> None:
+    """Of several only the first one was."""
+    file = tmp_path / "scenarios.json"
+    scenarios = [{"name": name, "changes": []} for name in ("first", "second")]
+    file.write_text(json.dumps({"format": "plexwright-scenario/1", "scenarios": scenarios}))
+    text = said("project", str(kept), "--no-bands", "--changes", str(file)).out
+    assert "first, second: no figure moves" in text
+
+
 def test_no_scenario_is_answered_with_silence(kept: Path) -> None:
     """A setting that no model uses, and one that the product refuses, used to print nothing."""
     unused = said("project", str(kept), "--no-bands", "--set", "adabas_database:10.DIRRATIO=20")
