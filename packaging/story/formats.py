@@ -84,6 +84,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
     written["smf-db2-rdw.bin"] = _described(smf_db2.dump(story))
     written["smf-110-1-rdw.bin"] = _described(smf_monitoring.dump(story))
+    written["smf-110-1-compressed-rdw.bin"] = _described(smf_monitoring.compressed_dump(story))
     written["smf-113-rdw.bin"] = _described(smf_counters.dump(story))
     written["smf-119-rdw.bin"] = _described(smf_tcpip.dump(story))
     written["smf-products-rdw.bin"] = _described(smf_products.dump(story))

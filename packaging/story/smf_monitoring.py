@@ -87,6 +87,51 @@ def tasks(story: Story, at: float, rows: list[tuple[str, int, int, int, int]]) -
     return _record(story, at, PERFORMANCE, product, data)
 
 
+def run_lengths(data: bytes) -> bytes:
+    """Data as CSRCESRV compresses it: X'80', then strings of up to 127 bytes behind a byte that
+    counts them, and repeated bytes once behind a byte that counts them with its first bit on.
+    """
+    found, text, at = bytearray(b"\x80"), bytearray(), 0
+
+    def close() -> None:
+        for start in range(0, len(text), 127):
+            part = text[start : start + 127]
+            found.extend(bytes((len(part),)) + part)
+        text.clear()
+
+    while at < len(data):
+        end = at
+        while end < len(data) and end - at < 127 and data[end] == data[at]:
+            end += 1
+        if end - at > 2:
+            close()
+            found.extend((0x80 | end - at, data[at]))
+        else:
+            text.extend(data[at:end])
+        at = end
+    close()
+    return bytes(found)
+
+
+def compressed(record: bytes) -> bytes:
+    """The record with its data section in run lengths, as COMPRESS=YES in the MCT writes it."""
+    layout = Layout("smf110-1")
+    start, product = (int.from_bytes(record[at - 4 : at], "big") for at in (36, 28))
+    data = run_lengths(record[start - 4 :])
+    changed = bytearray(record[: start - 4] + data)
+    changed[36:38] = len(data).to_bytes(2, "big")  # SMFASL
+    offset, length, _ = layout.fields["product", "SMFMNCRL"]
+    at = product + offset - 4
+    changed[at : at + length] = len(data).to_bytes(length, "big")
+    return bytes(changed)
+
+
+def compressed_dump(story: Story) -> list[bytes]:
+    """The same region and tasks, compressed; dictionaries are not."""
+    first, *rest = dump(story)
+    return [first, *map(compressed, rest)]
+
+
 def dump(story: Story) -> list[bytes]:
     """A region whose tasks are dispatched 40 ms, get 20 ms of CPU and wait 10 ms, 8 for files."""
     end = 10 * 3600.0 + 1_800

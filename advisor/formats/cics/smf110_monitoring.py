@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from advisor.formats.cics.run_lengths import expand
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import (
     RDW,
@@ -26,6 +27,8 @@ _CLASS = 22
 _DICTIONARY, _PERFORMANCE = 1, 3
 _ENTRY = 26
 _MOST = 4_000
+_MOST_EXPANDED = 1 << 22
+"""Bytes of a record's data: CICS collects them in a buffer of 32 KB before it compresses them."""
 _LONGEST_US = 86_400_000_000
 _SHORTEST_S = 60.0
 _ODD = 0.05
@@ -104,8 +107,12 @@ def parse(records: Records, out: Collector) -> None:
             continue
         kind = int(product.count("SMFMNCL"))
         if product.count("SMFMNCRL"):
-            _compressed(number, region[1], out)
-        elif kind == _DICTIONARY:
+            whole = _expanded(record, product)
+            if whole is None:
+                _compressed(number, region[1], out)
+                continue
+            record, product = whole, layout.section(whole, product.at, product.length, "product")
+        if kind == _DICTIONARY:
             memory.dictionaries[region] = _dictionary(record, product)
             out.read_records((number,))
         elif kind == _PERFORMANCE and hash(record) not in memory.seen:
@@ -135,6 +142,18 @@ def dated(record: bytes) -> tuple[Occasion, str] | None:
         return None
     at = unsigned(record, _PRODUCT, 4) + _CLASS
     return None if unsigned(record, at, 2) == _DICTIONARY else occasion(record, TYPES)
+
+
+def _expanded(record: bytes, product: Section) -> bytes | None:
+    """A compressed record as it was; ``None`` unless its data are as long then as it says."""
+    start, length = unsigned(record, _DATA, 4), int(product.count("SMFMNCRL"))
+    rows = int(product.count("SMFMNDRL")) * int(product.count("SMFMNDRN"))
+    whole = int(product.count("SMFMNDRA")) - start + rows
+    at = start - RDW
+    if at < product.at or at + length > len(record) or not 0 < whole <= _MOST_EXPANDED:
+        return None
+    data = expand(record[at : at + length], whole)
+    return None if data is None else record[:at] + data
 
 
 def _dictionary(record: bytes, product: Section) -> Dictionary:
@@ -284,8 +303,9 @@ def _figures(
 
 def _compressed(number: int, region: str, out: Collector) -> None:
     sentence = say(
-        "{file}, record {number}: monitoring records of {region} are compressed, which only z/OS "
-        "can expand: run DFH$MOLS with EXPAND over the dump, or COMPRESS=NO in DFHMCT.",
+        "{file}, record {number}: compressed monitoring records of {region} do not expand to the "
+        "length that they state, so they were not read: run DFH$MOLS with EXPAND over the dump, "
+        "or COMPRESS=NO in DFHMCT.",
         file=Name(out.file),
         number=number,
         region=Name(region),
@@ -343,12 +363,14 @@ READER = Reader(
         reads="Performance records (class 3): response, dispatched, CPU, suspended and file wait "
         "time of tasks, means of each quarter of an hour, by the dictionary record (class 1) of "
         "the region. A task's data must be as long as the fields that its connectors name, and "
-        "its dispatched and suspended time must be its response time. The QR ratio is of tasks "
+        "its dispatched and suspended time must be its response time. Compressed data are taken "
+        "where they expand to exactly the stated length. The QR ratio is of tasks "
         "alone, and left to the statistics (110-2) where the dump holds them.",
-        releases="CICS TS 3.2 to 6.1; clocks of 8 and of 12 bytes",
+        releases="CICS TS 3.2 to 6.1, compressed or not; clocks of 8 and of 12 bytes",
         verified="headers, product section and dictionary in two public sources, clocks of 12 "
-        "bytes in one; no real record was at hand",
-        unread="compressed records (which only z/OS can expand); exceptions, transaction resources "
+        "bytes in one, the run lengths of compressed records in what IBM's developer tells of "
+        "CSRCESRV (IBM-MAIN, June 2013); no real record was at hand",
+        unread="exceptions, transaction resources "
         "and identity (classes 4 to 6); all other fields of a task, tasks by transaction",
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from advisor.analysis import Options, groundwork
+from advisor.formats.cics.run_lengths import expand
 from advisor.formats.cics.smf110_monitoring import dated
 from advisor.reading.layout.record_maps import record_map
 from tests.advisor.reading.report_reading import SAMPLES, Read, read, read_sample
@@ -97,13 +98,65 @@ def test_tasks_that_are_not_as_long_as_their_fields_are_refused() -> None:
     assert any("not as long" in said for said in odd.sentences)
 
 
-def test_compressed_tasks_are_named_with_the_remedy() -> None:
+COMPRESSED = "formats/smf-110-1-compressed-rdw.bin"
+
+
+def test_compressed_tasks_say_what_they_say_otherwise(found: Read) -> None:
+    """COMPRESS=YES is what CICS does unless told otherwise; nothing of such a dump was read."""
+    same = read_sample(COMPRESSED)
+    assert not same.sentences
+    one, other = (
+        [(o.subject, o.metric, o.value, o.interval) for o in each.reading.observations]
+        for each in (found, same)
+    )
+    assert one == other
+    assert len((SAMPLES / COMPRESSED).read_bytes()) < len((SAMPLES / SAMPLE).read_bytes())
+
+
+@pytest.mark.parametrize("change", [-1, 1, 400])
+def test_what_does_not_expand_to_its_length_is_named_with_the_remedy(change: int) -> None:
+    data = (SAMPLES / COMPRESSED).read_bytes()
+    field = record_map("smf110-1").sections["product"]["SMFMNDRL"]
+    at, rows = 0, []
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 2], "big")
+        rows.append(bytearray(data[at : at + length]))
+        at += length
+    for row in rows[1:]:
+        place = int.from_bytes(row[28:32], "big") + field.offset
+        before = int.from_bytes(row[place : place + 2], "big")
+        row[place : place + 2] = (before + change).to_bytes(2, "big")
+    odd = read(joined(rows), "compressed.bin")
+    assert not odd.values(REGION, "response_ms")
+    assert any("EXPAND" in said for said in odd.sentences)
+
+
+def test_uncompressed_tasks_that_claim_to_be_compressed_are_not_read() -> None:
     rows = records()
     for row in rows[1:]:
         product(row, "SMFMNCRL", 400)
     odd = read(joined(rows), "compressed.bin")
     assert not odd.reading.observations
     assert any("EXPAND" in said for said in odd.sentences)
+
+
+@pytest.mark.parametrize(
+    ("code", "length", "data"),
+    [
+        ("80 03 C1C2C3", 3, b"\xc1\xc2\xc3"),
+        ("80 FF 00 01 C1 82 40", 130, b"\0" * 127 + b"\xc1\x40\x40"),
+        ("80", 0, b""),
+        ("03 C1C2C3", 3, None),  # not compressed
+        ("80 03 C1C2", 3, None),  # the last run lacks a byte
+        ("80 83", 3, None),
+        ("80 00", 0, None),  # a run of nothing
+        ("80 03 C1C2C3", 4, None),
+        ("80 03 C1C2C3", 2, None),
+    ],
+)
+def test_runs(code: str, length: int, data: bytes | None) -> None:
+    """As IBM's developer describes them on IBM-MAIN (June 2013)."""
+    assert expand(bytes.fromhex(code), length) == data
 
 
 def test_times_that_are_not_the_response_time_are_not_read() -> None:

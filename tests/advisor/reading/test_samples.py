@@ -79,6 +79,7 @@ EXPECTED = {
     "formats/smf-rmf-rdw.bin": {"rmf-smf", "rmf-smf-io", "smf-70-2", "smf-73", "smf-75"},
     "formats/smf-db2-rdw.bin": {"smf-100", "smf-101"},
     "formats/smf-110-1-rdw.bin": {"smf-110-1"},
+    "formats/smf-110-1-compressed-rdw.bin": {"smf-110-1"},
     "formats/smf-113-rdw.bin": {"smf-113-1"},
     "formats/smf-119-rdw.bin": {"smf-119-2"},
     "formats/smf-products-rdw.bin": {"smf-110-2", "smf-16"},
