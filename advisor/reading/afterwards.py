@@ -207,6 +207,58 @@ def report_cut_end(
         )
 
 
+LOOKED_AT = 40_000
+"""Figures at the end of a file in which the last intervals are."""
+
+
+def report_cut_page(out: Collector, lines: int) -> None:
+    """Say that the last interval of a file stops where those before it went on.
+
+    A print that was cut between two lines ends like a whole one, but its last page lacks what the
+    same page of every earlier interval has behind the last figure. Nothing is said where the
+    earlier ones do not agree about that, nor where it was only that one figure's row that went on.
+    """
+    spanned = [
+        one
+        for one in out.observations[-LOOKED_AT:]
+        if one.interval.start and one.interval.duration_s and not one.metric.startswith("job.")
+    ]  # which jobs are listed changes from one interval to the next
+    if not spanned or any(problem.line >= lines - 1 > 0 for problem in out.problems):
+        return
+    last = max(spanned, key=lambda one: one.line)
+    if any(one.line > last.line for one in out.observations[-LOOKED_AT:]):
+        return
+    spans = _Spans()
+    pages: dict[int, dict[tuple[str, str], int]] = {}
+    for one in spanned:
+        pages.setdefault(spans.number(one.interval), {})[one.subject, one.metric] = one.line
+    own = pages.pop(spans.number(last.interval))
+    end = [key for key, line in own.items() if line == last.line]
+    before = [page for page in pages.values() if all(key in page for key in end)]
+    missing: set[tuple[str, str]] | None = None
+    for page in before:
+        upto = max(page[key] for key in end)
+        behind = {key for key, line in page.items() if line > upto}
+        missing = behind if missing is None else missing & behind
+    if not missing or not missing.isdisjoint(own):
+        return
+    first = min(missing, key=lambda key: before[-1][key])
+    out.problem(
+        last.line,
+        say(
+            "{file} may be cut off: it ends in line {number} with {last} in the interval from "
+            "{start}, where the intervals before go on with {missing:,} more figures, the first "
+            "of {name}. Compare its end with the report, and send it complete.",
+            file=Name(out.file),
+            number=LineNumber(last.line),
+            last=Name(last.subject.partition(":")[2]),
+            start=Quoted(last.interval.start or ""),
+            missing=len(missing),
+            name=Name(first[0].partition(":")[2]),
+        ),
+    )
+
+
 SHORT = 10
 """Lines that people paste by hand, the last without its line end."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from advisor.reading.afterwards import report_contradictions, report_cut_end
+from advisor.reading.afterwards import report_contradictions, report_cut_end, report_cut_page
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
@@ -210,6 +210,7 @@ class Segmenter:
         if self._ending:
             *before, last = self._ending
             report_cut_end(self.out, (self.lines, last), before, ended)
+            report_cut_page(self.out, self.lines)
         report_contradictions(self.out)
 
     def hand_over(self) -> None:

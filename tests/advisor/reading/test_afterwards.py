@@ -245,6 +245,26 @@ def test_a_short_last_record_is_not_read_and_said(name: str, size: int) -> None:
         assert not any("cut off after line" in said for said in padded.sentences)
 
 
+TWO_INTERVALS = [
+    line
+    for hour in ("10", "11")
+    for line in (SAMPLES / "engagement" / "rmf-sysb.txt")
+    .read_text(encoding="utf-8")
+    .replace("10.00.00", f"{hour}.00.00")
+    .replace("10.45.00", f"{hour}.45.00")
+    .splitlines(keepends=True)
+]
+
+
+@pytest.mark.parametrize("short", [0, 1, 3, 20, 60, 120, 200])
+def test_an_interval_that_stops_where_the_one_before_goes_on_is_said(short: int) -> None:
+    """Cut between two lines, such a print ends like a whole one."""
+    found = read("".join(TWO_INTERVALS[: len(TWO_INTERVALS) - short]))
+    said = [sentence for sentence in found.sentences if "may be cut off" in sentence]
+    assert len(said) == (short > 0), found.sentences
+    assert not said or "where the intervals before go on with" in said[0]
+
+
 ADABAS = (SAMPLES / "engagement" / "ada10-nuc1.txt").read_bytes()
 
 
@@ -274,5 +294,6 @@ def test_whole_samples_are_not_said_to_be_cut(path: Path) -> None:
         for reading in read_bytes(path.name, copy):
             said = [problem.sentence for problem in reading.problems]
             assert not any("seems cut off" in text or "off after line" in text for text in said)
+            assert not any("may be cut off" in text for text in said)
             if reading.formats == ("adabas-session",):
                 assert not any("lacks what such" in text for text in said)
