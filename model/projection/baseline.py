@@ -310,8 +310,8 @@ def _together(
 def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
     if item.calibration is None:
         return item
-    name = topology[item.anchor].name
-    said = (*unexpected(name, item.calibration), *left_out(topology, item.anchor))
+    anchor = topology[item.anchor]
+    said = (*unexpected(anchor, item.calibration), *left_out(topology, item.anchor))
     return replace(item, doubts=said) if said else item
 
 

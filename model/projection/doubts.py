@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from model.catalogue import catalogue
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
@@ -127,8 +128,12 @@ def _called(metric: str) -> str:
     return say(declared.label) if declared is not None and declared.label else metric
 
 
-def unexpected(name: str, calibration: Calibration) -> tuple[str, ...]:
-    """A sentence for every factor of a customer that lies beyond two prior standard deviations."""
+def unexpected(component: Component, calibration: Calibration) -> tuple[str, ...]:
+    """A sentence for every factor of a customer that lies beyond two prior standard deviations.
+
+    A system, its dump options and its network node may have one name: the kind tells which.
+    """
+    kind = catalogue().get(component.kind)
     sds: Mapping[str, float] = getattr(calibration, "factor_sd", {})
     said = []
     for factor, value in calibration.factors.items():
@@ -139,10 +144,11 @@ def unexpected(name: str, calibration: Calibration) -> tuple[str, ...]:
             continue
         said.append(
             say(
-                "{name}: its figures make {factor} {value:,.2g} times what was published, where "
-                "{least:,.2g} to {most:,.2g} is expected: figures, interval or settings are in "
-                "doubt, and with them every projection",
-                name=Name(name),
+                "{title} {name}: its figures make {factor} {value:,.2g} times what was published, "
+                "where {least:,.2g} to {most:,.2g} is expected: figures, interval or settings are "
+                "in doubt, and with them its projections",
+                title=component.kind if kind is None else kind.title,
+                name=Name(component.name),
                 factor=say(FACTOR_NAMES.get(factor, factor)),
                 value=value,
                 least=1.0 / most,

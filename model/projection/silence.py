@@ -8,6 +8,8 @@ be kept.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
@@ -45,12 +47,14 @@ class Unanswered:
         alone = len(settings) == len(projection.scenario.changes) == 1
         said = []
         for change in settings:
-            sentence = self._sentence(change, projection if alone else None)
+            sentence = self._sentence(change, projection if alone else None, settings)
             if sentence is not None:
                 said.append((change, sentence))
         return tuple(said)
 
-    def _sentence(self, change: SetSetting, alone: Projection | None) -> str | None:
+    def _sentence(
+        self, change: SetSetting, alone: Projection | None, beside: Sequence[SetSetting]
+    ) -> str | None:
         topology = self._baseline.topology
         if change.component not in topology:
             return None
@@ -72,12 +76,15 @@ class Unanswered:
                     engines=pool[1],
                 )
             deciding = self._deciding(change)
+            if any(SetSetting(c.id, change.setting, change.value) in beside for c in deciding):
+                # Switched together with what decides, as the product asks: a part of its effect.
+                return None
             if deciding:
                 return say(
                     "{name}: no model uses it here, because {setting} of {deciding} decides",
                     name=name,
                     setting=SettingName(change.setting),
-                    deciding=listed(deciding),
+                    deciding=listed([c.name for c in deciding]),
                 )
             return say(
                 "{name}: not projectable: no model here uses it, because the "
@@ -96,8 +103,8 @@ class Unanswered:
             name=name,
         )
 
-    def _deciding(self, change: SetSetting) -> list[str]:
-        """Names of components around this one whose setting of the same name a model uses."""
+    def _deciding(self, change: SetSetting) -> list[Component]:
+        """Components around this one whose setting of the same name a model uses."""
         topology = self._baseline.topology
         kinds = catalogue()
         found = []
@@ -109,7 +116,7 @@ class Unanswered:
             if as_it_is(component, change.setting) == change.value:
                 continue
             if self._uses(SetSetting(name, change.setting, change.value)):
-                found.append(component.name)
+                found.append(component)
         return found
 
     def _uses(self, change: SetSetting) -> bool:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QDrag
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QDrag, QPainter
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.window.canvas.picker import matches
 from app.window.canvas.view import KIND_MIME, TEMPLATE_MIME
@@ -16,11 +25,61 @@ from app.window.widgets.basics import label
 
 # What everything else stands on comes first, then products by name.
 FIRST = ("Hardware", "z/OS")
+Index = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
 GROUP = Qt.ItemDataRole.UserRole + 2
 ICON = Qt.ItemDataRole.UserRole + 3
 TEMPLATES = mark("Templates")
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Names on as many lines as they need.
+
+    Qt reckons their height without what the style sheet pads, and then elides where it pleases.
+    """
+
+    def __init__(self, view: QListWidget) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def _left(self) -> int:
+        return self._view.iconSize().width() + theme().px(17)
+
+    def _lines(self, option: QStyleOptionViewItem, index: Index) -> int:
+        if index.data(GROUP):
+            return 1
+        metrics = option.fontMetrics
+        room = self._view.viewport().width() - self._left() - theme().px(10)
+        area = QRect(0, 0, max(room, 1), 1000)
+        tall = metrics.boundingRect(area, int(Qt.TextFlag.TextWordWrap), str(index.data())).height()
+        return max(round(tall / metrics.lineSpacing()), 1)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        self.initStyleOption(option, index)
+        lines = self._lines(option, index)
+        whole, option.text = option.text, "X"
+        style = self._view.style()
+        one = style.sizeFromContents(
+            QStyle.ContentsType.CT_ItemViewItem, option, QSize(), self._view
+        )
+        option.text = whole
+        return QSize(one.width(), one.height() + (lines - 1) * option.fontMetrics.lineSpacing())
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if self._lines(option, index) == 1:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        text, option.text = option.text, ""
+        style = self._view.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, self._view)
+        painter.save()
+        painter.setFont(option.font)
+        painter.setPen(theme().color("text"))
+        flags = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignVCenter)
+        painter.drawText(option.rect.adjusted(self._left(), 0, -theme().px(10), 0), flags, text)
+        painter.restore()
 
 
 class _KindList(QListWidget):
@@ -66,6 +125,12 @@ class PalettePanel(QWidget):
         self.list.setDragEnabled(True)
         self.list.setAccessibleName(tr("Components to add"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The names of templates say what is in them: rather on two lines than cut.
+        self.list.setWordWrap(True)
+        # Lines are broken once, at the width beside the bar.
+        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.list.setItemDelegate(_Wrapped(self.list))
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setIconSize(QSize(theme().px(18), theme().px(18)))
         self.none = label("", "muted", wrap=True)
         self.none.hide()

@@ -5,22 +5,71 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+)
 from PySide6.QtWidgets import QWidget as Widget
 
 from app.window.theme import theme
 
+Index = QModelIndex | QPersistentModelIndex
+
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of the popup: what it stands for, its text and what is said beside it."""
+    """One line of the popup: what it stands for, its text and what is said beside it.
+
+    ``value`` stands whole at the line's end, whatever else is cut.
+    """
 
     key: str
     text: str
     detail: str = ""
     icon: str = ""
+    value: str = ""
+
+
+_VALUE = Qt.ItemDataRole.UserRole + 1
+_SHOWN = Qt.ItemDataRole.UserRole + 2
+
+
+class _WithValue(QStyledItemDelegate):
+    """The text, elided where it has to be, and the value at the end."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        value = str(index.data(_VALUE) or "")
+        self.initStyleOption(option, index)
+        option.text = str(index.data(_SHOWN))
+        if not value:
+            style = option.widget.style()
+            style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+            return
+        metrics = option.fontMetrics
+        gap = theme().px(12)
+        room = option.rect.width() // 2
+        value = metrics.elidedText(value, Qt.TextElideMode.ElideRight, room)
+        whole = QRect(option.rect)
+        ground = QStyleOptionViewItem(option)
+        ground.text, ground.icon = "", QIcon()
+        style = option.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, ground, painter, option.widget)
+        option.rect.setRight(option.rect.right() - metrics.horizontalAdvance(value) - 2 * gap)
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        painter.save()
+        painter.setPen(theme().color("muted"))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(whole.adjusted(0, 0, -gap, 0), int(right), value)
+        painter.restore()
 
 
 def matches(text: str, typed: str) -> int | None:
@@ -73,6 +122,8 @@ class Picker(QFrame):
         self.list = QListWidget()
         self.list.setAccessibleName(title)
         self.list.setUniformItemSizes(True)
+        self.list.setItemDelegate(_WithValue(self.list))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         box.addWidget(heading)
         box.addWidget(self.field)
         box.addWidget(self.list)
@@ -108,8 +159,12 @@ class Picker(QFrame):
         self._rest = typed[len(wanted) :].strip() if self._free_text else ""
         for _score, _place, choice in sorted(ranked, key=lambda r: (r[0], r[1])):
             said = choice.text if not choice.detail else f"{choice.text}   ·   {choice.detail}"
-            item = QListWidgetItem(said)
+            # One who hears the list is told the value as well.
+            item = QListWidgetItem(f"{said}   ·   {choice.value}" if choice.value else said)
             item.setData(Qt.ItemDataRole.UserRole, choice.key)
+            item.setData(_SHOWN, said)
+            item.setData(_VALUE, choice.value)
+            item.setToolTip(item.text())
             if choice.icon:
                 item.setIcon(theme().icon(choice.icon, "muted"))
             self.list.addItem(item)

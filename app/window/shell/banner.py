@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, QTimer
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from app.window.i18n import tr
 from app.window.theme import theme
@@ -14,7 +14,7 @@ from app.window.widgets.basics import button, label, restyle
 
 INFO_FOR_MS = 6000
 MOST_ACTIONS = 2
-WIDEST = {"info": 320, "refusal": 320, "help": 480, "warning": 640}
+WIDEST = {"info": 320, "refusal": 320, "warning": 640}
 
 Action = tuple[str, Callable[[], object]]
 """What a button of the banner reads, and what it does."""
@@ -26,7 +26,8 @@ class Banner(QFrame):
     What leaves by itself leaves with the page it was said on, too, and takes no more than its
     corner. It lies over the foot of ``page``, so that nothing moves away under the pointer when
     it comes or goes, and leaves the right corner to the overview: a second click on its cross
-    would move the canvas.
+    would move the canvas. Help is asked for and read beside what it speaks of: it takes a row of
+    its own above the page until it is closed or another page shown.
     """
 
     def __init__(self, page: QWidget) -> None:
@@ -59,8 +60,8 @@ class Banner(QFrame):
     def say(self, level: str, text: str, *actions: Action) -> None:
         """Show a sentence, with a button for each thing to do now.
 
-        A ``warning`` stays until it is closed; ``info`` and the ``refusal`` of a gesture, which
-        is over with it, go by themselves.
+        A ``warning`` stays until it is closed, ``help`` until another page is shown; ``info`` and
+        the ``refusal`` of a gesture, which is over with it, go by themselves.
         """
         self._actions, self._level = actions, level
         for number, act in enumerate(self.acts):
@@ -70,12 +71,13 @@ class Banner(QFrame):
             act.setVisible(bool(said))
         self.text.setText(text)
         self.setAccessibleName(text)
-        self.setProperty("level", "info" if level == "info" else "warning")
+        self.setProperty("level", "info" if level in ("info", "help") else "warning")
         restyle(self)
+        self._dock(level == "help")
         self._place()
         self.show()
         self.raise_()
-        if level != "warning":
+        if level in WIDEST and level != "warning":
             self._timer.start(INFO_FOR_MS)
         else:
             self._timer.stop()
@@ -91,13 +93,29 @@ class Banner(QFrame):
             self._place()
         return False
 
+    def _dock(self, wanted: bool) -> None:
+        """Into the page's own layout, at its top, or out of it."""
+        column = self._page.layout()
+        if not isinstance(column, QBoxLayout) or wanted == (column.indexOf(self) >= 0):
+            return
+        if wanted:
+            column.insertWidget(0, self)
+        else:
+            column.removeWidget(self)
+
+    def minimumSizeHint(self) -> QSize:
+        # Of its own row it rather loses a line than that the window grows.
+        return QSize(0, self.acts[0].sizeHint().height() + theme().px(8))
+
     def _place(self) -> None:
         """At the foot of the page, as high as the sentence needs at this width."""
+        if self._level not in WIDEST:
+            return
         page, margin = self._page, theme().px(8)
         width = max(min(page.width() - 2 * margin, theme().px(WIDEST[self._level])), 1)
         # The sentence decides: some styles put a border around what the layout knows of.
         border = self.frameWidth() + theme().px(2)
-        height = max(self.heightForWidth(width) + 2 * border, self.minimumSizeHint().height())
+        height = max(self.heightForWidth(width) + 2 * border, super().minimumSizeHint().height())
         top = max(page.height() - height - margin, 0)
         self.setGeometry(margin, top, width, min(height, page.height()))
 

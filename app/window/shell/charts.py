@@ -103,7 +103,7 @@ class ProjectionCharts(QWidget):
                 continue
             if (change.component, change.setting) in self._still:
                 continue
-            axis = axis_for(self.document, change.component, change.setting)
+            axis = axis_for(self.document, change.component, change.setting, near=True)
             if axis is not None:
                 return change, axis
         return None, None

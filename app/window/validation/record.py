@@ -54,8 +54,8 @@ class RecordTab(QWidget):
         self.table: Table[Entry] = Table(
             tr("Record"),
             [
+                Column(tr("Law"), _law, stretch=True, below=lambda e: spoken(e.how)),
                 Column(tr("Product"), _product),
-                Column(tr("Law"), _law, stretch=True),
                 Column(tr("Measurements"), lambda e: str(e.rows), lambda e: e.rows, right=True),
                 Column(
                     tr("Median error"),
@@ -82,7 +82,6 @@ class RecordTab(QWidget):
                     lambda e: e.half_width_pct or 0.0,
                     right=True,
                 ),
-                Column(tr("Used for"), lambda e: spoken(e.how)),
             ],
         )
         box.addWidget(self.table, 1)

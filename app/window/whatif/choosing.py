@@ -29,7 +29,7 @@ def settings_to_vary(document: Document) -> list[Choice]:
             if spec.type == "text" or spec.name in IDENTIFIERS:
                 continue
             value = component.value(spec.name)
-            now = "" if value is None else f"  ·  {figure(value, spec.unit)}"
+            now = "" if value is None else figure(value, spec.unit)
             # Where the name is in words, what files and commands call it can be typed as well.
             said = spoken_label(kind.title)
             if setting_name(spec.name) != spec.name:
@@ -37,8 +37,9 @@ def settings_to_vary(document: Document) -> list[Choice]:
             choice = Choice(
                 f"{component.id}{SEPARATOR}{spec.name}",
                 f"{setting_name(spec.name)}  {component.name}",
-                said + now,
+                said,
                 icon_of(component.kind),
+                now,
             )
             (open_ones if value is None else known).append(choice)
     return known + open_ones

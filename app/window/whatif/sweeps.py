@@ -71,7 +71,8 @@ def axis_for(
 ) -> Axis | None:
     """A sensible axis for a setting: its choices, or its slider's range.
 
-    ``near`` keeps to half and double of today's value. Identifiers have no axis.
+    ``near`` keeps to half and double of today's value, and to what the scenario has. Identifiers
+    have no axis.
     """
     spec = spec_of(document, component, setting)
     if spec is None:
@@ -95,7 +96,9 @@ def axis_for(
         # Far below today's value a curve says nothing and takes the room of what it does say.
         low = min(max(low, _round_below(number / 8.0)), number)
         if near and number >= FEW:
-            low, high = max(low, number / 2.0), min(high, 2.0 * number)
+            now = document.topology[component].number(setting) or number
+            low = max(low, min(number / 2.0, now))
+            high = min(high, max(2.0 * number, now))
     return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
 
 

@@ -338,6 +338,13 @@ class Table(QTableView, Generic[Row]):
                 self.setColumnWidth(place, theme().px(column.width))
             else:
                 header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
+        if not self._double:
+            # The others take their width when rows come, not when the table gets its own.
+            header.sectionResized.connect(self._resized)
+
+    def _resized(self, section: int, _before: int, _now: int) -> None:
+        if not self.rows_model.columns[section].stretch:
+            self._keep_widest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -356,7 +363,9 @@ class Table(QTableView, Generic[Row]):
         narrow = self.viewport().width() - others < least * len(wide)
         modes = QHeaderView.ResizeMode
         for place in wide:
-            header.setSectionResizeMode(place, modes.Fixed if narrow else modes.Stretch)
+            wanted = modes.Fixed if narrow else modes.Stretch
+            if header.sectionResizeMode(place) != wanted:
+                header.setSectionResizeMode(place, wanted)
             if narrow:
                 self.setColumnWidth(place, least)
 

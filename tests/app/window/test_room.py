@@ -6,6 +6,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication
 
 from app.window.theme import theme
+from app.window.whatif.choosing import settings_to_vary
 from model.topology import Scenario
 
 
@@ -75,3 +76,38 @@ def test_the_canvas_is_whole_in_the_room_that_is_left_until_it_is_worked_in(qtbo
     window.resize(1280, 800)
     QApplication.processEvents()
     assert view.transform().m11() == scale
+
+
+def test_the_laws_of_the_record_are_whole(qtbot, window) -> None:
+    """Laws were cut to "Internal throughpu…" beside a third of a page left empty."""
+    window.show_page("validate")
+    page = window.pages["validate"]
+    table = page.record.table
+    page.tabs.setCurrentWidget(page.record)
+    QApplication.processEvents()
+    assert table.rows_model.rows
+    header = table.horizontalHeader()
+    assert header.length() >= table.viewport().width() - 1
+    law = table.columnWidth(0)
+    texts = [table.model().index(n, 0).data() for n in range(table.model().rowCount())]
+    assert law >= max(table.fontMetrics().horizontalAdvance(text) for text in texts)
+
+
+def test_names_of_templates_and_values_of_settings_are_whole(qtbot, window) -> None:
+    """“Adabas Cluster Services: two…” and “Central processor complex · …” said the least."""
+    window.show_page("topology")
+    page = window.pages["topology"]
+    page.side.setCurrentWidget(page.palette_panel)
+    QApplication.processEvents()
+    view = page.palette_panel.list
+    delegate = view.itemDelegate()
+    single = view.sizeHintForRow(0)
+    long = next(
+        n
+        for n in range(view.count())
+        if view.fontMetrics().horizontalAdvance(view.item(n).text()) > view.viewport().width()
+    )
+    assert view.sizeHintForRow(long) > single
+    assert delegate is not None
+    chosen = settings_to_vary(window.session.document)
+    assert next(c for c in chosen if c.key.endswith("WEIGHT")).value == "500"

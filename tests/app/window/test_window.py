@@ -401,6 +401,16 @@ def test_help_speaks_of_the_page(window) -> None:
     window.commands["help"].trigger()
     assert window.banner.isVisible()
     assert "beside the as-is" in window.banner.text.text()
+    # Read beside what it speaks of, it covers nothing.
+    QApplication.processEvents()
+    assert not window.banner.geometry().intersects(window.stack.geometry())
+    assert window.banner.text.height() >= window.banner.text.heightForWidth(
+        window.banner.text.width()
+    )
+    assert not window.banner._timer.isActive()
+    window.session.document.notice.emit("info", "Copied")
+    QApplication.processEvents()
+    assert window.banner.geometry().top() > window.stack.geometry().center().y()
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "contrast"])

@@ -85,6 +85,16 @@ def test_a_change_with_an_effect_is_left_alone_and_the_other_named(baseline: Bas
     assert sentence.startswith("10.DIRRATIO")
 
 
+def test_what_is_switched_together_with_what_decides_is_a_part_of_its_effect(
+    baseline: Baseline,
+) -> None:
+    """The plan's own zHPF step said of each system that no model uses it."""
+    together = (SetSetting("lpar:SYSA", "ZHPF", False), SetSetting(DATABASE, "ZHPF", False))
+    assert said(baseline, *together) == ()
+    (sentence,) = said(baseline, together[0], SetSetting(DATABASE, "DIRRATIO", 11))[:1]
+    assert "because ZHPF of 10 decides" in sentence
+
+
 def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: Baseline) -> None:
     as_is = project(baseline, [Scenario("as is")])[0]
     silent = Unanswered(baseline, as_is)

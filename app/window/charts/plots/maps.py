@@ -98,20 +98,21 @@ class MapPlot(Plot):
                     brush=QColor(0, 0, 0, 0),
                 )
                 item.addItem(ring, ignoreBounds=True)
-        for side, names, text, room in (
-            ("bottom", self._xs, self._x_label, self.width() // look.px(64)),
-            ("left", self._ys, self._y_label, self.height() // look.px(22)),
+        for side, names, room in (
+            ("bottom", self._xs, self.width() // look.px(64)),
+            ("left", self._ys, self.height() // look.px(22)),
         ):
             each = max(1, math.ceil(len(names) / max(room, 1)))
             axis = item.getAxis(side)
             axis.setTicks([[(float(n), t) for n, t in enumerate(names) if n % each == 0]])
-            if side == "left":
-                # Cut at the axis' end it would lose its first letters or its last.
-                room = self.height() - look.px(132)
-                metrics = QFontMetrics(look.font(13))
-                text = _in_lines(text, metrics, max(room, look.px(64)))
-            said = _markup_free(text).replace("\n", "<br>")
-            item.setLabel(side, said, color=look.color("muted").name())
+        muted = look.color("muted").name()
+        item.setLabel("bottom", _markup_free(self._x_label), color=muted)
+        # Along the axis its name would be longer than the axis: it stands above, as it is read.
+        metrics = QFontMetrics(look.font(12))
+        above = metrics.elidedText(
+            self._y_label, Qt.TextElideMode.ElideRight, max(self.width() - look.px(96), look.px(64))
+        )
+        item.setTitle(_markup_free(above), color=muted, size=f"{look.px(12)}px", justify="left")
         switches = len({name for row in self._binds for name in row}) > 1
         self._bar.show_range(
             low, high, self._unit, today=self._today is not None, switches=switches
@@ -219,14 +220,3 @@ class MapPlot(Plot):
         )
         bound = self._binds[row][column] if self._binds else ""
         return said + ("\n" + tr("bound by {name}", name=bound) if bound else "")
-
-
-def _in_lines(text: str, metrics: QFontMetrics, room: int) -> str:
-    """In one line, or in two broken between words; what is too long for a line is elided."""
-    first, rest = text, ""
-    while metrics.horizontalAdvance(first) > room and " " in first:
-        first, _, word = first.rpartition(" ")
-        rest = f"{word} {rest}".strip()
-    lines = [first, rest] if rest else [first]
-    right = Qt.TextElideMode.ElideRight
-    return "\n".join(metrics.elidedText(line, right, room) for line in lines)
