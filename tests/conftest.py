@@ -42,6 +42,12 @@ def _no_personal_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> 
     home = tmp_path_factory.mktemp("home", numbered=True)
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
+    qt = sys.modules.get("PySide6.QtCore")
+    if qt is not None:
+        # Qt asks the environment once in a process: the page that one test left would be the
+        # first of the next one's window.
+        ini, user = qt.QSettings.Format.IniFormat, qt.QSettings.Scope.UserScope
+        qt.QSettings.setPath(ini, user, str(home / "xdg_config_home"))
 
 
 @pytest.fixture(scope="session")
