@@ -25,6 +25,11 @@ MODULES = (
     "pip",
     "pydoc_data",
     "lib2to3",
+    # Nothing opens a connection, and hashlib has SHA-2 of its own: OpenSSL stays out. Files are
+    # locked by the package "cryptography", which brings its own.
+    "ssl",
+    "_ssl",
+    "_hashlib",
     "ensurepip",
     "numpy.f2py",
     "scipy.stats",
@@ -68,6 +73,8 @@ _LEFT_OUT = re.compile(
             r"/(opengl32sw|d3dcompiler_\d+)\.dll",
             # Tests and pictures of others' packages.
             r"/(numpy|scipy|networkx|pyqtgraph)/(.*/)?(tests|examples)/",
+            # The icon of its own application object, which is ours here.
+            r"/pyqtgraph/icons/peegee/",
             r"\.pyi$",
         )
     )
@@ -89,7 +96,7 @@ def unneeded(names: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set
         needed = {library for name in left for library in needs(name)}
         orphans = {n for n in left if "/" not in n and ".so" in n and n not in needed}
         # Python itself is loaded by the program, not linked to.
-        orphans = {n for n in orphans if not n.startswith(("libpython", "libcrypto", "libssl"))}
+        orphans = {n for n in orphans if not n.startswith("libpython")}
         if not orphans:
             return set(names) - left
         left -= orphans

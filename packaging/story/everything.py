@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from story import (
     adabas,
     cics,
@@ -18,11 +20,12 @@ from story.paper import Print, as_fixed, as_rdw, as_text
 
 
 def joblog(
-    system: str, job: str, step: str, dd: str, program: str = "ADARUN", number: str = "",
-    times: tuple[str, str] = ("09.58.40", "10.45.31"),
+    story: Story, system: str, job: str, step: str, dd: str, program: str = "ADARUN",
+    number: str = "", times: tuple[str, str] = ("09.58.40", "10.45.31"),
 ) -> list[str]:  # fmt: skip
     """The JES2 log header that stands in front of a job's output; no end time: still running."""
     spread = " ".join(system)
+    day = date.fromisoformat(story["engagement"]["iso_date"])
     number = number or f"JOB{sum(map(ord, job)) % 9000 + 1000:05d}"
     start, end = times
     started = f" {start} {number}  $HASP373 {job:<8} STARTED"
@@ -31,7 +34,7 @@ def joblog(
     rows = [
         f"{'':19}J E S 2  J O B  L O G  --  S Y S T E M  {spread}  --  N O D E  N V P L E X 1",
         "",
-        f" {start} {number} ---- TUESDAY,   17 MAR 2015 ----",
+        f" {start} {number} ---- {f'{day:%A},'.upper():<11}{day:%d %b %Y} ----".upper(),
         started,
     ]
     if end:
@@ -95,7 +98,7 @@ def engagement(story: Story) -> dict[str, bytes]:
     files["rmf-overview.txt"] = as_text(overview.plain())
     for n in story.nuclei:
         job = f"ADADB10{n.number}"
-        head = joblog(n.system, job, "NUC", "DDPRINT")
+        head = joblog(story, n.system, job, "NUC", "DDPRINT")
         printed = adabas.nucleus(story, n)
         if n.number == 5:
             rows = [" " + row for row in head] + printed.asa()
@@ -106,21 +109,21 @@ def engagement(story: Story) -> dict[str, bytes]:
         else:
             files[f"ada10-nuc{n.number}.txt"] = as_text(head + printed.plain())
     for system in ("SYSA", "SYSB"):
-        head = joblog(system, f"NETWK{system[-1]}", "NETWRK", "DDPRINT")
+        head = joblog(story, system, f"NETWK{system[-1]}", "NETWRK", "DDPRINT")
         files[f"netwk-{system.lower()}.txt"] = as_text(
             head + products.network(story, system).plain()
         )
-    head = joblog(story["natural"]["system"], story["natural"]["job"], "NATBAT", "CMPRINT",
+    head = joblog(story, story["natural"]["system"], story["natural"]["job"], "NATBAT", "CMPRINT",
                   "", times=("10.06.21", "10.31.09"))  # fmt: skip
     files["natural-natb0450.txt"] = as_text(head + products.natural(story).plain(), "\n", "latin-1")
-    head = joblog(story["mq"]["system"], f"{story['mq']['name']}MSTR", "PROCSTEP", "JESMSGLG",
-                  "CSQYASCP", "STC04417", ("06.02.11", ""))  # fmt: skip
+    head = joblog(story, story["mq"]["system"], f"{story['mq']['name']}MSTR", "PROCSTEP",
+                  "JESMSGLG", "CSQYASCP", "STC04417", ("06.02.11", ""))  # fmt: skip
     files["mq-mqa1-joblog.txt"] = as_text(head + products.mq_display(story).plain())
     files["mq-mqa1-smf115.txt"] = as_text(products.mq_statistics(story).plain())
     files["cics-aor1-dfh0stat.txt"] = as_text(cics.zos_region(story).asa())
     files["cics-vse-dfh0stat.txt"] = as_text(cics.zvse_region(story).plain())
     files["ims-proclib.txt"] = as_text(products.ims(story).plain())
-    head = joblog(story["ims"]["system"], "IMSMONRP", "MONITOR", "SYSPRINT", "DFSUTR20",
+    head = joblog(story, story["ims"]["system"], "IMSMONRP", "MONITOR", "SYSPRINT", "DFSUTR20",
                   times=("11.20.04", "11.20.31"))  # fmt: skip
     files["ims-monitor.txt"] = as_text(
         [" " + row for row in head] + products.ims_monitor(story).asa()

@@ -34,7 +34,7 @@ LINK TO{other}  {n["driver"]} UNIT=0E40,WEIGHT=1,
     sent = round(count * n["bytes_per_message"])
     out.block(
         f"""
-NET0100I: ENTIRE NET-WORK V6.2.2   NODE {system}   2015-03-17 10:45:00
+NET0100I: ENTIRE NET-WORK V6.2.2   NODE {system}   {story["engagement"]["iso_date"]} 10:45:00
 NET0090I: BUFFER USAGE STATISTICS:
 NET0091I: ASYNCH. BUFFERS:     000112 (= 43.8 %) OF 000256 K USED
 NET0091I: LONG TERM BUFFERS:   000009 (=  3.5 %) OF 000256 K USED
