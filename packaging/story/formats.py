@@ -8,6 +8,7 @@ from story import (
     smf,
     smf_counters,
     smf_db2,
+    smf_ess,
     smf_layouts,
     smf_monitoring,
     smf_products,
@@ -81,6 +82,7 @@ def files(story: Story) -> dict[str, bytes]:
     written["smf-dump.vbs"] = smf.vbs(records)
     written["smf-dump-rdw.bin"] = _described(records)
     written["smf-io-rdw.bin"] = _described(smf_layouts.dump(story))
+    written["smf-ess-rdw.bin"] = _described(smf_ess.dump(story))
     written["smf-rmf-rdw.bin"] = _described(smf_rmf.dump(story))
     written["smf-db2-rdw.bin"] = _described(smf_db2.dump(story))
     written["smf-110-1-rdw.bin"] = _described(smf_monitoring.dump(story))

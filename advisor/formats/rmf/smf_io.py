@@ -385,8 +385,8 @@ READER = Reader(
         "requests to structures and I/O queues also in the interface description that IBM makes of "
         "its mapping macros (resources/layouts names the sources by field); no real dump was at "
         "hand",
-        unread="of 74-1 command response, interrupt delay and synchronous I/O; 74-2, 74-3, "
-        "74-8; of 74-4 storage, channel paths and duplexing; of 74-5 staging, status and RAID "
+        unread="of 74-1 command response, interrupt delay and synchronous I/O; 74-2, 74-3; "
+        "of 74-4 storage, channel paths and duplexing; of 74-5 staging, status and RAID "
         "ranks; of 78-3 paths and I/O processors; 78-2",
     ),
 )

@@ -76,6 +76,7 @@ EXPECTED = {
     "formats/zvse-console.txt": {"zvse-sir", "zvse-prty", "zvm-mdcache"},
     "formats/listcat.txt": {"vsam-listcat"},
     "formats/smf-io-rdw.bin": {"rmf-smf-io", "smf-30", "smf-42-6"},
+    "formats/smf-ess-rdw.bin": {"smf-74-8"},
     "formats/smf-rmf-rdw.bin": {"rmf-smf", "rmf-smf-io", "smf-70-2", "smf-73", "smf-75"},
     "formats/smf-db2-rdw.bin": {"smf-100", "smf-101"},
     "formats/smf-110-1-rdw.bin": {"smf-110-1"},
